@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Imports run one way: contract <- vitals, extractor, phantom <- capture, flow <- web; contract, vitals <- server. */
+const room = (name) => `^(packages|apps)/${name}/`;
+const onlyFrom = (name, allowed) => ({
+  name: `${name}-imports`,
+  comment: `${name} may import of ours: ${allowed.join(', ') || 'nothing'}`,
+  severity: 'error',
+  from: { path: room(name), pathNot: '\\.(test|bench)\\.tsx?$' },
+  to: { path: '^(packages|apps|e2e|bench)/', pathNot: [room(name), ...allowed.map(room)] },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?(url|worker|raw)$' },
+    },
+    onlyFrom('contract', []),
+    onlyFrom('vitals', ['contract']),
+    onlyFrom('extractor', ['contract']),
+    onlyFrom('phantom', ['contract']),
+    onlyFrom('capture', ['contract', 'extractor']),
+    onlyFrom('flow', ['contract']),
+    onlyFrom('web', ['contract', 'capture', 'flow']),
+    onlyFrom('server', ['contract', 'vitals']),
+    onlyFrom('measure', ['contract']),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|build|\\.cache)/' },
+    tsConfig: { fileName: 'tsconfig.node.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
+  },
+};

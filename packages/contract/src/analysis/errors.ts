@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '../schema.ts';
+
+/** Error codes of the analysis service with their HTTP (and websocket) status and plain words. */
+export const ANALYSIS_ERRORS = {
+  BAD_REQUEST: { status: 400, message: 'The request is malformed.' },
+  VALIDATION_ERROR: { status: 400, message: 'A field of the request is not valid.' },
+  INCORRECT_REQUEST: { status: 400, message: 'Invalid Route Number.' },
+  INVALID_MEASUREMENT: { status: 400, message: 'There is no such measurement.' },
+  MEASUREMENT_CLOSED: { status: 400, message: 'The measurement is closed.' },
+  MISALIGNED_CHUNK: { status: 400, message: 'The chunk does not follow the previous one.' },
+  UNPACKER_RPC_ERROR: { status: 400, message: 'The payload could not be read.' },
+  INVALID_TOKEN: { status: 401, message: 'The token is missing or not valid.' },
+  TOKEN_EXPIRED: { status: 401, message: 'The token has expired.' },
+  INVALID_LICENSE: { status: 401, message: 'The licence key is not valid.' },
+  RESTRICTED: { status: 403, message: 'This token may not do that.' },
+  NOT_FOUND: { status: 404, message: 'Not found.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON.' },
+  RATE_LIMIT: { status: 429, message: 'Too many requests or more data than real time.' },
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong here.' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'The service is busy or closing; try again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type AnalysisErrorCode = keyof typeof ANALYSIS_ERRORS;
+
+export const analysisErrorSchema = z.object({
+  Code: z.string(),
+  Message: z.string(),
+  /** Per field, the rules it broke: `{Field: [['RULE', [details]]]}`. */
+  Errors: z.optional(z.record(z.string(), z.array(z.tuple([z.string(), z.array(z.string())])))),
+});
+export type AnalysisErrorBody = z.infer<typeof analysisErrorSchema>;

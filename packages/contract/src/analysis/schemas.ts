@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Bodies of the DeepAffex REST and websocket calls, in the protocol's PascalCase. */
+import { z } from '../schema.ts';
+import { channelDataSchema } from '../results/message.ts';
+
+export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w-]+$/));
+const shortText = z.string().check(z.maxLength(200));
+const tokenText = z.string().check(z.minLength(1), z.maxLength(4096));
+const lifetimeS = z.int().check(z.minimum(1), z.maximum(31_536_000));
+
+export const ACTION_NAMES = [
+  'FIRST::PROCESS',
+  'CHUNK::PROCESS',
+  'LAST::PROCESS',
+  'FIRST::IGNORE',
+  'CHUNK::IGNORE',
+  'LAST::IGNORE',
+] as const;
+
+export const MEASUREMENT_STATUSES = [
+  'CAPTURING',
+  'PROCESSING',
+  'COMPLETE',
+  'ERROR',
+  'INCOMPLETE',
+] as const;
+export type MeasurementStatus = (typeof MEASUREMENT_STATUSES)[number];
+
+export const DEVICE_TYPES = [
+  'IPHONE',
+  'IPAD',
+  'DARWIN',
+  'ANDROID_PHONE',
+  'ANDROID_TABLET',
+  'WINDOWS',
+  'WIN32',
+  'WINDOWS_TABLET',
+  'LINUX',
+  'DEBIAN',
+  'WEB',
+] as const;
+
+export const statusSchema = z.object({
+  StatusID: z.enum(['ACTIVE', 'MAINTENANCE', 'ERROR', 'LATENCY']),
+  Version: z.string(),
+  Region: z.string(),
+  AllowAnonymous: z.boolean(),
+});
+
+export const registerLicenseBody = z.object({
+  Key: z.string().check(z.minLength(1), z.maxLength(200)),
+  DeviceTypeID: z.enum(DEVICE_TYPES),
+  Name: shortText,
+  Identifier: shortText,
+  Version: z.string().check(z.maxLength(20)),
+  TokenExpiresIn: z.optional(lifetimeS),
+  RefreshTokenExpiresIn: z.optional(lifetimeS),
+  TokenSubject: z.optional(shortText),
+});
+export const registerLicenseAnswer = z.object({
+  DeviceID: z.string(),
+  Token: z.string(),
+  RefreshToken: z.string(),
+  RoleID: z.string(),
+  UserID: z.string(),
+});
+
+export const tokenPairSchema = z.object({ Token: tokenText, RefreshToken: tokenText });
+export const renewBody = z.object({
+  Token: tokenText,
+  RefreshToken: tokenText,
+  RefreshTokenExpiresIn: z.optional(lifetimeS),
+});
+export const tokenInfoSchema = z.object({
+  ActiveLicense: z.boolean(),
+  DeviceID: z.string(),
+  ID: z.string(),
+  OrganizationID: z.string(),
+  Region: z.string(),
+  RemainingMeasurement: z.nullable(z.int()),
+  RoleID: z.string(),
+  SessionGen: z.string(),
+  Type: z.string(),
+  exp: z.int(),
+  iat: z.int(),
+  iss: z.string(),
+});
+
+export const successSchema = z.object({ success: z.boolean() });
+export const idAnswer = z.object({ ID: z.string() });
+export const idParams = z.object({ id: idSchema });
+
+/** List filters arrive as query texts; an empty one counts as absent (the Python client sends them so). */
+const filter = z.optional(
+  z.pipe(
+    shortText,
+    z.transform((text: string) => (text === '' ? undefined : text)),
+  ),
+);
+const whole = (fallback: number, maximum: number) =>
+  z.pipe(
+    z._default(z.string(), ''),
+    z.pipe(
+      z.transform((text: string) => (text === '' ? fallback : Number(text))),
+      z.int().check(z.minimum(0), z.maximum(maximum)),
+    ),
+  );
+/** ISO date or time, or milliseconds since 1970. */
+const dateFilter = z.optional(
+  z.pipe(
+    shortText,
+    z.pipe(
+      z.transform((text: string) =>
+        text === '' ? undefined : /^\d+$/.test(text) ? Number(text) : Date.parse(text),
+      ),
+      z.optional(z.int()),
+    ),
+  ),
+);
+
+export const profileBody = z.object({ Name: shortText, Email: shortText });
+export const profileSchema = z.object({
+  ID: z.string(),
+  Name: z.string(),
+  Email: z.string(),
+  Status: z.string(),
+  MeasurementCount: z.int(),
+  Created: z.int(),
+  Updated: z.int(),
+});
+export const profileListQuery = z.object({
+  UserProfileName: filter,
+  Status: filter,
+  Limit: whole(25, 1000),
+  Offset: whole(0, 1_000_000_000),
+});
+export const profileRow = z.extend(profileSchema, {
+  OwnerUserEmail: z.string(),
+  TotalCount: z.int(),
+});
+
+export const studySchema = z.object({
+  ID: z.string(),
+  Name: z.string(),
+  Description: z.string(),
+  StatusID: z.string(),
+  StudyTemplateID: z.string(),
+  StudyTemplateName: z.string(),
+  Measurements: z.int(),
+  Participants: z.int(),
+  Signals: z.array(z.string()),
+  Created: z.int(),
+  Updated: z.int(),
+});
+export const studyListQuery = z.object({
+  StatusID: filter,
+  Name: filter,
+  Limit: whole(25, 1000),
+  Offset: whole(0, 1_000_000_000),
+});
+export const studyRow = z.extend(studySchema, { TotalCount: z.int() });
+
+export const sdkConfigBody = z.object({
+  StudyID: idSchema,
+  SDKID: shortText,
+  /** Hash of what the client has; empty on the first call. */
+  MD5Hash: z.string().check(z.maxLength(64)),
+});
+export const sdkConfigAnswer = z.object({
+  MD5Hash: z.string(),
+  /** Base64 of {@link sdkConfigFileSchema} as JSON. */
+  ConfigFile: z.string(),
+});
+/** What our own app reads out of `ConfigFile`: how to capture for this study. */
+export const sdkConfigFileSchema = z.object({
+  payloadVersion: z.int(),
+  durationS: z.number(),
+  chunkS: z.number(),
+  chunkCount: z.int(),
+});
+
+export const createMeasurementBody = z.object({
+  StudyID: idSchema,
+  /** 0: one value per signal. */
+  Resolution: z._default(z.union([z.literal(0), z.literal(100)]), 0),
+  UserProfileID: z.optional(idSchema),
+  PartnerID: z.optional(shortText),
+  Mode: z.optional(shortText),
+  DeviceID: z.optional(shortText),
+});
+
+export const dataBody = z.object({
+  Action: z.enum(ACTION_NAMES),
+  /** Base64 of the payload. Its length is checked by hand: a schema's maxLength walks the whole text. */
+  Payload: z.string(),
+  ChunkOrder: z.optional(z.int()),
+  StartTime: z.optional(z.number()),
+  EndTime: z.optional(z.number()),
+  Duration: z.optional(z.number()),
+  Meta: z.optional(z.string()),
+});
+export type DataBody = z.infer<typeof dataBody>;
+/** `ID` is `measurementId:chunkIndex`. */
+export const dataAnswer = z.object({ ID: z.string(), ChunkOrder: z.int() });
+
+export const measurementSchema = z.object({
+  ID: z.string(),
+  StudyID: z.string(),
+  StatusID: z.enum(MEASUREMENT_STATUSES),
+  UserID: z.string(),
+  UserProfileID: z.string(),
+  DeviceID: z.string(),
+  OrganizationID: z.string(),
+  PartnerID: z.string(),
+  Resolution: z.int(),
+  Mode: z.string(),
+  Region: z.string(),
+  Created: z.int(),
+  Updated: z.int(),
+  DataSizeBytes: z.int(),
+  Results: z.record(z.string(), z.array(channelDataSchema)),
+  SignalNames: z.record(z.string(), z.string()),
+  SignalUnits: z.record(z.string(), z.string()),
+  SignalDescriptions: z.record(z.string(), z.string()),
+  SignalConfig: z.record(z.string(), z.object({ category: z.string() })),
+});
+export const measurementListQuery = z.object({
+  Date: dateFilter,
+  EndDate: dateFilter,
+  UserProfileID: filter,
+  UserProfileName: filter,
+  StudyID: filter,
+  StatusID: filter,
+  PartnerID: filter,
+  Mode: filter,
+  DeviceID: filter,
+  SortBy: filter,
+  SortOrder: filter,
+  Limit: whole(50, 1000),
+  Offset: whole(0, 1_000_000_000),
+});
+export const measurementRow = z.object({
+  ID: z.string(),
+  UserID: z.string(),
+  UserProfileID: z.string(),
+  UserProfileName: z.string(),
+  DeviceID: z.string(),
+  StudyID: z.string(),
+  StatusID: z.enum(MEASUREMENT_STATUSES),
+  DeviceVersion: z.string(),
+  Mode: z.string(),
+  Created: z.int(),
+  Updated: z.int(),
+  TotalCount: z.int(),
+});
+export const measurementQuery = z.object({ ExpandResults: z.optional(z.string()) });
+
+/** Websocket bodies. */
+export const loginWithTokenBody = z.object({ Token: tokenText });
+const measurementParams = z.object({ ID: idSchema });
+export const subscribeBody = z.object({
+  Params: measurementParams,
+  RequestID: z.string().check(z.regex(/^[\x21-\x7e]{10}$/)),
+});
+export const dataFrameBody = z.extend(dataBody, { Params: measurementParams });

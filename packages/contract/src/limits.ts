@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Numbers of the specification's section 9 that more than one side must agree on. */
+export const MEASUREMENT = {
+  /** Length of the filmed part, s. */
+  durationS: 30,
+  /** Result chunks of one measurement; the last has index `chunkCount - 1`. */
+  chunkCount: 6,
+  /** Length of one chunk, s. */
+  chunkS: 5,
+  /** Analysis progress shown to the person is out of this many chunks. */
+  progressChunks: 5,
+  /** Without a chunk that carries a heart rate for this long, the measurement times out, ms. */
+  timeoutMs: 60_000,
+  /** Frames with a face before the overlay is drawn. */
+  minimumFaceFrames: 25,
+  /** A measured camera rate above 0 and up to this shows the low-frame-rate banner, frames/s. */
+  lowFrameRate: 5,
+} as const;
+
+/** What one payload may hold; a decoder refuses more. */
+export const PAYLOAD_LIMITS = {
+  /** Bytes of one encoded chunk. A 5 s chunk of 30 frames/s and six regions is about 30 kB. */
+  maxBytes: 256 * 1024,
+  /** Frames of one chunk: 15 s at 60 frames/s. */
+  maxFrames: 900,
+  /** Seconds of one chunk. A chunk that waited for slow frames may run past 5 s. */
+  maxDurationS: 20,
+  maxChunks: 64,
+} as const;
+
+/** What one measurement may hold on the analysis service. */
+export const ANALYSIS_LIMITS = {
+  /** Total filmed time of one measurement, s (DeepAffex: 120). */
+  maxDurationS: 120,
+  maxChunksPerMeasurement: 64,
+  /** Data may run ahead of real time by this much, s: clocks differ and a reconnect sends a backlog. */
+  realTimeSlackS: 30,
+  maxSocketsPerToken: 8,
+  maxOpenMeasurementsPerToken: 8,
+  /** Bytes of one websocket message: a base64 payload plus its envelope. */
+  maxFrameBytes: 400 * 1024,
+} as const;
+
+export const PROFILE_LIMITS = {
+  ageYears: { min: 18, max: 120 },
+  integratorAgeYears: { min: 13, max: 120 },
+  heightCm: { min: 50, max: 300 },
+  weightKg: { min: 25, max: 300 },
+  bmi: { min: 10, max: 65 },
+  waistCm: { min: 40, max: 200 },
+} as const;
+
+export const CENTIMETRES_PER_INCH = 2.54;
+export const KILOGRAMS_PER_POUND = 0.45359237;

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The binary form of a {@link TraceChunk}, version 1. Described byte by byte in docs/reference/payload.md.
+ * Little endian: a 32-byte header, the region table, one column per series, the person's demographics as ASCII
+ * JSON, a CRC-32 over all before it.
+ */
+import { PAYLOAD_LIMITS } from '../limits.ts';
+import { accepted, refused, type Outcome } from '../outcome.ts';
+import type { ColourSeries, FaceSeries, FrameSeries, RegionSeries, TraceChunk } from './chunk.ts';
+import { demographicsWireSchema, type DemographicsWire } from '../person/demographics.ts';
+import { crc32 } from './crc32.ts';
+import { REGION_IDS, type RegionId } from './regions.ts';
+
+export const PAYLOAD_VERSION = 1;
+/** 'PRFS' read as a little-endian 32-bit number. */
+const MAGIC = 0x53465250;
+const HEADER_BYTES = 32;
+const CHECKSUM_BYTES = 4;
+
+const FACE_COLUMNS = [
+  'confidence',
+  'centreX',
+  'centreY',
+  'width',
+  'yaw',
+  'pitch',
+  'roll',
+] as const satisfies readonly (keyof FaceSeries)[];
+const COLOUR_COLUMNS = ['red', 'green', 'blue'] as const satisfies readonly (keyof ColourSeries)[];
+const REGION_COLUMNS = [
+  ...COLOUR_COLUMNS,
+  'pixels',
+  'clipped',
+  'texture',
+] as const satisfies readonly (keyof RegionSeries)[];
+
+type ColumnName = (typeof FACE_COLUMNS)[number] | (typeof REGION_COLUMNS)[number];
+
+/** Closed range a column's numbers must lie in, and whether NaN ('not measured') is allowed. */
+const COLUMN_RULES: Readonly<Record<ColumnName, { min: number; max: number; nan: boolean }>> = {
+  confidence: { min: 0, max: 1, nan: false },
+  centreX: { min: -2, max: 3, nan: true },
+  centreY: { min: -2, max: 3, nan: true },
+  width: { min: 0, max: 3, nan: true },
+  yaw: { min: -180, max: 180, nan: true },
+  pitch: { min: -180, max: 180, nan: true },
+  roll: { min: -180, max: 180, nan: true },
+  red: { min: 0, max: 255, nan: true },
+  green: { min: 0, max: 255, nan: true },
+  blue: { min: 0, max: 255, nan: true },
+  pixels: { min: 0, max: 1e8, nan: false },
+  clipped: { min: 0, max: 1, nan: true },
+  texture: { min: 0, max: 255, nan: true },
+};
+
+/** Frame columns of 4 bytes each, apart from the 8-byte capture time. */
+const fixedColumns = FACE_COLUMNS.length + COLOUR_COLUMNS.length;
+
+/** Bytes of the region table, padded so that the columns behind it start on a multiple of 8. */
+const tableBytes = (regionCount: number): number => Math.ceil(regionCount / 8) * 8;
+
+function encodedSize(frameCount: number, regionCount: number, personBytes: number): number {
+  const columns = fixedColumns + regionCount * REGION_COLUMNS.length;
+  const frames = frameCount * (8 + 4 * columns);
+  return HEADER_BYTES + tableBytes(regionCount) + frames + personBytes + CHECKSUM_BYTES;
+}
+
+/**
+ * Encodes one chunk.
+ * @returns bytes that {@link decodeChunk} of the same version accepts.
+ * @throws RangeError when the chunk breaks the payload's own rules; that is a fault of the caller.
+ */
+export function encodeChunk(chunk: TraceChunk): Uint8Array {
+  const { frames } = chunk;
+  const frameCount = frames.timeMs.length;
+  const regions = REGION_IDS.flatMap((id, number) => {
+    const series = frames.regions[id];
+    return series ? [{ number, series }] : [];
+  });
+  const person = chunk.person === undefined ? '' : JSON.stringify(chunk.person);
+  const bytes = new Uint8Array(encodedSize(frameCount, regions.length, person.length));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint16(4, PAYLOAD_VERSION, true);
+  view.setUint16(6, HEADER_BYTES, true);
+  view.setUint16(8, chunk.index, true);
+  view.setUint16(10, chunk.count, true);
+  view.setUint32(12, frameCount, true);
+  view.setUint32(16, chunk.framesDropped, true);
+  view.setUint8(20, regions.length);
+  view.setUint16(22, person.length, true);
+  regions.forEach(({ number }, place) => {
+    view.setUint8(HEADER_BYTES + place, number);
+  });
+
+  let offset = HEADER_BYTES + tableBytes(regions.length);
+  for (const time of frames.timeMs) {
+    view.setFloat64(offset, time, true);
+    offset += 8;
+  }
+  const writeColumn = (name: string, column: Float32Array): void => {
+    if (column.length !== frameCount) {
+      throw new RangeError(
+        `Column ${name} has ${String(column.length)} entries for ${String(frameCount)} frames.`,
+      );
+    }
+    for (const value of column) {
+      view.setFloat32(offset, value, true);
+      offset += 4;
+    }
+  };
+  for (const name of FACE_COLUMNS) writeColumn(name, frames.face[name]);
+  for (const name of COLOUR_COLUMNS) writeColumn(`background ${name}`, frames.background[name]);
+  for (const { series } of regions) {
+    for (const name of REGION_COLUMNS) writeColumn(name, series[name]);
+  }
+  for (let at = 0; at < person.length; at += 1) bytes[offset + at] = person.charCodeAt(at);
+  offset += person.length;
+  view.setUint32(offset, crc32(bytes.subarray(0, offset)), true);
+
+  const check = decodeChunk(bytes);
+  if (!check.ok) throw new RangeError(check.reason);
+  return bytes;
+}
+
+interface Header {
+  readonly index: number;
+  readonly count: number;
+  readonly frameCount: number;
+  readonly framesDropped: number;
+  readonly regions: readonly RegionId[];
+  readonly personBytes: number;
+}
+
+function readHeader(view: DataView): Outcome<Header> {
+  if (view.byteLength < HEADER_BYTES + CHECKSUM_BYTES) return refused('The payload is too short.');
+  if (view.byteLength > PAYLOAD_LIMITS.maxBytes) {
+    return refused(`The payload is over ${String(PAYLOAD_LIMITS.maxBytes)} bytes.`);
+  }
+  if (view.getUint32(0, true) !== MAGIC) return refused('This is not a Perfuse payload.');
+  const version = view.getUint16(4, true);
+  if (version !== PAYLOAD_VERSION) {
+    return refused(
+      `Payload version ${String(version)} is not supported; this service reads version ${String(PAYLOAD_VERSION)}.`,
+    );
+  }
+  if (view.getUint16(6, true) !== HEADER_BYTES) return refused('The header length is wrong.');
+  const index = view.getUint16(8, true);
+  const count = view.getUint16(10, true);
+  const frameCount = view.getUint32(12, true);
+  const regionCount = view.getUint8(20);
+  const personBytes = view.getUint16(22, true);
+  if (count < 1 || count > PAYLOAD_LIMITS.maxChunks) {
+    return refused(`The chunk count must be 1 to ${String(PAYLOAD_LIMITS.maxChunks)}.`);
+  }
+  if (index >= count) return refused('The chunk index must be below the chunk count.');
+  if (frameCount < 1 || frameCount > PAYLOAD_LIMITS.maxFrames) {
+    return refused(`A chunk must hold 1 to ${String(PAYLOAD_LIMITS.maxFrames)} frames.`);
+  }
+  if (regionCount > REGION_IDS.length) return refused('The payload names too many regions.');
+  if (view.byteLength !== encodedSize(frameCount, regionCount, personBytes)) {
+    return refused('The payload length does not fit the counts in its header.');
+  }
+  const regions: RegionId[] = [];
+  for (let place = 0; place < regionCount; place += 1) {
+    const id = REGION_IDS[view.getUint8(HEADER_BYTES + place)];
+    if (id === undefined) return refused('The payload names an unknown region.');
+    if (regions.includes(id)) return refused(`The payload names region ${id} twice.`);
+    regions.push(id);
+  }
+  const framesDropped = view.getUint32(16, true);
+  return accepted({ index, count, frameCount, framesDropped, regions, personBytes });
+}
+
+/** Walks the columns of a payload; the first broken rule ends up in `fault`. */
+class ColumnReader {
+  readonly #view: DataView;
+  readonly #frameCount: number;
+  #offset: number;
+  fault: string | undefined;
+
+  constructor(view: DataView, frameCount: number, offset: number) {
+    this.#view = view;
+    this.#frameCount = frameCount;
+    this.#offset = offset;
+  }
+
+  times(): Float64Array {
+    const times = new Float64Array(this.#frameCount);
+    for (let frame = 0; frame < this.#frameCount; frame += 1) {
+      const time = this.#view.getFloat64(this.#offset, true);
+      this.#offset += 8;
+      if (!Number.isFinite(time) || Math.abs(time) > Number.MAX_SAFE_INTEGER) {
+        this.fault ??= 'A capture time is not a number.';
+      } else if (frame > 0 && time <= (times[frame - 1] ?? 0)) {
+        this.fault ??= 'Capture times must increase from frame to frame.';
+      }
+      times[frame] = time;
+    }
+    const span = (times[this.#frameCount - 1] ?? 0) - (times[0] ?? 0);
+    if (span > PAYLOAD_LIMITS.maxDurationS * 1000) {
+      this.fault ??= `A chunk must not span more than ${String(PAYLOAD_LIMITS.maxDurationS)} s.`;
+    }
+    return times;
+  }
+
+  column(name: ColumnName): Float32Array {
+    const rule = COLUMN_RULES[name];
+    const column = new Float32Array(this.#frameCount);
+    for (let frame = 0; frame < this.#frameCount; frame += 1) {
+      const value = this.#view.getFloat32(this.#offset, true);
+      this.#offset += 4;
+      const fits = Number.isNaN(value) ? rule.nan : value >= rule.min && value <= rule.max;
+      if (!fits) {
+        this.fault ??= `A value of ${name} is outside ${String(rule.min)} to ${String(rule.max)}.`;
+      }
+      column[frame] = value;
+    }
+    return column;
+  }
+
+  colours(): ColourSeries {
+    return { red: this.column('red'), green: this.column('green'), blue: this.column('blue') };
+  }
+}
+
+function readPerson(bytes: Uint8Array): Outcome<DemographicsWire> {
+  try {
+    const json: unknown = JSON.parse(String.fromCharCode(...bytes));
+    const person = demographicsWireSchema.safeParse(json);
+    if (person.success) return accepted(person.data);
+    const field = person.error.issues[0]?.path.join('.') ?? '';
+    return refused(`The demographics are not valid: ${field === '' ? 'not an object' : field}.`);
+  } catch {
+    return refused('The demographics are not valid JSON.');
+  }
+}
+
+/**
+ * Decodes what a client sent. Never throws and never reads past the buffer, whatever the bytes.
+ * @param bytes one encoded chunk.
+ * @returns the chunk, or the first rule it breaks in plain words.
+ */
+export function decodeChunk(bytes: Uint8Array): Outcome<TraceChunk> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const header = readHeader(view);
+  if (!header.ok) return header;
+  const checksumAt = bytes.byteLength - CHECKSUM_BYTES;
+  if (view.getUint32(checksumAt, true) !== crc32(bytes.subarray(0, checksumAt))) {
+    return refused('The checksum does not match: the payload was damaged on its way.');
+  }
+  const { index, count, frameCount, framesDropped, regions, personBytes } = header.value;
+  const reader = new ColumnReader(view, frameCount, HEADER_BYTES + tableBytes(regions.length));
+  const timeMs = reader.times();
+  const face: FaceSeries = {
+    confidence: reader.column('confidence'),
+    centreX: reader.column('centreX'),
+    centreY: reader.column('centreY'),
+    width: reader.column('width'),
+    yaw: reader.column('yaw'),
+    pitch: reader.column('pitch'),
+    roll: reader.column('roll'),
+  };
+  const background = reader.colours();
+  const series: Partial<Record<RegionId, RegionSeries>> = {};
+  for (const id of regions) {
+    series[id] = {
+      ...reader.colours(),
+      pixels: reader.column('pixels'),
+      clipped: reader.column('clipped'),
+      texture: reader.column('texture'),
+    };
+  }
+  if (reader.fault !== undefined) return refused(reader.fault);
+  const frames: FrameSeries = { timeMs, face, background, regions: series };
+  const chunk = { index, count, framesDropped, frames };
+  if (personBytes === 0) return accepted(chunk);
+  const person = readPerson(bytes.subarray(checksumAt - personBytes, checksumAt));
+  return person.ok ? accepted({ ...chunk, person: person.value }) : person;
+}

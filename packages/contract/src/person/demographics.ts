@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '../schema.ts';
+
+/** What the models know about the person, in natural terms. */
+export interface Demographics {
+  readonly ageYears: number;
+  readonly heightCm: number;
+  readonly weightKg: number;
+  readonly sex: 'male' | 'female' | 'unspecified';
+  readonly smoker: boolean;
+  readonly diabetes: 'none' | 'type1' | 'type2';
+  readonly hypertension: boolean;
+  readonly bloodPressureMedication: boolean;
+  /** Measured, optional. */
+  readonly waistCm?: number;
+}
+
+/** The same on the wire, as codes (specification, section 3, 'Demographics sent to the analysis'). */
+export const demographicsWireSchema = z.object({
+  AGE_YEARS: z.number(),
+  WEIGHT_KG: z.number(),
+  HEIGHT_CM: z.number(),
+  /** male 2, female 3, otherwise 1. */
+  SEX_ASSIGNED_AT_BIRTH: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  /** A code, not a truth value: 0 smokes, 1 does not. */
+  SMOKER: z.union([z.literal(0), z.literal(1)]),
+  /** none 4, type 1 5, type 2 6. */
+  DIABETES: z.union([z.literal(4), z.literal(5), z.literal(6)]),
+  BLOOD_PRESSURE_MEDICATION: z.union([z.literal(0), z.literal(1)]),
+  /** Ours: nobody who has hypertension is shown a risk of getting it. */
+  HYPERTENSION: z.optional(z.union([z.literal(0), z.literal(1)])),
+  /** Ours: a measured waist. */
+  WAIST_CM: z.optional(z.number()),
+});
+export type DemographicsWire = z.infer<typeof demographicsWireSchema>;
+
+const SEX_CODES = { unspecified: 1, male: 2, female: 3 } as const;
+const DIABETES_CODES = { none: 4, type1: 5, type2: 6 } as const;
+
+export function encodeDemographics(person: Demographics): DemographicsWire {
+  return {
+    AGE_YEARS: person.ageYears,
+    WEIGHT_KG: person.weightKg,
+    HEIGHT_CM: person.heightCm,
+    SEX_ASSIGNED_AT_BIRTH: SEX_CODES[person.sex],
+    SMOKER: person.smoker ? 0 : 1,
+    DIABETES: DIABETES_CODES[person.diabetes],
+    BLOOD_PRESSURE_MEDICATION: person.bloodPressureMedication ? 1 : 0,
+    HYPERTENSION: person.hypertension ? 1 : 0,
+    ...(person.waistCm === undefined ? {} : { WAIST_CM: person.waistCm }),
+  };
+}
+
+const SEXES = { 1: 'unspecified', 2: 'male', 3: 'female' } as const;
+const DIABETES_TYPES = { 4: 'none', 5: 'type1', 6: 'type2' } as const;
+
+export function decodeDemographics(wire: DemographicsWire): Demographics {
+  return {
+    ageYears: wire.AGE_YEARS,
+    weightKg: wire.WEIGHT_KG,
+    heightCm: wire.HEIGHT_CM,
+    sex: SEXES[wire.SEX_ASSIGNED_AT_BIRTH],
+    smoker: wire.SMOKER === 0,
+    diabetes: DIABETES_TYPES[wire.DIABETES],
+    bloodPressureMedication: wire.BLOOD_PRESSURE_MEDICATION === 1,
+    hypertension: wire.HYPERTENSION === 1,
+    ...(wire.WAIST_CM === undefined ? {} : { waistCm: wire.WAIST_CM }),
+  };
+}

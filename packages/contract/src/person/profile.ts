@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CENTIMETRES_PER_INCH, KILOGRAMS_PER_POUND, PROFILE_LIMITS } from '../limits.ts';
+import { accepted, refused, type Outcome } from '../outcome.ts';
+import { z } from '../schema.ts';
+import type { Demographics } from './demographics.ts';
+
+export const UNIT_SYSTEMS = ['metric', 'imperial'] as const;
+export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
+
+/** The profile form as typed: texts and choices, '' where nothing was entered. */
+export const profileFormSchema = z.object({
+  age: z.string(),
+  unit: z.enum(UNIT_SYSTEMS),
+  /** Centimetres, when metric. */
+  heightCm: z.string(),
+  /** When imperial. */
+  heightFeet: z.string(),
+  heightInches: z.string(),
+  /** Kilograms or pounds, by `unit`. */
+  weight: z.string(),
+  gender: z.enum(['', 'male', 'female']),
+  smoker: z.enum(['', '1', '0']),
+  diabetic: z.enum(['', '0', 'type1', 'type2']),
+  hypertension: z.enum(['', '1', '0']),
+  hypertensionMedication: z.enum(['', '1', '0']),
+  /** Optional; centimetres or inches, by `unit`. */
+  waist: z.string(),
+});
+export type ProfileForm = z.infer<typeof profileFormSchema>;
+
+export const EMPTY_PROFILE: ProfileForm = {
+  age: '',
+  unit: 'metric',
+  heightCm: '',
+  heightFeet: '',
+  heightInches: '',
+  weight: '',
+  gender: '',
+  smoker: '',
+  diabetic: '',
+  hypertension: '',
+  hypertensionMedication: '',
+  waist: '',
+};
+
+/** Message keys of the specification's section 5, by field. */
+export const PROFILE_ERRORS = [
+  'WEB_ERROR_AGE',
+  'WEB_ERROR_HEIGHT',
+  'WEB_ERROR_WEIGHT',
+  'WEB_ERROR_OPTION',
+  'WEB_ERROR_WAIST',
+  'PROFILE_ERROR_HEIGHT_WEIGHT',
+] as const;
+export type ProfileError = (typeof PROFILE_ERRORS)[number];
+export type ProfileFormErrors = Partial<Record<keyof ProfileForm, ProfileError>>;
+
+const digits = (text: string): number | null => (/^\d{1,4}$/.test(text) ? Number(text) : null);
+const within = (value: number, { min, max }: { min: number; max: number }): boolean =>
+  value >= min && value <= max;
+
+/** Height in cm as entered, or null when the entry is not digits. Inches may be left empty. */
+function enteredHeightCm(form: ProfileForm): number | null {
+  if (form.unit === 'metric') return digits(form.heightCm);
+  const feet = digits(form.heightFeet);
+  const inches = form.heightInches === '' ? 0 : digits(form.heightInches);
+  if (feet === null || inches === null || inches >= 12) return null;
+  return (feet * 12 + inches) * CENTIMETRES_PER_INCH;
+}
+
+function enteredWeightKg(form: ProfileForm): number | null {
+  const weight = digits(form.weight);
+  if (weight === null || form.unit === 'metric') return weight;
+  return weight * KILOGRAMS_PER_POUND;
+}
+
+/** Body mass index, kg/m2. */
+export const bodyMassIndex = (heightCm: number, weightKg: number): number =>
+  (10_000 * weightKg) / heightCm ** 2;
+
+/**
+ * The profile form's rules (specification, section 5).
+ * @returns the person in natural units, or an error key for every field that breaks a rule.
+ */
+export function parseProfileForm(form: ProfileForm): Outcome<Demographics, ProfileFormErrors> {
+  const errors: ProfileFormErrors = {};
+  const age = digits(form.age);
+  if (age === null || !within(age, PROFILE_LIMITS.ageYears)) errors.age = 'WEB_ERROR_AGE';
+
+  const heightFields =
+    form.unit === 'metric' ? (['heightCm'] as const) : (['heightFeet', 'heightInches'] as const);
+  const heightCm = enteredHeightCm(form);
+  if (heightCm === null) for (const field of heightFields) errors[field] = 'WEB_ERROR_HEIGHT';
+  const weightKg = enteredWeightKg(form);
+  if (weightKg === null) errors.weight = 'WEB_ERROR_WEIGHT';
+  if (heightCm !== null && weightKg !== null) {
+    const plausible =
+      within(heightCm, PROFILE_LIMITS.heightCm) &&
+      within(weightKg, PROFILE_LIMITS.weightKg) &&
+      within(bodyMassIndex(heightCm, weightKg), PROFILE_LIMITS.bmi);
+    if (!plausible) {
+      for (const field of [...heightFields, 'weight'] as const) {
+        errors[field] = 'PROFILE_ERROR_HEIGHT_WEIGHT';
+      }
+    }
+  }
+  for (const field of [
+    'gender',
+    'smoker',
+    'diabetic',
+    'hypertension',
+    'hypertensionMedication',
+  ] as const) {
+    if (form[field] === '') errors[field] = 'WEB_ERROR_OPTION';
+  }
+  const waist = form.waist === '' ? undefined : digits(form.waist);
+  const waistCm =
+    typeof waist === 'number' && form.unit === 'imperial' ? waist * CENTIMETRES_PER_INCH : waist;
+  if (waistCm === null || (waistCm !== undefined && !within(waistCm, PROFILE_LIMITS.waistCm))) {
+    errors.waist = 'WEB_ERROR_WAIST';
+  }
+
+  if (Object.keys(errors).length > 0 || age === null || heightCm === null || weightKg === null) {
+    return refused(errors);
+  }
+  return accepted({
+    ageYears: age,
+    heightCm,
+    weightKg,
+    sex: form.gender === '' ? 'unspecified' : form.gender,
+    smoker: form.smoker === '1',
+    diabetes: form.diabetic === 'type1' || form.diabetic === 'type2' ? form.diabetic : 'none',
+    hypertension: form.hypertension === '1',
+    bloodPressureMedication: form.hypertensionMedication === '1',
+    ...(typeof waistCm === 'number' ? { waistCm } : {}),
+  });
+}
+
+const rounded = (value: number): string => String(Math.round(value));
+
+/** Converts what was entered so far to the other unit system, rounded; empty stays empty. */
+export function switchProfileUnits(form: ProfileForm, unit: UnitSystem): ProfileForm {
+  if (form.unit === unit) return form;
+  const heightCm = enteredHeightCm(form);
+  const weight = digits(form.weight);
+  const waist = digits(form.waist);
+  const toMetric = unit === 'metric';
+  const factor = (perUnit: number): number => (toMetric ? perUnit : 1 / perUnit);
+  const inches = heightCm === null ? null : Math.round(heightCm / CENTIMETRES_PER_INCH);
+  return {
+    ...form,
+    unit,
+    heightCm: toMetric && heightCm !== null ? rounded(heightCm) : '',
+    heightFeet: toMetric || inches === null ? '' : String(Math.floor(inches / 12)),
+    heightInches: toMetric || inches === null ? '' : String(inches % 12),
+    weight: weight === null ? form.weight : rounded(weight * factor(KILOGRAMS_PER_POUND)),
+    waist: waist === null ? form.waist : rounded(waist * factor(CENTIMETRES_PER_INCH)),
+  };
+}

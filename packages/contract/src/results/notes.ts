@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import { VALUE_KINDS, type ChannelValue, type ValueKind } from './channels.ts';
+
+/**
+ * A channel's `Notes` on the wire: strings `key=value`, so that clients which do not know them still show them.
+ * Keys: kind, source, uncertainty, quality, reason.
+ */
+export function encodeNotes(channel: ChannelValue): string[] {
+  const notes = [`kind=${channel.kind}`];
+  if (channel.source !== '') notes.push(`source=${channel.source}`);
+  if (channel.uncertainty !== undefined) notes.push(`uncertainty=${String(channel.uncertainty)}`);
+  if (channel.quality !== undefined) notes.push(`quality=${String(channel.quality)}`);
+  if (channel.reason !== undefined) notes.push(`reason=${channel.reason}`);
+  return notes;
+}
+
+const finite = (text: string | undefined): number | undefined => {
+  const number = text === undefined || text === '' ? Number.NaN : Number(text);
+  return Number.isFinite(number) ? number : undefined;
+};
+
+/**
+ * Reads notes back beside the decoded value. Unknown keys are ignored; without a known kind the number of a
+ * foreign service counts as measured when it is there and missing when it is not.
+ */
+export function decodeNotes(value: number | null, notes: readonly string[]): ChannelValue {
+  const byKey = new Map(
+    notes.map((note) => {
+      const at = note.indexOf('=');
+      return at < 0 ? [note, ''] : [note.slice(0, at), note.slice(at + 1)];
+    }),
+  );
+  const kindText = byKey.get('kind');
+  const kind: ValueKind =
+    VALUE_KINDS.find((known) => known === kindText) ?? (value === null ? 'missing' : 'measured');
+  const uncertainty = finite(byKey.get('uncertainty'));
+  const quality = finite(byKey.get('quality'));
+  const reason = byKey.get('reason');
+  return {
+    value,
+    kind,
+    source: byKey.get('source') ?? '',
+    ...(uncertainty === undefined ? {} : { uncertainty }),
+    ...(quality === undefined ? {} : { quality }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Signal-to-noise values that are codes: such a result is no result (specification, section 5). */
+export const SNR_CODES = {
+  /** The pulse signal is too weak or contradicts itself. */
+  noSignal: -100,
+  /** Something that looks like a face without a living pulse. */
+  notAlive: -90,
+  /** Recorded or repeated footage. */
+  replayed: -91,
+} as const;
+
+const INVALID: ReadonlySet<number> = new Set(Object.values(SNR_CODES));
+
+export function isSignalInvalid(snr: number): boolean {
+  return !Number.isFinite(snr) || INVALID.has(snr);
+}
+
+/**
+ * Stars of signal quality, 0..5: none below 0 dB, then one for each 2.5 dB begun.
+ * @param snr signal-to-noise ratio as shown, dB.
+ */
+export function starsFromSnr(snr: number): number {
+  if (!Number.isFinite(snr) || snr < 0) return 0;
+  return Math.min(5, Math.floor(snr / 2.5) + 1);
+}

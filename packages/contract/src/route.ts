@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { z } from './schema.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Who may call a route. `public` rows say why in `note`. */
+export type Authentication = 'public' | 'device' | 'user' | 'device-or-user';
+
+/** Which rate limit a route falls under; the figures are the server's configuration. */
+export type RateTier = 'relaxed' | 'normal' | 'strict';
+
+/**
+ * One row of the contract. Server routes, typed clients and the reference pages are built from these rows.
+ * `params`, `query` and `body` are parsed before a handler runs; `response` strips what it does not declare.
+ */
+export interface Route {
+  readonly method: Method;
+  /** With `:name` parameters, below the area's prefix. */
+  readonly path: string;
+  readonly summary: string;
+  readonly authentication: Authentication;
+  readonly rate: RateTier;
+  /** Largest request body, bytes. */
+  readonly bodyLimit: number;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  readonly response: z.ZodMiniType;
+  /** Codes this route may answer beside the general ones. */
+  readonly errors: readonly string[];
+  readonly note?: string;
+}
+
+export type RouteTable = Readonly<Record<string, Route>>;
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type Given<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+
+export type RouteParams<R extends Route> = Parsed<R['params']>;
+export type RouteQuery<R extends Route> = Parsed<R['query']>;
+export type RouteBody<R extends Route> = Parsed<R['body']>;
+export type RouteBodyInput<R extends Route> = Given<R['body']>;
+export type RouteResponse<R extends Route> = z.output<R['response']>;
+export type RouteAnswer<R extends Route> = z.input<R['response']>;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const exclude = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{packages,apps,bench}/**/src/**/*.test.{ts,tsx}'],
+          exclude: [...exclude, '**/*.int.test.ts', '**/*.browser.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['{packages,apps,e2e}/**/*.int.test.ts'],
+          exclude,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['{packages,apps,e2e}/**/*.browser.test.ts'],
+          exclude,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          // One Chromium with a camera at a time: two would starve each other of frames on two cores.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
