@@ -26,7 +26,8 @@ module.exports = {
     onlyFrom('flow', ['contract']),
     onlyFrom('web', ['contract', 'capture', 'flow']),
     onlyFrom('server', ['contract', 'vitals']),
-    onlyFrom('measure', ['contract']),
+    onlyFrom('rig', ['contract']),
+    onlyFrom('measure', ['contract', 'rig']),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
