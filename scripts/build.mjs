@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Builds what `npm start` runs: the extractor's WebAssembly, the web app, the server. Each target is skipped while
+ * its sources are as they were. `--force` builds all; `--edition enterprise` builds that edition too.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { bundle } from './bundle.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const skipped = new Set(['node_modules', 'dist', 'build', '.cache', '.git']);
+
+/** Every file below a folder that is not made by a build, in a stable order. */
+function* sources(directory) {
+  const entries = fs.readdirSync(directory, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (skipped.has(entry.name)) continue;
+    const full = path.join(directory, entry.name);
+    if (entry.isDirectory()) yield* sources(full);
+    else if (!/\.test\.tsx?$/.test(entry.name)) yield full;
+  }
+}
+
+function fingerprint(folders, extra) {
+  const hash = createHash('sha256').update(extra);
+  for (const folder of folders) {
+    for (const file of sources(path.join(root, folder))) {
+      hash.update(path.relative(root, file)).update(fs.readFileSync(file));
+    }
+  }
+  for (const file of ['package-lock.json', 'scripts/build.mjs', 'scripts/bundle.mjs']) {
+    hash.update(fs.readFileSync(path.join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** @type {Record<string, { folders: string[], output: string, extra?: string, run: () => Promise<unknown> }>} */
+const targets = {
+  extractor: {
+    folders: ['packages/extractor'],
+    output: 'packages/extractor/dist',
+    run: () => import('../packages/extractor/build.mjs').then((module) => module.buildExtractor()),
+  },
+  web: webTarget('consumer'),
+  enterprise: webTarget('enterprise'),
+  server: {
+    folders: ['apps/server', 'packages/contract', 'packages/vitals'],
+    output: 'apps/server/dist',
+    run: () =>
+      bundle(
+        {
+          main: path.join(root, 'apps/server/src/main.ts'),
+          'analysis-worker': path.join(root, 'apps/server/src/analysis/worker.ts'),
+        },
+        path.join(root, 'apps/server/dist'),
+      ),
+  },
+};
+
+function webTarget(edition) {
+  return {
+    folders: [
+      'apps/web',
+      ...['contract', 'capture', 'extractor', 'flow'].map((p) => `packages/${p}`),
+    ],
+    output: `apps/web/dist/${edition}`,
+    extra: `${edition} ${process.env.PERFUSE_QUIRKS ?? ''}`,
+    run: async () => {
+      process.env.PERFUSE_EDITION = edition;
+      const { build } = await import('vite');
+      await build({
+        root: path.join(root, 'apps/web'),
+        configFile: path.join(root, 'apps/web/vite.config.ts'),
+        logLevel: 'warn',
+      });
+    },
+  };
+}
+
+/**
+ * @param {{ names?: string[], force?: boolean, log?: (line: string) => void }} [options]
+ */
+export async function buildAll({ names = ['extractor', 'web', 'server'], force, log } = {}) {
+  for (const name of names) {
+    const target = targets[name];
+    const stamp = path.join(root, '.cache', 'build', `${name}.sha256`);
+    const now = fingerprint(target.folders, target.extra ?? '');
+    const output = path.join(root, target.output);
+    const fresh =
+      !force &&
+      fs.existsSync(output) &&
+      fs.existsSync(stamp) &&
+      fs.readFileSync(stamp, 'utf8') === now;
+    if (fresh) continue;
+    const startedAt = performance.now();
+    await target.run();
+    fs.mkdirSync(path.dirname(stamp), { recursive: true });
+    fs.writeFileSync(stamp, now);
+    log?.(`built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  }
+}
+
+if (path.resolve(process.argv[1] ?? '') === import.meta.filename) {
+  const { values } = parseArgs({
+    options: { force: { type: 'boolean' }, edition: { type: 'string', multiple: true } },
+  });
+  const enterprise = values.edition?.includes('enterprise') ? ['enterprise'] : [];
+  await buildAll({
+    names: ['extractor', 'web', ...enterprise, 'server'],
+    force: values.force ?? false,
+    log: (line) => process.stdout.write(`${line}\n`),
+  });
+}
