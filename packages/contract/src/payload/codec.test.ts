@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PAYLOAD_LIMITS } from '../limits.ts';
+import { encodeDemographics } from '../person/demographics.ts';
+import type { ColourSeries, RegionSeries, TraceChunk } from './chunk.ts';
+import { decodeChunk, encodeChunk } from './codec.ts';
+import { crc32 } from './crc32.ts';
+import { REGION_IDS, type RegionId } from './regions.ts';
+
+const floats = (length: number, min: number, max: number, nan = true) =>
+  fc.float32Array({ minLength: length, maxLength: length, min, max, noNaN: !nan });
+
+const colours = (length: number): fc.Arbitrary<ColourSeries> =>
+  fc.record({
+    red: floats(length, 0, 255),
+    green: floats(length, 0, 255),
+    blue: floats(length, 0, 255),
+  });
+
+const region = (length: number): fc.Arbitrary<RegionSeries> =>
+  fc
+    .tuple(
+      colours(length),
+      fc.record({
+        pixels: floats(length, 0, 1e6, false),
+        clipped: floats(length, 0, 1),
+        texture: floats(length, 0, 255),
+      }),
+    )
+    .map(([means, rest]) => ({ ...means, ...rest }));
+
+const person = encodeDemographics({
+  ageYears: 45,
+  heightCm: 178,
+  weightKg: 82.4,
+  sex: 'male',
+  smoker: true,
+  diabetes: 'type2',
+  hypertension: false,
+  bloodPressureMedication: true,
+});
+
+const chunks: fc.Arbitrary<TraceChunk> = fc
+  .tuple(
+    fc.integer({ min: 1, max: 40 }),
+    fc.subarray([...REGION_IDS]),
+    fc.integer({ min: 1, max: 64 }),
+  )
+  .chain(([length, regionIds, count]) =>
+    fc.record({
+      index: fc.integer({ min: 0, max: count - 1 }),
+      count: fc.constant(count),
+      framesDropped: fc.integer({ min: 0, max: 100_000 }),
+      frames: fc.record({
+        timeMs: fc
+          .tuple(
+            fc.double({ min: -1e9, max: 1e9, noNaN: true }),
+            fc.array(fc.integer({ min: 1, max: 400 }), { minLength: length, maxLength: length }),
+          )
+          .map(([start, steps]) => {
+            let time = start;
+            return Float64Array.from(steps, (step) => (time += step));
+          }),
+        face: fc.record({
+          confidence: floats(length, 0, 1, false),
+          centreX: floats(length, -2, 3),
+          centreY: floats(length, -2, 3),
+          width: floats(length, 0, 3),
+          yaw: floats(length, -180, 180),
+          pitch: floats(length, -180, 180),
+          roll: floats(length, -180, 180),
+        }),
+        background: colours(length),
+        regions: fc
+          .tuple(...regionIds.map(() => region(length)))
+          .map((all): Partial<Record<RegionId, RegionSeries>> =>
+            Object.fromEntries(regionIds.map((id, place) => [id, all[place]])),
+          ),
+      }),
+    }),
+  )
+  .chain((chunk) =>
+    fc.boolean().map((withPerson): TraceChunk => (withPerson ? { ...chunk, person } : chunk)),
+  );
+
+const example = (): TraceChunk => {
+  const sampled = fc.sample(chunks, { numRuns: 1, seed: 7 })[0];
+  if (sampled === undefined) throw new Error('no sample');
+  return sampled;
+};
+
+/** Sets bytes and mends the checksum, as a hostile client would. */
+function forge(bytes: Uint8Array, change: (view: DataView) => void): Uint8Array {
+  const copy = bytes.slice();
+  const view = new DataView(copy.buffer);
+  change(view);
+  view.setUint32(copy.length - 4, crc32(copy.subarray(0, -4)), true);
+  return copy;
+}
+
+const reasonOf = (bytes: Uint8Array): string => {
+  const decoded = decodeChunk(bytes);
+  return decoded.ok ? 'accepted' : decoded.reason;
+};
+
+describe('payload codec', () => {
+  test('gives back every chunk exactly as it was, NaN included', () => {
+    fc.assert(
+      fc.property(chunks, (chunk) => {
+        expect(decodeChunk(encodeChunk(chunk))).toEqual({ ok: true, value: chunk });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('reads a payload that lies at any offset of a larger buffer', () => {
+    const bytes = encodeChunk(example());
+    const larger = new Uint8Array(bytes.length + 13);
+    larger.set(bytes, 13);
+    expect(decodeChunk(larger.subarray(13))).toEqual(decodeChunk(bytes));
+  });
+
+  test('never throws, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        expect(decodeChunk(bytes).ok).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('refuses every payload with a single flipped bit', () => {
+    const bytes = encodeChunk(example());
+    fc.assert(
+      fc.property(fc.nat({ max: bytes.length * 8 - 1 }), (bit) => {
+        const damaged = bytes.slice();
+        damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        expect(decodeChunk(damaged).ok).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('refuses every truncation', () => {
+    const bytes = encodeChunk(example());
+    for (let length = 0; length < bytes.length; length += 1) {
+      expect(decodeChunk(bytes.subarray(0, length)).ok).toBe(false);
+    }
+  });
+
+  test('answers or refuses forged headers without reading past the end', () => {
+    const bytes = encodeChunk(example());
+    fc.assert(
+      fc.property(fc.nat({ max: 31 }), fc.nat({ max: 255 }), (at, value) => {
+        const decoded = decodeChunk(forge(bytes, (view) => view.setUint8(at, value)));
+        expect(typeof decoded.ok).toBe('boolean');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each([
+    ['another version', 4, 2, /Payload version 2 is not supported/],
+    ['another header length', 6, 40, /header length/],
+    ['no chunks at all', 10, 0, /chunk count must be 1 to 64/],
+    ['an index past the count', 8, 65_535, /index must be below/],
+  ])('names the rule that %s breaks', (_name, at, value, rule) => {
+    const bytes = encodeChunk(example());
+    expect(reasonOf(forge(bytes, (view) => view.setUint16(at, value, true)))).toMatch(rule);
+  });
+
+  test('names the rule for damage, foreign bytes and excess', () => {
+    const bytes = encodeChunk(example());
+    const damaged = bytes.slice();
+    damaged[40] = (damaged[40] ?? 0) ^ 1;
+    expect(reasonOf(damaged)).toMatch(/checksum/);
+    expect(reasonOf(new Uint8Array(64).fill(0x50))).toMatch(/not a Perfuse payload/);
+    expect(reasonOf(new Uint8Array(PAYLOAD_LIMITS.maxBytes + 1))).toMatch(/is over/);
+    expect(reasonOf(forge(bytes, (view) => view.setUint32(12, 0, true)))).toMatch(
+      /1 to 900 frames/,
+    );
+  });
+
+  test('refuses times that stand still, run backwards or span too long', () => {
+    const at = (times: number[]): TraceChunk => {
+      const zeros = new Float32Array(times.length);
+      const colour = { red: zeros, green: zeros, blue: zeros };
+      const place = { centreX: zeros, centreY: zeros, width: zeros };
+      const face = { confidence: zeros, ...place, yaw: zeros, pitch: zeros, roll: zeros };
+      const frames = { timeMs: Float64Array.from(times), face, background: colour, regions: {} };
+      return { index: 0, count: 1, framesDropped: 0, frames };
+    };
+    expect(() => encodeChunk(at([0, 0]))).toThrow(/increase/);
+    expect(() => encodeChunk(at([1, 0]))).toThrow(/increase/);
+    expect(() => encodeChunk(at([0, Number.NaN]))).toThrow(/not a number/);
+    expect(() => encodeChunk(at([0, 20_001]))).toThrow(/20 s/);
+    expect(encodeChunk(at([0, 20_000])).length).toBeGreaterThan(0);
+  });
+
+  test('refuses colours outside 8-bit levels and columns of the wrong length', () => {
+    const chunk = example();
+    const broken = (green: Float32Array): TraceChunk => ({
+      ...chunk,
+      frames: { ...chunk.frames, background: { ...chunk.frames.background, green } },
+    });
+    const length = chunk.frames.timeMs.length;
+    expect(() => encodeChunk(broken(new Float32Array(length).fill(255.5)))).toThrow(/green/);
+    expect(() => encodeChunk(broken(new Float32Array(length).fill(Infinity)))).toThrow(/green/);
+    expect(() => encodeChunk(broken(new Float32Array(length + 1)))).toThrow(/entries/);
+  });
+
+  test('refuses demographics that break their schema', () => {
+    const bytes = encodeChunk({ ...example(), person });
+    const text = JSON.stringify(person);
+    const start = bytes.length - 4 - text.length;
+    const replace = (json: string) =>
+      forge(bytes, (view) => {
+        for (let at = 0; at < text.length; at += 1) {
+          view.setUint8(start + at, json.padEnd(text.length).charCodeAt(at));
+        }
+      });
+    expect(reasonOf(replace('{"AGE_YEARS":"x"}'))).toMatch(/demographics are not valid: AGE_YEARS/);
+    expect(reasonOf(replace('{{{{'))).toMatch(/not valid JSON/);
+    expect(reasonOf(replace('[]'))).toMatch(/not an object/);
+  });
+});
+
+test('crc32 gives the check value of its standard', () => {
+  const digits = Uint8Array.from('123456789', (digit) => digit.charCodeAt(0));
+  expect(crc32(digits)).toBe(0xcbf43926);
+});

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeDemographics, encodeDemographics, type Demographics } from './demographics.ts';
+import {
+  EMPTY_PROFILE,
+  parseProfileForm,
+  switchProfileUnits,
+  type ProfileForm,
+} from './profile.ts';
+
+const complete: ProfileForm = {
+  ...EMPTY_PROFILE,
+  age: '45',
+  heightCm: '178',
+  weight: '82',
+  gender: 'male',
+  smoker: '0',
+  diabetic: '0',
+  hypertension: '0',
+  hypertensionMedication: '0',
+};
+const errorsOf = (change: Partial<ProfileForm>) => {
+  const parsed = parseProfileForm({ ...complete, ...change });
+  return parsed.ok ? {} : parsed.reason;
+};
+
+describe('profile form', () => {
+  test('gives the person in natural units', () => {
+    expect(parseProfileForm({ ...complete, smoker: '1', diabetic: 'type2', waist: '94' })).toEqual({
+      ok: true,
+      value: {
+        ageYears: 45,
+        heightCm: 178,
+        weightKg: 82,
+        sex: 'male',
+        smoker: true,
+        diabetes: 'type2',
+        hypertension: false,
+        bloodPressureMedication: false,
+        waistCm: 94,
+      },
+    });
+  });
+
+  test('an empty form names every field that is required', () => {
+    const parsed = parseProfileForm(EMPTY_PROFILE);
+    expect(parsed).toEqual({
+      ok: false,
+      reason: {
+        age: 'WEB_ERROR_AGE',
+        heightCm: 'WEB_ERROR_HEIGHT',
+        weight: 'WEB_ERROR_WEIGHT',
+        gender: 'WEB_ERROR_OPTION',
+        smoker: 'WEB_ERROR_OPTION',
+        diabetic: 'WEB_ERROR_OPTION',
+        hypertension: 'WEB_ERROR_OPTION',
+        hypertensionMedication: 'WEB_ERROR_OPTION',
+      },
+    });
+  });
+
+  test.each(['', '17', '121', '45.5', '-45', 'abc', '4 5'])('refuses the age %j', (age) => {
+    expect(errorsOf({ age })).toEqual({ age: 'WEB_ERROR_AGE' });
+  });
+
+  test.each(['18', '120'])('accepts the age %s', (age) => {
+    expect(errorsOf({ age })).toEqual({});
+  });
+
+  test.each([
+    { heightCm: '49', weight: '60' },
+    { heightCm: '301', weight: '200' },
+    { heightCm: '120', weight: '24' },
+    { heightCm: '250', weight: '301' },
+    { heightCm: '200', weight: '39' },
+    { heightCm: '150', weight: '147' },
+  ])('marks both fields when height and weight cannot be right: %j', (body) => {
+    expect(errorsOf(body)).toEqual({
+      heightCm: 'PROFILE_ERROR_HEIGHT_WEIGHT',
+      weight: 'PROFILE_ERROR_HEIGHT_WEIGHT',
+    });
+  });
+
+  test('reads feet, inches and pounds', () => {
+    const imperial = {
+      ...complete,
+      unit: 'imperial',
+      heightFeet: '5',
+      heightInches: '10',
+      weight: '180',
+    } as const;
+    const parsed = parseProfileForm(imperial);
+    expect(parsed.ok && parsed.value.heightCm).toBeCloseTo(177.8, 10);
+    expect(parsed.ok && parsed.value.weightKg).toBeCloseTo(81.6466266, 7);
+    expect(errorsOf({ ...imperial, heightInches: '12' })).toHaveProperty('heightInches');
+    expect(errorsOf({ ...imperial, heightInches: '' })).toEqual({});
+  });
+
+  test('the waist is optional, but not anything', () => {
+    expect(errorsOf({ waist: 'x' })).toEqual({ waist: 'WEB_ERROR_WAIST' });
+    expect(errorsOf({ waist: '39' })).toEqual({ waist: 'WEB_ERROR_WAIST' });
+    expect(errorsOf({ waist: '' })).toEqual({});
+  });
+
+  test('switching units converts what was typed and comes back within rounding', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 100, max: 230 }),
+        fc.integer({ min: 30, max: 200 }),
+        (height, weight) => {
+          const metric = { ...complete, heightCm: String(height), weight: String(weight) };
+          const imperial = switchProfileUnits(metric, 'imperial');
+          expect(imperial.heightCm).toBe('');
+          const back = switchProfileUnits(imperial, 'metric');
+          expect(Math.abs(Number(back.heightCm) - height)).toBeLessThanOrEqual(2);
+          expect(Math.abs(Number(back.weight) - weight)).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+
+  test('switching units invents nothing from an empty form and keeps what cannot be read', () => {
+    expect(switchProfileUnits(EMPTY_PROFILE, 'imperial')).toEqual({
+      ...EMPTY_PROFILE,
+      unit: 'imperial',
+    });
+    expect(switchProfileUnits({ ...EMPTY_PROFILE, weight: '8x' }, 'imperial').weight).toBe('8x');
+  });
+});
+
+describe('demographics on the wire', () => {
+  const people: fc.Arbitrary<Demographics> = fc.record({
+    ageYears: fc.integer({ min: 18, max: 120 }),
+    heightCm: fc.integer({ min: 50, max: 300 }),
+    weightKg: fc.integer({ min: 25, max: 300 }),
+    sex: fc.constantFrom('male', 'female', 'unspecified'),
+    smoker: fc.boolean(),
+    diabetes: fc.constantFrom('none', 'type1', 'type2'),
+    hypertension: fc.boolean(),
+    bloodPressureMedication: fc.boolean(),
+  });
+
+  test('every answer comes back as it was given', () => {
+    fc.assert(
+      fc.property(people, (person) => {
+        expect(decodeDemographics(encodeDemographics(person))).toEqual(person);
+      }),
+    );
+  });
+
+  test('uses the codes of the specification', () => {
+    const base = {
+      ageYears: 30,
+      heightCm: 168,
+      weightKg: 60,
+      sex: 'female',
+      smoker: true,
+      diabetes: 'type1',
+      hypertension: true,
+      bloodPressureMedication: false,
+    } as const;
+    expect(encodeDemographics(base)).toEqual({
+      AGE_YEARS: 30,
+      HEIGHT_CM: 168,
+      WEIGHT_KG: 60,
+      SEX_ASSIGNED_AT_BIRTH: 3,
+      SMOKER: 0,
+      DIABETES: 5,
+      HYPERTENSION: 1,
+      BLOOD_PRESSURE_MEDICATION: 0,
+    });
+  });
+});

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CHANNEL_CODES, VALUE_KINDS, type ChannelValue } from './channels.ts';
+import { chunkIndexOf, decodeChannels, encodeChannels, RESULT_MULTIPLIER } from './message.ts';
+import { isSignalInvalid, starsFromSnr } from './signal.ts';
+
+const values: fc.Arbitrary<ChannelValue> = fc
+  .record({
+    tenThousandths: fc.integer({ min: 0, max: 3_000_000 }),
+    kind: fc.constantFrom(...VALUE_KINDS),
+    uncertainty: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
+    reason: fc.option(fc.constantFrom('low-signal', 'a=b'), { nil: undefined }),
+  })
+  .map(({ tenThousandths, kind, uncertainty, reason }) => ({
+    value: kind === 'missing' ? null : tenThousandths / RESULT_MULTIPLIER,
+    kind,
+    source: kind === 'missing' ? '' : 'pos+chrom+green',
+    ...(uncertainty === undefined ? {} : { uncertainty }),
+    ...(reason === undefined ? {} : { reason }),
+  }));
+
+describe('result message', () => {
+  test('carries each channel with its kind, source, uncertainty and reason', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...CHANNEL_CODES), values), (channels) => {
+        const message = { Channels: encodeChannels(channels), Multiplier: RESULT_MULTIPLIER };
+        expect(decodeChannels(message)).toEqual({ ...channels });
+      }),
+    );
+  });
+
+  test('sends a missing value as -1 times the multiplier', () => {
+    const missing: ChannelValue = { value: null, kind: 'missing', source: '', reason: 'too-short' };
+    expect(encodeChannels({ HR_BPM: missing })['HR_BPM']).toEqual({
+      Channel: 'heart rate',
+      Data: [-10_000],
+      Multiplier: 10_000,
+      Notes: ['kind=missing', 'reason=too-short'],
+    });
+  });
+
+  test('reads another service: no notes, its own multiplier, channels unknown here', () => {
+    const channels = decodeChannels({
+      Multiplier: 1000,
+      Channels: {
+        HR_BPM: { Channel: 'HR', Data: [72_500, 73_000] },
+        BR_BPM: { Channel: 'BR', Data: [-1000] },
+        NEW_ONE: { Channel: 'x', Data: [1] },
+      },
+    });
+    expect(channels).toEqual({
+      HR_BPM: { value: 72.5, kind: 'measured', source: '' },
+      BR_BPM: { value: null, kind: 'missing', source: '' },
+    });
+  });
+
+  test.each([
+    ['0d3f-1:0', 0],
+    ['a:b:5', 5],
+    ['a', null],
+    ['a:', null],
+    ['a:x', null],
+  ])('reads the chunk index of %j', (id, index) => {
+    expect(chunkIndexOf(id)).toBe(index);
+  });
+});
+
+describe('signal quality', () => {
+  test.each([
+    [-100, 0],
+    [-0.1, 0],
+    [0, 1],
+    [2.4, 1],
+    [2.5, 2],
+    [9.9, 4],
+    [10, 5],
+    [40, 5],
+    [Number.NaN, 0],
+  ])('%d dB is %d stars', (snr, stars) => {
+    expect(starsFromSnr(snr)).toBe(stars);
+  });
+
+  test.each([-100, -90, -91, Number.NaN])('%d is no valid signal', (snr) => {
+    expect(isSignalInvalid(snr)).toBe(true);
+  });
+
+  test.each([-99, -3, 0, 12.5])('%d is a valid signal', (snr) => {
+    expect(isSignalInvalid(snr)).toBe(false);
+  });
+});
