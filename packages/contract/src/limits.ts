@@ -48,6 +48,9 @@ export const PROFILE_LIMITS = {
   weightKg: { min: 25, max: 300 },
   bmi: { min: 10, max: 65 },
   waistCm: { min: 40, max: 200 },
+  /** A typed cuff reading, mmHg; the systolic value must be the higher one. */
+  cuffSystolic: { min: 60, max: 260 },
+  cuffDiastolic: { min: 30, max: 160 },
 } as const;
 
 export const CENTIMETRES_PER_INCH = 2.54;

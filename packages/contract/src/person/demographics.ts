@@ -13,6 +13,9 @@ export interface Demographics {
   readonly bloodPressureMedication: boolean;
   /** Measured, optional. */
   readonly waistCm?: number;
+  /** A recent cuff reading, mmHg, optional: used wherever blood pressure counts when both are there. */
+  readonly cuffSystolic?: number;
+  readonly cuffDiastolic?: number;
 }
 
 /** The same on the wire, as codes (specification, section 3, 'Demographics sent to the analysis'). */
@@ -31,6 +34,9 @@ export const demographicsWireSchema = z.object({
   HYPERTENSION: z.optional(z.union([z.literal(0), z.literal(1)])),
   /** Ours: a measured waist. */
   WAIST_CM: z.optional(z.number()),
+  /** Ours: a recent cuff reading, mmHg. */
+  CUFF_SYSTOLIC: z.optional(z.number()),
+  CUFF_DIASTOLIC: z.optional(z.number()),
 });
 export type DemographicsWire = z.infer<typeof demographicsWireSchema>;
 
@@ -48,6 +54,8 @@ export function encodeDemographics(person: Demographics): DemographicsWire {
     BLOOD_PRESSURE_MEDICATION: person.bloodPressureMedication ? 1 : 0,
     HYPERTENSION: person.hypertension ? 1 : 0,
     ...(person.waistCm === undefined ? {} : { WAIST_CM: person.waistCm }),
+    ...(person.cuffSystolic === undefined ? {} : { CUFF_SYSTOLIC: person.cuffSystolic }),
+    ...(person.cuffDiastolic === undefined ? {} : { CUFF_DIASTOLIC: person.cuffDiastolic }),
   };
 }
 
@@ -65,5 +73,7 @@ export function decodeDemographics(wire: DemographicsWire): Demographics {
     bloodPressureMedication: wire.BLOOD_PRESSURE_MEDICATION === 1,
     hypertension: wire.HYPERTENSION === 1,
     ...(wire.WAIST_CM === undefined ? {} : { waistCm: wire.WAIST_CM }),
+    ...(wire.CUFF_SYSTOLIC === undefined ? {} : { cuffSystolic: wire.CUFF_SYSTOLIC }),
+    ...(wire.CUFF_DIASTOLIC === undefined ? {} : { cuffDiastolic: wire.CUFF_DIASTOLIC }),
   };
 }

@@ -130,7 +130,7 @@ describe('profile form', () => {
 });
 
 describe('demographics on the wire', () => {
-  const people: fc.Arbitrary<Demographics> = fc.record({
+  const asked: fc.Arbitrary<Demographics> = fc.record({
     ageYears: fc.integer({ min: 18, max: 120 }),
     heightCm: fc.integer({ min: 50, max: 300 }),
     weightKg: fc.integer({ min: 25, max: 300 }),
@@ -140,6 +140,15 @@ describe('demographics on the wire', () => {
     hypertension: fc.boolean(),
     bloodPressureMedication: fc.boolean(),
   });
+  const optional = fc.record(
+    {
+      waistCm: fc.integer({ min: 40, max: 200 }),
+      cuffSystolic: fc.integer({ min: 60, max: 260 }),
+      cuffDiastolic: fc.integer({ min: 30, max: 160 }),
+    },
+    { requiredKeys: [] },
+  );
+  const people = fc.tuple(asked, optional).map(([person, extra]) => ({ ...person, ...extra }));
 
   test('every answer comes back as it was given', () => {
     fc.assert(
