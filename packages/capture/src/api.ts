@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { DemographicsWire } from '@perfuse/contract/person/demographics';
+
+export interface CaptureOptions {
+  /** Which face tracker reads the frames. @default 'mediapipe' */
+  readonly tracker?: TrackerName;
+  /** Emit {@link TimingEvent}s; for benchmarks. @default false */
+  readonly timings?: boolean;
+}
+
+export type TrackerName = 'mediapipe';
+
+/** What one measurement collects. */
+export interface RecordPlan {
+  /** Chunks of the measurement, 1..64. */
+  readonly chunkCount: number;
+  /** Length of each chunk, s. */
+  readonly chunkS: number;
+  /** Travels in every chunk. */
+  readonly person?: DemographicsWire;
+}
+
+/** One camera's way from frames to chunks of numbers. Images never leave it. */
+export interface Capture {
+  /**
+   * Starts both workers, loads wasm and models and warms the tracker on a blank image; do this before a camera
+   * opens. A second call waits for the first.
+   * @throws DOMException 'AbortError' when `signal` aborts; {@link CaptureError} when something cannot be loaded.
+   */
+  prepare(signal?: AbortSignal): Promise<void>;
+  /**
+   * Reads frames of `track`, instead of an earlier one if there was one. The track stays the caller's: neither
+   * detach nor close stops it.
+   * @throws CaptureError when the browser has no way to read frames, or `prepare` has not finished.
+   */
+  attach(track: MediaStreamTrack): Promise<void>;
+  /** Stops reading frames. What was being recorded is given up. */
+  detach(): void;
+  /** Collects chunks from the next frame on. Replaces a running recording. */
+  record(plan: RecordPlan): void;
+  /** Stops collecting and gives up the unfinished chunk; tracking goes on. */
+  stop(): void;
+  /** @returns a function that ends the subscription. */
+  subscribe(listener: (event: CaptureEvent) => void): () => void;
+  /** Ends both workers. The object is of no use afterwards. */
+  close(): void;
+}
+
+/** Per tracked frame, about 15 a second. Positions and widths are in frame widths, unmirrored. */
+export interface FaceEvent {
+  readonly type: 'face';
+  /** Without a face the numbers below are 0, the outline is empty. */
+  readonly found: boolean;
+  /** 0..1. */
+  readonly confidence: number;
+  readonly centreX: number;
+  readonly centreY: number;
+  /** Distance between the outer eye corners. */
+  readonly width: number;
+  /** Degrees; 0 is frontal, positive to the person's left. */
+  readonly yaw: number;
+  /** Degrees, positive looks up. */
+  readonly pitch: number;
+  /** Degrees, positive tilts to the person's left shoulder. */
+  readonly roll: number;
+  /** Frame height over frame width. */
+  readonly aspect: number;
+  /** Mean luma of the skin, 0..255. */
+  readonly luma: number;
+  /** Face oval, x and y alternating, for the overlay. */
+  readonly outline: Float32Array;
+  /** Consecutive tracked or interpolated frames with a face, up to and with this one. */
+  readonly facesSeen: number;
+}
+
+/** About once a second. */
+export interface RateEvent {
+  readonly type: 'rate';
+  /** From the last 10 frame timestamps. */
+  readonly framesPerS: number;
+  /** Frames lost since `attach`, as far as gaps in the timestamps tell. */
+  readonly lost: number;
+  /** Median of the last second, ms per tracked frame. */
+  readonly trackMs: number;
+  /** Median of the last second, ms per frame. */
+  readonly extractMs: number;
+}
+
+/** Every sample behind {@link RateEvent}; only with {@link CaptureOptions.timings}. */
+export interface TimingEvent {
+  readonly type: 'timing';
+  readonly trackMs: Float32Array;
+  readonly copyMs: Float32Array;
+  readonly extractMs: Float32Array;
+}
+
+/** A finished chunk, ready to send. */
+export interface ChunkEvent {
+  readonly type: 'chunk';
+  /** 0-based. */
+  readonly index: number;
+  /** Encoded by `@perfuse/contract/payload/codec`. */
+  readonly payload: Uint8Array;
+  /** Capture times of its first and last frame, ms on the camera's clock. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly frames: number;
+  readonly dropped: number;
+  /** Share of its frames with a face, 0..1. */
+  readonly faceShare: number;
+}
+
+export type CaptureEvent =
+  | FaceEvent
+  | RateEvent
+  | TimingEvent
+  | ChunkEvent
+  /** After the last chunk. */
+  | {
+      readonly type: 'recorded';
+      readonly frames: number;
+      readonly dropped: number;
+      readonly framesPerS: number;
+    }
+  | { readonly type: 'ended'; readonly reason: 'track-ended' }
+  | { readonly type: 'failed'; readonly code: CaptureFailure; readonly message: string };
+
+/**
+ * WORKER_ERROR: a worker died or the tracker failed. COLLECTOR_INIT: something could not be loaded or started.
+ * CREATE_CHUNK_FAIL: a chunk could not be encoded; the recording is over.
+ */
+export type CaptureFailure = 'WORKER_ERROR' | 'COLLECTOR_INIT' | 'CREATE_CHUNK_FAIL';
+
+/** What {@link Capture.prepare} and {@link Capture.attach} reject with. */
+export class CaptureError extends Error {
+  readonly code: CaptureFailure;
+
+  constructor(code: CaptureFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'CaptureError';
+    this.code = code;
+  }
+}
+
+/** A file to fetch ahead of {@link Capture.prepare}, under a content-hashed, immutable address. */
+export interface CaptureAsset {
+  readonly url: string;
+  /** Size before compression, bytes. */
+  readonly bytesHint?: number;
+}
