@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import { lumaScale, rgbFromYuv, type ColourSpace, type LumaScale, type Rgb } from './colour.ts';
+import { checkLayout, frameBytes, type FrameLayout } from './frame.ts';
+import type { ClipLimits, Kernel, Sums } from './kernel.ts';
+import type { Shape } from './shape.ts';
+
+/** Averages over one shape, in levels 0..255. */
+export interface Measured extends Rgb {
+  /** Pixels averaged. At 0 every other number is NaN. */
+  readonly pixels: number;
+  /** Share of pixels with luma outside 5..245, 0..1. */
+  readonly clipped: number;
+  /** Standard deviation of luma. */
+  readonly texture: number;
+  readonly luma: number;
+}
+
+const UNSEEN: Measured = {
+  red: NaN,
+  green: NaN,
+  blue: NaN,
+  pixels: 0,
+  clipped: NaN,
+  texture: NaN,
+  luma: NaN,
+};
+
+/** Slots start on a multiple of this, for the vectors' sake. */
+const SLOT_ALIGNMENT = 16;
+const RGB_LUMA: LumaScale = { offset: 0, gain: 1 };
+const CLIP_LEVELS = { low: 5, high: 245 };
+
+/** The coded luma values that lie inside the clip levels. */
+function codedLimits({ offset, gain }: LumaScale): ClipLimits {
+  return {
+    low: Math.ceil(CLIP_LEVELS.low / gain + offset),
+    high: Math.floor(CLIP_LEVELS.high / gain + offset),
+  };
+}
+
+/** Measures regions of frames that lie in slots of the kernel's own memory. */
+export class Extractor {
+  readonly #kernel: Kernel;
+  #layout: FrameLayout = { format: 'I420', width: 2, height: 2 };
+  #slotBytes = 0;
+  #slotCount = 0;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  get kind(): Kernel['kind'] {
+    return this.#kernel.kind;
+  }
+
+  get layout(): FrameLayout {
+    return this.#layout;
+  }
+
+  /**
+   * Lays out the memory for `slots` frames. What the slots held, and views of them, are gone.
+   * @throws RangeError when the layout is not allowed or the memory cannot grow that far.
+   */
+  reserve(layout: FrameLayout, slots: number): void {
+    checkLayout(layout);
+    const slotBytes = Math.ceil(frameBytes(layout) / SLOT_ALIGNMENT) * SLOT_ALIGNMENT;
+    this.#kernel.reserve(slotBytes * slots);
+    this.#layout = layout;
+    this.#slotBytes = slotBytes;
+    this.#slotCount = slots;
+  }
+
+  /** The bytes of one slot, to copy a frame into. */
+  view(slot: number): Uint8Array<ArrayBuffer> {
+    const at = this.#slotAt(slot);
+    return this.#kernel.memory().subarray(at, at + frameBytes(this.#layout));
+  }
+
+  /**
+   * Averages the pixels inside a shape.
+   * @param space of the frame; only read for I420 and NV12.
+   * @throws RangeError when the shape is over its limits or has a coordinate that is not finite.
+   */
+  measure(slot: number, shape: Shape, space: ColourSpace): Measured {
+    const kernel = this.#kernel;
+    kernel.setShape(shape);
+    const at = this.#slotAt(slot);
+    const { format, width, height } = this.#layout;
+    if (format === 'RGBA' || format === 'BGRA') {
+      const plane = { at, stride: width * 4, width, height };
+      kernel.sumColours(plane, codedLimits(RGB_LUMA));
+      return fromColours(kernel.sums(), format);
+    }
+    const scale = lumaScale(space);
+    const half = { at: at + width * height, width: width / 2, height: height / 2 };
+    kernel.sumLuma({ at, stride: width, width, height }, codedLimits(scale));
+    if (format === 'NV12') kernel.sumPairs({ ...half, stride: width });
+    else kernel.sumChroma({ ...half, stride: width / 2 }, half.at + half.width * half.height);
+    return fromYuv(kernel.sums(), space, scale);
+  }
+
+  #slotAt(slot: number): number {
+    if (!Number.isInteger(slot) || slot < 0 || slot >= this.#slotCount) {
+      throw new RangeError(`There is no slot ${String(slot)}.`);
+    }
+    return this.#kernel.slotsAt + slot * this.#slotBytes;
+  }
+}
+
+function lumaStatistics(sums: Sums, { offset, gain }: LumaScale) {
+  const mean = sums.luma / sums.pixels;
+  const variance = sums.lumaSquares / sums.pixels - mean * mean;
+  return {
+    pixels: sums.pixels,
+    clipped: sums.clipped / sums.pixels,
+    texture: Math.min(255, Math.sqrt(Math.max(0, variance)) * gain),
+    luma: Math.min(255, Math.max(0, (mean - offset) * gain)),
+  };
+}
+
+function fromYuv(sums: Sums, space: ColourSpace, scale: LumaScale): Measured {
+  // A sliver can hold the centre of a luma pixel and of no chroma sample: then its colour is not known.
+  if (sums.pixels === 0 || sums.chromaPixels === 0) return UNSEEN;
+  const { chromaPixels, a, b } = sums;
+  const colour = rgbFromYuv(sums.luma / sums.pixels, a / chromaPixels, b / chromaPixels, space);
+  return { ...colour, ...lumaStatistics(sums, scale) };
+}
+
+function fromColours(sums: Sums, format: 'RGBA' | 'BGRA'): Measured {
+  if (sums.pixels === 0) return UNSEEN;
+  const [a, b, c] = [sums.a / sums.pixels, sums.b / sums.pixels, sums.c / sums.pixels];
+  const colour = format === 'RGBA' ? { red: a, green: b, blue: c } : { red: c, green: b, blue: a };
+  return { ...colour, ...lumaStatistics(sums, RGB_LUMA) };
+}

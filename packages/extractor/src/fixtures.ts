@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test fixtures: the three kernels, and areas to measure. */
+import { readFile } from 'node:fs/promises';
+import { buildExtractor } from '../build.mjs';
+import { Extractor } from './extractor.ts';
+import { extractorFrom, scriptExtractor, type WasmKind } from './load.ts';
+import type { Ring, Shape } from './shape.ts';
+
+export async function wasmBytes(kind: WasmKind): Promise<Uint8Array<ArrayBuffer>> {
+  await buildExtractor();
+  const file = new URL(`../dist/extractor.${kind}.wasm`, import.meta.url);
+  return Uint8Array.from(await readFile(file));
+}
+
+export async function allExtractors(): Promise<readonly Extractor[]> {
+  return [
+    await extractorFrom(await wasmBytes('simd'), 'simd'),
+    await extractorFrom(await wasmBytes('plain'), 'plain'),
+    scriptExtractor(),
+  ];
+}
+
+export const ring = (points: readonly number[], hole = false): Ring => ({
+  points: Float32Array.from(points),
+  hole,
+});
+
+/** An axis-parallel rectangle. */
+export function box(left: number, top: number, right: number, bottom: number): Shape {
+  return [ring([left, top, right, top, right, bottom, left, bottom])];
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Averages of face regions from video frames. The wasm lies in dist/ after `node packages/extractor/build.mjs`.
+ */
+export type { ColourSpace, Rgb } from './colour.ts';
+export { Extractor, type Measured } from './extractor.ts';
+export {
+  evenRect,
+  frameBytes,
+  type FrameFormat,
+  type FrameLayout,
+  type PixelRect,
+} from './frame.ts';
+export { loadExtractor, supportedWasm, type WasmKind } from './load.ts';
+export { type Ring, type Shape } from './shape.ts';
