@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { LoadingScreen } from './LoadingScreen.tsx';
+import { NotificationModal } from './NotificationModal.tsx';
+import { LaunchFailedScreen } from './launch/LaunchFailedScreen.tsx';
+import { AppRoutes } from './routes/AppRoutes.tsx';
+import type { Services } from './services.ts';
+import { LaunchFactsContext, ServicesContext, useServices } from './use-services.ts';
+
+function Launched(): ReactNode {
+  const { launch } = useServices();
+  const state = useStore(launch.store);
+  switch (state.phase) {
+    case 'starting':
+      return <LoadingScreen />;
+    case 'failed':
+      return <LaunchFailedScreen onRetry={() => void launch.start()} />;
+    case 'ready':
+      return (
+        <LaunchFactsContext value={state.facts}>
+          <AppRoutes />
+        </LaunchFactsContext>
+      );
+  }
+}
+
+export function App({ services }: { readonly services: Services }): ReactNode {
+  const { i18n } = useTranslation('common');
+  return (
+    <I18nProvider locale={i18n.language}>
+      <ServicesContext value={services}>
+        <ErrorBoundary>
+          <Launched />
+          <NotificationModal />
+        </ErrorBoundary>
+      </ServicesContext>
+    </I18nProvider>
+  );
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the build fixed, read in this one place. `vite.config.ts` defines the values; outside a build there are none. */
+declare const __PERFUSE_EDITION__: 'consumer' | 'enterprise' | undefined;
+declare const __PERFUSE_QUIRKS__: 'corrected' | 'literal' | undefined;
+declare const __PERFUSE_VERSION__: string | undefined;
+
+export type Edition = 'consumer' | 'enterprise';
+
+export const BUILD: {
+  readonly edition: Edition;
+  readonly quirks: 'corrected' | 'literal';
+  readonly version: string;
+} = {
+  edition: typeof __PERFUSE_EDITION__ === 'undefined' ? 'consumer' : __PERFUSE_EDITION__,
+  quirks: typeof __PERFUSE_QUIRKS__ === 'undefined' ? 'corrected' : __PERFUSE_QUIRKS__,
+  version: typeof __PERFUSE_VERSION__ === 'undefined' ? 'dev' : __PERFUSE_VERSION__,
+};

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Makes every key of the English texts a type, so that a wrong one does not compile. */
+import 'i18next';
+import type cameraConsent from '../../locales/en/camera-consent.json';
+import type common from '../../locales/en/common.json';
+import type consent from '../../locales/en/consent.json';
+import type measurement from '../../locales/en/measurement.json';
+import type permission from '../../locales/en/permission.json';
+import type preload from '../../locales/en/preload.json';
+import type profile from '../../locales/en/profile.json';
+import type results from '../../locales/en/results.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      common: typeof common;
+      'camera-consent': typeof cameraConsent;
+      consent: typeof consent;
+      measurement: typeof measurement;
+      permission: typeof permission;
+      preload: typeof preload;
+      profile: typeof profile;
+      results: typeof results;
+    };
+  }
+}

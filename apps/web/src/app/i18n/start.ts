@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import i18next, { type BackendModule, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { FALLBACK_LANGUAGE, startLanguage } from './language.ts';
+
+/** One file per language and namespace; adding a language is adding a folder. */
+const files = import.meta.glob<ResourceKey>('../../locales/*/*.json', { import: 'default' });
+
+const fileOf = (language: string, namespace: string): string =>
+  `../../locales/${language}/${namespace}.json`;
+
+const languages = [
+  ...new Set(Object.keys(files).map((file) => file.split('/').at(-2) ?? FALLBACK_LANGUAGE)),
+];
+
+const onDemand: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    const load = files[fileOf(language, namespace)];
+    if (load === undefined) {
+      done(new Error(`There are no texts '${namespace}' in ${language}.`), null);
+      return;
+    }
+    load().then(
+      (texts) => done(null, texts),
+      (cause: unknown) => done(cause instanceof Error ? cause : String(cause), null),
+    );
+  },
+};
+
+/** Starts the texts; screens load their own namespace when they first show. */
+export async function startI18n(): Promise<void> {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = i18next.dir(language);
+  });
+  await i18next
+    .use(onDemand)
+    .use(initReactI18next)
+    .init({
+      lng: startLanguage(window.location.hostname, navigator.languages, languages),
+      fallbackLng: FALLBACK_LANGUAGE,
+      supportedLngs: languages,
+      ns: ['common'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false }, // React escapes.
+      returnNull: false,
+    });
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+
+export function LaunchFailedScreen({ onRetry }: { readonly onRetry: () => void }): ReactNode {
+  const { t } = useTranslation('common');
+  return (
+    <Screen
+      title={t('launchFailed.title')}
+      lead={t('launchFailed.message')}
+      actions={<Button onPress={onRetry}>{t('launchFailed.retry')}</Button>}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** What start-up finds out before any screen shows. */
+export interface LaunchFacts {
+  /** Analysis service as `host[:port][/path]`. */
+  readonly analysisHost: string;
+  /** Whether people must sign in before they measure. */
+  readonly requiresAuthentication: boolean;
+}
+
+/** `starting` → `ready` or `failed`; `failed` → `starting` by retry. */
+export type LaunchState =
+  | { readonly phase: 'starting' }
+  | { readonly phase: 'failed' }
+  | { readonly phase: 'ready'; readonly facts: LaunchFacts };
+
+export interface LaunchCalls {
+  /** Both throw when the backend cannot be asked. */
+  readonly envVars: () => Promise<{ apiHost: string }>;
+  readonly status: () => Promise<{ auth: boolean }>;
+  /** Fetches the device token ahead of its use; a failure shows when it is used. */
+  readonly warmToken: () => Promise<unknown>;
+}
+
+export interface Launch {
+  readonly store: StoreApi<LaunchState>;
+  /** Starts, or starts again after a failure; does nothing in other phases. */
+  readonly start: () => Promise<void>;
+}
+
+async function askBackend(calls: LaunchCalls): Promise<LaunchState> {
+  const token = calls.warmToken().catch(() => null);
+  const [env, status] = await Promise.all([calls.envVars(), calls.status()]);
+  if (env.apiHost === '') return { phase: 'failed' };
+  await token;
+  return {
+    phase: 'ready',
+    facts: { analysisHost: env.apiHost, requiresAuthentication: status.auth },
+  };
+}
+
+/** Start-up of the app (specification, section 4): where the analysis service is, whether to sign in, a token. */
+export function createLaunch(calls: LaunchCalls): Launch {
+  const store = createStore<LaunchState>()(() => ({ phase: 'starting' }));
+  let asking = false;
+  return {
+    store,
+    start: async () => {
+      if (asking || store.getState().phase === 'ready') return;
+      asking = true;
+      store.setState({ phase: 'starting' }, true);
+      const next = await askBackend(calls).catch((): LaunchState => ({ phase: 'failed' }));
+      asking = false;
+      store.setState(next, true);
+    },
+  };
+}

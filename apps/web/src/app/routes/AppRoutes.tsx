@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { lazy, Suspense, type ReactNode } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router';
+import { ErrorBoundary } from '../ErrorBoundary.tsx';
+import { LoadingScreen } from '../LoadingScreen.tsx';
+import { basePathOf } from '../base-path.ts';
+import { Guarded } from './Guarded.tsx';
+import { NotFoundScreen } from './NotFoundScreen.tsx';
+import { RouteEffects } from './RouteEffects.tsx';
+import { SignInScreen } from './SignInScreen.tsx';
+import { PATHS } from './paths.ts';
+
+const PreloadScreen = lazy(async () => ({
+  default: (await import('../../features/preload/PreloadScreen.tsx')).PreloadScreen,
+}));
+const CameraConsentScreen = lazy(async () => ({
+  default: (await import('../../features/camera-consent/CameraConsentScreen.tsx'))
+    .CameraConsentScreen,
+}));
+const ConsentScreen = lazy(async () => ({
+  default: (await import('../../features/consent/ConsentScreen.tsx')).ConsentScreen,
+}));
+const ProfileScreen = lazy(async () => ({
+  default: (await import('../../features/profile/ProfileScreen.tsx')).ProfileScreen,
+}));
+const PermissionScreen = lazy(async () => ({
+  default: (await import('../../features/permission/PermissionScreen.tsx')).PermissionScreen,
+}));
+const MeasurementScreen = lazy(async () => ({
+  default: (await import('../../features/measurement/MeasurementScreen.tsx')).MeasurementScreen,
+}));
+const ResultsScreen = lazy(async () => ({
+  default: (await import('../../features/results/ResultsScreen.tsx')).ResultsScreen,
+}));
+
+/** Paths ending in `/*` also match what follows them (specification, section 2, 'not exact'). */
+function screenRoutes(): ReactNode {
+  const guarded = (path: (typeof PATHS)[keyof typeof PATHS], screen?: ReactNode): ReactNode => (
+    <Guarded path={path}>{screen}</Guarded>
+  );
+  return (
+    <Routes>
+      <Route path="/" element={guarded(PATHS.entry)} />
+      <Route path="/preload" element={guarded(PATHS.preload, <PreloadScreen />)} />
+      <Route
+        path="/camera-consent"
+        element={guarded(PATHS.cameraConsent, <CameraConsentScreen />)}
+      />
+      <Route path="/consent/*" element={guarded(PATHS.consent, <ConsentScreen />)} />
+      <Route path="/login/*" element={guarded(PATHS.login, <SignInScreen />)} />
+      <Route path="/profile/*" element={guarded(PATHS.profile, <ProfileScreen />)} />
+      <Route path="/permission" element={guarded(PATHS.permission, <PermissionScreen />)} />
+      <Route path="/measurement" element={guarded(PATHS.measurement, <MeasurementScreen />)} />
+      <Route path="/results/*" element={guarded(PATHS.results, <ResultsScreen />)} />
+      <Route path="*" element={<NotFoundScreen />} />
+    </Routes>
+  );
+}
+
+export function AppRoutes(): ReactNode {
+  return (
+    <BrowserRouter basename={basePathOf(window.location.pathname)}>
+      <RouteEffects />
+      <ErrorBoundary>
+        <Suspense fallback={<LoadingScreen />}>{screenRoutes()}</Suspense>
+      </ErrorBoundary>
+    </BrowserRouter>
+  );
+}

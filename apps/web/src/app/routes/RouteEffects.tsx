@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+
+/** Every route change scrolls to the top. Focus and the title move with the new screen's heading, in `Screen`. */
+export function RouteEffects(): null {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [pathname]);
+  return null;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { PATHS, type Path } from './paths.ts';
+
+/** The flags that decide which screen may show. */
+export interface FlowFlags {
+  readonly requiresAuthentication: boolean;
+  readonly signedIn: boolean;
+  readonly preloadCompleted: boolean;
+  /** Camera consent. */
+  readonly termsAccepted: boolean;
+  readonly consentCompleted: boolean;
+  readonly profileCompleted: boolean;
+  readonly hasResult: boolean;
+}
+
+/** The steps in order: the first one that is not done is where a person goes on. */
+const STEPS: readonly { readonly path: Path; readonly done: (flags: FlowFlags) => boolean }[] = [
+  { path: PATHS.login, done: (flags) => !flags.requiresAuthentication || flags.signedIn },
+  { path: PATHS.preload, done: (flags) => flags.preloadCompleted },
+  { path: PATHS.cameraConsent, done: (flags) => flags.termsAccepted },
+  { path: PATHS.consent, done: (flags) => flags.consentCompleted },
+];
+
+/** Where the entry leads: the first step not done, and with all consents given the profile. */
+export function entryTarget(flags: FlowFlags): Path {
+  return STEPS.find((step) => !step.done(flags))?.path ?? PATHS.profile;
+}
+
+type Guard = (flags: FlowFlags) => Path | null;
+
+/** A step shows when all before it are done; otherwise the person goes on where they are. */
+const after =
+  (path: Path): Guard =>
+  (flags) => {
+    const position = STEPS.findIndex((step) => step.path === path);
+    const before = position < 0 ? STEPS : STEPS.slice(0, position);
+    return before.find((step) => !step.done(flags))?.path ?? null;
+  };
+
+const open: Guard = () => null;
+
+const GUARDS: Readonly<Record<Path, Guard>> = {
+  [PATHS.entry]: entryTarget,
+  [PATHS.login]: (flags) => (flags.requiresAuthentication && !flags.signedIn ? null : PATHS.entry),
+  [PATHS.preload]: open,
+  [PATHS.cameraConsent]: after(PATHS.cameraConsent),
+  [PATHS.consent]: after(PATHS.consent),
+  [PATHS.profile]: after(PATHS.profile),
+  [PATHS.permission]: open,
+  [PATHS.measurement]: (flags) =>
+    after(PATHS.measurement)(flags) ?? (flags.profileCompleted ? null : PATHS.profile),
+  // Results need no capture files: a reload shows them at once.
+  [PATHS.results]: (flags) => (flags.hasResult ? null : PATHS.entry),
+  [PATHS.notFound]: open,
+};
+
+/** Where to go instead of `path`, or null when its screen may show. */
+export function redirectFrom(path: Path, flags: FlowFlags): Path | null {
+  return GUARDS[path](flags);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Addresses of the screens, below the base path. */
+export const PATHS = {
+  entry: '/',
+  preload: '/preload',
+  cameraConsent: '/camera-consent',
+  consent: '/consent',
+  login: '/login',
+  profile: '/profile',
+  permission: '/permission',
+  measurement: '/measurement',
+  results: '/results',
+  notFound: '/404',
+} as const;
+export type Path = (typeof PATHS)[keyof typeof PATHS];

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { EMPTY_PROFILE, profileFormSchema } from '@perfuse/contract/person/profile';
+import { z } from '@perfuse/contract/schema';
+import type { MeasurementOutcome } from './measurement-result.ts';
+
+/** What outlives a page load, in local storage. Raise `version` when the shape changes. */
+export const storedSessionSchema = z.object({
+  version: z.literal(1),
+  /** Camera consent. */
+  termsAccepted: z.boolean(),
+  consentCompleted: z.boolean(),
+  profileCompleted: z.boolean(),
+  profile: profileFormSchema,
+  studyId: z.nullable(z.string()),
+  /** Device id of the camera the person chose; a preference, the camera may be gone. */
+  selectedCamera: z.nullable(z.string()),
+});
+export type StoredSession = z.infer<typeof storedSessionSchema>;
+
+export const NOTIFICATION_KINDS = ['info', 'warning', 'error'] as const;
+
+/** One message in a modal with an OK button. The texts are already in the person's language. */
+export interface Notification {
+  readonly kind: (typeof NOTIFICATION_KINDS)[number];
+  readonly title: string;
+  readonly message: string;
+}
+
+export interface SessionState extends StoredSession {
+  /** True once this page load has the capture files; a new version may need others, so it is not stored. */
+  readonly preloadCompleted: boolean;
+  readonly notification: Notification | null;
+  /** The last measurement of this tab. */
+  readonly lastMeasurement: MeasurementOutcome | null;
+}
+
+export const INITIAL_STORED_SESSION: StoredSession = {
+  version: 1,
+  termsAccepted: false,
+  consentCompleted: false,
+  profileCompleted: false,
+  profile: EMPTY_PROFILE,
+  studyId: null,
+  selectedCamera: null,
+};
+
+/** The part of the state that is stored: no token, no notification, no results. */
+export function storedPart(state: SessionState): StoredSession {
+  return {
+    version: state.version,
+    termsAccepted: state.termsAccepted,
+    consentCompleted: state.consentCompleted,
+    profileCompleted: state.profileCompleted,
+    profile: state.profile,
+    studyId: state.studyId,
+    selectedCamera: state.selectedCamera,
+  };
+}

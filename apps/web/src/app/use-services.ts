@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { LaunchFacts } from './launch/launch.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session/session-store.ts';
+
+export const ServicesContext = createContext<Services | null>(null);
+export const LaunchFactsContext = createContext<LaunchFacts | null>(null);
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (services === null) throw new Error('useServices needs ServicesContext above it.');
+  return services;
+}
+
+/** What start-up found out: the analysis host and whether to sign in. Every screen shows after it is known. */
+export function useLaunchFacts(): LaunchFacts {
+  const facts = useContext(LaunchFactsContext);
+  if (facts === null) throw new Error('useLaunchFacts needs a finished start-up above it.');
+  return facts;
+}
+
+/** Reads the session, and again when what `select` picks changes. */
+export function useSession<T>(select: (session: Session) => T): T {
+  return useStore(useServices().session, select);
+}

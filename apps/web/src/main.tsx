@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// First, before any schema module runs: it configures zod for a strict content security policy.
+import '@perfuse/contract/schema';
+import { createRoot } from 'react-dom/client';
+import './ui/tokens.css';
+import './ui/base.css';
+import { App } from './app/App.tsx';
+import { exposeDiagnostics } from './app/diagnostics.ts';
+import { startI18n } from './app/i18n/start.ts';
+import { createServices } from './app/services.ts';
+
+async function start(): Promise<void> {
+  const host = document.getElementById('root');
+  if (host === null) throw new Error('The page has no #root.');
+  const services = createServices();
+  exposeDiagnostics(services.session);
+  window.addEventListener('pagehide', services.flush);
+  void services.launch.start();
+  await startI18n();
+  createRoot(host).render(<App services={services} />);
+}
+
+void start();

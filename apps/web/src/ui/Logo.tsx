@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import styles from './Logo.module.css';
+
+/** The mark: a vessel curling round a drop, the ring of the measurement at rest. */
+export function LogoMark({ size = 34 }: { readonly size?: number }): ReactNode {
+  return (
+    <svg viewBox="0 0 64 64" width={size} height={size} aria-hidden="true" focusable="false">
+      <path
+        className={styles['vessel']}
+        d="M32 6a26 26 0 1 1-22.5 13"
+        fill="none"
+        strokeWidth="6"
+        strokeLinecap="round"
+      />
+      <path
+        className={styles['drop']}
+        d="M32 17c6.4 7.6 10.5 12.9 10.5 18.200a10.5 10.5 0 0 1-21 0C21.5 29.9 25.6 24.6 32 17z"
+      />
+    </svg>
+  );
+}
+
+export function Logo({ name }: { readonly name: string }): ReactNode {
+  return (
+    <span className={styles['logo']}>
+      <LogoMark />
+      <span className={styles['name']}>{name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Header } from './Header.tsx';
+import styles from './Screen.module.css';
+import { classes } from './classes.ts';
+import { useScreenHeading } from './use-screen-heading.ts';
+
+export interface ScreenProps {
+  readonly title: string;
+  /** A sentence below the title. */
+  readonly lead?: ReactNode;
+  /** A link above the title. */
+  readonly back?: { readonly to: string; readonly label: string };
+  /** Above everything, over the whole width. */
+  readonly banner?: ReactNode;
+  /** `text` for reading and forms, `page` for results. */
+  readonly width?: 'text' | 'page';
+  /** Buttons at the end. */
+  readonly actions?: ReactNode;
+  readonly headerEnd?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The layout of every screen but the camera's: logo, one heading, content, buttons. */
+export function Screen(props: ScreenProps): ReactNode {
+  const { title, lead, back, banner, width = 'text', actions, headerEnd, children } = props;
+  const heading = useScreenHeading(title);
+  return (
+    <>
+      {banner}
+      <Header>{headerEnd}</Header>
+      <main className={classes(styles['main'], styles[width])}>
+        <div className={styles['intro']}>
+          {back && (
+            <Link className={styles['back']} to={back.to}>
+              <span aria-hidden="true">←</span> {back.label}
+            </Link>
+          )}
+          <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+            {title}
+          </h1>
+          {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+        </div>
+        {children !== undefined && <div className={styles['content']}>{children}</div>}
+        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+      </main>
+    </>
+  );
+}

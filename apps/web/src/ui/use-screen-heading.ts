@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect, useRef, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/**
+ * Names the document after the screen and, when the screen opens, moves the focus to its heading, so that a reader
+ * announces where the person is. Give the heading `tabIndex={-1}` and the returned ref.
+ */
+export function useScreenHeading(title: string): RefObject<HTMLHeadingElement | null> {
+  const { t } = useTranslation('common');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const product = t('productName');
+  useEffect(() => {
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return heading;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from './vite/precompress.ts';
+
+const EDITIONS = {
+  consumer: { base: '/', outDir: 'dist/consumer' },
+  enterprise: { base: '/org/', outDir: 'dist/enterprise' },
+} as const;
+
+function editionFrom(text: string): keyof typeof EDITIONS {
+  if (text === 'consumer' || text === 'enterprise') return text;
+  throw new Error(`PERFUSE_EDITION must be consumer or enterprise, not '${text}'.`);
+}
+
+function quirksFrom(text: string): 'corrected' | 'literal' {
+  if (text === '') return 'corrected';
+  if (text === 'literal') return text;
+  throw new Error(`PERFUSE_QUIRKS must be literal or unset, not '${text}'.`);
+}
+
+const { version } = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8'),
+) as { version: string }; // our own package.json, which npm demands to have a version
+
+/** The package's `browser` export names a file that it does not ship; this is the one it does. */
+function dfxBrowserBuild(): string {
+  const entry = createRequire(import.meta.url).resolve('@nuralogix.ai/dfx-api-client');
+  return path.join(path.dirname(entry), 'browser', 'index.mjs');
+}
+
+// Read when the configuration is, not when this module is: one process may build both editions.
+export default defineConfig(() => {
+  const edition = editionFrom(process.env['PERFUSE_EDITION'] ?? 'consumer');
+  const quirks = quirksFrom(process.env['PERFUSE_QUIRKS'] ?? '');
+  const { base, outDir } = EDITIONS[edition];
+  const backend = process.env['PERFUSE_BACKEND'] ?? 'http://localhost:4300';
+  return {
+    root: import.meta.dirname,
+    base,
+    define: {
+      __PERFUSE_EDITION__: JSON.stringify(edition),
+      __PERFUSE_QUIRKS__: JSON.stringify(quirks),
+      __PERFUSE_VERSION__: JSON.stringify(version),
+    },
+    plugins: [react(), precompress()],
+    resolve: { alias: { '@nuralogix.ai/dfx-api-client': dfxBrowserBuild() } },
+    worker: { format: 'es' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      // No data: addresses: the content security policy admits only files of this origin.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 2500,
+    },
+    server: {
+      proxy: {
+        '/api': backend,
+        '/analysis': { target: backend, ws: true },
+      },
+    },
+  };
+});
