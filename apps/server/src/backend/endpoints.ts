@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import type { TokenService } from '../identity/token-service.ts';
+import type { Installation } from '../installation/seed.ts';
+
+/** Where the analysis service of this server is mounted. */
+export const ANALYSIS_PATH = '/analysis';
+
+export interface BackendParts {
+  readonly installation: Installation;
+  readonly tokens: TokenService;
+  /** Analysis service of the web app when it is not this server. */
+  readonly apiHost: string | undefined;
+  readonly signInNeeded: boolean;
+}
+
+/** The rows below `/api`. */
+export function backendEndpoints({
+  installation,
+  tokens,
+  apiHost,
+  signInNeeded,
+}: BackendParts): readonly Endpoint[] {
+  return [
+    endpoint(BACKEND_ROUTES.envVars, ({ surroundings }) => ({
+      apiHost: apiHost ?? `${surroundings.host}${ANALYSIS_PATH}`,
+    })),
+    endpoint(BACKEND_ROUTES.status, () => ({ auth: signInNeeded })),
+    endpoint(BACKEND_ROUTES.study, () => ({ studyId: installation.studyId })),
+    endpoint(BACKEND_ROUTES.token, async () => {
+      const { Token, RefreshToken } = await tokens.registerDevice({
+        organisationId: installation.organisationId,
+        licenceId: installation.guestLicenceId,
+        type: 'WEB',
+        name: 'guest',
+        identifier: '',
+        version: '',
+      });
+      return { Token, RefreshToken };
+    }),
+  ];
+}

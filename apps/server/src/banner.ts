@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ANALYSIS_PATH } from './backend/endpoints.ts';
+import { DEMO_CONFIGURATION, type Installation } from './installation/seed.ts';
+
+export interface BannerFacts {
+  /** As a person types it: `http://localhost:4300`. */
+  readonly origin: string;
+  readonly dataDirectory: string;
+  readonly installation: Installation;
+  readonly editions: { readonly consumer: boolean; readonly enterprise: boolean };
+}
+
+/** What an operator needs to know once the server listens. */
+export function banner({ origin, dataDirectory, installation, editions }: BannerFacts): string {
+  const rows: [label: string, value: string][] = [];
+  rows.push(['Open', editions.consumer ? `${origin}/` : 'the web app is not built: npm run build']);
+  if (editions.enterprise) rows.push(['Organisations', `${origin}/org/i/${DEMO_CONFIGURATION.id}`]);
+  rows.push(['Analysis', `${origin}${ANALYSIS_PATH}`]);
+  if (installation.demoLicenceKey !== null) {
+    rows.push(['Demo licence key', installation.demoLicenceKey]);
+    rows.push(['Configuration id', DEMO_CONFIGURATION.id]);
+    rows.push(['Access code', DEMO_CONFIGURATION.accessCode]);
+  }
+  rows.push(['Data is kept in', dataDirectory]);
+  const width = Math.max(...rows.map(([label]) => label.length));
+  const lines = rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
+  return ['', 'Perfuse is ready.', '', ...lines, '', ''].join('\n');
+}

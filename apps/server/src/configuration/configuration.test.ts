@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeConfiguration, readConfiguration } from './configuration.ts';
+
+function problems(environment: NodeJS.ProcessEnv): readonly string[] {
+  const read = readConfiguration(environment);
+  return read.ok ? [] : read.reason;
+}
+
+function settings(environment: NodeJS.ProcessEnv) {
+  const read = readConfiguration(environment);
+  if (!read.ok) throw new Error(read.reason.join('; '));
+  return read.value;
+}
+
+describe('configuration', () => {
+  it('has a default for everything a newcomer would have to choose', () => {
+    expect(settings({})).toMatchObject({
+      PORT: 4300,
+      HOST: 'localhost',
+      PERFUSE_DATA_DIR: './data',
+      PERFUSE_DEMO: true,
+      PERFUSE_AUTH: false,
+      PERFUSE_TRUST_PROXY: [],
+      PERFUSE_RETENTION_HOURS: 24,
+    });
+  });
+
+  it('leaves the demo out in production unless it is asked for', () => {
+    expect(settings({ NODE_ENV: 'production' }).PERFUSE_DEMO).toBe(false);
+    expect(settings({ NODE_ENV: 'production', PERFUSE_DEMO: 'on' }).PERFUSE_DEMO).toBe(true);
+  });
+
+  it('counts an empty variable as absent', () => {
+    expect(settings({ PORT: '', PERFUSE_API_HOST: '' })).toMatchObject({ PORT: 4300 });
+  });
+
+  it.each([
+    ['PORT', 'web', 'PORT must be a whole number from 0 to 65535'],
+    ['PORT', '65536', 'PORT must be a whole number from 0 to 65535'],
+    ['PORT', '-1', 'PORT must be a whole number from 0 to 65535'],
+    ['PERFUSE_DEMO', 'yes', 'PERFUSE_DEMO must be on or off'],
+    ['PERFUSE_WORKERS', '0', 'PERFUSE_WORKERS must be a whole number from 1 to 64'],
+    ['PERFUSE_LOG_LEVEL', 'loud', 'PERFUSE_LOG_LEVEL must be one of'],
+    ['PERFUSE_TRUST_PROXY', '10.0.0.0/33', 'PERFUSE_TRUST_PROXY must be a comma-separated list'],
+    ['PERFUSE_TRUST_PROXY', 'true', 'PERFUSE_TRUST_PROXY must be a comma-separated list'],
+    ['PERFUSE_API_HOST', 'https://api.example.org', 'PERFUSE_API_HOST must be host'],
+    ['PERFUSE_CORS_ORIGINS', '*', 'PERFUSE_CORS_ORIGINS must be a comma-separated list'],
+    ['PERFUSE_CORS_ORIGINS', 'https://a.org/x', 'PERFUSE_CORS_ORIGINS must be'],
+  ])('refuses %s=%s and names the rule', (name, value, line) => {
+    expect(problems({ [name]: value })).toEqual([expect.stringContaining(line)]);
+  });
+
+  it('refuses a variable it does not know, so that a misspelt one is not silently ignored', () => {
+    expect(problems({ PERFUSE_DATADIR: '/srv' })).toEqual([
+      'PERFUSE_DATADIR is not a setting of this server',
+    ]);
+    expect(problems({ PERFUSE_EDITION: 'consumer', PATH: '/bin' })).toEqual([]);
+  });
+
+  it('reads lists of proxies and origins', () => {
+    expect(
+      settings({
+        PERFUSE_TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8',
+        PERFUSE_CORS_ORIGINS: 'https://a.example.org,http://localhost:5173',
+      }),
+    ).toMatchObject({
+      PERFUSE_TRUST_PROXY: ['loopback', '10.0.0.0/8', 'fd00::/8'],
+      PERFUSE_CORS_ORIGINS: ['https://a.example.org', 'http://localhost:5173'],
+    });
+  });
+
+  it('never throws, whatever the environment holds', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom('PORT', 'HOST', 'PERFUSE_TRUST_PROXY', 'PERFUSE_X'),
+          fc.string(),
+        ),
+        (environment) => typeof readConfiguration(environment).ok === 'boolean',
+      ),
+    );
+  });
+
+  it('describes every setting with its value', () => {
+    const text = describeConfiguration(settings({ PERFUSE_AUTH: 'on' }));
+    expect(text).toContain('PERFUSE_AUTH=on\n');
+    expect(text).toContain('PERFUSE_RATE_RELAXED=6000\n');
+  });
+});

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import { availableParallelism } from 'node:os';
+import { z } from '@perfuse/contract/schema';
+import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
+import {
+  addressList,
+  filled,
+  hostAndPath,
+  onOff,
+  oneOf,
+  originList,
+  wholeNumber,
+} from './rules.ts';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every setting of the server: its environment variable, rule, default and meaning, in this one place. */
+const SETTINGS = {
+  PORT: { schema: wholeNumber(0, 65_535), meaning: 'Port to listen on; 0 takes a free one.' },
+  HOST: {
+    schema: filled,
+    meaning:
+      'Name or address to listen on. The default, localhost, is reachable from this machine only; 0.0.0.0 from everywhere.',
+  },
+  PERFUSE_DATA_DIR: { schema: filled, meaning: 'Folder of the database and the secrets.' },
+  PERFUSE_WEB_DIR: {
+    schema: filled,
+    meaning: 'Folder that holds the web builds `consumer` and `enterprise`.',
+  },
+  PERFUSE_DEMO: {
+    schema: onOff,
+    meaning:
+      'Whether the demo licence works and is printed. Off by default under NODE_ENV=production.',
+  },
+  PERFUSE_AUTH: { schema: onOff, meaning: 'Whether people must sign in before they measure.' },
+  PERFUSE_TRUST_PROXY: {
+    schema: addressList,
+    meaning: 'Proxies whose X-Forwarded-* headers are believed; none by default.',
+  },
+  PERFUSE_API_HOST: {
+    schema: hostAndPath,
+    meaning: 'Analysis service of the web app as host[:port][/path]; by default this server.',
+  },
+  PERFUSE_CORS_ORIGINS: {
+    schema: originList,
+    meaning: 'Origins of other sites whose pages may call /analysis; none by default.',
+  },
+  PERFUSE_LOG_LEVEL: { schema: oneOf(LOG_LEVELS), meaning: 'Least severity that is logged.' },
+  PERFUSE_WORKERS: { schema: wholeNumber(1, 64), meaning: 'Threads of the analysis.' },
+  PERFUSE_ANALYSIS_TIMEOUT_S: {
+    schema: wholeNumber(1, 600),
+    meaning: 'Seconds after which the analysis of one chunk is given up.',
+  },
+  PERFUSE_RETENTION_HOURS: {
+    schema: wholeNumber(0, 8_760),
+    meaning: 'Hours that the result of a guest stays retrievable before it is deleted.',
+  },
+  PERFUSE_RATE_STRICT: {
+    schema: wholeNumber(1, 1_000_000),
+    meaning: 'Requests a minute and address to routes that hand out credentials.',
+  },
+  PERFUSE_RATE_NORMAL: {
+    schema: wholeNumber(1, 1_000_000),
+    meaning: 'Requests a minute and address to ordinary routes.',
+  },
+  PERFUSE_RATE_RELAXED: {
+    schema: wholeNumber(1, 1_000_000),
+    meaning: 'Requests a minute and address to routes that a measurement calls often.',
+  },
+} as const;
+
+type Name = keyof typeof SETTINGS;
+const isSetting = (name: string): name is Name => Object.hasOwn(SETTINGS, name);
+
+/** Settings of the web build and of the tools, which share the environment with the server. */
+const OTHERS = /^PERFUSE_(?:EDITION|QUIRKS|REGION|CHROMIUM|BROWSER|TEST_\w+)$/;
+
+function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>> {
+  return {
+    PORT: '4300',
+    HOST: 'localhost',
+    PERFUSE_DATA_DIR: './data',
+    PERFUSE_DEMO: environment['NODE_ENV'] === 'production' ? 'off' : 'on',
+    PERFUSE_AUTH: 'off',
+    PERFUSE_TRUST_PROXY: '',
+    PERFUSE_CORS_ORIGINS: '',
+    PERFUSE_LOG_LEVEL: 'info',
+    PERFUSE_WORKERS: String(Math.max(1, Math.min(64, availableParallelism() - 1))),
+    PERFUSE_ANALYSIS_TIMEOUT_S: '30',
+    PERFUSE_RETENTION_HOURS: '24',
+    PERFUSE_RATE_STRICT: '60',
+    PERFUSE_RATE_NORMAL: '600',
+    PERFUSE_RATE_RELAXED: '6000',
+  };
+}
+
+const schema = z.object({
+  PORT: SETTINGS.PORT.schema,
+  HOST: SETTINGS.HOST.schema,
+  PERFUSE_DATA_DIR: SETTINGS.PERFUSE_DATA_DIR.schema,
+  PERFUSE_WEB_DIR: z.optional(SETTINGS.PERFUSE_WEB_DIR.schema),
+  PERFUSE_DEMO: SETTINGS.PERFUSE_DEMO.schema,
+  PERFUSE_AUTH: SETTINGS.PERFUSE_AUTH.schema,
+  PERFUSE_TRUST_PROXY: SETTINGS.PERFUSE_TRUST_PROXY.schema,
+  PERFUSE_API_HOST: z.optional(SETTINGS.PERFUSE_API_HOST.schema),
+  PERFUSE_CORS_ORIGINS: SETTINGS.PERFUSE_CORS_ORIGINS.schema,
+  PERFUSE_LOG_LEVEL: SETTINGS.PERFUSE_LOG_LEVEL.schema,
+  PERFUSE_WORKERS: SETTINGS.PERFUSE_WORKERS.schema,
+  PERFUSE_ANALYSIS_TIMEOUT_S: SETTINGS.PERFUSE_ANALYSIS_TIMEOUT_S.schema,
+  PERFUSE_RETENTION_HOURS: SETTINGS.PERFUSE_RETENTION_HOURS.schema,
+  PERFUSE_RATE_STRICT: SETTINGS.PERFUSE_RATE_STRICT.schema,
+  PERFUSE_RATE_NORMAL: SETTINGS.PERFUSE_RATE_NORMAL.schema,
+  PERFUSE_RATE_RELAXED: SETTINGS.PERFUSE_RATE_RELAXED.schema,
+} satisfies Record<Name, z.ZodMiniType>);
+
+export type Configuration = Readonly<z.output<typeof schema>>;
+
+/**
+ * Reads the settings from the environment. An empty variable counts as absent.
+ * @returns the settings, or one line for each variable that is unknown or breaks its rule.
+ */
+export function readConfiguration(
+  environment: NodeJS.ProcessEnv,
+): Outcome<Configuration, readonly string[]> {
+  const given = Object.entries(environment).filter(
+    ([name, value]) => value !== '' && (isSetting(name) || name.startsWith('PERFUSE_')),
+  );
+  const unknown = given
+    .filter(([name]) => !isSetting(name) && !OTHERS.test(name))
+    .map(([name]) => `${name} is not a setting of this server`);
+  const parsed = schema.safeParse({ ...defaults(environment), ...Object.fromEntries(given) });
+  const broken = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  if (parsed.success && unknown.length === 0) return accepted(parsed.data);
+  return refused([...unknown, ...broken]);
+}
+
+/** The settings with their meanings and present values, for `--check-config`. Holds no secrets. */
+export function describeConfiguration(configuration: Configuration): string {
+  return Object.entries(SETTINGS)
+    .map(([name, { meaning }]) => {
+      const value = isSetting(name) ? configuration[name] : undefined;
+      const shown = value === true ? 'on' : value === false ? 'off' : String(value ?? '');
+      return `${name}=${shown}\n    ${meaning}`;
+    })
+    .join('\n');
+}

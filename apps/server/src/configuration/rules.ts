@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isIP } from 'node:net';
+import { z } from '@perfuse/contract/schema';
+
+/** Schemas of one environment variable each. A refusal's message is the rule, in words an operator can act on. */
+
+export const wholeNumber = (minimum: number, maximum: number) => {
+  const rule = `must be a whole number from ${String(minimum)} to ${String(maximum)}`;
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, rule)),
+    z.pipe(
+      z.transform(Number),
+      z.int(rule).check(z.minimum(minimum, rule), z.maximum(maximum, rule)),
+    ),
+  );
+};
+
+export const onOff = z.pipe(
+  z.enum(['on', 'off'], 'must be on or off'),
+  z.transform((text) => text === 'on'),
+);
+
+export const oneOf = <const T extends readonly string[]>(choices: T) =>
+  z.enum(choices, `must be one of ${choices.join(', ')}`);
+
+const splitList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+const listOf = (rule: string, fits: (item: string) => boolean) =>
+  z.pipe(
+    z.string().check(z.refine((text: string) => splitList(text).every(fits), rule)),
+    z.transform(splitList),
+  );
+
+const ADDRESS_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isAddressRange(item: string): boolean {
+  if (ADDRESS_NAMES.has(item)) return true;
+  const [address = '', prefix, ...rest] = item.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+export const addressList = listOf(
+  'must be a comma-separated list of addresses, address/prefix ranges, or loopback, linklocal, uniquelocal',
+  isAddressRange,
+);
+
+function isOrigin(item: string): boolean {
+  if (!URL.canParse(item)) return false;
+  const url = new URL(item);
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === item;
+}
+
+export const originList = listOf(
+  'must be a comma-separated list of origins such as https://app.example.org, without a path',
+  isOrigin,
+);
+
+/** `host[:port][/path]`, as `GET /api/env-vars` answers it. */
+export const hostAndPath = z
+  .string()
+  .check(
+    z.regex(
+      /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:]+\])(?::\d{1,5})?(?:\/[\w./-]*)?$/i,
+      'must be host[:port][/path] without a scheme',
+    ),
+  );
+
+export const filled = z.string().check(z.minLength(1, 'must not be empty'));

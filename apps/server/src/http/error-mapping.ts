@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AnalysisErrorCode } from '@perfuse/contract/analysis/errors';
+import { ServiceError } from './service-error.ts';
+
+const FRAMEWORK_CODES: Readonly<Record<string, AnalysisErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_NOT_FOUND: 'NOT_FOUND',
+};
+
+const STATUS_CODES: Readonly<Record<number, AnalysisErrorCode>> = {
+  401: 'INVALID_TOKEN',
+  403: 'RESTRICTED',
+  404: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMIT',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+function property(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+}
+
+/**
+ * Whatever was thrown, as an answer for the outside. Faults of the caller that the framework or a plug-in found get
+ * their code and its plain words; everything else is INTERNAL_ERROR without a detail.
+ */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const code = property(error, 'code');
+  if (typeof code === 'string') {
+    const known = FRAMEWORK_CODES[code];
+    if (known !== undefined) return new ServiceError(known);
+  }
+  const status = property(error, 'statusCode');
+  if (typeof status !== 'number' || status < 400) return new ServiceError('INTERNAL_ERROR');
+  const known = STATUS_CODES[status];
+  if (known !== undefined) return new ServiceError(known);
+  return new ServiceError(status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
+}

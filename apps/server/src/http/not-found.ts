@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FastifyInstance } from 'fastify';
+import { rateOf, type RateLimits } from './rate-tiers.ts';
+import { sendJson } from './server.ts';
+import { ServiceError } from './service-error.ts';
+import { pageFor, sendPage, type WebBuild } from './web-builds.ts';
+
+const SERVICES = /^\/(?:api|analysis|health)(?:[/?]|$)/;
+
+/**
+ * What no route answers: a navigation gets the app's page, which routes by itself; all else is 404 in the shape of
+ * every other error. Counted like any route, so that nobody can search for addresses for free.
+ */
+export function registerNotFound(
+  app: FastifyInstance,
+  builds: readonly WebBuild[],
+  rates: RateLimits,
+): void {
+  app.setNotFoundHandler(
+    { preHandler: app.rateLimit(rateOf('relaxed', rates)) },
+    (request, reply) => {
+      const page = SERVICES.test(request.url) ? null : pageFor(request, builds);
+      if (page !== null) return sendPage(reply, page);
+      const missing = new ServiceError('NOT_FOUND');
+      return sendJson(reply, missing.status, missing.body);
+    },
+  );
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { toServiceError } from './error-mapping.ts';
+import { ServiceError } from './service-error.ts';
+
+/** Clients of the analysis protocol refuse an answer whose content type lacks the character set. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
+}
+
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = toServiceError(error);
+  if (answer.status >= 500) request.log.error({ err: error, code: answer.code }, 'request failed');
+  if (answer.status === 503) reply.header('retry-after', '2');
+  return sendJson(reply, answer.status, answer.body);
+}
+
+function readJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body.length === 0) {
+      done(null, undefined);
+      return;
+    }
+    try {
+      done(null, JSON.parse(body.toString()));
+    } catch {
+      done(new ServiceError('BAD_REQUEST', 'The body is not JSON.'));
+    }
+  });
+}
+
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? '(unknown)',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+/**
+ * The HTTP server without any route: JSON bodies, one shape of errors, one log line per request that names the route
+ * pattern and never the address.
+ * @param trustProxy addresses whose X-Forwarded-* headers are believed.
+ */
+export function createHttpServer(
+  log: FastifyBaseLogger,
+  trustProxy: readonly string[],
+): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 4096 },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+  });
+  readJsonBody(app);
+  logRequests(app);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  return app;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  ANALYSIS_ERRORS,
+  type AnalysisErrorBody,
+  type AnalysisErrorCode,
+} from '@perfuse/contract/analysis/errors';
+
+export type FieldErrors = NonNullable<AnalysisErrorBody['Errors']>;
+
+/** A refusal with a code of the contract. Its message and fields are safe to show to the caller. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: AnalysisErrorCode;
+  readonly fields: FieldErrors | undefined;
+
+  constructor(code: AnalysisErrorCode, message?: string, fields?: FieldErrors) {
+    super(message ?? ANALYSIS_ERRORS[code].message);
+    this.code = code;
+    this.fields = fields;
+  }
+
+  get status(): number {
+    return ANALYSIS_ERRORS[this.code].status;
+  }
+
+  get body(): AnalysisErrorBody {
+    return {
+      Code: this.code,
+      Message: this.message,
+      ...(this.fields === undefined ? {} : { Errors: this.fields }),
+    };
+  }
+}

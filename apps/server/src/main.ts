@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { createApp, type App } from './app.ts';
+import { banner } from './banner.ts';
+import {
+  describeConfiguration,
+  readConfiguration,
+  type Configuration,
+} from './configuration/configuration.ts';
+import { createLogger } from './http/logging.ts';
+import type { WebBuild } from './http/web-builds.ts';
+
+/** Longest wait for work in hand when asked to stop, ms. What is left is stored and taken up at the next start. */
+const STOP_TIMEOUT_MS = 15_000;
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+/** The repository's root, seen from the bundle in apps/server/dist; else the folder the server was started in. */
+function rootDirectory(): string {
+  const root = path.resolve(here, '../../..');
+  return existsSync(path.join(root, 'apps/web')) ? root : process.cwd();
+}
+
+function webBuilds(configuration: Configuration): readonly WebBuild[] {
+  const directory = path.resolve(
+    configuration.PERFUSE_WEB_DIR ?? path.join(rootDirectory(), 'apps/web/dist'),
+  );
+  return [
+    { directory: path.join(directory, 'consumer'), prefixes: ['/', '/app'] },
+    { directory: path.join(directory, 'enterprise'), prefixes: ['/org'] },
+  ];
+}
+
+function stopOnSignals(app: App, log: Logger): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function origin(address: AddressInfo | string | null, host: string): string {
+  const port = typeof address === 'object' && address !== null ? `:${String(address.port)}` : '';
+  const anywhere = host === '0.0.0.0' || host === '::';
+  const name = anywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}${port}`;
+}
+
+async function start(configuration: Configuration): Promise<void> {
+  const log = createLogger(configuration.PERFUSE_LOG_LEVEL);
+  const builds = webBuilds(configuration);
+  const app = await createApp({
+    configuration,
+    workerFile: path.join(here, 'analysis-worker.mjs'),
+    webBuilds: builds,
+    log,
+  });
+  stopOnSignals(app, log);
+  await app.http.listen({ port: configuration.PORT, host: configuration.HOST });
+  const built = (at: number): boolean =>
+    existsSync(path.join(builds[at]?.directory ?? '', 'index.html'));
+  process.stdout.write(
+    banner({
+      origin: origin(app.http.server.address(), configuration.HOST),
+      dataDirectory: path.resolve(configuration.PERFUSE_DATA_DIR),
+      installation: app.installation,
+      editions: { consumer: built(0), enterprise: built(1) },
+    }),
+  );
+}
+
+async function main(): Promise<void> {
+  const read = readConfiguration(process.env);
+  if (!read.ok) {
+    process.stderr.write(`The configuration is not valid:\n  ${read.reason.join('\n  ')}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  if (process.argv.includes('--check-config')) {
+    process.stdout.write(`${describeConfiguration(read.value)}\n`);
+    return;
+  }
+  try {
+    await start(read.value);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : 'unknown error';
+    process.stderr.write(`Perfuse could not start: ${words}\n`);
+    process.exitCode = 1;
+    throw error;
+  }
+}
+
+await main();
