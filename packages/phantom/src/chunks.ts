@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import type {
+  ColourSeries,
+  FaceSeries,
+  FrameSeries,
+  RegionSeries,
+  TraceChunk,
+} from '@perfuse/contract/payload/chunk';
+import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
+import type { DemographicsWire } from '@perfuse/contract/person/demographics';
+import { phantomTraces, type PhantomTraces, type TraceOptions } from './traces.ts';
+
+export interface ChunkOptions extends TraceOptions {
+  /** Length of one chunk, s. Default 5. */
+  readonly chunkS?: number;
+  readonly person?: DemographicsWire;
+}
+
+const cutColours = (series: ColourSeries, from: number, to: number): ColourSeries => ({
+  red: series.red.slice(from, to),
+  green: series.green.slice(from, to),
+  blue: series.blue.slice(from, to),
+});
+
+const cutRegion = (series: RegionSeries, from: number, to: number): RegionSeries => ({
+  ...cutColours(series, from, to),
+  pixels: series.pixels.slice(from, to),
+  clipped: series.clipped.slice(from, to),
+  texture: series.texture.slice(from, to),
+});
+
+const cutFace = (face: FaceSeries, from: number, to: number): FaceSeries => ({
+  confidence: face.confidence.slice(from, to),
+  centreX: face.centreX.slice(from, to),
+  centreY: face.centreY.slice(from, to),
+  width: face.width.slice(from, to),
+  yaw: face.yaw.slice(from, to),
+  pitch: face.pitch.slice(from, to),
+  roll: face.roll.slice(from, to),
+});
+
+/** The frames [from, to) of a series, copied. */
+export function cutFrames(frames: FrameSeries, from: number, to: number): FrameSeries {
+  const regions: Partial<Record<RegionId, RegionSeries>> = {};
+  for (const id of REGION_IDS) {
+    const series = frames.regions[id];
+    if (series) regions[id] = cutRegion(series, from, to);
+  }
+  return {
+    timeMs: frames.timeMs.slice(from, to),
+    face: cutFace(frames.face, from, to),
+    background: cutColours(frames.background, from, to),
+    regions,
+  };
+}
+
+/** First frame of every chunk and, at the end, the number of frames. */
+function boundaries(timeMs: Float64Array, chunkMs: number, count: number): number[] {
+  const start = timeMs[0] ?? 0;
+  const starts = Array.from({ length: count }, (_, index) =>
+    timeMs.findIndex((time) => time - start >= index * chunkMs),
+  );
+  return [...starts.map((at) => (at < 0 ? timeMs.length : at)), timeMs.length];
+}
+
+/** Cuts traces into the chunks of one measurement. A chunk in which the camera gave nothing is left out. */
+export function chunksOf(traces: PhantomTraces, options: ChunkOptions = {}): TraceChunk[] {
+  const { durationS = MEASUREMENT.durationS, chunkS = MEASUREMENT.chunkS } = options;
+  const count = Math.max(1, Math.ceil(durationS / chunkS - 1e-9));
+  const borders = boundaries(traces.frames.timeMs, chunkS * 1000, count);
+  return borders.slice(0, -1).flatMap((from, index) => {
+    const to = borders[index + 1] ?? from;
+    if (to <= from) return [];
+    const framesDropped = traces.lostBefore.subarray(from, to).reduce((sum, lost) => sum + lost, 0);
+    return [
+      {
+        index,
+        count,
+        framesDropped,
+        ...(options.person ? { person: options.person } : {}),
+        frames: cutFrames(traces.frames, from, to),
+      },
+    ];
+  });
+}
+
+/** The chunks a browser would send for a synthetic subject: six of 5 s by default. */
+export function phantomChunks(options: ChunkOptions = {}): TraceChunk[] {
+  return chunksOf(phantomTraces(options), options);
+}

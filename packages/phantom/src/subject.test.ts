@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { beatStatistics } from './beats.ts';
+import { createSubject } from './subject.ts';
+
+const people = fc.record({
+  bpm: fc.double({ min: 40, max: 180, noNaN: true }),
+  breaths: fc.double({ min: 6, max: 30, noNaN: true }),
+  sdnn: fc.double({ min: 0, max: 50, noNaN: true }),
+  seed: fc.nat({ max: 1_000_000 }),
+});
+
+describe('A synthetic subject', () => {
+  it('has a beat on every whole phase, and nowhere else', () => {
+    fc.assert(
+      fc.property(people, (options) => {
+        const subject = createSubject(options);
+        const beats = subject.beats(0, 30);
+        for (const time of beats) {
+          const phase = subject.phase(time);
+          expect(Math.abs(phase - Math.round(phase))).toBeLessThan(1e-6);
+        }
+        const whole = Math.floor(subject.phase(30)) - Math.ceil(subject.phase(0)) + 1;
+        expect(beats).toHaveLength(whole);
+      }),
+    );
+  });
+
+  it('tells the truth that its own beats tell', () => {
+    fc.assert(
+      fc.property(people, (options) => {
+        const subject = createSubject(options);
+        const truth = subject.truth(0, 60);
+        const intervals = Array.from(subject.beats(0, 60)).flatMap((beat, at, all) =>
+          at === 0 ? [] : [(beat - (all[at - 1] ?? 0)) * 1000],
+        );
+        const mean = intervals.reduce((sum, value) => sum + value, 0) / intervals.length;
+        expect(truth.hr).toBeCloseTo(60_000 / mean, 6);
+        // Slow waves move the mean of a minute a little.
+        expect(Math.abs(truth.hr - options.bpm)).toBeLessThan(0.06 * options.bpm + 0.5);
+        expect(truth.rr).toBe(options.breaths);
+      }),
+    );
+  });
+
+  it('has about the interval spread it was asked for', () => {
+    for (const sdnn of [10, 30, 60]) {
+      const { sdnn: found } = createSubject({ bpm: 65, breaths: 14, sdnn, seed: 3 }).truth(0, 300);
+      expect(found / sdnn).toBeGreaterThan(0.85);
+      expect(found / sdnn).toBeLessThan(1.15);
+    }
+  });
+
+  it('beats like a metronome when its spread is 0', () => {
+    const { hr, sdnn, rmssd } = createSubject({ bpm: 90, sdnn: 0 }).truth(0, 30);
+    expect(hr).toBeCloseTo(90, 6);
+    expect(sdnn).toBeLessThan(1e-3);
+    expect(rmssd).toBeLessThan(1e-3);
+  });
+
+  it('fills the skin fastest at the moment of a beat', () => {
+    const subject = createSubject({ bpm: 70, sdnn: 25, seed: 5 });
+    const slope = (time: number): number =>
+      subject.bloodVolume(time + 1e-3) - subject.bloodVolume(time - 1e-3);
+    for (const beat of subject.beats(2, 20)) {
+      for (const away of [-0.2, -0.1, 0.1, 0.2, 0.35]) {
+        expect(slope(beat)).toBeGreaterThan(slope(beat + away));
+      }
+    }
+  });
+
+  it('quickens while breathing in', () => {
+    const subject = createSubject({ bpm: 60, breaths: 12, sdnn: 40 });
+    const rate = (time: number): number => subject.phase(time + 0.05) - subject.phase(time - 0.05);
+    // The chest is full at a quarter of the breath and empty at three quarters.
+    const meanRate = (at: number): number =>
+      Array.from({ length: 40 }, (_, breath) => rate(5 * breath + at)).reduce((a, b) => a + b) / 40;
+    expect(meanRate(1.25)).toBeGreaterThan(meanRate(3.75) * 1.02);
+  });
+
+  it('repeats exactly after its period', () => {
+    const subject = createSubject({ bpm: 72, breaths: 15, sdnn: 30, periodS: 40 });
+    for (const time of [0, 0.3, 7.77, 31.2]) {
+      expect(subject.bloodVolume(time + 40)).toBeCloseTo(subject.bloodVolume(time), 9);
+    }
+  });
+
+  it('refuses rates no heart has, naming the option', () => {
+    expect(() => createSubject({ bpm: 5 })).toThrow(/bpm must be 20 to 250/);
+    expect(() => createSubject({ breaths: Number.NaN })).toThrow(/breaths/);
+    expect(() => createSubject({ bpm: 200, sdnn: 300 })).toThrow(/sdnn is too large/);
+  });
+});
+
+describe('Beat statistics', () => {
+  it('follow their definitions on a series worked out by hand', () => {
+    // Intervals 800, 900, 800, 900 ms.
+    const { hr, sdnn, rmssd } = beatStatistics(Float64Array.of(1, 1.8, 2.7, 3.5, 4.4));
+    expect(hr).toBeCloseTo(60 / 0.85, 9);
+    expect(sdnn).toBeCloseTo(Math.sqrt((4 * 50 ** 2) / 3), 6);
+    expect(rmssd).toBeCloseTo(100, 6);
+  });
+
+  it('are not numbers when there are too few beats', () => {
+    expect(beatStatistics(new Float64Array(0)).hr).toBeNaN();
+    expect(beatStatistics(Float64Array.of(1)).hr).toBeNaN();
+    expect(beatStatistics(Float64Array.of(1, 2)).sdnn).toBeNaN();
+    expect(beatStatistics(Float64Array.of(1, 2)).rmssd).toBeNaN();
+  });
+});

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
+import { REGION_IDS } from '@perfuse/contract/payload/regions';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chunksOf, phantomChunks } from './chunks.ts';
+import { phantomTraces, type TraceOptions } from './traces.ts';
+
+/** Amplitude and phase of one frequency, by least squares on the real frame times. */
+function component(timeMs: Float64Array, values: Float32Array, hz: number): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  let [cosine, sine] = [0, 0];
+  values.forEach((value, at) => {
+    const angle = (2 * Math.PI * hz * (timeMs[at] ?? 0)) / 1000;
+    cosine += (value - mean) * Math.cos(angle);
+    sine += (value - mean) * Math.sin(angle);
+  });
+  return (2 * Math.hypot(cosine, sine)) / values.length;
+}
+
+function standardDeviation(values: Float32Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}
+
+const regionOf = (options: TraceOptions, id: (typeof REGION_IDS)[number] = 'skin') => {
+  const { frames, truth } = phantomTraces(options);
+  const region = frames.regions[id];
+  if (!region) throw new Error(`The phantom has no region ${id}.`);
+  return { frames, truth, region };
+};
+
+const QUIET: TraceOptions = { bpm: 72, sdnn: 0, snr: 60, lightDrift: 0, sway: 0, jitter: 0 };
+
+describe('Phantom traces', () => {
+  it('carry the pulse in green with the amplitude asked for', () => {
+    for (const amplitude of [0.1, 0.5, 2]) {
+      const { frames, region } = regionOf({ ...QUIET, amplitude });
+      expect(component(frames.timeMs, region.green, 1.2) / amplitude).toBeCloseTo(1, 1);
+    }
+  });
+
+  it('carry the colour of blood: red and blue move less than green', () => {
+    const { frames, region } = regionOf({ ...QUIET, amplitude: 1 });
+    const green = component(frames.timeMs, region.green, 1.2);
+    expect(component(frames.timeMs, region.red, 1.2) / green).toBeCloseTo(0.43, 2);
+    expect(component(frames.timeMs, region.blue, 1.2) / green).toBeCloseTo(0.69, 2);
+  });
+
+  it('darken when blood fills the skin, and brighten when asked to', () => {
+    const dark = regionOf({ ...QUIET, amplitude: 1 });
+    const bright = regionOf({ ...QUIET, amplitude: 1, polarity: 'brightening' });
+    // A quarter of a beat after beat 3 the skin is full.
+    const full = dark.frames.timeMs.findIndex((time) => time >= (3.2 / 1.2) * 1000);
+    const mean = dark.region.green.reduce((sum, value) => sum + value, 0) / 900;
+    expect(dark.region.green[full]).toBeLessThan(mean - 0.5);
+    expect(bright.region.green[full]).toBeGreaterThan(mean + 0.5);
+  });
+
+  it('have the signal-to-noise ratio asked for between 0.6 and 4 Hz', () => {
+    const noisy = regionOf({ ...QUIET, amplitude: 0, snr: 6, durationS: 120 }).region.green;
+    // White noise: the band holds 3.4 Hz of the 15 Hz there are. The pulse would have amplitude 0.5.
+    const inBand = standardDeviation(noisy) ** 2 * (3.4 / 15);
+    const pulse = (0.5 ** 2 / 2) * (1 + 0.35 ** 2);
+    expect(10 * Math.log10(pulse / inBand)).toBeCloseTo(6, 0);
+  });
+
+  it('hold no pulse at amplitude 0', () => {
+    const { frames, region } = regionOf({ ...QUIET, amplitude: 0 });
+    expect(component(frames.timeMs, region.green, 1.2)).toBeLessThan(0.005);
+  });
+
+  it('share the drift of the light with the background', () => {
+    const { frames, region } = regionOf({ ...QUIET, amplitude: 0, lightDrift: 0.02 });
+    const ratio = region.green.map((value, at) => value / (frames.background.green[at] ?? 0));
+    const mean = (values: Float32Array): number =>
+      values.reduce((a, b) => a + b, 0) / values.length;
+    const relative = (values: Float32Array): number => standardDeviation(values) / mean(values);
+    expect(relative(region.green)).toBeGreaterThan(0.008);
+    expect(relative(ratio)).toBeLessThan(relative(region.green) / 20);
+  });
+
+  it('are the same for the same seed and different for another', () => {
+    const options = { seed: 9, jitter: 3, dropped: 0.05 };
+    const bytes = (seed: number): string =>
+      phantomChunks({ ...options, seed })
+        .map((chunk) => Buffer.from(encodeChunk(chunk)).toString('base64'))
+        .join();
+    expect(bytes(9)).toBe(bytes(9));
+    expect(bytes(10)).not.toBe(bytes(9));
+  });
+
+  it('say nothing about frames without a face', () => {
+    const { frames, region } = regionOf({ absent: [[10, 12]] });
+    frames.timeMs.forEach((time, at) => {
+      const gone = time >= 10_000 && time < 12_000;
+      expect(frames.face.confidence[at] === 0).toBe(gone);
+      expect(Number.isNaN(region.green[at])).toBe(gone);
+      expect(region.pixels[at] === 0).toBe(gone);
+      expect(frames.background.green[at]).toBeGreaterThan(0);
+    });
+  });
+
+  it('count the frames that were lost', () => {
+    const { frames, lostBefore } = phantomTraces({ dropped: 0.2, durationS: 20 });
+    const lost = lostBefore.reduce((sum, value) => sum + value, 0);
+    expect(frames.timeMs.length + lost).toBeGreaterThan(595);
+    expect(frames.timeMs.length + lost).toBeLessThanOrEqual(600);
+    expect(lost).toBeGreaterThan(80);
+  });
+
+  it('refuse options outside their range', () => {
+    expect(() => phantomTraces({ amplitude: -1 })).toThrow(/amplitude/);
+    expect(() => phantomTraces({ frameRate: 0 })).toThrow(/frameRate/);
+    expect(() => phantomTraces({ dropped: 1 })).toThrow(/dropped/);
+    expect(() => phantomTraces({ jitter: Number.NaN })).toThrow(/jitter/);
+  });
+});
+
+describe('Phantom chunks', () => {
+  it('are six of about 5 s for a measurement, and together hold every frame in order', () => {
+    const traces = phantomTraces({ seed: 4 });
+    const chunks = chunksOf(traces);
+    expect(chunks.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(chunks.every(({ count }) => count === 6)).toBe(true);
+    const times = chunks.flatMap(({ frames }) => Array.from(frames.timeMs));
+    expect(times).toEqual(Array.from(traces.frames.timeMs));
+    for (const { frames } of chunks) {
+      expect(Math.abs(frames.timeMs.length - 150)).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('survive the payload codec whatever the camera did', () => {
+    const options = fc.record({
+      bpm: fc.integer({ min: 40, max: 180 }),
+      seed: fc.nat({ max: 1000 }),
+      frameRate: fc.constantFrom(10, 15, 24, 30, 60),
+      jitter: fc.constantFrom(0, 2, 40),
+      dropped: fc.constantFrom(0, 0.1, 0.6),
+      durationS: fc.integer({ min: 5, max: 30 }),
+      amplitude: fc.constantFrom(0, 0.5, 5),
+      snr: fc.constantFrom(-20, 10),
+      absent: fc.constantFrom<[number, number][]>([], [[2, 4]]),
+    });
+    fc.assert(
+      fc.property(options, (given) => {
+        for (const chunk of phantomChunks(given)) {
+          const decoded = decodeChunk(encodeChunk(chunk));
+          expect(decoded).toEqual({ ok: true, value: chunk });
+          expect(Object.keys(chunk.frames.regions)).toEqual([...REGION_IDS]);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('carry the person in every chunk', () => {
+    const person = {
+      AGE_YEARS: 40,
+      WEIGHT_KG: 75,
+      HEIGHT_CM: 175,
+      SEX_ASSIGNED_AT_BIRTH: 2,
+      SMOKER: 1,
+      DIABETES: 4,
+      BLOOD_PRESSURE_MEDICATION: 0,
+    } as const;
+    const chunks = phantomChunks({ person });
+    expect(chunks.map((chunk) => chunk.person)).toEqual(Array.from({ length: 6 }, () => person));
+  });
+});

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import { BLOOD_COLOUR } from '../appearance.ts';
+import type { FigurePlanes } from './planes.ts';
+import { shifted } from './shift.ts';
+import { blueDifferenceOf, CHROMA_OFFSET, LUMA_OFFSET, lumaOf, redDifferenceOf } from './yuv.ts';
+
+/** What changes from frame to frame. */
+export interface Moment {
+  /** Blood volume times amplitude and sign, levels of green. */
+  readonly blood: number;
+  /** Brightness of the light around 1. */
+  readonly light: number;
+  /** Where the person has moved, pixels right and down. */
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** How much one level of blood in green changes each of Y, U and V. */
+const BLOOD = {
+  luma: lumaOf(...BLOOD_COLOUR),
+  blueDifference: blueDifferenceOf(...BLOOD_COLOUR),
+  redDifference: redDifferenceOf(...BLOOD_COLOUR),
+} as const;
+
+function withBlood(plane: Float32Array, pulse: Float32Array, blood: number): Float32Array {
+  if (blood === 0) return plane;
+  const out = new Float32Array(plane.length);
+  for (let at = 0; at < out.length; at += 1) out[at] = (plane[at] ?? 0) + blood * (pulse[at] ?? 0);
+  return out;
+}
+
+function lumaPlane(figure: FigurePlanes, moment: Moment): Float32Array {
+  const { width, height } = figure;
+  const lit = withBlood(figure.luma, figure.pulse, moment.blood * BLOOD.luma);
+  const person = shifted(lit, width, height, moment.dx, moment.dy);
+  const cover = shifted(figure.cover, width, height, moment.dx, moment.dy);
+  const out = new Float32Array(width * height);
+  for (let row = 0, at = 0; row < height; row += 1) {
+    const wall = figure.wall[row] ?? 0;
+    for (let column = 0; column < width; column += 1, at += 1) {
+      out[at] = wall * (1 - (cover[at] ?? 0)) + (person[at] ?? 0);
+    }
+  }
+  return out;
+}
+
+function chromaPlane(
+  figure: FigurePlanes,
+  moment: Moment,
+  name: 'blueDifference' | 'redDifference',
+): Float32Array {
+  const tinted = withBlood(figure[name], figure.halfPulse, moment.blood * BLOOD[name]);
+  return shifted(tinted, figure.width / 2, figure.height / 2, moment.dx / 2, moment.dy / 2);
+}
+
+/** Rounds a plane to bytes under the light of the moment, with sensor noise read from a table. */
+function develop(
+  into: Uint8ClampedArray,
+  plane: Float32Array,
+  offset: number,
+  light: number,
+  noise: { readonly table: Float32Array; readonly from: number; readonly level: number },
+): void {
+  const { table, from, level } = noise;
+  const mask = table.length - 1;
+  for (let at = 0; at < into.length; at += 1) {
+    into[at] = offset + light * (plane[at] ?? 0) + level * (table[(from + at) & mask] ?? 0);
+  }
+}
+
+export interface Noise {
+  /** Normal numbers; the length is a power of two. */
+  readonly table: Float32Array;
+  /** Standard deviation of luma, levels; chroma gets half of it. */
+  readonly level: number;
+  /** A place in the table for each plane of this frame. */
+  readonly from: readonly [number, number, number];
+}
+
+/** One I420 frame: planes Y, U, V one after the other. */
+export function drawFrame(figure: FigurePlanes, moment: Moment, noise: Noise): Uint8ClampedArray {
+  const pixels = figure.width * figure.height;
+  const out = new Uint8ClampedArray((pixels * 3) / 2);
+  const chroma = noise.level / 2;
+  const planes = [
+    { plane: lumaPlane(figure, moment), offset: LUMA_OFFSET, level: noise.level },
+    { plane: chromaPlane(figure, moment, 'blueDifference'), offset: CHROMA_OFFSET, level: chroma },
+    { plane: chromaPlane(figure, moment, 'redDifference'), offset: CHROMA_OFFSET, level: chroma },
+  ];
+  let start = 0;
+  planes.forEach(({ plane, offset, level }, index) => {
+    const { table } = noise;
+    const into = out.subarray(start, start + plane.length);
+    develop(into, plane, offset, moment.light, { table, level, from: noise.from[index] ?? 0 });
+    start += plane.length;
+  });
+  return out;
+}
