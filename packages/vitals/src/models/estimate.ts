@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ChannelCode, ChannelValue, ChannelValues } from '@perfuse/contract/results/channels';
+import type { HealthModel, ModelResult } from './health-model.ts';
+import { subjectOf, type Subject, type SubjectInput } from './subject.ts';
+import { HEALTH_MODELS } from './table.ts';
+
+const STANDARD = HEALTH_MODELS.filter(({ use }) => use === 'standard');
+
+/** The channels that come from the profile and not from the pulse signal alone. */
+export const ESTIMATED_CHANNELS: readonly ChannelCode[] = [
+  ...new Set(STANDARD.map(({ channel }) => channel)),
+];
+
+/**
+ * Every channel that is not measured from the pulse signal, each with an honest value: derived, estimated, or missing
+ * with its reason. `source` names the model and, after `+`, the inputs that were estimated or typed in.
+ * @param input `heartRate` in 1/min, only from a valid signal: leave it out or null below the quality limit.
+ */
+export function estimateChannels(input: SubjectInput): ChannelValues {
+  const subject = subjectOf(input);
+  const values: Partial<Record<ChannelCode, ChannelValue>> = {};
+  for (const channel of ESTIMATED_CHANNELS) values[channel] = valueOf(channel, subject);
+  return values;
+}
+
+function valueOf(channel: ChannelCode, subject: Subject): ChannelValue {
+  const model = STANDARD.find((one) => one.channel === channel && one.appliesTo(subject));
+  if (model === undefined) return { value: null, kind: 'missing', source: '', reason: 'no-method' };
+  return channelValue(model, model.evaluate(subject));
+}
+
+/** What one model says, in the form of a result channel. */
+export function channelValue(model: HealthModel, result: ModelResult): ChannelValue {
+  if (!result.ok) return { value: null, kind: 'missing', source: '', reason: result.reason };
+  const { value, uncertainty, inputSources = [], reason } = result.value;
+  return {
+    value,
+    kind: model.kind,
+    source: [model.source, ...inputSources].join('+'),
+    ...(uncertainty === undefined ? {} : { uncertainty }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Outcome } from '@perfuse/contract/outcome';
+import type { Demographics } from '@perfuse/contract/person/demographics';
+import { refused } from '@perfuse/contract/outcome';
+import type { ChannelCode } from '@perfuse/contract/results/channels';
+import type { InputRange } from './range.ts';
+import type { MissingReason, WeakReason } from './reasons.ts';
+import { SOURCES, type Source, type SourceId } from './sources.ts';
+import type { Subject } from './subject.ts';
+
+export type ModelInput =
+  | 'age'
+  | 'sex'
+  | 'height'
+  | 'weight'
+  | 'bmi'
+  | 'waist'
+  | 'smoker'
+  | 'diabetes'
+  | 'hypertension'
+  | 'blood-pressure-medication'
+  | 'systolic'
+  | 'diastolic'
+  | 'heart-rate'
+  | 'region';
+
+/** What a model says about one person. */
+export interface Estimate {
+  /** In the channel's unit. */
+  readonly value: number;
+  /** One standard deviation in the channel's unit, of what the model itself can tell. */
+  readonly uncertainty?: number | undefined;
+  /** Sources of inputs that are themselves estimated, or measured by the person (cuff, waist). */
+  readonly inputSources?: readonly SourceId[];
+  readonly reason?: WeakReason | undefined;
+}
+
+export type ModelResult = Outcome<Estimate, MissingReason>;
+
+/** One published (or own) method that answers one channel from what is known about a person. */
+export interface HealthModel {
+  /** Stable id of the method; its citation is in the sources table. */
+  readonly source: SourceId;
+  readonly channel: ChannelCode;
+  readonly kind: 'derived' | 'estimated';
+  /** `standard` models answer the channel; an `alternative` is checked against its source but not shown. */
+  readonly use: 'standard' | 'alternative';
+  readonly inputs: readonly ModelInput[];
+  /** Outside it the answer is missing, never clamped. */
+  readonly range: InputRange;
+  readonly citation: Source;
+  /** Which of a channel's standard models speaks for this person: the first that applies. */
+  readonly appliesTo: (subject: Subject) => boolean;
+  readonly evaluate: (subject: Subject) => ModelResult;
+}
+
+type Defaults = 'citation' | 'appliesTo' | 'use';
+
+export function defineModel(
+  model: Omit<HealthModel, Defaults> & Partial<Pick<HealthModel, 'appliesTo' | 'use'>>,
+): HealthModel {
+  return {
+    use: 'standard',
+    appliesTo: () => true,
+    ...model,
+    citation: SOURCES[model.source],
+  };
+}
+
+/** For a model that needs the profile. */
+export const withPerson =
+  (evaluate: (person: Demographics, subject: Subject) => ModelResult) =>
+  (subject: Subject): ModelResult =>
+    subject.person === undefined ? refused('no-profile') : evaluate(subject.person, subject);

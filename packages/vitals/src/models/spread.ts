@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { SourceId } from './sources.ts';
+
+/** An input that may itself be an estimate. */
+export interface Quantity {
+  readonly value: number;
+  /** One standard deviation; absent when it was measured by the person. */
+  readonly sd?: number;
+  readonly source: SourceId;
+}
+
+/**
+ * How far an uncertain input moves a result: half the difference between one standard deviation above and below.
+ * @returns undefined when the input carries no spread.
+ */
+export function spreadThrough(
+  input: Quantity,
+  result: (value: number) => number,
+): number | undefined {
+  if (input.sd === undefined) return undefined;
+  return Math.abs(result(input.value + input.sd) - result(input.value - input.sd)) / 2;
+}
+
+/** 1 / (1 + e^-x), in percent. */
+export const logisticPercent = (x: number): number => 100 / (1 + Math.exp(-x));

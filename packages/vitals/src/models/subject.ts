@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import { PROFILE_LIMITS } from '@perfuse/contract/limits';
+import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
+import type { Demographics } from '@perfuse/contract/person/demographics';
+import { bodyMassIndex } from '@perfuse/contract/person/profile';
+import { outsideRange, type InputRange } from './range.ts';
+import type { MissingReason } from './reasons.ts';
+import { resolveRegion, type WhoRegion } from './who-regions.ts';
+
+export type Sex = 'male' | 'female';
+
+/** A blood pressure taken with a cuff, mmHg. */
+export interface CuffReading {
+  readonly systolic: number;
+  readonly diastolic: number;
+}
+
+/** All that a model may look at. */
+export interface Subject {
+  readonly person: Demographics | undefined;
+  /** From the pulse signal, 1/min; null when there is no valid one. */
+  readonly heartRate: number | null;
+  readonly region: Outcome<WhoRegion, 'no-region' | 'unknown-region'>;
+  readonly cuff: Outcome<CuffReading, 'no-cuff-reading' | 'cuff-reading-out-of-range'>;
+}
+
+export interface SubjectInput {
+  readonly person: Demographics | undefined;
+  readonly heartRate?: number | null | undefined;
+  /** A region of the WHO 2019 charts, or a country as ISO 3166-1 alpha-3. */
+  readonly whoRegion?: string | undefined;
+  /** A recent reading; goes before the one in the profile. */
+  readonly cuff?: CuffReading | undefined;
+}
+
+export function subjectOf({ person, heartRate, whoRegion, cuff }: SubjectInput): Subject {
+  return {
+    person,
+    heartRate: heartRate ?? null,
+    region: resolveRegion(whoRegion),
+    cuff: checkCuff(cuff ?? cuffOfProfile(person)),
+  };
+}
+
+/** Half a reading is none: both pressures must be there. */
+function cuffOfProfile(person: Demographics | undefined): CuffReading | undefined {
+  const { cuffSystolic, cuffDiastolic } = person ?? {};
+  if (cuffSystolic === undefined || cuffDiastolic === undefined) return undefined;
+  return { systolic: cuffSystolic, diastolic: cuffDiastolic };
+}
+
+const CUFF_RANGE = {
+  systolic: [PROFILE_LIMITS.cuffSystolic.min, PROFILE_LIMITS.cuffSystolic.max],
+  diastolic: [PROFILE_LIMITS.cuffDiastolic.min, PROFILE_LIMITS.cuffDiastolic.max],
+} as const satisfies InputRange;
+
+function checkCuff(cuff: CuffReading | undefined): Subject['cuff'] {
+  if (cuff === undefined) return refused('no-cuff-reading');
+  const plausible = outsideRange(CUFF_RANGE, cuff) === null && cuff.systolic > cuff.diastolic;
+  return plausible ? accepted(cuff) : refused('cuff-reading-out-of-range');
+}
+
+export const hasDiabetes = (person: Demographics): boolean => person.diabetes !== 'none';
+export const hasHypertension = (person: Demographics): boolean =>
+  person.hypertension || person.bloodPressureMedication;
+
+export const sexOf = (person: Demographics): Outcome<Sex, MissingReason> =>
+  person.sex === 'unspecified' ? refused('sex-unspecified') : accepted(person.sex);
+
+export const BMI_RANGE = {
+  heightCm: [PROFILE_LIMITS.heightCm.min, PROFILE_LIMITS.heightCm.max],
+  weightKg: [PROFILE_LIMITS.weightKg.min, PROFILE_LIMITS.weightKg.max],
+  bmi: [PROFILE_LIMITS.bmi.min, PROFILE_LIMITS.bmi.max],
+} as const satisfies InputRange;
+
+/** Body mass index, kg/m2, unrounded; every model takes it from here. */
+export function bmiOf(person: Demographics): Outcome<number, MissingReason> {
+  const bmi = bodyMassIndex(person.heightCm, person.weightKg);
+  const outside = outsideRange(BMI_RANGE, { ...person, bmi });
+  return outside === null ? accepted(bmi) : refused(outside);
+}
+
+/** What most risk models ask: sex, age and body mass index. */
+export interface Physique {
+  readonly sex: Sex;
+  readonly ageYears: number;
+  readonly bmi: number;
+}
+
+export function physiqueOf(person: Demographics): Outcome<Physique, MissingReason> {
+  const sex = sexOf(person);
+  if (!sex.ok) return sex;
+  const bmi = bmiOf(person);
+  if (!bmi.ok) return bmi;
+  return accepted({ sex: sex.value, ageYears: person.ageYears, bmi: bmi.value });
+}
