@@ -74,7 +74,8 @@ ${line('out DIR', 'where the files go; made when missing')}${line('video', 'writ
 Payloads only:
 ${numberLines('payloads')}
 Video only:
-${line('face NAME', `${FACES.join(', ')} (face)`)}${numberLines('video')}`;
+${line('face NAME', `${FACES.join(', ')} (face)`)}${numberLines('video').trimEnd()}
+`;
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -108,11 +109,20 @@ function seedOf(values: Values): Outcome<number | undefined> {
     : refused('--seed must be a whole number from 0 to 999999999.');
 }
 
+/** `--yaw -20` as `--yaw=-20`: parseArgs takes a value that starts with a dash for an option. */
+function joinNegative(args: readonly string[]): string[] {
+  return args.reduce<string[]>((joined, arg) => {
+    const before = joined.at(-1);
+    const isValue = /^-[\d.]/.test(arg) && before !== undefined && /^--[\w-]+$/.test(before);
+    return isValue ? [...joined.slice(0, -1), `${before}=${arg}`] : [...joined, arg];
+  }, []);
+}
+
 function valuesOf(args: readonly string[]): Outcome<Values> {
   const texts = ['out', 'seed', 'skin-tone', 'polarity', 'face', ...NUMBER_NAMES];
   try {
     const { values } = parseArgs({
-      args: [...args],
+      args: joinNegative(args),
       allowPositionals: false,
       options: {
         help: { type: 'boolean', short: 'h' },

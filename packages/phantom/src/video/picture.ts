@@ -94,7 +94,8 @@ function beforeTurn(x: number, y: number, yaw: number): number | null {
 
 function paintPoint(layers: readonly Layer[], x: number, y: number, yaw: number): Point {
   const point: Point = { red: 0, green: 0, blue: 0, cover: 0, pulse: 0 };
-  const turned = beforeTurn(x, y, yaw);
+  // Features lie on the head, so most of the picture need not look at them.
+  const turned = headOutline(x, y) > 0 ? beforeTurn(x, y, yaw) : null;
   for (const layer of layers) {
     if (layer.rows && (y < layer.rows[0] || y > layer.rows[1])) continue;
     const outline = layer.turns === 'outline';
