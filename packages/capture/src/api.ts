@@ -17,7 +17,7 @@ export interface RecordPlan {
   /** Length of each chunk, s. */
   readonly chunkS: number;
   /** Travels in every chunk. */
-  readonly person?: DemographicsWire;
+  readonly person?: DemographicsWire | undefined;
 }
 
 /** One camera's way from frames to chunks of numbers. Images never leave it. */

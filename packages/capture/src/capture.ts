@@ -1,7 +1,135 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CaptureError, type Capture, type CaptureOptions } from './api.ts';
+import {
+  CaptureError,
+  type Capture,
+  type CaptureEvent,
+  type CaptureOptions,
+  type RecordPlan,
+} from './api.ts';
+import { startSource, type FrameSource } from './source/frame-source.ts';
+import { isWorkerReport, type CaptureCommand } from './worker/messages.ts';
+import { startWorkers, type Workers } from './workers.ts';
 
 /** Makes a {@link Capture}; nothing starts before {@link Capture.prepare}. */
-export function createCapture(_options: CaptureOptions = {}): Capture {
-  throw new CaptureError('COLLECTOR_INIT', 'Capture is not wired up yet.');
+export function createCapture(options: CaptureOptions = {}): Capture {
+  return new WorkerCapture(options);
+}
+
+/** The page's side: owns the workers and the source, passes events on. */
+class WorkerCapture implements Capture {
+  readonly #options: CaptureOptions;
+  readonly #listeners = new Set<(event: CaptureEvent) => void>();
+  #preparing: Promise<void> | undefined;
+  #workers: Workers | undefined;
+  #source: FrameSource | undefined;
+  #attachment = new AbortController();
+  readonly #closing = new AbortController();
+
+  constructor(options: CaptureOptions) {
+    this.#options = options;
+  }
+
+  async prepare(signal?: AbortSignal): Promise<void> {
+    this.#preparing ??= this.#prepare(signal).catch((error: unknown) => {
+      this.#preparing = undefined;
+      throw error;
+    });
+    await this.#preparing;
+  }
+
+  async attach(track: MediaStreamTrack): Promise<void> {
+    const workers = this.#workers;
+    if (workers === undefined) {
+      throw new CaptureError(
+        'COLLECTOR_INIT',
+        'Capture must be prepared before a camera is attached.',
+      );
+    }
+    this.detach();
+    const attachment = new AbortController();
+    this.#attachment = attachment;
+    const sink = {
+      readsTracks: workers.readsTracks,
+      post: (message: unknown, transfer: Transferable[]): void => {
+        workers.capture.postMessage(message, transfer);
+      },
+    };
+    const source = await startSource(track, sink);
+    // Detached, or attached to another track, while the source was starting.
+    if (attachment.signal.aborted) {
+      source.stop();
+      return;
+    }
+    this.#source = source;
+    track.addEventListener('ended', () => this.#endTrack(), { signal: attachment.signal });
+  }
+
+  detach(): void {
+    this.#attachment.abort();
+    this.#source?.stop();
+    this.#source = undefined;
+    this.#command({ type: 'detach' });
+  }
+
+  record(plan: RecordPlan): void {
+    this.#command({ type: 'record', plan });
+  }
+
+  stop(): void {
+    this.#command({ type: 'stop' });
+  }
+
+  subscribe(listener: (event: CaptureEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  close(): void {
+    this.detach();
+    this.#closing.abort(new CaptureError('COLLECTOR_INIT', 'Capture was closed.'));
+    this.#workers?.terminate();
+    this.#workers = undefined;
+    this.#listeners.clear();
+  }
+
+  async #prepare(signal: AbortSignal | undefined): Promise<void> {
+    const { tracker = 'mediapipe', timings = false } = this.#options;
+    const closing = this.#closing.signal;
+    const either = signal === undefined ? closing : AbortSignal.any([signal, closing]);
+    const workers = await startWorkers(tracker, timings, either);
+    for (const worker of [workers.capture, workers.tracker]) {
+      worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#receive(data));
+      worker.addEventListener('error', (event) => this.#fail(event.message));
+      worker.addEventListener('messageerror', () => this.#fail('A message could not be read.'));
+    }
+    this.#workers = workers;
+  }
+
+  #command(command: CaptureCommand): void {
+    this.#workers?.capture.postMessage(command);
+  }
+
+  #receive(data: unknown): void {
+    if (!isWorkerReport(data) || data.type === 'ready' || data.type === 'not-ready') return;
+    if (data.type === 'ended') this.#endTrack();
+    else this.#emit(data);
+  }
+
+  /** Either side may notice first; it is told once per attachment. */
+  #endTrack(): void {
+    if (this.#attachment.signal.aborted) return;
+    this.#attachment.abort();
+    this.#emit({ type: 'ended', reason: 'track-ended' });
+  }
+
+  #fail(message: string): void {
+    const reason = message === '' ? 'A capture worker failed.' : message;
+    this.#emit({ type: 'failed', code: 'WORKER_ERROR', message: reason });
+  }
+
+  #emit(event: CaptureEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
 import type { ColourSpace } from './colour.ts';
-import { allExtractors, box, ring } from './fixtures.ts';
+import { allExtractors, box, ring } from '../test/fixtures.ts';
 import { evenRect, frameBytes, type FrameLayout } from './frame.ts';
 import { SHAPE_LIMITS } from './shape.ts';
 

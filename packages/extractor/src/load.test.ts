@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, expect, test, vi } from 'vitest';
-import { wasmBytes } from './fixtures.ts';
+import { wasmBytes } from '../test/fixtures.ts';
 import { extractorFrom, loadExtractor } from './load.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allExtractors, ring } from './fixtures.ts';
+import { allExtractors, ring } from '../test/fixtures.ts';
 import { frameBytes, type FrameFormat, type FrameLayout } from './frame.ts';
 
 const extractors = await allExtractors();

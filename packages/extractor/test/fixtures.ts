@@ -2,9 +2,9 @@
 /** Test fixtures: the three kernels, and areas to measure. */
 import { readFile } from 'node:fs/promises';
 import { buildExtractor } from '../build.mjs';
-import { Extractor } from './extractor.ts';
-import { extractorFrom, scriptExtractor, type WasmKind } from './load.ts';
-import type { Ring, Shape } from './shape.ts';
+import type { Extractor } from '../src/extractor.ts';
+import { extractorFrom, scriptExtractor, type WasmKind } from '../src/load.ts';
+import type { Ring, Shape } from '../src/shape.ts';
 
 export async function wasmBytes(kind: WasmKind): Promise<Uint8Array<ArrayBuffer>> {
   await buildExtractor();

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Shape } from '@perfuse/extractor';
+
+/** A rectangle in shares of the frame's sides. */
+export interface Patch {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const COLUMNS = 8;
+const ROWS = 6;
+const MAX_PATCHES = 4;
+/** Room between face and patch, in face widths: hair and ears, and more before a patch is chosen than to keep it. */
+const MARGIN = { choose: 0.5, keep: 0.25 };
+/** Shoulders: below the chin the person is this many face widths wide to either side of the face. */
+const SHOULDERS = 1.2;
+/** The neck and shoulders begin this far above the lower end of the face, in face heights. */
+const SHOULDER_RISE = 0.15;
+
+const CELLS: readonly Patch[] = Array.from({ length: COLUMNS * ROWS }, (_, cell) => {
+  const [column, row] = [cell % COLUMNS, Math.floor(cell / COLUMNS)];
+  return {
+    left: column / COLUMNS,
+    top: row / ROWS,
+    right: (column + 1) / COLUMNS,
+    bottom: (row + 1) / ROWS,
+  };
+});
+
+/** The smallest rectangle around a face. */
+export function faceBounds(points: Float32Array): Patch {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    const [x, y] = [points[at] ?? NaN, points[at + 1] ?? NaN];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { left, top, right, bottom };
+}
+
+const overlaps = (a: Patch, b: Patch): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Whether a patch keeps clear of the person, whose face is known and whose body is guessed below it. */
+function isClear(patch: Patch, face: Patch, margin: number): boolean {
+  const width = face.right - face.left;
+  const height = face.bottom - face.top;
+  const head = {
+    left: face.left - margin * width,
+    right: face.right + margin * width,
+    top: face.top - margin * height,
+    bottom: face.bottom,
+  };
+  const body = {
+    left: face.left - (SHOULDERS + margin) * width,
+    right: face.right + (SHOULDERS + margin) * width,
+    top: face.bottom - SHOULDER_RISE * height,
+    bottom: Infinity,
+  };
+  return !overlaps(patch, head) && !overlaps(patch, body);
+}
+
+const middle = (patch: Patch): number => (patch.left + patch.right) / 2;
+
+/** Nearest first, at most half of them on one side of the face. */
+function spread(cells: readonly Patch[], face: Patch): readonly Patch[] {
+  const distance = (cell: Patch): number =>
+    Math.hypot(middle(cell) - middle(face), (cell.top + cell.bottom - face.top - face.bottom) / 2);
+  const sorted = [...cells].sort((a, b) => distance(a) - distance(b));
+  const onLeft = sorted.filter((cell) => middle(cell) < middle(face)).slice(0, MAX_PATCHES / 2);
+  const onRight = sorted.filter((cell) => middle(cell) >= middle(face)).slice(0, MAX_PATCHES / 2);
+  return [...onLeft, ...onRight];
+}
+
+/** Where nothing suits, look again after this many faces. */
+const RETRY_AFTER = 30;
+
+/**
+ * Chooses up to four patches outside the person. They stand still in the frame, so that a moving head does not
+ * drag them over the pattern of a wall; they are chosen anew only when the person moves over one of them.
+ */
+export class BackgroundPatches {
+  #patches: readonly Patch[] = [];
+  #retryIn = 0;
+
+  /**
+   * @param face bounds of the face now.
+   * @param isUsable whether a patch is neither too dark nor overexposed; asked only when patches are chosen.
+   */
+  update(face: Patch, isUsable: (patch: Patch) => boolean): readonly Patch[] {
+    const kept = this.#patches.every((patch) => isClear(patch, face, MARGIN.keep));
+    if (this.#patches.length > 0 && kept) return this.#patches;
+    if (this.#patches.length === 0 && this.#retryIn > 0) {
+      this.#retryIn -= 1;
+      return this.#patches;
+    }
+    const clear = CELLS.filter((cell) => isClear(cell, face, MARGIN.choose));
+    this.#patches = spread(clear.filter(isUsable), face);
+    this.#retryIn = RETRY_AFTER;
+    return this.#patches;
+  }
+
+  /** The patches chosen last; used while the face is out of sight. */
+  get current(): readonly Patch[] {
+    return this.#patches;
+  }
+}
+
+/** Patches as one area of a frame, in pixels. */
+export function patchShape(patches: readonly Patch[], width: number, height: number): Shape {
+  return patches.map(({ left, top, right, bottom }) => ({
+    points: Float32Array.of(
+      ...[left * width, top * height, right * width, top * height],
+      ...[right * width, bottom * height, left * width, bottom * height],
+    ),
+    hole: false,
+  }));
+}

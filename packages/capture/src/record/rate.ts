@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** The rate shown is that of the last timestamps (specification, section 9). */
+const RATE_FRAMES = 10;
+/** The usual interval is the median of this many, and known from the fifth on. */
+const INTERVALS = 31;
+const MINIMUM_INTERVALS = 5;
+/** Real cameras stray some ms around their interval; a frame is missing from here on, in usual intervals. */
+const GAP = 1.5;
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? NaN)) / 2;
+}
+
+/**
+ * Reads rate and losses off capture times. A camera that changes its rate (dim light halves it) is taken to lose
+ * frames until the new interval is the usual one, for half a second or so.
+ */
+export class FrameClock {
+  readonly #times: number[] = [];
+  readonly #intervals: number[] = [];
+
+  /**
+   * @param timeMs of the next frame.
+   * @returns frames lost before it, or undefined when it is no newer than the last: a repeated frame, to be dropped.
+   */
+  push(timeMs: number): number | undefined {
+    const last = this.#times.at(-1);
+    if (last !== undefined && timeMs <= last) return undefined;
+    this.#times.push(timeMs);
+    if (this.#times.length > RATE_FRAMES) this.#times.shift();
+    if (last === undefined) return 0;
+    const interval = timeMs - last;
+    const lost = this.#lostIn(interval);
+    this.#intervals.push(interval);
+    if (this.#intervals.length > INTERVALS) this.#intervals.shift();
+    return lost;
+  }
+
+  /** Frames per second over the last timestamps; 0 while there are fewer than two. */
+  get framesPerS(): number {
+    const span = (this.#times.at(-1) ?? 0) - (this.#times[0] ?? 0);
+    return span > 0 ? ((this.#times.length - 1) * 1000) / span : 0;
+  }
+
+  #lostIn(interval: number): number {
+    if (this.#intervals.length < MINIMUM_INTERVALS) return 0;
+    const usual = median(this.#intervals);
+    return interval > GAP * usual ? Math.round(interval / usual) - 1 : 0;
+  }
+}

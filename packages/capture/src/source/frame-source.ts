@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CaptureError } from '../api.ts';
+import { findTrackProcessor, PROCESSOR_BUFFER } from './track-processor.ts';
+import { hasVideoFrames, startVideoFrames } from './video-frames.ts';
+
+/** What a source needs of the capture worker. */
+export interface FrameSink {
+  /** The worker has a processor and takes tracks (Safari). */
+  readonly readsTracks: boolean;
+  post(message: unknown, transfer: Transferable[]): void;
+}
+
+/** Frames on their way to the worker. */
+export interface FrameSource {
+  stop(): void;
+}
+
+/**
+ * Starts the best way of reading frames this browser has:
+ * 1. a processor on the page whose stream is handed to the worker: nothing the page does can cost a frame;
+ * 2. a processor in the worker, fed with a clone of the track;
+ * 3. a hidden video element and a callback per frame, on the page.
+ * The first two stop when the worker is told to detach; `stop` ends what runs on the page.
+ */
+export async function startSource(track: MediaStreamTrack, sink: FrameSink): Promise<FrameSource> {
+  if (readOnPage(track, sink) || readInWorker(track, sink)) return { stop: () => undefined };
+  if (hasVideoFrames()) return await startVideoFrames(track, sink);
+  throw new CaptureError('COLLECTOR_INIT', 'This browser cannot read the frames of a camera.');
+}
+
+function readOnPage(track: MediaStreamTrack, sink: FrameSink): boolean {
+  const Processor = findTrackProcessor();
+  if (Processor === undefined) return false;
+  try {
+    const { readable } = new Processor({ track, maxBufferSize: PROCESSOR_BUFFER });
+    sink.post({ type: 'frames', stream: readable }, [readable]);
+    return true;
+  } catch {
+    // Streams that cannot be transferred: the other ways may still work.
+    return false;
+  }
+}
+
+function readInWorker(track: MediaStreamTrack, sink: FrameSink): boolean {
+  if (!sink.readsTracks) return false;
+  // A transferred track is gone from the page, so the caller keeps the original.
+  const clone = track.clone();
+  try {
+    // Safari transfers tracks; the type library does not list them as Transferable.
+    sink.post({ type: 'track', track: clone }, [clone]);
+    return true;
+  } catch {
+    clone.stop();
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FrameSink, FrameSource } from './frame-source.ts';
+
+export function hasVideoFrames(): boolean {
+  return (
+    typeof VideoFrame === 'function' && 'requestVideoFrameCallback' in HTMLVideoElement.prototype
+  );
+}
+
+/**
+ * Sends a frame to the worker whenever a hidden video shows a new one. A busy page loses frames here; the gap in
+ * the timestamps tells. The capture time is used where the browser gives it, since the media time may stand still.
+ */
+export async function startVideoFrames(
+  track: MediaStreamTrack,
+  sink: FrameSink,
+): Promise<FrameSource> {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = new MediaStream([track]);
+  let isRunning = true;
+
+  const show = (now: number, metadata: VideoFrameCallbackMetadata): void => {
+    if (!isRunning) return;
+    video.requestVideoFrameCallback(show);
+    const timeMs = metadata.captureTime ?? now;
+    const frame = new VideoFrame(video, { timestamp: Math.round(timeMs * 1000) });
+    sink.post({ type: 'frame', frame }, [frame]);
+  };
+  video.requestVideoFrameCallback(show);
+  await video.play();
+
+  return {
+    stop() {
+      isRunning = false;
+      video.srcObject = null;
+    },
+  };
+}

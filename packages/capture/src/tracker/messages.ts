@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What goes between the capture worker and the tracker worker, and from the page to the latter. */
+import { z } from '@perfuse/contract/schema';
+import { LANDMARK_COUNT, type FaceLandmarks } from '../face/landmarks.ts';
+
+export const trackerStartSchema = z.object({
+  type: z.literal('start'),
+  tracker: z.enum(['mediapipe']),
+  /** Address by plain file name. */
+  files: z.record(z.string(), z.url()),
+  /** To the capture worker. */
+  port: z.instanceof(MessagePort),
+});
+export type TrackerStart = z.infer<typeof trackerStartSchema>;
+
+/** A frame to look at; it is transferred, and the receiver closes it. */
+export interface TrackRequest {
+  readonly id: number;
+  readonly timeMs: number;
+  readonly frame: VideoFrame;
+}
+
+export interface TrackReply {
+  readonly id: number;
+  readonly timeMs: number;
+  /** How long it took, ms. */
+  readonly ms: number;
+  readonly face: FaceLandmarks | undefined;
+  /** Why it could not be looked at. */
+  readonly error?: string;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+// Both guards run for every frame: they look at types and lengths, not at each number.
+
+export function isTrackRequest(value: unknown): value is TrackRequest {
+  return (
+    isRecord(value) &&
+    typeof value['id'] === 'number' &&
+    typeof value['timeMs'] === 'number' &&
+    value['frame'] instanceof VideoFrame
+  );
+}
+
+const isFace = (value: unknown): boolean =>
+  isRecord(value) &&
+  typeof value['confidence'] === 'number' &&
+  value['points'] instanceof Float32Array &&
+  value['points'].length === LANDMARK_COUNT * 2;
+
+export function isTrackReply(value: unknown): value is TrackReply {
+  return (
+    isRecord(value) &&
+    typeof value['id'] === 'number' &&
+    typeof value['timeMs'] === 'number' &&
+    typeof value['ms'] === 'number' &&
+    (value['error'] === undefined || typeof value['error'] === 'string') &&
+    (value['face'] === undefined || isFace(value['face']))
+  );
+}

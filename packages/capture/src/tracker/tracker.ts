@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { TrackerName } from '../api.ts';
+import type { FaceLandmarks } from '../face/landmarks.ts';
+import { createMediapipeTracker } from './mediapipe.ts';
+
+/** Finds one face in a frame. Lives in a worker; asked for one frame at a time. */
+export interface FaceTracker {
+  /** Loads and warms up. Rejects when a file is missing. */
+  load(): Promise<void>;
+  /** @returns the face, or undefined when there is none. The frame stays the caller's. */
+  track(frame: VideoFrame): Promise<FaceLandmarks | undefined>;
+}
+
+/** Makers by name. Each may use `fetch`, which answers only from the list of its own files. */
+export const TRACKERS: Readonly<Record<TrackerName, () => FaceTracker>> = {
+  mediapipe: createMediapipeTracker,
+};

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import { evenRect, type FrameFormat, type FrameLayout, type PixelRect } from '@perfuse/extractor';
+
+/** The cheapest way to a frame's pixels: its own planes, a conversion by the browser, or a canvas. */
+export interface CopyPlan {
+  readonly layout: FrameLayout;
+  readonly way: 'planes' | 'convert' | 'canvas';
+  readonly rect: PixelRect;
+}
+
+const FORMATS: Readonly<Record<string, FrameFormat>> = {
+  I420: 'I420',
+  NV12: 'NV12',
+  RGBA: 'RGBA',
+  RGBX: 'RGBA',
+  BGRA: 'BGRA',
+  BGRX: 'BGRA',
+};
+
+/** Planes lie as the sensor does; only a canvas turns them upright. */
+function isTurned(frame: VideoFrame): boolean {
+  return (Reflect.get(frame, 'rotation') ?? 0) !== 0 || Reflect.get(frame, 'flip') === true;
+}
+
+/** Browsers without conversion ignore the option, and may refuse an opaque frame. */
+function canConvert(frame: VideoFrame, rect: PixelRect): boolean {
+  try {
+    return frame.allocationSize({ rect, format: 'RGBA' }) === rect.width * rect.height * 4;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws RangeError (from the extractor, later) for sizes it cannot hold. */
+export function planCopy(frame: VideoFrame): CopyPlan {
+  const { visibleRect, displayWidth, displayHeight } = frame;
+  const whole = visibleRect ?? { x: 0, y: 0, width: displayWidth, height: displayHeight };
+  const rect = evenRect(whole);
+  const { width, height } = rect;
+  if (isTurned(frame)) return canvasPlan(displayWidth, displayHeight);
+  const format = FORMATS[frame.format ?? ''];
+  if (format !== undefined) return { layout: { format, width, height }, way: 'planes', rect };
+  if (canConvert(frame, rect)) {
+    return { layout: { format: 'RGBA', width, height }, way: 'convert', rect };
+  }
+  return canvasPlan(displayWidth, displayHeight);
+}
+
+function canvasPlan(width: number, height: number): CopyPlan {
+  const rect = { x: 0, y: 0, width, height };
+  return { layout: { format: 'RGBA', width, height }, way: 'canvas', rect };
+}
+
+/** Copies frames into memory. */
+export class FrameCopier {
+  #canvas: OffscreenCanvas | undefined;
+
+  /** @param target exactly one frame of the plan's layout. Rejects when the frame is closed. */
+  async copy(frame: VideoFrame, plan: CopyPlan, target: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { rect } = plan;
+    if (plan.way === 'canvas') {
+      target.set(this.#draw(frame, plan.layout));
+    } else if (plan.way === 'convert') {
+      await frame.copyTo(target, { rect, format: 'RGBA' });
+    } else {
+      await frame.copyTo(target, { rect, layout: planeLayout(plan.layout) });
+    }
+  }
+
+  #draw(frame: VideoFrame, { width, height }: FrameLayout): Uint8ClampedArray {
+    this.#canvas ??= new OffscreenCanvas(width, height);
+    if (this.#canvas.width !== width) this.#canvas.width = width;
+    if (this.#canvas.height !== height) this.#canvas.height = height;
+    const context = this.#canvas.getContext('2d', { willReadFrequently: true, alpha: false });
+    if (context === null) throw new Error('This browser has no canvas in workers.');
+    context.drawImage(frame, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height).data;
+  }
+}
+
+/** Planes one after another without padding, as the extractor reads them. */
+function planeLayout({ format, width, height }: FrameLayout): PlaneLayout[] {
+  const size = width * height;
+  if (format === 'NV12')
+    return [
+      { offset: 0, stride: width },
+      { offset: size, stride: width },
+    ];
+  if (format !== 'I420') return [{ offset: 0, stride: width * 4 }];
+  const half = width / 2;
+  return [
+    { offset: 0, stride: width },
+    { offset: size, stride: half },
+    { offset: size + size / 4, stride: half },
+  ];
+}

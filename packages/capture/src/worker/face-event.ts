@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FrameLayout } from '@perfuse/extractor';
+import type { FaceEvent } from '../api.ts';
+import { pick, type FaceLandmarks } from '../face/landmarks.ts';
+import { FACE_OVAL } from '../face/mesh.ts';
+import type { FrameRow } from '../record/row.ts';
+
+const NOWHERE = { centreX: 0, centreY: 0, width: 0, yaw: 0, pitch: 0, roll: 0 };
+
+/** What the overlay and the constraints of the measurement screen need to know about a tracked frame. */
+export function faceEvent(
+  row: FrameRow,
+  face: FaceLandmarks | undefined,
+  { width, height }: FrameLayout,
+  facesSeen: number,
+): FaceEvent & { readonly outline: Float32Array<ArrayBuffer> } {
+  const aspect = height / width;
+  const luma = row.regions?.skin.luma ?? 0;
+  return {
+    type: 'face',
+    found: face !== undefined,
+    confidence: row.confidence,
+    ...(row.pose ?? NOWHERE),
+    aspect,
+    luma: Number.isNaN(luma) ? 0 : luma,
+    outline: face === undefined ? new Float32Array() : pick(face.points, FACE_OVAL, 1, aspect),
+    facesSeen,
+  };
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What goes between the page and the capture worker. */
+import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
+import { demographicsWireSchema } from '@perfuse/contract/person/demographics';
+import { z } from '@perfuse/contract/schema';
+import type { CaptureEvent } from '../api.ts';
+
+export const planSchema = z.object({
+  chunkCount: z.int().check(z.gte(1), z.lte(PAYLOAD_LIMITS.maxChunks)),
+  chunkS: z.number().check(z.gt(0), z.lte(PAYLOAD_LIMITS.maxDurationS)),
+  person: z.optional(demographicsWireSchema),
+});
+
+export const commandSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('start'),
+    files: z.object({ simd: z.url(), plain: z.url() }),
+    /** To the tracker worker. */
+    port: z.instanceof(MessagePort),
+    timings: z.boolean(),
+  }),
+  /** Frames to read, from a processor on the page. */
+  z.object({ type: z.literal('frames'), stream: z.instanceof(ReadableStream) }),
+  /** A camera to read with a processor in the worker. MediaStreamTrack is known only where it can be sent. */
+  z.object({ type: z.literal('track'), track: z.unknown() }),
+  z.object({ type: z.literal('detach') }),
+  z.object({ type: z.literal('record'), plan: planSchema }),
+  z.object({ type: z.literal('stop') }),
+]);
+export type CaptureCommand = z.infer<typeof commandSchema>;
+
+/** One frame from the page, when neither side has a processor. */
+export interface SingleFrame {
+  readonly type: 'frame';
+  readonly frame: VideoFrame;
+}
+
+/** Runs for every such frame: a look at the types only. */
+export function isSingleFrame(value: unknown): value is SingleFrame {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'frame' in value &&
+    value.frame instanceof VideoFrame
+  );
+}
+
+export type WorkerReport =
+  | { readonly type: 'ready'; readonly readsTracks: boolean }
+  | { readonly type: 'not-ready'; readonly message: string }
+  | CaptureEvent;
+
+const REPORT_TYPES: ReadonlySet<unknown> = new Set<WorkerReport['type']>([
+  'ready',
+  'not-ready',
+  'face',
+  'rate',
+  'timing',
+  'chunk',
+  'recorded',
+  'ended',
+  'failed',
+]);
+
+/** The page trusts its own worker for the rest of the shape; this keeps out what others post (extensions do). */
+export function isWorkerReport(value: unknown): value is WorkerReport {
+  return (
+    typeof value === 'object' && value !== null && 'type' in value && REPORT_TYPES.has(value.type)
+  );
+}

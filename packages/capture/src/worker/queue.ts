@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import { interpolate, type FaceLandmarks } from '../face/landmarks.ts';
+
+/** Every this many frames one goes to the tracker, when it is idle: tracking less costs nothing, losing frames does. */
+export const TRACK_EVERY = 2;
+
+/** A frame whose pixels are kept until its face is known. */
+export interface QueuedFrame {
+  /** Counts up by one per frame. */
+  readonly id: number;
+  readonly timeMs: number;
+  readonly lostBefore: number;
+  /** Where its pixels lie. */
+  readonly slot: number;
+}
+
+export interface ResolvedFrame {
+  readonly frame: QueuedFrame;
+  readonly face: FaceLandmarks | undefined;
+  /** The tracker itself saw this frame. */
+  readonly isTracked: boolean;
+}
+
+interface Sighting {
+  readonly timeMs: number;
+  readonly face: FaceLandmarks | undefined;
+}
+
+/**
+ * Frames that wait for the tracker. When a face comes back, the frames between it and the one before get the
+ * landmarks in between; next to a frame without a face they get none.
+ */
+export class FrameQueue {
+  readonly #capacity: number;
+  readonly #waiting: QueuedFrame[] = [];
+  readonly #freeSlots: number[];
+  #last: Sighting | undefined;
+  #inTracker: number | undefined;
+  #forgotten: number | undefined;
+  #lastSent = -TRACK_EVERY;
+
+  /** @param capacity slots for frames, 1 or more. */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#freeSlots = Array.from({ length: capacity }, (_, slot) => slot);
+  }
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * A free slot for the next frame. When the tracker is so slow that all are taken, the oldest frame comes back
+   * with the landmarks last seen, to be measured at once and released.
+   */
+  takeSlot(): { readonly slot: number } | { readonly evicted: ResolvedFrame } {
+    const slot = this.#freeSlots.pop();
+    if (slot !== undefined) return { slot };
+    const frame = this.#waiting.shift();
+    if (frame === undefined)
+      throw new RangeError(`All ${String(this.#capacity)} slots are in use.`);
+    return { evicted: { frame, face: this.#last?.face, isTracked: frame.id === this.#inTracker } };
+  }
+
+  release(slot: number): void {
+    this.#freeSlots.push(slot);
+  }
+
+  /** @returns whether this frame should go to the tracker now. */
+  push(frame: QueuedFrame): boolean {
+    this.#waiting.push(frame);
+    if (this.#inTracker !== undefined || frame.id - this.#lastSent < TRACK_EVERY) return false;
+    this.#inTracker = frame.id;
+    this.#lastSent = frame.id;
+    return true;
+  }
+
+  /** The tracker's answer for the frame it was given. @returns the frames that are now known, in order. */
+  resolve(id: number, timeMs: number, face: FaceLandmarks | undefined): readonly ResolvedFrame[] {
+    if (id === this.#inTracker) this.#inTracker = undefined;
+    if (id === this.#forgotten) return [];
+    const end = this.#waiting.findIndex((frame) => frame.id > id);
+    const known = this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
+    const before = this.#last;
+    this.#last = { timeMs, face };
+    return known.map((frame) =>
+      frame.id === id
+        ? { frame, face, isTracked: true }
+        : { frame, face: between(before, { timeMs, face }, frame.timeMs), isTracked: false },
+    );
+  }
+
+  /** Gives up what waits and what was seen. An answer still to come is only taken as the tracker being idle. */
+  clear(): void {
+    for (const { slot } of this.#waiting.splice(0)) this.release(slot);
+    this.#last = undefined;
+    this.#forgotten = this.#inTracker;
+  }
+}
+
+function between(
+  before: Sighting | undefined,
+  after: Sighting,
+  timeMs: number,
+): FaceLandmarks | undefined {
+  if (before?.face === undefined || after.face === undefined) return undefined;
+  const span = after.timeMs - before.timeMs;
+  const share = span > 0 ? (timeMs - before.timeMs) / span : 1;
+  return interpolate(before.face, after.face, Math.min(1, Math.max(0, share)));
+}

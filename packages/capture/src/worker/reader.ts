@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CaptureEvent } from '../api.ts';
+import { errorText } from './error-text.ts';
+import type { CaptureSession } from './session.ts';
+
+/** Single frames that may wait while an earlier one is copied. */
+const MAX_WAITING = 8;
+
+/** Feeds a session with frames, one after another, from a stream or one by one. */
+export class FrameReader {
+  readonly session: CaptureSession;
+  readonly #report: (event: CaptureEvent) => void;
+  #cancel: (() => void) | undefined;
+  #waiting = 0;
+  #tail: Promise<void> = Promise.resolve();
+
+  constructor(session: CaptureSession, report: (event: CaptureEvent) => void) {
+    this.session = session;
+    this.#report = report;
+  }
+
+  /** Reads a stream of frames to its end. @param release what to do when it is no longer read. */
+  read(stream: ReadableStream<unknown>, release?: () => void): void {
+    this.detach();
+    const reader = stream.getReader();
+    let isCurrent = true;
+    this.#cancel = () => {
+      isCurrent = false;
+      reader.cancel().catch(() => undefined);
+      release?.();
+    };
+    const pump = async (): Promise<void> => {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        if (!(value instanceof VideoFrame)) continue;
+        if (isCurrent) await this.session.take(value);
+        else value.close();
+      }
+      if (isCurrent) this.#report({ type: 'ended', reason: 'track-ended' });
+    };
+    // Behind what is being copied: two frames at once could pull the memory from under each other.
+    this.#tail = this.#tail.then(pump).catch((error: unknown) => {
+      if (isCurrent) this.#fail(error);
+    });
+  }
+
+  /** Takes one frame. When too many wait it is lost, which its successor's timestamp will tell. */
+  push(frame: VideoFrame): void {
+    if (this.#waiting >= MAX_WAITING) {
+      frame.close();
+      return;
+    }
+    this.#waiting += 1;
+    this.#tail = this.#tail
+      .then(() => this.session.take(frame))
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#waiting -= 1;
+      });
+  }
+
+  detach(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.session.reset();
+  }
+
+  #fail(error: unknown): void {
+    this.#report({ type: 'failed', code: 'WORKER_ERROR', message: errorText(error) });
+  }
+}

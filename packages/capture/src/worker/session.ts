@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+import { encodeChunk } from '@perfuse/contract/payload/codec';
+import { frameBytes, type ColourSpace, type Extractor, type FrameLayout } from '@perfuse/extractor';
+import type { CaptureEvent, RecordPlan } from '../api.ts';
+import { FrameClock } from '../record/rate.ts';
+import { ChunkRecorder, type FinishedChunk } from '../record/recorder.ts';
+import type { FrameRow } from '../record/row.ts';
+import type { TrackReply } from '../tracker/messages.ts';
+import { FrameCopier, planCopy } from './copier.ts';
+import { errorText } from './error-text.ts';
+import { faceEvent } from './face-event.ts';
+import { FrameMeasurer } from './measure.ts';
+import { Meter } from './meter.ts';
+import { FrameQueue, type ResolvedFrame } from './queue.ts';
+
+/** Frames that may wait for the tracker, as far as memory allows. */
+const SLOTS = { most: 16, least: 4, bytes: 64 * 1024 * 1024 };
+
+export interface SessionPorts {
+  /** Takes the frame over. */
+  sendToTracker(id: number, timeMs: number, frame: VideoFrame): void;
+  emit(event: CaptureEvent, transfer?: Transferable[]): void;
+}
+
+/** Everything between a frame and the numbers that leave the worker. Frames must come one after another. */
+export class CaptureSession {
+  readonly #extractor: Extractor;
+  readonly #ports: SessionPorts;
+  readonly #timings: boolean;
+  readonly #copier = new FrameCopier();
+  readonly #meter = new Meter();
+  #measurer: FrameMeasurer;
+  #queue = new FrameQueue(SLOTS.least);
+  #clock = new FrameClock();
+  #layout: FrameLayout | undefined;
+  #space: ColourSpace = { matrix: null, fullRange: null };
+  #nextId = 0;
+  #lost = 0;
+  /** Losses not yet handed to a row. */
+  #lostBefore = 0;
+  #facesSeen = 0;
+  #recording: { readonly recorder: ChunkRecorder; readonly fromId: number } | undefined;
+
+  constructor(extractor: Extractor, ports: SessionPorts, timings: boolean) {
+    this.#extractor = extractor;
+    this.#ports = ports;
+    this.#timings = timings;
+    this.#measurer = new FrameMeasurer(extractor);
+  }
+
+  record(plan: RecordPlan): void {
+    this.#recording = { recorder: new ChunkRecorder(plan), fromId: this.#nextId };
+  }
+
+  stop(): void {
+    this.#recording = undefined;
+  }
+
+  /** Forgets the camera. */
+  reset(): void {
+    this.stop();
+    this.#queue.clear();
+    this.#clock = new FrameClock();
+    this.#measurer = new FrameMeasurer(this.#extractor);
+    this.#lost = 0;
+    this.#lostBefore = 0;
+    this.#facesSeen = 0;
+  }
+
+  /** Copies a frame's pixels, and passes it on to the tracker or closes it. */
+  async take(frame: VideoFrame): Promise<void> {
+    const timeMs = frame.timestamp / 1000;
+    const clock = this.#clock;
+    const lost = clock.push(timeMs);
+    if (lost === undefined) {
+      frame.close();
+      return;
+    }
+    this.#countLost(lost);
+    const slot = await this.#copy(frame);
+    // The camera was taken away while the copy ran.
+    const isStale = clock !== this.#clock;
+    if (slot === undefined || isStale) {
+      if (slot !== undefined) this.#queue.release(slot);
+      if (!isStale) this.#countLost(1);
+      frame.close();
+      return;
+    }
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const lostBefore = this.#lostBefore;
+    this.#lostBefore = 0;
+    if (this.#queue.push({ id, timeMs, lostBefore, slot })) {
+      this.#ports.sendToTracker(id, timeMs, frame);
+    } else {
+      frame.close();
+    }
+  }
+
+  /** The tracker's answer to a frame it was sent. */
+  answer({ id, timeMs, ms, face, error }: TrackReply): void {
+    if (error !== undefined) {
+      this.#ports.emit({ type: 'failed', code: 'WORKER_ERROR', message: error });
+    }
+    this.#meter.track(ms);
+    for (const resolved of this.#queue.resolve(id, timeMs, face)) this.#finish(resolved);
+  }
+
+  #countLost(frames: number): void {
+    this.#lost += frames;
+    this.#lostBefore += frames;
+  }
+
+  /** @returns the slot it lies in, or undefined when the frame could not be read any more. */
+  async #copy(frame: VideoFrame): Promise<number | undefined> {
+    const began = performance.now();
+    const plan = planCopy(frame);
+    this.#layOut(plan.layout);
+    const { matrix, fullRange } = frame.colorSpace;
+    this.#space = { matrix, fullRange };
+    const slot = this.#takeSlot();
+    try {
+      await this.#copier.copy(frame, plan, this.#extractor.view(slot));
+      this.#meter.copy(performance.now() - began);
+      return slot;
+    } catch {
+      this.#queue.release(slot);
+      return undefined;
+    }
+  }
+
+  /** Makes room for frames of another size or format; those that wait are lost. */
+  #layOut(layout: FrameLayout): void {
+    const old = this.#layout;
+    const isSame =
+      old?.format === layout.format && old.width === layout.width && old.height === layout.height;
+    if (isSame) return;
+    const affordable = Math.floor(SLOTS.bytes / frameBytes(layout));
+    const slots = Math.min(SLOTS.most, Math.max(SLOTS.least, affordable));
+    this.#extractor.reserve(layout, slots);
+    this.#countLost(this.#queue.length);
+    this.#queue = new FrameQueue(slots);
+    this.#measurer = new FrameMeasurer(this.#extractor);
+    this.#layout = layout;
+  }
+
+  #takeSlot(): number {
+    for (;;) {
+      const taken = this.#queue.takeSlot();
+      if ('slot' in taken) return taken.slot;
+      this.#finish(taken.evicted);
+    }
+  }
+
+  #finish({ frame, face, isTracked }: ResolvedFrame): void {
+    const began = performance.now();
+    const row = this.#measurer.measure(frame, face, this.#space);
+    const now = performance.now();
+    this.#meter.extract(now - began);
+    this.#queue.release(frame.slot);
+    this.#facesSeen = face === undefined ? 0 : this.#facesSeen + 1;
+    if (isTracked) {
+      const event = faceEvent(row, face, this.#extractor.layout, this.#facesSeen);
+      this.#ports.emit(event, [event.outline.buffer]);
+    }
+    this.#collect(frame.id, row);
+    this.#report(now);
+  }
+
+  #report(nowMs: number): void {
+    const report = this.#meter.report(nowMs, this.#clock.framesPerS, this.#lost);
+    if (report === undefined) return;
+    this.#ports.emit(report.rate);
+    if (this.#timings) this.#ports.emit(report.timing);
+  }
+
+  #collect(id: number, row: FrameRow): void {
+    if (this.#recording === undefined || id < this.#recording.fromId) return;
+    const { recorder } = this.#recording;
+    const finished = recorder.push(row);
+    if (finished === undefined) return;
+    try {
+      this.#emitChunk(finished);
+    } catch (error) {
+      this.stop();
+      this.#ports.emit({ type: 'failed', code: 'CREATE_CHUNK_FAIL', message: errorText(error) });
+      return;
+    }
+    if (!recorder.isDone) return;
+    this.stop();
+    this.#ports.emit({ type: 'recorded', ...recorder.summary });
+  }
+
+  #emitChunk({ chunk, startMs, endMs, faceShare }: FinishedChunk): void {
+    const payload = encodeChunk(chunk);
+    const { index, framesDropped: dropped } = chunk;
+    const frames = chunk.frames.timeMs.length;
+    const event: CaptureEvent = {
+      type: 'chunk',
+      ...{ index, payload, startMs, endMs, frames, dropped, faceShare },
+    };
+    this.#ports.emit(event, [payload.buffer]);
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a Vite build needs to bundle this package; see src/index.ts. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+const require = createRequire(import.meta.url);
+const folderOf = (name: string): string => path.dirname(require.resolve(name));
+
+/**
+ * Finds the model files and the wasm of the tracker inside their npm packages (`perfuse-models/…`,
+ * `perfuse-tfjs/…`), keeps wasm out of data: addresses, which a strict connect-src refuses, and builds workers
+ * as modules.
+ */
+export function captureAssetsPlugin(): Plugin {
+  return {
+    name: 'perfuse-capture-assets',
+    config: () => ({
+      resolve: {
+        alias: [
+          {
+            find: /^perfuse-models\//,
+            replacement: `${path.resolve(folderOf('@vladmandic/human'), '../models')}/`,
+          },
+          {
+            find: /^perfuse-tfjs\//,
+            replacement: `${folderOf('@tensorflow/tfjs-backend-wasm')}/`,
+          },
+        ],
+      },
+      build: { assetsInlineLimit: (file) => (file.endsWith('.wasm') ? false : undefined) },
+      worker: { format: 'es' },
+      optimizeDeps: { exclude: ['@vladmandic/human'] },
+    }),
+  };
+}
