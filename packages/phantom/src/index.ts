@@ -13,6 +13,6 @@ export { chunksOf, cutFrames, phantomChunks, type ChunkOptions } from './chunks.
 export { createSubject, type Subject, type SubjectOptions, type Truth } from './subject.ts';
 export { phantomTraces, type PhantomTraces, type TraceOptions } from './traces.ts';
 export { readBarcode } from './video/barcode.ts';
-export { createFaceVideo, VIDEO_SIZE, type FaceVideo } from './video/faceVideo.ts';
+export { createFaceVideo, VIDEO_SIZE, type FaceVideo } from './video/face-video.ts';
 export { FACES, type Face } from './video/picture.ts';
 export type { FaceVideoOptions } from './video/settings.ts';

@@ -8,7 +8,7 @@ import { writeFaceVideo } from './node/y4m.ts';
 import { chunksOf } from './chunks.ts';
 import { phantomTraces } from './traces.ts';
 import type { Truth } from './subject.ts';
-import { createFaceVideo } from './video/faceVideo.ts';
+import { createFaceVideo } from './video/face-video.ts';
 
 const rounded = (value: number): number | null =>
   Number.isFinite(value) ? Math.round(value * 1000) / 1000 : null;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { phantomChunks } from '../chunks.ts';
-import { createFaceVideo } from '../video/faceVideo.ts';
+import { createFaceVideo } from '../video/face-video.ts';
 import { writePayloads } from './payloads.ts';
 import { writeFaceVideo, y4mHeader } from './y4m.ts';
 

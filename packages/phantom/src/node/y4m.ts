@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import type { FaceVideo } from '../video/faceVideo.ts';
+import type { FaceVideo } from '../video/face-video.ts';
 
 /** The header line of a YUV4MPEG2 file of I420 frames. */
 export function y4mHeader(width: number, height: number, frameRate: number): string {

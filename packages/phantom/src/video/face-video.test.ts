@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawBarcode, readBarcode } from './barcode.ts';
-import { createFaceVideo, VIDEO_SIZE } from './faceVideo.ts';
+import { createFaceVideo, VIDEO_SIZE } from './face-video.ts';
 import { loopFor } from './loop.ts';
 import { shifted } from './shift.ts';
 
