@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Builds the bench page and serves it under the policy of the product. */
+import { execFile } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { captureAssetsPlugin } from '../../../packages/capture/vite.ts';
+import { findWorkspace } from './workspace.ts';
+
+/** The strictest the product is served with: no eval, nothing from elsewhere. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "style-src 'self'",
+].join('; ');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
+
+export interface PageServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+async function buildPage(outDir: string): Promise<void> {
+  const workspace = findWorkspace();
+  // Run, not imported: bundled into this program it would look for its sources in the wrong place.
+  const script = path.join(workspace, 'packages/extractor/build.mjs');
+  await promisify(execFile)(process.execPath, [script]);
+  await build({
+    root: path.join(workspace, 'bench/src/capture/page'),
+    configFile: false,
+    logLevel: 'error',
+    plugins: [captureAssetsPlugin()],
+    build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 4096 },
+  });
+}
+
+async function sendFile(folder: string, url: string, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(url, 'http://localhost');
+  const file = path.join(folder, pathname === '/' ? 'index.html' : path.normalize(pathname));
+  const found =
+    file.startsWith(folder) &&
+    (await stat(file).then(
+      (it) => it.isFile(),
+      () => false,
+    ));
+  response.statusCode = found ? 200 : 404;
+  response.setHeader('content-security-policy', CONTENT_SECURITY_POLICY);
+  response.setHeader('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream');
+  if (pathname.startsWith('/assets/')) {
+    response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+  }
+  if (found) createReadStream(file).pipe(response);
+  else response.end();
+}
+
+/** Serves the page on a free port of this machine until it is closed. */
+export async function servePage(): Promise<PageServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'perfuse-capture-bench-'));
+  await buildPage(folder);
+  const server = createServer((request, response) => {
+    sendFile(folder, request.url ?? '/', response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    url: `http://localhost:${String(address.port)}/`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The page under measurement: camera to chunks, with a clock on everything. */
+import {
+  captureAssets,
+  createCapture,
+  type Capture,
+  type CaptureEvent,
+  type FaceEvent,
+} from '@perfuse/capture';
+import type { BenchChunk, BenchPlan, BenchReport } from './report.ts';
+
+/** Frames with a face before the recording starts. */
+const SETTLED_FACES = 25;
+const SETTLE_TIMEOUT_MS = 20_000;
+
+/** Collects what the events say until the recording is over. */
+class Collector {
+  readonly trackMs: number[] = [];
+  readonly copyMs: number[] = [];
+  readonly extractMs: number[] = [];
+  readonly chunks: BenchChunk[] = [];
+  facesFound = 0;
+  facesMissed = 0;
+  lastFace: FaceEvent | undefined;
+  isRecording = false;
+
+  take(event: CaptureEvent): void {
+    if (event.type === 'chunk') {
+      const payload = btoa(String.fromCharCode(...event.payload));
+      const { index, frames, dropped, faceShare } = event;
+      this.chunks.push({ index, payload, frames, dropped, faceShare });
+    }
+    if (event.type === 'face') this.lastFace = event;
+    if (!this.isRecording) return;
+    if (event.type === 'face') {
+      if (event.found) this.facesFound += 1;
+      else this.facesMissed += 1;
+    }
+    if (event.type === 'timing') {
+      this.trackMs.push(...event.trackMs);
+      this.copyMs.push(...event.copyMs);
+      this.extractMs.push(...event.extractMs);
+    }
+  }
+}
+
+/** The first event that fits; rejects on a failure or when the time is over. */
+async function until<T extends CaptureEvent>(
+  capture: Capture,
+  fits: (event: CaptureEvent) => event is T,
+  timeoutMs: number,
+): Promise<T> {
+  return await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('Nothing came in time.')), timeoutMs);
+    const unsubscribe = capture.subscribe((event) => {
+      if (event.type === 'failed') reject(new Error(`${event.code}: ${event.message}`));
+      else if (fits(event)) resolve(event);
+      else return;
+      clearTimeout(timer);
+      unsubscribe();
+    });
+  });
+}
+
+const isFace = (event: CaptureEvent): event is FaceEvent => event.type === 'face' && event.found;
+const isSettled = (event: CaptureEvent): event is FaceEvent =>
+  isFace(event) && event.facesSeen >= SETTLED_FACES;
+const isRecorded = (event: CaptureEvent): event is Extract<CaptureEvent, { type: 'recorded' }> =>
+  event.type === 'recorded';
+
+async function openCamera({ width, height }: BenchPlan): Promise<MediaStreamTrack> {
+  const video = { width, height, frameRate: { ideal: 30 } };
+  const stream = await navigator.mediaDevices.getUserMedia({ video });
+  const [track] = stream.getVideoTracks();
+  if (track === undefined) throw new Error('There is no camera.');
+  const preview = document.createElement('video');
+  preview.muted = true;
+  preview.srcObject = stream;
+  document.body.append(preview);
+  await preview.play();
+  return track;
+}
+
+function observeLongTasks(): { readonly takeAll: () => readonly number[] } {
+  const durations: number[] = [];
+  const observer = new PerformanceObserver((list) => {
+    durations.push(...list.getEntries().map((entry) => entry.duration));
+  });
+  observer.observe({ type: 'longtask' });
+  return {
+    takeAll() {
+      durations.push(...observer.takeRecords().map((entry) => entry.duration));
+      return durations.splice(0);
+    },
+  };
+}
+
+async function run(plan: BenchPlan): Promise<BenchReport> {
+  const tasks = observeLongTasks();
+  const capture = createCapture({ timings: true });
+  const collector = new Collector();
+  capture.subscribe((event) => collector.take(event));
+  await Promise.all(captureAssets().map(async ({ url }) => (await fetch(url)).arrayBuffer()));
+  const began = performance.now();
+  await capture.prepare();
+  const prepareMs = performance.now() - began;
+
+  const track = await openCamera(plan);
+  const attachedAt = performance.now();
+  const firstFace = until(capture, isFace, SETTLE_TIMEOUT_MS);
+  const settled = until(capture, isSettled, SETTLE_TIMEOUT_MS);
+  await capture.attach(track);
+  await firstFace;
+  const firstFaceMs = performance.now() - attachedAt;
+  await settled;
+
+  tasks.takeAll();
+  collector.isRecording = true;
+  const { chunkCount, chunkS } = plan;
+  capture.record({ chunkCount, chunkS });
+  const recorded = await until(capture, isRecorded, (chunkCount * chunkS + 20) * 1000);
+  const longTasksMs = tasks.takeAll();
+  capture.close();
+  track.stop();
+  const { frames, dropped, framesPerS } = recorded;
+  const { trackMs, copyMs, extractMs, facesFound, facesMissed, chunks } = collector;
+  const { yaw = NaN, pitch = NaN, roll = NaN, width = NaN, luma = NaN } = collector.lastFace ?? {};
+  const requests = performance.getEntriesByType('resource').map((entry) => entry.name);
+  return {
+    ...{ prepareMs, firstFaceMs, trackMs, copyMs, extractMs, longTasksMs, facesFound, facesMissed },
+    ...{
+      frames,
+      dropped,
+      framesPerS,
+      chunks,
+      requests,
+      lastPose: { yaw, pitch, roll, width, luma },
+    },
+  };
+}
+
+window.runCaptureBench = run;

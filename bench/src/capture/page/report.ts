@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What the page is asked to do. */
+export interface BenchPlan {
+  readonly chunkCount: number;
+  readonly chunkS: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface BenchChunk {
+  readonly index: number;
+  /** Base64. */
+  readonly payload: string;
+  readonly frames: number;
+  readonly dropped: number;
+  readonly faceShare: number;
+}
+
+/** What the page saw; plain JSON, so that it can be handed to the driver. */
+export interface BenchReport {
+  readonly prepareMs: number;
+  /** From attaching the camera to the first face. */
+  readonly firstFaceMs: number;
+  readonly trackMs: readonly number[];
+  readonly copyMs: readonly number[];
+  readonly extractMs: readonly number[];
+  /** Tasks of 50 ms and more on the main thread while recording. */
+  readonly longTasksMs: readonly number[];
+  readonly facesFound: number;
+  readonly facesMissed: number;
+  readonly frames: number;
+  readonly dropped: number;
+  readonly framesPerS: number;
+  readonly chunks: readonly BenchChunk[];
+  /** Every address the page and its workers asked for. */
+  readonly requests: readonly string[];
+  /** Where the face was in the last frame. */
+  readonly lastPose: Readonly<Record<'yaw' | 'pitch' | 'roll' | 'width' | 'luma', number>>;
+}
+
+declare global {
+  interface Window {
+    runCaptureBench?: (plan: BenchPlan) => Promise<BenchReport>;
+  }
+}
