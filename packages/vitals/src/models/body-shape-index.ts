@@ -2,8 +2,8 @@
 import { accepted } from '@perfuse/contract/outcome';
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import { defineModel, withPerson, type ModelResult } from './health-model.ts';
-import { BMI_RANGE, bmiOf, physiqueOf } from './subject.ts';
-import { BOZEMAN_RANGE, bozemanWaist, measuredWaist, WAIST_RANGE } from './waist.ts';
+import { BMI_RANGE, bmiOf } from './subject.ts';
+import { BOZEMAN_RANGE, estimatedWaist, measuredWaist, WAIST_RANGE } from './waist.ts';
 
 /**
  * A body shape index (ABSI) times 100: waist / (BMI^(2/3) height^(1/2)), lengths in metres.
@@ -40,9 +40,7 @@ export const estimatedBodyShapeIndexModel = defineModel({
   inputs: ['sex', 'age', 'height', 'weight'],
   range: { ...BMI_RANGE, ...BOZEMAN_RANGE },
   evaluate: withPerson((person) => {
-    const physique = physiqueOf(person);
-    if (!physique.ok) return physique;
-    const waist = bozemanWaist(physique.value);
-    return waist.ok ? fromWaist(person, waist.value) : waist;
+    const waist = estimatedWaist(person);
+    return waist.ok ? fromWaist(person, waist.value.value) : waist;
   }),
 });

@@ -3,7 +3,7 @@ import { accepted, refused } from '@perfuse/contract/outcome';
 import { defineModel, withPerson } from './health-model.ts';
 import { outsideRange } from './range.ts';
 import { BMI_RANGE } from './subject.ts';
-import { BOZEMAN_RANGE, measuredWaist, WAIST_RANGE, waistOf } from './waist.ts';
+import { BOZEMAN_RANGE, measuredWaist, WAIST_RANGE, estimatedWaist } from './waist.ts';
 
 /** Waist-to-height ratio, percent. */
 export const waistToHeight = (waistCm: number, heightCm: number): number =>
@@ -46,7 +46,7 @@ export const estimatedWaistToHeightModel = defineModel({
   range: { ...BOZEMAN_RANGE, heightCm: BMI_RANGE.heightCm, weightKg: BMI_RANGE.weightKg },
   appliesTo: ({ person }) => person?.waistCm === undefined,
   evaluate: withPerson((person) => {
-    const waist = waistOf(person);
+    const waist = estimatedWaist(person);
     if (!waist.ok) return waist;
     return accepted({
       value: waistToHeight(waist.value.value, person.heightCm),

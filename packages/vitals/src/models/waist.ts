@@ -39,9 +39,8 @@ export function measuredWaist(person: Demographics): Outcome<Quantity, MissingRe
   return accepted({ value: person.waistCm, source: 'measured_waist' });
 }
 
-/** The waist that models use, cm: measured where entered, else estimated. */
-export function waistOf(person: Demographics): Outcome<Quantity, MissingReason> {
-  if (person.waistCm !== undefined) return measuredWaist(person);
+/** The waist expected for sex, age and build, cm. */
+export function estimatedWaist(person: Demographics): Outcome<Quantity, MissingReason> {
   const physique = physiqueOf(person);
   if (!physique.ok) return physique;
   const waist = bozemanWaist(physique.value);
@@ -52,3 +51,7 @@ export function waistOf(person: Demographics): Outcome<Quantity, MissingReason> 
     source: 'bozeman2012_interaction',
   });
 }
+
+/** The waist that models use: measured where entered, else estimated. */
+export const waistOf = (person: Demographics): Outcome<Quantity, MissingReason> =>
+  person.waistCm === undefined ? estimatedWaist(person) : measuredWaist(person);

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, test } from 'vitest';
+import type { Demographics } from '@perfuse/contract/person/demographics';
+import { CHANNEL_CODES, type ChannelCode } from '@perfuse/contract/results/channels';
+import { decodeChannels, encodeChannels } from '@perfuse/contract/results/message';
+import { ESTIMATED_CHANNELS, estimateChannels } from './estimate.ts';
+import { citationsOf } from './sources.ts';
+import type { SubjectInput } from './subject.ts';
+
+const MEASURED: readonly ChannelCode[] = [
+  'HR_BPM',
+  'BR_BPM',
+  'HRV_SDNN',
+  'IHB_COUNT',
+  'SNR',
+  'MSI',
+];
+
+const man: Demographics = {
+  ageYears: 45,
+  heightCm: 178,
+  weightKg: 82,
+  sex: 'male',
+  smoker: false,
+  diabetes: 'none',
+  hypertension: false,
+  bloodPressureMedication: false,
+};
+const treatedWoman: Demographics = {
+  ...man,
+  sex: 'female',
+  ageYears: 62,
+  heightCm: 162,
+  weightKg: 74,
+  smoker: true,
+  hypertension: true,
+  bloodPressureMedication: true,
+};
+
+const complete = (change: Partial<Demographics> = {}): SubjectInput => ({
+  person: { ...man, ...change },
+  heartRate: 64,
+  whoRegion: 'USA',
+});
+const of = (input: SubjectInput, channel: ChannelCode) => {
+  const value = estimateChannels(input)[channel];
+  if (value === undefined) throw new Error(`${channel} was not answered.`);
+  return value;
+};
+const missing = (reason: string) => ({ value: null, kind: 'missing', source: '', reason });
+const missingChannels = (input: SubjectInput): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(estimateChannels(input))
+      .filter(([, { kind }]) => kind === 'missing')
+      .map(([channel, { reason }]) => [channel, reason]),
+  );
+
+describe('channels that the camera cannot measure', () => {
+  test('each is answered, and none that the pulse signal measures', () => {
+    const expected = CHANNEL_CODES.filter((code) => !MEASURED.includes(code));
+    expect([...ESTIMATED_CHANNELS].sort()).toEqual([...expected].sort());
+    expect(Object.keys(estimateChannels({ person: undefined })).sort()).toEqual(
+      [...expected].sort(),
+    );
+  });
+
+  test('a complete profile leaves only skin age and, without a tape, body shape missing', () => {
+    expect(missingChannels(complete())).toEqual({ AGE: 'no-method', ABSI: 'no-waist' });
+  });
+
+  test('say how they were made and cite it', () => {
+    const values = estimateChannels(complete());
+    expect(values.BMI_CALC).toMatchObject({ kind: 'derived', source: 'kg_per_m2' });
+    expect(values.BP_SYSTOLIC).toMatchObject({
+      kind: 'estimated',
+      source: 'own_nhanes_expected_bp_v1',
+      uncertainty: 14.9,
+    });
+    expect(values.BP_CVD).toMatchObject({
+      kind: 'estimated',
+      source: 'who2019_nonlab+own_nhanes_expected_bp_v1',
+    });
+    for (const { source, kind } of Object.values(values)) {
+      if (kind === 'missing') continue;
+      expect(citationsOf(source)).toHaveLength(source.split('+').length);
+    }
+  });
+
+  test('use the unrounded expected pressure downstream', () => {
+    expect(of(complete(), 'BP_CVD').value).toBeCloseTo(3.72513, 4);
+    expect(of({ ...complete(), heartRate: 75 }, 'BP_RPP').value).toBeCloseTo(
+      Math.log10(75 * 119.96853),
+      6,
+    );
+  });
+
+  test('carry the spread of an expected pressure into what is made of it', () => {
+    expect(of(complete(), 'BP_RPP').uncertainty).toBeCloseTo(0.054, 3);
+    // The risk is 3.7 %; with the pressure one standard deviation lower or higher about 3.0 % or 4.6 %.
+    expect(of(complete(), 'BP_CVD').uncertainty).toBeCloseTo(0.85, 1);
+  });
+
+  test('come through the wire as they were', () => {
+    const values = estimateChannels(complete());
+    const decoded = decodeChannels({ Channels: encodeChannels(values), Multiplier: 10_000 });
+    for (const code of ESTIMATED_CHANNELS) {
+      const { value, ...rest } = of(complete(), code);
+      const { value: arrived, ...restArrived } = decoded[code] ?? { value: Number.NaN };
+      expect(restArrived).toEqual(rest);
+      if (value === null) expect(arrived).toBeNull();
+      else expect(arrived).toBeCloseTo(value, 3);
+    }
+  });
+});
+
+describe('without what a model needs', () => {
+  test('nothing is said of somebody unknown', () => {
+    const reasons = missingChannels({ person: undefined, heartRate: 70, whoRegion: 'DEU' });
+    const { AGE, ...rest } = reasons;
+    expect(AGE).toBe('no-method');
+    expect(Object.keys(rest)).toHaveLength(ESTIMATED_CHANNELS.length - 1);
+    expect(new Set(Object.values(rest))).toEqual(new Set(['no-profile']));
+  });
+
+  test('an unspecified sex leaves what needs no sex', () => {
+    const values = estimateChannels(complete({ sex: 'unspecified', waistCm: 94 }));
+    const kept = ESTIMATED_CHANNELS.filter((code) => values[code]?.kind !== 'missing');
+    expect([...kept].sort()).toEqual(['ABSI', 'BMI_CALC', 'HEALTH_SCORE', 'WAIST_TO_HEIGHT']);
+    expect(values.TG_RISK_PROB).toEqual(missing('sex-unspecified'));
+    expect(values.BP_RPP).toEqual(missing('sex-unspecified'));
+  });
+
+  test.for([
+    [null, 'no-heart-rate'],
+    [undefined, 'no-heart-rate'],
+    [-1, 'no-heart-rate'],
+    [Number.NaN, 'no-heart-rate'],
+    [39.9, 'heart-rate-out-of-range'],
+    [180.1, 'heart-rate-out-of-range'],
+  ] as const)('a heart rate of %s stops workload and score with %s', ([heartRate, reason]) => {
+    const input = { ...complete(), heartRate };
+    expect(of(input, 'BP_RPP')).toEqual(missing(reason));
+    expect(of(input, 'HEALTH_SCORE')).toEqual(missing(reason));
+    expect(of(input, 'BP_CVD').kind).toBe('estimated');
+  });
+
+  test('there is no region of the world by default', () => {
+    const at = (whoRegion?: string) => of({ ...complete(), whoRegion }, 'BP_STROKE');
+    expect(at()).toEqual(missing('no-region'));
+    expect(at('')).toEqual(missing('no-region'));
+    expect(at('Atlantis')).toEqual(missing('unknown-region'));
+    expect(at('Western Europe')).toEqual(at('fra'));
+  });
+
+  test('the age is named before the region, which would not help', () => {
+    const young = { ...complete({ ageYears: 39 }), whoRegion: undefined };
+    expect(of(young, 'BP_CVD')).toEqual(missing('age-out-of-range'));
+  });
+
+  test.for([
+    ['heightCm', 49, 'height-out-of-range'],
+    ['heightCm', 0, 'height-out-of-range'],
+    ['weightKg', 301, 'weight-out-of-range'],
+    ['weightKg', 25, 'bmi-out-of-range'],
+    ['weightKg', Number.NaN, 'weight-out-of-range'],
+  ] as const)('a body of %s %s is refused with %s', ([field, value, reason]) => {
+    const input = complete({ [field]: value });
+    expect(of(input, 'BMI_CALC')).toEqual(missing(reason));
+    expect(of(input, 'FLD_RISK_PROB')).toEqual(missing(reason));
+  });
+
+  test('an underweight person without blood pressure has too few parts for a score', () => {
+    expect(of(complete({ weightKg: 55 }), 'HEALTH_SCORE')).toEqual(missing('too-few-components'));
+  });
+});
+
+describe('people who have the disease already', () => {
+  test.for(['type1', 'type2'] as const)('diabetes %s shows no risk of getting it', (diabetes) => {
+    const reasons = missingChannels(complete({ diabetes }));
+    expect(reasons).toEqual({
+      AGE: 'no-method',
+      ABSI: 'no-waist',
+      DBT_RISK_PROB: 'already-diagnosed',
+      HBA1C_RISK_PROB: 'already-diagnosed',
+      MFBG_RISK_PROB: 'already-diagnosed',
+    });
+  });
+
+  test('with diabetes the Framingham equation speaks, which counts it and needs no region', () => {
+    const input = { ...complete({ diabetes: 'type2' }), whoRegion: undefined };
+    expect(of(input, 'BP_CVD').source).toBe('framingham2008_bmi+own_nhanes_expected_bp_v1');
+    expect(of(input, 'BP_HEART_ATTACK').source).toMatch(/^framingham2008_bmi_chd_share\+/);
+    expect(of(input, 'BP_STROKE').source).toMatch(/^framingham2008_bmi_stroke_share\+/);
+    expect(of(input, 'BP_CVD').value).toBeGreaterThan(of(complete(), 'BP_CVD').value ?? 100);
+  });
+
+  test.for([
+    { hypertension: true, bloodPressureMedication: false },
+    { hypertension: false, bloodPressureMedication: true },
+    { hypertension: true, bloodPressureMedication: true },
+  ])('told hypertension or medicine for it: $hypertension, $bloodPressureMedication', (told) => {
+    expect(of(complete(told), 'HPT_RISK_PROB')).toEqual(missing('already-diagnosed'));
+  });
+
+  test('the diagnosis is named even where sex and age would not do', () => {
+    const input = complete({ diabetes: 'type1', sex: 'unspecified', ageYears: 95 });
+    expect(of(input, 'DBT_RISK_PROB')).toEqual(missing('already-diagnosed'));
+  });
+});
+
+describe('a recent cuff reading', () => {
+  const reading = { systolic: 134, diastolic: 84 };
+  const withCuff = { ...complete(), cuff: reading };
+
+  test('is the blood pressure, said to be typed in and not measured by the camera', () => {
+    expect(of(withCuff, 'BP_SYSTOLIC')).toEqual({
+      value: 134,
+      kind: 'derived',
+      source: 'cuff_reading',
+    });
+    expect(of(withCuff, 'BP_DIASTOLIC').value).toBe(84);
+  });
+
+  test('goes into every value that needs a pressure, and says so', () => {
+    for (const channel of ['BP_RPP', 'BP_CVD', 'BP_HEART_ATTACK', 'BP_STROKE'] as const) {
+      const value = of(withCuff, channel);
+      expect(value.source).toMatch(/\+cuff_reading$/);
+      expect(value).not.toHaveProperty('uncertainty');
+      expect(value.value).toBeGreaterThan(of(complete(), channel).value ?? 100);
+    }
+    expect(of(withCuff, 'HEALTH_SCORE')).toMatchObject({
+      source: 'le8_style_partial_v1+cuff_reading',
+      value: (100 + 70 + 100 + 50 + 100) / 5,
+    });
+  });
+
+  test('of the profile counts the same, and a newer one goes before it', () => {
+    const person = { ...man, cuffSystolic: 134, cuffDiastolic: 84 };
+    expect(estimateChannels({ ...complete(), person })).toEqual(estimateChannels(withCuff));
+    const newer = { ...complete(), person, cuff: { systolic: 118, diastolic: 76 } };
+    expect(of(newer, 'BP_SYSTOLIC').value).toBe(118);
+  });
+
+  test('gives workload without a profile', () => {
+    const input = { person: undefined, heartRate: 75, cuff: { systolic: 120, diastolic: 80 } };
+    expect(of(input, 'BP_RPP').value).toBeCloseTo(3.95424, 5);
+  });
+
+  test('is none when only half of it is there', () => {
+    const person = { ...man, cuffSystolic: 134 };
+    expect(of({ ...complete(), person }, 'BP_SYSTOLIC').source).toBe('own_nhanes_expected_bp_v1');
+  });
+
+  test.for([
+    { systolic: 59, diastolic: 40 },
+    { systolic: 261, diastolic: 90 },
+    { systolic: 120, diastolic: 29 },
+    { systolic: 80, diastolic: 120 },
+    { systolic: Number.NaN, diastolic: 80 },
+  ])('that cannot be is refused, not replaced by an estimate: $systolic/$diastolic', (cuff) => {
+    const input = { ...complete(), cuff };
+    for (const channel of ['BP_SYSTOLIC', 'BP_DIASTOLIC', 'BP_RPP', 'BP_CVD'] as const) {
+      expect(of(input, channel)).toEqual(missing('cuff-reading-out-of-range'));
+    }
+    expect(of(input, 'HEALTH_SCORE')).toEqual(missing('cuff-reading-out-of-range'));
+  });
+
+  test('beyond the charts leaves the risk missing', () => {
+    const input = { ...complete(), cuff: { systolic: 201, diastolic: 110 } };
+    expect(of(input, 'BP_SYSTOLIC').value).toBe(201);
+    expect(of(input, 'BP_CVD')).toEqual(missing('blood-pressure-out-of-range'));
+  });
+});
+
+describe('a measured waist', () => {
+  const withWaist = complete({ waistCm: 105 });
+
+  test('turns the ratio from estimated to derived and opens the body shape index', () => {
+    expect(of(complete(), 'WAIST_TO_HEIGHT')).toMatchObject({
+      kind: 'estimated',
+      uncertainty: 3.3,
+    });
+    expect(of(withWaist, 'WAIST_TO_HEIGHT')).toEqual({
+      value: (100 * 105) / 178,
+      kind: 'derived',
+      source: 'waist_over_height+measured_waist',
+    });
+    expect(of(withWaist, 'ABSI')).toMatchObject({ kind: 'derived' });
+  });
+
+  test('goes into the diabetes risk, and says so', () => {
+    expect(of(complete(), 'DBT_RISK_PROB').source).toBe(
+      'findrisc2003_concise_logit+bozeman2012_interaction',
+    );
+    const risk = of(withWaist, 'DBT_RISK_PROB');
+    expect(risk.source).toBe('findrisc2003_concise_logit+measured_waist');
+    expect(risk).not.toHaveProperty('uncertainty');
+    expect(risk.value).toBeGreaterThan(of(complete(), 'DBT_RISK_PROB').value ?? 100);
+  });
+
+  test.for([39, 201, Number.NaN])('of %s cm is refused, not replaced by an estimate', (waistCm) => {
+    for (const channel of ['WAIST_TO_HEIGHT', 'ABSI', 'DBT_RISK_PROB'] as const) {
+      expect(of(complete({ waistCm }), channel)).toEqual(missing('waist-out-of-range'));
+    }
+  });
+
+  test('above body mass index 40 is the only way to a ratio; the diabetes risk takes its top class', () => {
+    const heavy = complete({ weightKg: 140 });
+    expect(of(heavy, 'WAIST_TO_HEIGHT')).toEqual(missing('bmi-out-of-range'));
+    const risk = of(heavy, 'DBT_RISK_PROB');
+    expect(risk.source).toBe('findrisc2003_concise_logit');
+    expect(risk.value).toBe(of(complete({ weightKg: 140, waistCm: 140 }), 'DBT_RISK_PROB').value);
+    expect(of(complete({ weightKg: 140, waistCm: 140 }), 'WAIST_TO_HEIGHT').kind).toBe('derived');
+  });
+});
+
+test('a diabetes risk outside the ages it was developed on says so', () => {
+  expect(of(complete({ ageYears: 35 }), 'DBT_RISK_PROB')).not.toHaveProperty('reason');
+  expect(of(complete({ ageYears: 64 }), 'DBT_RISK_PROB')).not.toHaveProperty('reason');
+  expect(of(complete({ ageYears: 34 }), 'DBT_RISK_PROB').reason).toBe('outside-development-age');
+  expect(of(complete({ ageYears: 65 }), 'DBT_RISK_PROB').reason).toBe('outside-development-age');
+});
+
+test('an expected pressure is never scored', () => {
+  const { value: untold } = of({ ...complete(), heartRate: 64 }, 'HEALTH_SCORE');
+  expect(untold).toBe((100 + 70 + 100 + 100) / 4);
+  const { value: told } = of(complete({ hypertension: true }), 'HEALTH_SCORE');
+  expect(told).toBe((100 + 70 + 100 + 25 + 100) / 5);
+  expect(of({ person: treatedWoman, heartRate: 82 }, 'HEALTH_SCORE').value).toBe(50);
+});
