@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FrameSeries } from '@perfuse/contract/payload/chunk';
+import { SNR_CODES, starsFromSnr } from '@perfuse/contract/results/signal';
+import { rhythmOf, type Rhythm } from '../beats/rhythm.ts';
+import { estimateBreathing } from '../breathing/estimate.ts';
+import { recordingOf, type Recording } from '../frames/recording.ts';
+import { estimatePulse, type PulseEstimate } from '../pulse/estimate.ts';
+import { judge } from '../pulse/gate.ts';
+import { pulseWave, type PulseWave } from '../pulse/wave.ts';
+import type { Spectrum } from '../signal/spectrum.ts';
+import { acceptedChannels, refusedChannels } from './channels.ts';
+import type { Analysis, AnalysisOptions, PulseEvidence } from './types.ts';
+
+/** Least frames/s whose aliases cannot fall on a resting heart's rate. */
+const MIN_FPS = 7;
+/** Shown SNR less fused SNR, dB: the least accepted signal shows as 0. */
+const SHOWN_OFFSET_DB = 3;
+/** Fused SNR from which breathing series are differenced, dB. */
+const CLEAN_SNR_DB = 5;
+
+/**
+ * Reads the vital signs from a recording of skin colours: rectified GREEN, CHROM and POS pooled by SNR, judged,
+ * then beats, variability and breathing. Pure: the same frames give the same bytes.
+ * @param frames what was filmed so far, any length; results come from about 10 s of usable frames.
+ */
+export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Analysis {
+  const outcome = recordingOf(frames);
+  if (!outcome.ok) return refused(outcome.reason);
+  const { recording } = outcome;
+  if (recording.fps < MIN_FPS) return refused('low-frame-rate');
+  const previous = options.previousHeartRate;
+  const estimate = estimatePulse(recording, previous === undefined ? undefined : previous / 60);
+  const { reason, spread } = judge(estimate);
+  return reason === null ? accepted(recording, estimate, spread) : refused(reason);
+}
+
+function refused(reason: string): Analysis {
+  return { channels: refusedChannels(reason), snrDb: SNR_CODES.noSignal, stars: 0, pulse: null };
+}
+
+function accepted(recording: Recording, estimate: PulseEstimate, spread: number): Analysis {
+  const { rate, frameMs, originMs } = recording;
+  const { f0, snrDb } = estimate;
+  const pulse = pulseWave(estimate, rate);
+  const fromStart = frameMs.map((ms) => ms - originMs);
+  const rhythm = rhythmOf(pulse.wave, rate, f0, snrDb, fromStart);
+  const breathing = estimateBreathing({
+    beats: rhythm.beats,
+    intervals: rhythm.intervals,
+    baseline: estimate.skin.green.map((value) => -Math.log(value)),
+    height: recording.motion?.y ?? null,
+    rate,
+    f0,
+    clean: snrDb >= CLEAN_SNR_DB,
+  });
+  const shownDb = snrDb + SHOWN_OFFSET_DB;
+  const channels = acceptedChannels({
+    source: pulse.source,
+    f0,
+    snrDb,
+    shownDb,
+    spread,
+    fps: recording.fps,
+    rhythm,
+    breathing,
+  });
+  return {
+    channels,
+    snrDb: shownDb,
+    stars: starsFromSnr(shownDb),
+    pulse: evidence(recording, pulse, rhythm, estimate.spectrum, f0),
+  };
+}
+
+function evidence(
+  { originMs, rate }: Recording,
+  { wave }: PulseWave,
+  { beats, intervals }: Rhythm,
+  { power, binHz }: Spectrum,
+  f0: number,
+): PulseEvidence {
+  return {
+    timeMs: Float64Array.from(wave, (_, i) => originMs + (i * 1000) / rate),
+    wave: Float32Array.from(wave),
+    beatsMs: beats.timesS.map((s) => originMs + 1000 * s),
+    intervalsMs: intervals.ms,
+    accepted: intervals.accepted,
+    spectrum: {
+      frequencyHz: Float64Array.from(power, (_, i) => i * binHz),
+      power: Float32Array.from(power),
+      peakHz: f0,
+    },
+  };
+}

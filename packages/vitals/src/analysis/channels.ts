@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ChannelValue, ChannelValues } from '@perfuse/contract/results/channels';
+import { SNR_CODES } from '@perfuse/contract/results/signal';
+import { irregularBeats } from '../beats/irregular.ts';
+import type { Rhythm } from '../beats/rhythm.ts';
+import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
+import { acceptedMs, sdnn } from '../beats/variability.ts';
+import type { BreathingResult } from '../breathing/fuse.ts';
+
+/** Codes of the channels read from the pulse signal. */
+const MEASURED = ['HR_BPM', 'BR_BPM', 'HRV_SDNN', 'IHB_COUNT', 'MSI'] as const;
+
+export function missing(reason: string): ChannelValue {
+  return { value: null, kind: 'missing', source: '', reason };
+}
+
+function measured(
+  value: number,
+  source: string,
+  quality: number,
+  uncertainty?: number,
+): ChannelValue {
+  return {
+    value,
+    kind: 'measured',
+    source,
+    quality: Math.max(0, Math.min(1, quality)),
+    ...(uncertainty === undefined || !Number.isFinite(uncertainty) ? {} : { uncertainty }),
+  };
+}
+
+/** Every channel of the pulse signal missing for one reason; the SNR says so by its code, unless it is too early. */
+export function refusedChannels(reason: string): ChannelValues {
+  const channels = Object.fromEntries(MEASURED.map((code) => [code, missing(reason)]));
+  const snr: ChannelValue =
+    reason === 'too-short'
+      ? missing(reason)
+      : { value: SNR_CODES.noSignal, kind: 'measured', source: 'fused', reason };
+  return { ...channels, SNR: snr };
+}
+
+export interface Findings {
+  /** Methods behind the heart rate. */
+  readonly source: string;
+  readonly f0: number;
+  /** Fused SNR, dB. */
+  readonly snrDb: number;
+  /** SNR as shown, dB. */
+  readonly shownDb: number;
+  /** Spread of the rate over the recording's parts, per minute. */
+  readonly spread: number;
+  readonly fps: number;
+  readonly rhythm: Rhythm;
+  readonly breathing: BreathingResult;
+}
+
+/** Camera rates below this time beats too coarsely, frames/s. */
+const MIN_BEAT_FPS = 15;
+
+/** The channels of an accepted recording. */
+export function acceptedChannels(findings: Findings): ChannelValues {
+  const { rhythm, fps, snrDb } = findings;
+  const quality = qualityOf(snrDb);
+  const reason = beatReason(rhythm, fps);
+  return {
+    HR_BPM: heartRate(findings, quality),
+    BR_BPM: breathingRate(findings.breathing),
+    SNR: measured(findings.shownDb, 'fused', quality),
+    ...(reason === null ? beatChannels(rhythm, quality) : withoutBeats(reason)),
+  };
+}
+
+/** 0.3 at the least accepted SNR, 1 from 10 dB. */
+function qualityOf(snrDb: number): number {
+  return Math.max(0.1, Math.min(1, 0.3 + (0.7 * (snrDb + 3)) / 13));
+}
+
+function heartRate(findings: Findings, quality: number): ChannelValue {
+  const { rhythm, f0, source, spread, snrDb } = findings;
+  const uncertainty = Math.max(0.3, 0.5 * spread, 0.8 - 0.08 * snrDb);
+  return rhythm.timed
+    ? measured(rhythm.rate, `${source}:beats`, quality, Math.max(0.3, 0.25 * spread))
+    : measured(60 * f0, `${source}:spectrum`, quality, uncertainty);
+}
+
+function breathingRate({ rate, source, quality, uncertainty }: BreathingResult): ChannelValue {
+  return rate === null ? missing('disagreement') : measured(rate, source, quality, uncertainty);
+}
+
+function beatReason(rhythm: Rhythm, fps: number): string | null {
+  if (fps < MIN_BEAT_FPS) return 'low-frame-rate';
+  if (!rhythm.timed) return 'low-signal';
+  return rhythm.variable ? null : 'too-few-beats';
+}
+
+function withoutBeats(reason: string): ChannelValues {
+  return { HRV_SDNN: missing(reason), IHB_COUNT: missing(reason), MSI: missing(reason) };
+}
+
+function beatChannels(rhythm: Rhythm, quality: number): ChannelValues {
+  const ms = acceptedMs(rhythm.intervals);
+  const spread = sdnn(rhythm.intervals);
+  const si = stressIndex(ms);
+  const irregular = irregularBeats(rhythm.intervals.ms);
+  const share = rhythm.intervals.acceptedShare;
+  return {
+    HRV_SDNN: measured(spread, 'beats', quality * share, spread / Math.sqrt(2 * ms.length)),
+    MSI:
+      si === null
+        ? missing('too-regular')
+        : measured(mentalStressIndex(si), 'baevsky', quality * share),
+    IHB_COUNT: irregular.credible
+      ? measured(irregular.events, 'quarter-rule', quality * share)
+      : missing('unsteady-beats'),
+  };
+}

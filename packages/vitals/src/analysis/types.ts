@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Demographics } from '@perfuse/contract/person/demographics';
+import type { ChannelValues } from '@perfuse/contract/results/channels';
+
+export interface AnalysisOptions {
+  /** What the person said about themselves; the signal part makes no use of it. */
+  readonly person?: Demographics;
+  /** Heart rate shown last, per minute: keeps a live display on one peak of two alike. Leave out for a final result. */
+  readonly previousHeartRate?: number;
+}
+
+/** What the heart rate was read from, for whoever wants to look. */
+export interface PulseEvidence {
+  /** Capture time of each sample of `wave`, ms on the camera's clock. */
+  readonly timeMs: Float64Array;
+  /** Pulse wave of unit deviation, up is more blood in the skin. */
+  readonly wave: Float32Array;
+  /** Capture times of the beats (steepest upslope), ms. */
+  readonly beatsMs: Float64Array;
+  /** Time from each beat to the next, ms; one fewer than beats. */
+  readonly intervalsMs: Float64Array;
+  /** 1 where an interval counts. */
+  readonly accepted: Uint8Array;
+  readonly spectrum: {
+    readonly frequencyHz: Float64Array;
+    /** Pooled power, sum 1 over the band. */
+    readonly power: Float32Array;
+    readonly peakHz: number;
+  };
+}
+
+export interface Analysis {
+  readonly channels: ChannelValues;
+  /** Signal-to-noise ratio as shown, dB; -100 when there is no result. */
+  readonly snrDb: number;
+  /** Signal quality, 0..5. */
+  readonly stars: number;
+  /** Null when there is no result. */
+  readonly pulse: PulseEvidence | null;
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import { upsample } from '../signal/spline.ts';
+import { standardDeviation } from '../signal/statistics.ts';
+
+/** Least rate beats are timed at, samples/s. */
+const TIMING_RATE = 250;
+/** Least distance between beats as a share of the heart's period. */
+const MIN_DISTANCE = 0.55;
+/** Least prominence of a beat's slope in deviations of all slopes. */
+const MIN_PROMINENCE = 0.4;
+
+/** Beats as steepest upslopes of the pulse. */
+export interface Beats {
+  /** Times from the first sample, s, ascending. */
+  readonly timesS: Float64Array;
+  /** Rise of the wave around each beat: the next crest less the trough before, in the wave's unit. */
+  readonly amplitudes: Float64Array;
+}
+
+/**
+ * Finds beats at the steepest upslope of a pulse wave, the point of a camera's pulse that is best to time.
+ * @param wave uniform, band-limited, rising with the blood. @param rate samples/s. @param f0 heart frequency, Hz.
+ */
+export function detectBeats(wave: Float64Array, rate: number, f0: number): Beats {
+  const factor = Math.ceil(TIMING_RATE / rate);
+  const fine = upsample(wave, factor);
+  const fineRate = rate * factor;
+  const slope = fine.map((_, i) =>
+    i === 0 || i === fine.length - 1 ? 0 : ((fine[i + 1] ?? 0) - (fine[i - 1] ?? 0)) / 2,
+  );
+  const tops = spaced(prominent(slope), slope, (MIN_DISTANCE * fineRate) / f0);
+  return {
+    timesS: Float64Array.from(tops, (i) => vertex(slope, i) / fineRate),
+    amplitudes: Float64Array.from(tops, (i) => rise(fine, i)),
+  };
+}
+
+/** Local maxima that stand out from the deeper of the two valleys beside them. */
+function prominent(slope: Float64Array): number[] {
+  const least = MIN_PROMINENCE * standardDeviation(slope);
+  const tops: number[] = [];
+  for (let i = 1; i < slope.length - 1; i++) {
+    const here = slope[i] ?? 0;
+    if (!(here > 0) || here <= (slope[i - 1] ?? 0) || here < (slope[i + 1] ?? 0)) continue;
+    if (here - Math.max(valley(slope, i, -1), valley(slope, i, 1)) >= least) tops.push(i);
+  }
+  return tops;
+}
+
+/** Lowest value on the way from `i` in one direction to a higher one or the end. */
+function valley(slope: Float64Array, i: number, step: 1 | -1): number {
+  const here = slope[i] ?? 0;
+  let lowest = here;
+  for (let k = i + step; k >= 0 && k < slope.length; k += step) {
+    const value = slope[k] ?? 0;
+    if (value > here) break;
+    if (value < lowest) lowest = value;
+  }
+  return lowest;
+}
+
+/** Drops the lower of any two that are too near, the highest first in line. */
+function spaced(tops: readonly number[], slope: Float64Array, distance: number): number[] {
+  const order = [...tops].sort((a, b) => (slope[b] ?? 0) - (slope[a] ?? 0) || a - b);
+  const dropped = new Set<number>();
+  const place = new Map(tops.map((top, k) => [top, k]));
+  for (const top of order) {
+    if (dropped.has(top)) continue;
+    for (const step of [-1, 1]) {
+      for (let k = (place.get(top) ?? 0) + step; k >= 0 && k < tops.length; k += step) {
+        const other = tops[k] ?? 0;
+        if (Math.abs(other - top) >= distance) break;
+        dropped.add(other);
+      }
+    }
+  }
+  return tops.filter((top) => !dropped.has(top));
+}
+
+function vertex(values: Float64Array, i: number): number {
+  const before = values[i - 1] ?? 0;
+  const here = values[i] ?? 0;
+  const after = values[i + 1] ?? 0;
+  const bend = before - 2 * here + after;
+  return bend < 0 ? i + (0.5 * (before - after)) / bend : i;
+}
+
+function rise(fine: Float64Array, i: number): number {
+  let foot = i;
+  while (foot > 0 && (fine[foot - 1] ?? 0) < (fine[foot] ?? 0)) foot--;
+  let crest = i;
+  while (crest < fine.length - 1 && (fine[crest + 1] ?? 0) > (fine[crest] ?? 0)) crest++;
+  return (fine[crest] ?? 0) - (fine[foot] ?? 0);
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { median } from '../signal/statistics.ts';
+
+const SHORTEST_MS = 300;
+const LONGEST_MS = 2000;
+/** Largest departure from the running median of five. */
+const MAX_DEPARTURE = 0.2;
+/** Largest change from one interval to the next: the quotient filter. */
+const MIN_QUOTIENT = 0.75;
+const MAX_QUOTIENT = 1.33;
+
+/** Intervals between neighbouring beats; entry `k` ends at beat `k + 1`. */
+export interface Intervals {
+  readonly ms: Float64Array;
+  /** 1 where the interval is one from heartbeat to heartbeat as far as can be told. */
+  readonly accepted: Uint8Array;
+  /** Accepted over all; 0 of none. */
+  readonly acceptedShare: number;
+}
+
+/**
+ * Tells true intervals from missed and doubled beats: 300 to 2000 ms, within 20 % of the running median of five,
+ * and within 0.75 to 1.33 of a neighbour that passes too.
+ * @param measured whether the wave was measured all the way between two times, s.
+ */
+export function intervalsOf(
+  timesS: Float64Array,
+  measured: (fromS: number, toS: number) => boolean = () => true,
+): Intervals {
+  const ms = Float64Array.from(
+    { length: Math.max(0, timesS.length - 1) },
+    (_, k) => 1000 * ((timesS[k + 1] ?? 0) - (timesS[k] ?? 0)),
+  );
+  const plausible = Uint8Array.from(ms, (one, k) =>
+    one >= SHORTEST_MS &&
+    one <= LONGEST_MS &&
+    measured(timesS[k] ?? 0, timesS[k + 1] ?? 0) &&
+    Math.abs(one / localMedian(ms, k) - 1) <= MAX_DEPARTURE
+      ? 1
+      : 0,
+  );
+  const accepted = plausible.map((ok, k) => (ok === 1 && fitsNeighbours(ms, plausible, k) ? 1 : 0));
+  const count = accepted.reduce((sum, one) => sum + one, 0);
+  return { ms, accepted, acceptedShare: ms.length > 0 ? count / ms.length : 0 };
+}
+
+function localMedian(ms: Float64Array, k: number): number {
+  const from = Math.max(0, Math.min(k - 2, ms.length - 5));
+  return median(ms.subarray(from, from + 5));
+}
+
+function fitsNeighbours(ms: Float64Array, plausible: Uint8Array, k: number): boolean {
+  const here = ms[k] ?? 0;
+  return [k - 1, k + 1].every((other) => {
+    if (plausible[other] !== 1) return true;
+    const quotient = here / (ms[other] ?? here);
+    return quotient >= MIN_QUOTIENT && quotient <= MAX_QUOTIENT;
+  });
+}

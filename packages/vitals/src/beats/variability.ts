@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mean, sampleDeviation } from '../signal/statistics.ts';
+import type { Intervals } from './intervals.ts';
+
+/** The accepted intervals alone, ms. */
+export function acceptedMs({ ms, accepted }: Intervals): Float64Array {
+  return ms.filter((_, k) => accepted[k] === 1);
+}
+
+/** Mean rate of the accepted intervals, per minute; NaN of none. */
+export function meanRate(intervals: Intervals): number {
+  return 60_000 / mean(acceptedMs(intervals));
+}
+
+/** Standard deviation of the accepted intervals, ms (Task Force 1996, doi:10.1161/01.CIR.93.5.1043). */
+export function sdnn(intervals: Intervals): number {
+  return sampleDeviation(acceptedMs(intervals));
+}
+
+/** Root mean square of successive differences, ms; pairs across a rejected interval do not count. NaN of none. */
+export function rmssd({ ms, accepted }: Intervals): number {
+  let sum = 0;
+  let count = 0;
+  for (let k = 1; k < ms.length; k++) {
+    if (accepted[k] !== 1 || accepted[k - 1] !== 1) continue;
+    sum += ((ms[k] ?? 0) - (ms[k - 1] ?? 0)) ** 2;
+    count++;
+  }
+  return count > 0 ? Math.sqrt(sum / count) : Number.NaN;
+}

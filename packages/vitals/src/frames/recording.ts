@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
+import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
+import { pchip } from '../signal/pchip.ts';
+import { median } from '../signal/statistics.ts';
+import { isColour, screenFrames, type ScreenReason } from './screen.ts';
+import { wholeSkin } from './skin.ts';
+
+/** Samples/s of the even grid that colours are analysed on. */
+export const GRID_RATE = 30;
+/** Holes up to this long are interpolated, ms; longer ones are masked. */
+const MAX_BRIDGED_MS = 300;
+/** A region seen in fewer of the usable frames than this is left out. */
+const MIN_REGION_SHARE = 0.9;
+/** Widths of face positions in pixels of a picture this wide, the unit the motion thresholds were found in. */
+const MOTION_FRAME_PX = 320;
+
+/** A colour on the even grid, 8-bit levels. */
+export interface ColourTrace {
+  readonly red: Float64Array;
+  readonly green: Float64Array;
+  readonly blue: Float64Array;
+}
+
+/** Everything of a recording on one even time grid, without NaN. */
+export interface Recording {
+  readonly rate: number;
+  /** Capture time of sample 0, ms. */
+  readonly originMs: number;
+  readonly length: number;
+  /** Usable frames per second of usable time. */
+  readonly fps: number;
+  /** 1 where frames were near enough to interpolate. */
+  readonly usable: Uint8Array;
+  /** Time covered by usable samples, s. */
+  readonly usableS: number;
+  readonly skin: ColourTrace;
+  readonly regions: Readonly<Partial<Record<RegionId, ColourTrace>>>;
+  readonly background: ColourTrace | null;
+  /** Face centre in px of a 320 px wide picture and roll in degrees; null when not tracked. */
+  readonly motion: { x: Float64Array; y: Float64Array; roll: Float64Array | null } | null;
+  /** Times of the frames used, ms, ascending. */
+  readonly frameMs: Float64Array;
+}
+
+export type RecordingOutcome =
+  | { readonly ok: true; readonly recording: Recording }
+  | { readonly ok: false; readonly reason: ScreenReason | 'too-short' };
+
+/** Screens the frames and puts them on the even grid by their capture times. */
+export function recordingOf(frames: FrameSeries): RecordingOutcome {
+  const skin = wholeSkin(frames.regions, frames.timeMs.length);
+  if (skin === null) return { ok: false, reason: 'no-face' };
+  const { usable, fault } = screenFrames(frames, skin);
+  const seen = frames.timeMs.length > 0 ? usable.length / frames.timeMs.length : 0;
+  if (usable.length < 4) return { ok: false, reason: fault ?? 'too-short' };
+  const recording = onGrid(frames, skin, usable);
+  if (recording.usableS >= MIN_USABLE_S) return { ok: true, recording };
+  return { ok: false, reason: seen < MIN_SEEN_SHARE && fault !== null ? fault : 'too-short' };
+}
+
+/** Least usable time for any result, s. */
+const MIN_USABLE_S = 8.5;
+const MIN_SEEN_SHARE = 0.7;
+
+function onGrid(frames: FrameSeries, skin: RegionSeries, usable: Uint32Array): Recording {
+  const group = groupSize(frames.timeMs, usable);
+  const time = grouped(frames.timeMs, usable, group);
+  const originMs = time[0] ?? 0;
+  const at = time.map((ms) => ms - originMs);
+  const step = 1000 / GRID_RATE;
+  const length = Math.floor((at[at.length - 1] ?? 0) / step + 1e-6) + 1;
+  const put = (values: ArrayLike<number>): Float64Array =>
+    pchip(at, grouped(values, usable, group), 0, step, length);
+  const mask = usableMask(at, length, step);
+  const usableS = mask.reduce((sum, one) => sum + one, 0) / GRID_RATE;
+  return {
+    rate: GRID_RATE,
+    originMs,
+    length,
+    fps: usable.length / Math.max(usableS, 1 / GRID_RATE),
+    usable: mask,
+    usableS,
+    skin: putColour(skin, put),
+    regions: putRegions(frames, usable, put),
+    background: everyFinite(frames.background, usable) ? putColour(frames.background, put) : null,
+    motion: putMotion(frames, usable, put),
+    frameMs: time,
+  };
+}
+
+type Put = (values: ArrayLike<number>) => Float64Array;
+
+/** Frames averaged together so that a fast camera's extra frames lower the noise instead of being skipped. */
+function groupSize(timeMs: Float64Array, usable: Uint32Array): number {
+  const steps = Array.from(usable, (frame, k) => {
+    const before = usable[k - 1];
+    return before === undefined ? Number.NaN : (timeMs[frame] ?? 0) - (timeMs[before] ?? 0);
+  });
+  const fps = 1000 / median(steps);
+  return Number.isFinite(fps) ? Math.max(1, Math.floor((fps + 3) / GRID_RATE)) : 1;
+}
+
+function grouped(values: ArrayLike<number>, usable: Uint32Array, group: number): Float64Array {
+  return Float64Array.from({ length: Math.floor(usable.length / group) }, (_, k) => {
+    let sum = 0;
+    for (let j = 0; j < group; j++) sum += values[usable[k * group + j] ?? 0] ?? Number.NaN;
+    return sum / group;
+  });
+}
+
+function usableMask(at: Float64Array, length: number, step: number): Uint8Array {
+  const mask = new Uint8Array(length).fill(1);
+  for (let k = 1; k < at.length; k++) {
+    const from = at[k - 1] ?? 0;
+    const to = at[k] ?? 0;
+    if (to - from <= MAX_BRIDGED_MS) continue;
+    mask.fill(0, Math.floor(from / step) + 1, Math.ceil(to / step));
+  }
+  return mask;
+}
+
+function putColour(colour: ColourSeries, put: Put): ColourTrace {
+  return { red: put(colour.red), green: put(colour.green), blue: put(colour.blue) };
+}
+
+function everyFinite(colour: ColourSeries, usable: Uint32Array): boolean {
+  return usable.every(
+    (i) => (colour.red[i] ?? 0) > 0 && (colour.green[i] ?? 0) > 0 && (colour.blue[i] ?? 0) > 0,
+  );
+}
+
+function putRegions(
+  frames: FrameSeries,
+  usable: Uint32Array,
+  put: Put,
+): Partial<Record<RegionId, ColourTrace>> {
+  const traces: Partial<Record<RegionId, ColourTrace>> = {};
+  for (const id of REGION_IDS) {
+    const region = frames.regions[id];
+    if (id === 'skin' || region === undefined) continue;
+    const seen = usable.reduce((sum, i) => sum + (isColour(region, i) ? 1 : 0), 0);
+    if (seen < MIN_REGION_SHARE * usable.length) continue;
+    traces[id] = {
+      red: put(held(region.red)),
+      green: put(held(region.green)),
+      blue: put(held(region.blue)),
+    };
+  }
+  return traces;
+}
+
+/** Missing values replaced by the last one seen (the first seen, at the start). */
+function held(values: Float32Array): Float32Array {
+  let last = values.find((value) => value > 0) ?? 1;
+  return values.map((value) => {
+    if (value > 0) last = value;
+    return last;
+  });
+}
+
+function putMotion(frames: FrameSeries, usable: Uint32Array, put: Put): Recording['motion'] {
+  const finite = (values: Float32Array): boolean => usable.every((i) => Number.isFinite(values[i]));
+  const { centreX, centreY, roll } = frames.face;
+  if (!finite(centreX) || !finite(centreY)) return null;
+  const px = (values: Float32Array): Float64Array => put(values).map((v) => v * MOTION_FRAME_PX);
+  return { x: px(centreX), y: px(centreY), roll: finite(roll) ? put(roll) : null };
+}

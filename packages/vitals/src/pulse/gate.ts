@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { median } from '../signal/statistics.ts';
+import { powerWithin } from '../signal/spectrum.ts';
+import type { PulseEstimate } from './estimate.ts';
+
+/** Least fused SNR of a result, dB. */
+const MIN_SNR_DB = -3;
+/** Largest median distance between the rates of the parts and of the whole, per minute, for parts of 15 s. */
+const MAX_SPREAD = 3;
+const FULL_PART_S = 15;
+/** A motion peak this near holding this share of the motion's power may be what was found. */
+const MOTION_NEAR_HZ = 0.1;
+const MOTION_SHARE = 0.3;
+/** Heart rates the product reports, per minute. */
+const LOWEST_RATE = 40;
+const HIGHEST_RATE = 180;
+
+export type GateReason = 'low-signal' | 'unstable' | 'motion' | 'out-of-range';
+
+export interface GateVerdict {
+  /** Null when the heart frequency may be shown. */
+  readonly reason: GateReason | null;
+  /** Median distance between the parts' rates and the whole's, per minute. */
+  readonly spread: number;
+}
+
+/** Decides whether a pulse estimate may be shown at all. Refusing is normal; guessing is not. */
+export function judge(estimate: PulseEstimate): GateVerdict {
+  const rate = 60 * estimate.f0;
+  const spread = median(estimate.partsHz.map((hz) => Math.abs(60 * hz - rate)));
+  return { reason: reasonOf(estimate, rate, spread), spread };
+}
+
+function reasonOf(estimate: PulseEstimate, rate: number, spread: number): GateReason | null {
+  if (!(estimate.snrDb >= minimumSnrDb(estimate.partS))) return 'low-signal';
+  if (!(spread <= (MAX_SPREAD * FULL_PART_S) / estimate.partS)) return 'unstable';
+  if (!(rate >= LOWEST_RATE && rate <= HIGHEST_RATE)) return 'out-of-range';
+  return followsMotion(estimate) ? 'motion' : null;
+}
+
+/** Short recordings have wide lines and few beats, so chance agrees more often: they must be cleaner. */
+function minimumSnrDb(partS: number): number {
+  return MIN_SNR_DB + Math.max(0, (FULL_PART_S - partS) / 3);
+}
+
+/** Whether the head moves at the frequency found, unless the pulse's own second harmonic shows. */
+function followsMotion({ f0, motionSpectrum, spectrum }: PulseEstimate): boolean {
+  const near = motionSpectrum.some(
+    (motion) => powerWithin(motion, f0 - MOTION_NEAR_HZ, f0 + MOTION_NEAR_HZ) > MOTION_SHARE,
+  );
+  if (!near) return false;
+  const line = powerWithin(spectrum, f0 - 0.12, f0 + 0.12);
+  return powerWithin(spectrum, 2 * f0 - 0.18, 2 * f0 + 0.18) < 0.1 * line;
+}

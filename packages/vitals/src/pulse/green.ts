@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import { bandPass } from '../signal/butterworth.ts';
+import { runningMean } from '../signal/detrend.ts';
+import type { PulseMethod } from './method.ts';
+
+/** The green channel over its running mean, turned over (Verkruysse, Svaasand & Nelson 2008, doi:10.1364/OE.16.021434). */
+export const GREEN: PulseMethod = {
+  id: 'green',
+  extract({ green }, rate, { lowHz, highHz }) {
+    const level = runningMean(green, Math.round(rate));
+    const relative = green.map((value, i) => 1 - value / (level[i] ?? 1));
+    return bandPass(relative, rate, lowHz, highHz);
+  },
+};

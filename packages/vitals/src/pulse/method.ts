@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ColourTrace } from '../frames/recording.ts';
+
+/** Frequencies a pulse is looked for in, Hz. */
+export interface Band {
+  readonly lowHz: number;
+  readonly highHz: number;
+}
+
+/**
+ * A way from skin colour to a blood-volume pulse. The result rises when blood fills the skin (skin gets darker),
+ * lies inside the band and has the trace's length; its scale does not matter. A learned method can be another
+ * implementation.
+ */
+export interface PulseMethod {
+  /** Short stable id, part of a result's `source`. */
+  readonly id: string;
+  extract(colour: ColourTrace, rate: number, band: Band): Float64Array;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Recording } from '../frames/recording.ts';
+import { bandPass } from '../signal/butterworth.ts';
+import { standardDeviation } from '../signal/statistics.ts';
+import type { Band } from './method.ts';
+
+/** Least in-band movement worth a penalty, px of a 320 px wide picture (degrees for roll). */
+const MIN_MOTION = 0.05;
+/** Least in-band relative change of the background's light worth a penalty. */
+const MIN_LIGHT = 2e-4;
+
+/** What may imitate a pulse: in-band head movement and light, as series on the recording's grid. */
+export interface Nuisance {
+  readonly motion: readonly Float64Array[];
+  readonly light: readonly Float64Array[];
+  /** Root mean square speed of the face in the band, px/s of a 320 px wide picture; 0 when not tracked. */
+  readonly speedPx: number;
+}
+
+export function nuisanceOf(recording: Recording, band: Band): Nuisance {
+  const { rate, motion, background } = recording;
+  const filtered = (series: Float64Array): Float64Array =>
+    bandPass(series, rate, band.lowHz, band.highHz);
+  const moves = motion === null ? [] : [motion.x, motion.y].map(filtered);
+  const roll = motion === null || motion.roll === null ? [] : [filtered(motion.roll)];
+  const light =
+    background === null
+      ? []
+      : [
+          filtered(
+            background.green.map((green, i) =>
+              Math.log(
+                0.3 * (background.red[i] ?? 0) + 0.59 * green + 0.11 * (background.blue[i] ?? 0),
+              ),
+            ),
+          ),
+        ];
+  return {
+    motion: [...moves, ...roll].filter((series) => standardDeviation(series) >= MIN_MOTION),
+    light: light.filter((series) => standardDeviation(series) >= MIN_LIGHT),
+    speedPx: rate * Math.hypot(...moves.map(stepDeviation)),
+  };
+}
+
+function stepDeviation(series: Float64Array): number {
+  return standardDeviation(series.map((value, i) => value - (series[i - 1] ?? value)));
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { refinedPeakHz, type Spectrum } from '../signal/spectrum.ts';
+import type { Band } from './method.ts';
+
+const HARMONIC_SHARE = 0.4;
+
+/** A possible heart frequency: a local maximum of the score. */
+export interface Peak {
+  readonly hz: number;
+  readonly score: number;
+}
+
+/**
+ * Local maxima of score(f) = A(f) + 0.4 min(A(2f), A(f)), best first. A pulse has a second harmonic, so a
+ * frequency whose double also shows is likelier the heart's than its double is.
+ */
+export function peaks(spectrum: Spectrum, band: Band): Peak[] {
+  const { power, binHz } = spectrum;
+  const score = power.map((one, i) => one + HARMONIC_SHARE * Math.min(one, power[2 * i] ?? 0));
+  const found: Peak[] = [];
+  const from = Math.max(1, Math.ceil(band.lowHz / binHz));
+  const to = Math.min(power.length - 2, Math.floor(band.highHz / binHz));
+  for (let i = from; i <= to; i++) {
+    const here = score[i] ?? 0;
+    if (!(here > (score[i - 1] ?? 0)) || !(here >= (score[i + 1] ?? 0))) continue;
+    found.push({ hz: refinedPeakHz({ binHz, power: score }, i), score: here });
+  }
+  return found.sort((a, b) => b.score - a.score);
+}

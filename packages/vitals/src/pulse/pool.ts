@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  highestBin,
+  normalisedInBand,
+  powerSpectra,
+  powerWithin,
+  smoothed,
+  type Spectrum,
+} from '../signal/spectrum.ts';
+import type { Band } from './method.ts';
+
+/** Half width of a spectral line, Hz: what a heart's own variation spreads it over. */
+const SMOOTHING_HZ = 0.05;
+const LINE_HZ = 0.12;
+const HARMONIC_LINE_HZ = 0.18;
+const PENALTY = 0.2;
+
+/** A candidate pulse's spectrum inside the band with the weight its own signal-to-noise ratio gives it. */
+export interface Candidate {
+  readonly spectrum: Spectrum;
+  readonly snrDb: number;
+  /** Frequency of its highest power, Hz. */
+  readonly peakHz: number;
+}
+
+/**
+ * Power within +-0.12 Hz of `f0` and +-0.18 Hz of its double over the rest of the spectrum, dB
+ * (after de Haan & Jeanne 2013). -40 at the least.
+ */
+export function lineSnrDb(spectrum: Spectrum, f0: number): number {
+  const total = powerWithin(spectrum, 0, Number.POSITIVE_INFINITY);
+  const line = powerWithin(spectrum, f0 - LINE_HZ, f0 + LINE_HZ);
+  const from = Math.max(2 * f0 - HARMONIC_LINE_HZ, f0 + LINE_HZ + spectrum.binHz);
+  const signal = line + powerWithin(spectrum, from, 2 * f0 + HARMONIC_LINE_HZ);
+  if (!(signal > 0)) return -40;
+  return Math.max(-40, Math.min(60, 10 * Math.log10(signal / Math.max(total - signal, 1e-12))));
+}
+
+/** Spectra of candidate waves over `[start, end)`, smoothed, normalised inside the band, each with its own SNR. */
+export function candidates(
+  waves: readonly Float64Array[],
+  rate: number,
+  start: number,
+  end: number,
+  band: Band,
+  minimumSize: number,
+): Candidate[] {
+  return powerSpectra(waves, rate, start, end, band.highHz, minimumSize).map((raw) => {
+    const spectrum = normalisedInBand(smoothed(raw, SMOOTHING_HZ), band.lowHz, band.highHz);
+    const peak = highestBin(spectrum, band.lowHz, band.highHz) * spectrum.binHz;
+    return { spectrum, snrDb: lineSnrDb(spectrum, peak), peakHz: peak };
+  });
+}
+
+/** Sum of the spectra, each weighted by 10^(SNR/10) and the trust in it (0..1), scaled to sum 1. */
+export function pooled(of: readonly Candidate[], trust: readonly number[], band: Band): Spectrum {
+  const first = of[0]?.spectrum ?? { binHz: 1, power: new Float64Array(1) };
+  const power = new Float64Array(first.power.length);
+  for (const [k, { spectrum, snrDb }] of of.entries()) {
+    const weight = (trust[k] ?? 1) * 10 ** (snrDb / 10);
+    for (let i = 0; i < power.length; i++) {
+      power[i] = (power[i] ?? 0) + weight * (spectrum.power[i] ?? 0);
+    }
+  }
+  return normalisedInBand({ binHz: first.binHz, power }, band.lowHz, band.highHz);
+}
+
+/** Lowers the power where head and light move: A / (1 + 0.2 P / mean P), P the sum of the nuisances' spectra. */
+export function penalised(spectrum: Spectrum, nuisance: readonly Spectrum[], band: Band): Spectrum {
+  if (nuisance.length === 0) return spectrum;
+  const sum = spectrum.power.map((_, i) =>
+    nuisance.reduce((acc, one) => acc + (one.power[i] ?? 0), 0),
+  );
+  const inBand = Math.max(1, Math.round((band.highHz - band.lowHz) / spectrum.binHz));
+  const level = sum.reduce((acc, one) => acc + one, 0) / inBand;
+  if (!(level > 0)) return spectrum;
+  const power = spectrum.power.map((one, i) => one / (1 + (PENALTY * (sum[i] ?? 0)) / level));
+  return normalisedInBand({ binHz: spectrum.binHz, power }, band.lowHz, band.highHz);
+}

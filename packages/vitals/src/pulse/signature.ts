@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ColourTrace } from '../frames/recording.ts';
+import { bandPass } from '../signal/butterworth.ts';
+
+/** Half width of the band around a frequency in which colours are compared, Hz. */
+const REACH_HZ = 0.12;
+
+/**
+ * Colour of what oscillates at one frequency, from the channels' logs. Blood takes more green than blue and more
+ * blue than red (about 1 : 0.69 : 0.43 of relative change; de Haan & van Leest 2014,
+ * doi:10.1088/0967-3334/35/9/1913), light takes all alike, so the two can be told apart.
+ */
+export interface Signature {
+  /** Part of green's oscillation that G + B - 2R follows: about 0.8 for blood, 0 for light. */
+  readonly chroma: number;
+  /** G - B along G + B - 2R: about 0.4 for blood, of any sign for colour drift. */
+  readonly tint: number;
+}
+
+export function signatureAt(skin: ColourTrace, rate: number, hz: number): Signature {
+  const [red, green, blue] = [skin.red, skin.green, skin.blue].map((channel) =>
+    bandPass(
+      channel.map((value) => Math.log(value)),
+      rate,
+      hz - REACH_HZ,
+      hz + REACH_HZ,
+    ),
+  );
+  if (red === undefined || green === undefined || blue === undefined) return { chroma: 0, tint: 0 };
+  let gg = 0;
+  let gs = 0;
+  let ss = 0;
+  let st = 0;
+  for (let i = 0; i < green.length; i++) {
+    const g = green[i] ?? 0;
+    const b = blue[i] ?? 0;
+    const s = g + b - 2 * (red[i] ?? 0);
+    gg += g * g;
+    gs += g * s;
+    ss += s * s;
+    st += s * (g - b);
+  }
+  return { chroma: gg > 0 ? gs / gg : 0, tint: ss > 0 ? st / ss : 0 };
+}
+
+/** Below this chroma a green oscillation is light, above the second blood; between, partly trusted. */
+const LIGHT_CHROMA = 0.2;
+const BLOOD_CHROMA = 0.6;
+
+/** Share of trust, 0..1, in GREEN when what it sees at its own peak has this signature. */
+export function bloodShare({ chroma }: Signature): number {
+  return Math.max(0, Math.min(1, (chroma - LIGHT_CHROMA) / (BLOOD_CHROMA - LIGHT_CHROMA)));
+}

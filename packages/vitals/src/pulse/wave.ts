@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { bandPass } from '../signal/butterworth.ts';
+import { standardised } from '../signal/statistics.ts';
+import type { PulseEstimate, Wave } from './estimate.ts';
+import { candidates, lineSnrDb } from './pool.ts';
+
+/** The pulse wave beats are read from. */
+export interface PulseWave {
+  /** Unit deviation, rising with the blood in the skin, on the recording's grid. */
+  readonly wave: Float64Array;
+  /** Methods mixed in it, joined by `+`. */
+  readonly source: string;
+  readonly snrDb: number;
+}
+
+/**
+ * Mixes the methods' waves by their SNR, in the band of the fundamental and its double. The mix without GREEN is
+ * formed too and the cleaner of the two kept.
+ */
+export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
+  const { f0, waves } = estimate;
+  const low = Math.max(0.5, 0.6 * f0);
+  const high = Math.min(estimate.band.highHz, 2.4 * f0 + 0.6);
+  const mixes = [waves, waves.filter(({ id }) => id !== 'green')]
+    .filter((mix) => mix.some(({ trust }) => trust > 0))
+    .map((mix): PulseWave => {
+      const used = mix.filter(({ trust }) => trust > 0);
+      const wave = standardised(bandPass(mixed(used), rate, low, high));
+      const [found] = candidates([wave], rate, 0, wave.length, estimate.band, 8192);
+      const source = used.map(({ id }) => id).join('+');
+      return { wave, source, snrDb: found === undefined ? -40 : lineSnrDb(found.spectrum, f0) };
+    });
+  return mixes.reduce((a, b) => (b.snrDb > a.snrDb ? b : a));
+}
+
+function mixed(waves: readonly Wave[]): Float64Array {
+  const out = new Float64Array(waves[0]?.wave.length ?? 0);
+  for (const { wave, snrDb, trust } of waves) {
+    const weight = trust * 10 ** (snrDb / 10);
+    for (let i = 0; i < out.length; i++) out[i] = (out[i] ?? 0) + weight * (wave[i] ?? 0);
+  }
+  return out;
+}

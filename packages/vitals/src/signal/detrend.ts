@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mean } from './statistics.ts';
+
+/** Subtracts the least-squares straight line. */
+export function withoutLine(values: Float64Array): Float64Array {
+  const n = values.length;
+  const centre = (n - 1) / 2;
+  const level = mean(values);
+  let product = 0;
+  let square = 0;
+  for (let i = 0; i < n; i++) {
+    product += (i - centre) * ((values[i] ?? 0) - level);
+    square += (i - centre) ** 2;
+  }
+  const slope = square > 0 ? product / square : 0;
+  return values.map((value, i) => value - level - slope * (i - centre));
+}
+
+/** Centred running mean over `reach` samples to either side, shorter at the ends. */
+export function runningMean(values: Float64Array, reach: number): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] ?? 0) + (values[i] ?? 0);
+  return values.map((_, i) => {
+    const from = Math.max(0, i - reach);
+    const to = Math.min(values.length, i + reach + 1);
+    return ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+  });
+}
+
+/** Differences of neighbours, the first repeated to keep the length. */
+export function differenced(values: Float64Array): Float64Array {
+  const out = values.map((value, i) => value - (values[i - 1] ?? value));
+  if (out.length > 1) out[0] = out[1] ?? 0;
+  return out;
+}

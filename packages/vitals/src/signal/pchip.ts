@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Slope at an end from the two nearest intervals, kept monotone. */
+function endSlope(h0: number, h1: number, d0: number, d1: number): number {
+  const slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
+  if (slope * d0 <= 0) return 0;
+  return d0 * d1 <= 0 && Math.abs(slope) > 3 * Math.abs(d0) ? 3 * d0 : slope;
+}
+
+function slopes(x: Float64Array, y: Float64Array): Float64Array {
+  const n = x.length;
+  const h = Float64Array.from({ length: n - 1 }, (_, i) => (x[i + 1] ?? 0) - (x[i] ?? 0));
+  const d = Float64Array.from(h, (step, i) => ((y[i + 1] ?? 0) - (y[i] ?? 0)) / step);
+  const m = new Float64Array(n);
+  if (n === 2) return m.fill(d[0] ?? 0);
+  for (let i = 1; i < n - 1; i++) {
+    const before = d[i - 1] ?? 0;
+    const after = d[i] ?? 0;
+    if (before * after <= 0) continue;
+    const w1 = 2 * (h[i] ?? 0) + (h[i - 1] ?? 0);
+    const w2 = (h[i] ?? 0) + 2 * (h[i - 1] ?? 0);
+    m[i] = (w1 + w2) / (w1 / before + w2 / after);
+  }
+  m[0] = endSlope(h[0] ?? 0, h[1] ?? 0, d[0] ?? 0, d[1] ?? 0);
+  m[n - 1] = endSlope(h[n - 2] ?? 0, h[n - 3] ?? 0, d[n - 2] ?? 0, d[n - 3] ?? 0);
+  return m;
+}
+
+/**
+ * Monotone piecewise cubic interpolation on an even grid (Fritsch & Butland 1984, doi:10.1137/0905021): follows
+ * uneven frame times and never overshoots, so one bad frame stays one bad frame.
+ * @param x strictly increasing positions. @param y finite values, same length.
+ * @returns `length` values at `start + i * step`; outside `x` the nearest end value.
+ */
+export function pchip(
+  x: Float64Array,
+  y: Float64Array,
+  start: number,
+  step: number,
+  length: number,
+): Float64Array {
+  const out = new Float64Array(length);
+  const n = x.length;
+  if (n < 2) return out.fill(y[0] ?? 0);
+  const m = slopes(x, y);
+  let k = 0;
+  for (let i = 0; i < length; i++) {
+    const at = start + i * step;
+    while (k < n - 2 && (x[k + 1] ?? 0) <= at) k++;
+    const x0 = x[k] ?? 0;
+    const h = (x[k + 1] ?? 0) - x0;
+    const t = Math.min(1, Math.max(0, (at - x0) / h));
+    const y0 = y[k] ?? 0;
+    const y1 = y[k + 1] ?? 0;
+    const u = 1 - t;
+    out[i] =
+      y0 * (1 + 2 * t) * u * u +
+      y1 * t * t * (3 - 2 * t) +
+      h * (m[k] ?? 0) * t * u * u -
+      h * (m[k + 1] ?? 0) * t * t * u;
+  }
+  return out;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import { standardDeviation } from './statistics.ts';
+
+/** Solves the small symmetric positive system `a x = b` by elimination; both are consumed. */
+function solve(a: Float64Array[], b: Float64Array): Float64Array {
+  const n = b.length;
+  for (let p = 0; p < n; p++) {
+    const pivot = a[p]?.[p] ?? 1;
+    for (let r = p + 1; r < n; r++) {
+      const row = a[r];
+      if (row === undefined) continue;
+      const factor = (row[p] ?? 0) / pivot;
+      for (let c = p; c < n; c++) row[c] = (row[c] ?? 0) - factor * (a[p]?.[c] ?? 0);
+      b[r] = (b[r] ?? 0) - factor * (b[p] ?? 0);
+    }
+  }
+  for (let p = n - 1; p >= 0; p--) {
+    let sum = b[p] ?? 0;
+    for (let c = p + 1; c < n; c++) sum -= (a[p]?.[c] ?? 0) * (b[c] ?? 0);
+    b[p] = sum / (a[p]?.[p] ?? 1);
+  }
+  return b;
+}
+
+/** Sum of products where `weight` is set. */
+function dot(x: Float64Array, y: Float64Array, weight: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) if (weight[i] === 1) sum += (x[i] ?? 0) * (y[i] ?? 0);
+  return sum;
+}
+
+/**
+ * Ridge regression of several targets on the same regressors, all zero-mean
+ * (Hoerl & Kennard 1970, doi:10.1080/00401706.1970.10488634). Regressors are scaled to unit deviation first, so
+ * the penalty, `strength` times the number of samples, means the same for all of them.
+ * @param used 1 where a sample counts.
+ * @returns for each target one coefficient per regressor, in the regressors' own units.
+ */
+export function ridge(
+  regressors: readonly Float64Array[],
+  targets: readonly Float64Array[],
+  used: Uint8Array,
+  strength: number,
+): Float64Array[] {
+  const scale = regressors.map((x) => 1 / (standardDeviation(x) || 1));
+  const count = used.reduce((sum, one) => sum + one, 0);
+  const gram = regressors.map((x, i) =>
+    Float64Array.from(regressors, (y, j) => {
+      const product = dot(x, y, used) * (scale[i] ?? 1) * (scale[j] ?? 1);
+      return i === j ? product + strength * count : product;
+    }),
+  );
+  return targets.map((target) => {
+    const right = Float64Array.from(regressors, (x, i) => dot(x, target, used) * (scale[i] ?? 1));
+    const solved = solve(
+      gram.map((row) => row.slice()),
+      right,
+    );
+    return solved.map((value, i) => value * (scale[i] ?? 1));
+  });
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+type Numbers = ArrayLike<number>;
+
+/** Arithmetic mean over `[start, end)`; NaN of nothing. */
+export function mean(values: Numbers, start = 0, end = values.length): number {
+  let sum = 0;
+  for (let i = start; i < end; i++) sum += values[i] ?? 0;
+  return end > start ? sum / (end - start) : Number.NaN;
+}
+
+/** Population standard deviation over `[start, end)`; NaN of nothing. */
+export function standardDeviation(values: Numbers, start = 0, end = values.length): number {
+  const centre = mean(values, start, end);
+  let sum = 0;
+  for (let i = start; i < end; i++) sum += ((values[i] ?? 0) - centre) ** 2;
+  return end > start ? Math.sqrt(sum / (end - start)) : Number.NaN;
+}
+
+/** Sample standard deviation (n - 1); NaN of fewer than two values. */
+export function sampleDeviation(values: Numbers): number {
+  const n = values.length;
+  return n < 2 ? Number.NaN : standardDeviation(values) * Math.sqrt(n / (n - 1));
+}
+
+/** Median of the finite values; NaN when there is none. */
+export function median(values: Numbers): number {
+  const sorted = Float64Array.from(values)
+    .filter((value) => Number.isFinite(value))
+    .sort();
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle];
+  if (upper === undefined) return Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+/** Scales to zero mean and unit standard deviation; a constant becomes all zeros. */
+export function standardised(values: Numbers): Float64Array {
+  const centre = mean(values);
+  const sd = standardDeviation(values);
+  const scale = sd > 0 && Number.isFinite(sd) ? 1 / sd : 0;
+  return Float64Array.from(values, (value) => (value - centre) * scale);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rhythmOf, type Rhythm } from './beats/rhythm.ts';
+import { rmssd, sdnn } from './beats/variability.ts';
+import { estimateBreathing, type BreathingEstimate } from './breathing/estimate.ts';
+import { candidates } from './pulse/pool.ts';
+import { peaks } from './pulse/peak.ts';
+import { bandPass } from './signal/butterworth.ts';
+import { pchip } from './signal/pchip.ts';
+import { standardised } from './signal/statistics.ts';
+
+const RATE = 60;
+const BAND = { lowHz: 0.6, highHz: 4 };
+
+/** What a finished pulse wave tells, ungated: for contact sensors, other products' waves and benchmarks. */
+export interface WaveformReading {
+  readonly spectralRate: number;
+  readonly snrDb: number;
+  readonly rhythm: Rhythm;
+  readonly sdnnMs: number;
+  readonly rmssdMs: number;
+  readonly breathing: BreathingEstimate;
+}
+
+/**
+ * Beats, variability and breathing of one pulse wave.
+ * @param timeMs strictly increasing sample times, ms, uneven or not. @param values the wave, up is more blood, finite.
+ */
+export function readWaveform(timeMs: Float64Array, values: Float64Array): WaveformReading {
+  const origin = timeMs[0] ?? 0;
+  const at = timeMs.map((ms) => ms - origin);
+  const length = Math.floor(((at[at.length - 1] ?? 0) * RATE) / 1000) + 1;
+  const raw = pchip(at, values, 0, 1000 / RATE, length);
+  const wave = standardised(bandPass(raw, RATE, BAND.lowHz, BAND.highHz));
+  const [found] = candidates([wave], RATE, 0, length, BAND, 16_384);
+  const f0 = found === undefined ? Number.NaN : (peaks(found.spectrum, BAND)[0]?.hz ?? Number.NaN);
+  const snrDb = found?.snrDb ?? -40;
+  const rhythm = rhythmOf(wave, RATE, f0, snrDb, at);
+  return {
+    spectralRate: 60 * f0,
+    snrDb,
+    rhythm,
+    sdnnMs: sdnn(rhythm.intervals),
+    rmssdMs: rmssd(rhythm.intervals),
+    breathing: estimateBreathing({
+      beats: rhythm.beats,
+      intervals: rhythm.intervals,
+      baseline: raw,
+      height: null,
+      rate: RATE,
+      f0,
+      clean: snrDb >= 5,
+    }),
+  };
+}
