@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import type { ChannelValues } from '@perfuse/contract/results/channels';
+import { decodeChannels, type ResultMessage } from '@perfuse/contract/results/message';
+import { starsFromSnr } from '@perfuse/contract/results/signal';
+import type { FailureCode } from './failures.ts';
+import type { AnalysisPort, CameraPort, CapturePlan, CapturePort, FrameRate } from './ports.ts';
+import { ALL_CONSTRAINTS, NOT_READY, type Constraints, type Readiness } from './readiness.ts';
+import type { RetryPolicy } from './retry-policy.ts';
+
+export interface MeasurementSettings {
+  readonly constraints: Constraints;
+  /** Start filming as soon as everything is ready. */
+  readonly autoStart: boolean;
+}
+export const DEFAULT_SETTINGS: MeasurementSettings = {
+  constraints: ALL_CONSTRAINTS,
+  autoStart: false,
+};
+
+export interface MeasurementInput {
+  readonly camera: CameraPort;
+  readonly capture: CapturePort;
+  readonly analysis: AnalysisPort;
+  readonly retry: RetryPolicy;
+  /** Monotonic, ms. */
+  readonly now: () => number;
+  readonly settings?: MeasurementSettings;
+}
+
+/** What the newest result says, for the heart icon and the stars. */
+export interface Reading {
+  readonly index: number;
+  /** dB, or one of its codes; null when missing. */
+  readonly snr: number | null;
+  /** 0..5 */
+  readonly stars: number;
+  /** Heart rate; null when missing. */
+  readonly bpm: number | null;
+  readonly channels: ChannelValues;
+}
+
+/** What belongs to one try and starts anew with the next. */
+export interface Attempt {
+  readonly plan: CapturePlan | null;
+  readonly readiness: Readiness;
+  readonly frameRate: FrameRate | null;
+  readonly measurementId: string | null;
+  /** Of filming. */
+  readonly secondsLeft: number;
+  readonly frames: { readonly seen: number; readonly dropped: number; readonly rate: number };
+  /** Chunks that a result has come for. */
+  readonly answered: readonly number[];
+  readonly reading: Reading | null;
+  readonly online: boolean;
+  readonly failure: FailureCode | null;
+}
+
+export interface MeasurementContext extends Attempt {
+  readonly ports: Omit<MeasurementInput, 'settings'>;
+  readonly settings: MeasurementSettings;
+  /** How often each failure happened on this visit. */
+  readonly failures: Readonly<Partial<Record<FailureCode, number>>>;
+}
+
+export const NEW_ATTEMPT: Attempt = {
+  plan: null,
+  readiness: NOT_READY,
+  frameRate: null,
+  measurementId: null,
+  secondsLeft: MEASUREMENT.durationS,
+  frames: { seen: 0, dropped: 0, rate: 0 },
+  answered: [],
+  reading: null,
+  online: true,
+  failure: null,
+};
+
+export function initialContext(input: MeasurementInput): MeasurementContext {
+  const { settings = DEFAULT_SETTINGS, ...ports } = input;
+  return { ...NEW_ATTEMPT, ports, settings, failures: {} };
+}
+
+/** Length of filming, s. */
+export const filmingS = (plan: CapturePlan | null): number =>
+  plan === null ? MEASUREMENT.durationS : plan.chunkCount * plan.chunkS;
+
+export function readingOf(index: number, message: ResultMessage): Reading {
+  const channels = decodeChannels(message);
+  const snr = channels.SNR?.value ?? null;
+  return {
+    index,
+    snr,
+    stars: snr === null ? 0 : starsFromSnr(snr),
+    bpm: channels.HR_BPM?.value ?? null,
+    channels,
+  };
+}
+
+/** A result that came late does not replace a newer one. */
+export function withResult(
+  context: Pick<Attempt, 'answered' | 'reading'>,
+  reading: Reading,
+): Pick<Attempt, 'answered' | 'reading'> {
+  const newest = context.reading === null || reading.index > context.reading.index;
+  return {
+    answered: [...context.answered, reading.index],
+    reading: newest ? reading : context.reading,
+  };
+}

@@ -1,0 +1,632 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { ALL_CONSTRAINTS } from './readiness.ts';
+import { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './delivery.ts';
+import { FAILURES, MeasurementFault, type FailureCode } from './failures.ts';
+import { FACE_LOST_MS } from './machine.ts';
+import {
+  GOOD_FACE,
+  MEASUREMENT_ID,
+  NO_FACE,
+  PLAN,
+  resultMessage,
+  settle,
+  Timeline,
+} from './timeline.test-support.ts';
+
+const NETWORK = new MeasurementFault('NETWORK_ERROR', 'gone');
+
+function expectEnd(timeline: Timeline, code: FailureCode): void {
+  expect(timeline.context.failure).toBe(code);
+  expect(timeline.phase).toBe(FAILURES[code].state);
+}
+
+describe('a measurement that goes well', () => {
+  it('walks from the dark camera to the result', async () => {
+    const timeline = new Timeline();
+    expect(timeline.phase).toBe('idle');
+    await timeline.send('OPEN_CAMERA');
+    expect(timeline.phase).toBe('starting');
+    timeline.camera.opening[0]?.resolve(undefined);
+    await settle();
+    expect(timeline.phase).toBe('preparing');
+    timeline.capture.starting[0]?.resolve(undefined);
+    timeline.analysis.planning[0]?.resolve(PLAN);
+    await settle();
+    expect(timeline.phase).toBe('preparing');
+    await timeline.faces(GOOD_FACE);
+    expect(timeline.phase).toBe('ready');
+    await timeline.send('START');
+    expect(timeline.phase).toBe('measuring');
+    expect(timeline.capture.log).toContain('record 6x5');
+
+    timeline.analysis.creating[0]?.resolve(MEASUREMENT_ID);
+    await settle();
+    await timeline.connected();
+    for (let index = 0; index < PLAN.chunkCount; index += 1) {
+      await timeline.seconds(PLAN.chunkS);
+      await timeline.chunk(index);
+      if (index === PLAN.chunkCount - 1) await timeline.recorded();
+      await timeline.acknowledged();
+      if (index < PLAN.chunkCount - 1) await timeline.result(index, { bpm: 60 + index });
+    }
+    expect(timeline.phase).toBe('analysing');
+    expect(timeline.camera.state.open).toBe(false);
+    expect(timeline.connection.sent.map(({ chunk }) => chunk.last)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    await timeline.result(5, { bpm: 71.5, snr: 9 });
+    expect(timeline.phase).toBe('done');
+    expect(timeline.context.reading).toMatchObject({ index: 5, bpm: 71.5, snr: 9, stars: 4 });
+    expect(timeline.context.frames).toMatchObject({ seen: 900, dropped: 6 });
+    expect(timeline.connection.closed).toBe(true);
+    expect(timeline.analysis.discarded).toEqual([]);
+  });
+
+  it('counts 30 seconds down while filming', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    expect(timeline.context.secondsLeft).toBe(30);
+    await timeline.seconds(12);
+    expect(timeline.context.secondsLeft).toBe(18);
+    await timeline.seconds(20);
+    expect(timeline.context.secondsLeft).toBe(0);
+  });
+
+  it('starts by itself when the settings say so', async () => {
+    const timeline = new Timeline({
+      settings: { constraints: ALL_CONSTRAINTS, autoStart: true },
+    });
+    await timeline.toReady();
+    expect(timeline.phase).toBe('measuring');
+  });
+
+  it('films from the first moment, while the measurement is still being created', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    await timeline.send('START');
+    await timeline.chunk(0);
+    await timeline.chunk(1);
+    timeline.analysis.creating[0]?.resolve(MEASUREMENT_ID);
+    await settle();
+    expect(timeline.sent).toEqual([]);
+    await timeline.connected();
+    expect(timeline.sent).toEqual([0]);
+    await timeline.acknowledged();
+    expect(timeline.sent).toEqual([0, 1]);
+  });
+});
+
+describe('before it starts', () => {
+  it('cannot start while the face is not ready', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    await timeline.faces(NO_FACE);
+    expect(timeline.phase).toBe('preparing');
+    await timeline.send('START');
+    expect(timeline.phase).toBe('preparing');
+    await timeline.faces(GOOD_FACE);
+    expect(timeline.phase).toBe('ready');
+  });
+
+  it('does not become ready before the service has said what to film', async () => {
+    const timeline = new Timeline();
+    await timeline.send('OPEN_CAMERA');
+    timeline.camera.opening[0]?.resolve(undefined);
+    await settle();
+    timeline.capture.starting[0]?.resolve(undefined);
+    await timeline.faces(GOOD_FACE);
+    expect(timeline.phase).toBe('preparing');
+    timeline.analysis.planning[0]?.resolve(PLAN);
+    await settle();
+    expect(timeline.phase).toBe('ready');
+  });
+
+  it('goes back to the dark camera on cancel, without a failure', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    expect(timeline.camera.state.open).toBe(true);
+    await timeline.send('CANCEL');
+    expect(timeline.phase).toBe('idle');
+    expect(timeline.camera.state.open).toBe(false);
+    expect(timeline.context.failure).toBeNull();
+  });
+
+  it('opens the other camera anew on a switch, and forgets the face of the first', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    await timeline.send('SWITCH_CAMERA');
+    expect(timeline.phase).toBe('starting');
+    timeline.camera.opening.at(-1)?.resolve(undefined);
+    timeline.analysis.planning.at(-1)?.resolve(PLAN);
+    await settle();
+    expect(timeline.phase).toBe('preparing');
+    expect(timeline.camera.opening).toHaveLength(2);
+  });
+
+  it.each([
+    ['a refused permission', 'CAMERA_DENIED'],
+    ['no camera', 'CAMERA_NOT_FOUND'],
+    ['a camera in use', 'CAMERA_IN_USE'],
+    ['any other camera fault', 'CAMERA_START'],
+  ] as const)('fails on %s', async (_, code) => {
+    const timeline = new Timeline();
+    await timeline.send('OPEN_CAMERA');
+    timeline.camera.opening[0]?.reject(new MeasurementFault(code, 'no'));
+    await settle();
+    expectEnd(timeline, code);
+  });
+
+  it('fails when the tracker cannot be loaded', async () => {
+    const timeline = new Timeline();
+    await timeline.send('OPEN_CAMERA');
+    timeline.camera.opening[0]?.resolve(undefined);
+    await settle();
+    timeline.capture.starting[0]?.reject(new MeasurementFault('COLLECTOR_INIT', 'no wasm'));
+    await settle();
+    expectEnd(timeline, 'COLLECTOR_INIT');
+    expect(timeline.camera.state.open).toBe(false);
+  });
+
+  it('fails when the service does not accept the token for the study', async () => {
+    const timeline = new Timeline();
+    await timeline.send('OPEN_CAMERA');
+    timeline.camera.opening[0]?.resolve(undefined);
+    await settle();
+    timeline.analysis.planning[0]?.reject(new MeasurementFault('AUTHORIZATION', '403'));
+    await settle();
+    expectEnd(timeline, 'AUTHORIZATION');
+  });
+
+  it('counts a fault that no port has named as unknown', async () => {
+    const timeline = new Timeline();
+    await timeline.send('OPEN_CAMERA');
+    timeline.camera.opening[0]?.reject(new Error('surprise'));
+    await settle();
+    expectEnd(timeline, 'UNKNOWN');
+  });
+
+  it('does not mind a hidden tab', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    await timeline.send('TAB_HIDDEN');
+    expect(timeline.phase).toBe('ready');
+  });
+});
+
+describe('chunks', () => {
+  it('wait for the acknowledgement of the one before', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    await timeline.chunk(1);
+    await timeline.chunk(2);
+    expect(timeline.sent).toEqual([0]);
+    await timeline.acknowledged();
+    expect(timeline.sent).toEqual([0, 1]);
+    await timeline.acknowledged();
+    expect(timeline.sent).toEqual([0, 1, 2]);
+  });
+
+  it('are sent again after a reconnect when they were not acknowledged, and only those', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    await timeline.acknowledged();
+    await timeline.chunk(1);
+    expect(timeline.sent).toEqual([0, 1]);
+    await timeline.lost(NETWORK);
+    expect(timeline.context.online).toBe(false);
+    await timeline.chunk(2);
+    await timeline.seconds(2);
+    expect(timeline.analysis.connections).toHaveLength(2);
+    await timeline.connected();
+    expect(timeline.context.online).toBe(true);
+    expect(timeline.sent).toEqual([1]);
+    await timeline.acknowledged();
+    expect(timeline.sent).toEqual([1, 2]);
+    expect(timeline.phase).toBe('measuring');
+  });
+
+  it('are sent again when the acknowledgement never comes', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    await timeline.seconds(ACKNOWLEDGE_TIMEOUT_MS / 1000 + 2);
+    expect(timeline.analysis.connections[0]?.closed).toBe(true);
+    await timeline.connected();
+    expect(timeline.sent).toEqual([0]);
+  });
+
+  it('count as stored only once when a late acknowledgement of the lost connection comes too', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    await timeline.chunk(1);
+    const first = timeline.connection;
+    await timeline.lost(NETWORK);
+    await timeline.seconds(2);
+    await timeline.connected();
+    first.sent[0]?.ack.resolve(undefined);
+    await settle();
+    expect(timeline.sent).toEqual([0]);
+    await timeline.acknowledged();
+    expect(timeline.sent).toEqual([0, 1]);
+  });
+
+  it('may be answered with their result before their acknowledgement', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    await timeline.result(0, { bpm: 66 });
+    expect(timeline.context.reading?.bpm).toBe(66);
+    await timeline.acknowledged();
+    await timeline.chunk(1);
+    expect(timeline.sent).toEqual([0, 1]);
+  });
+
+  it('end the measurement when the service refuses one', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    timeline.connection.sent[0]?.ack.reject(new MeasurementFault('CHUNK_REFUSED', 'RATE_LIMIT'));
+    await settle();
+    expectEnd(timeline, 'CHUNK_REFUSED');
+  });
+});
+
+describe('a lost connection', () => {
+  it('is waited for as long as the policy says, then cancels', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.lost(NETWORK);
+    await timeline.seconds(1);
+    await timeline.lost(NETWORK);
+    await timeline.seconds(2);
+    await timeline.lost(NETWORK);
+    await timeline.seconds(4);
+    await timeline.lost(NETWORK);
+    await timeline.seconds(4);
+    await timeline.lost(NETWORK);
+    expect(timeline.phase).toBe('measuring');
+    await timeline.seconds(4);
+    await timeline.lost(NETWORK);
+    expectEnd(timeline, 'NETWORK_ERROR');
+  });
+
+  it('costs nothing when it is back after 5 seconds: results computed meanwhile are fetched', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    await timeline.acknowledged();
+    await timeline.lost(NETWORK);
+    await timeline.seconds(1);
+    await timeline.lost(NETWORK);
+    timeline.analysis.missed.set(0, resultMessage(0, { bpm: 64 }));
+    await timeline.seconds(4);
+    await timeline.connected();
+    expect(timeline.analysis.asked).toEqual([0]);
+    expect(timeline.context.reading?.bpm).toBe(64);
+    await timeline.result(0, { bpm: 99 });
+    expect(timeline.context.reading?.bpm).toBe(64);
+  });
+
+  it('counts as lost again when logging in takes too long', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    await timeline.send('START');
+    timeline.analysis.creating[0]?.resolve(MEASUREMENT_ID);
+    await settle();
+    await timeline.seconds(CONNECT_TIMEOUT_MS / 1000 + 1);
+    expect(timeline.analysis.connections).toHaveLength(2);
+    expect(timeline.analysis.connections[0]?.closed).toBe(true);
+  });
+
+  it('is not waited for when the token is no longer accepted', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.lost(new MeasurementFault('AUTHORIZATION', '401'));
+    expectEnd(timeline, 'AUTHORIZATION');
+  });
+
+  it('before anything was created fails at once', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    await timeline.send('START');
+    timeline.analysis.creating[0]?.reject(NETWORK);
+    await settle();
+    expectEnd(timeline, 'CONNECTION_ERROR');
+  });
+});
+
+describe('the signal rule', () => {
+  it.each([
+    [0, -100, false],
+    [1, -100, false],
+    [2, -100, true],
+    [2, -90, true],
+    [3, -91, true],
+    [4, -100, true],
+    [5, -100, true],
+    [2, -3, false],
+    [4, 0.2, false],
+  ])('of chunk %i with %d dB cancels: %s', async (index, snr, cancels) => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.result(index, { snr, bpm: null });
+    if (cancels) expectEnd(timeline, 'SNR_QUALITY');
+    else expect(timeline.context.failure).toBeNull();
+  });
+
+  it('cancels after two -100 in a row from chunk 3 on', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.result(1, { snr: 6 });
+    await timeline.result(2, { snr: 6 });
+    await timeline.result(3, { snr: -100 });
+    await timeline.result(4, { snr: -100 });
+    expectEnd(timeline, 'SNR_QUALITY');
+    expect(timeline.context.reading?.snr).toBe(-100);
+  });
+});
+
+describe('the timeout', () => {
+  const timeoutS = MEASUREMENT.timeoutMs / 1000;
+
+  it('runs from the start', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.seconds(timeoutS - 1);
+    expect(timeline.phase).toBe('measuring');
+    await timeline.seconds(2);
+    expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
+  });
+
+  it('starts anew with each result that has a heart rate', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.seconds(50);
+    await timeline.result(0, { bpm: 70 });
+    await timeline.seconds(50);
+    expect(timeline.phase).toBe('measuring');
+    await timeline.seconds(11);
+    expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
+  });
+
+  it('does not start anew with a result without one', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.seconds(50);
+    await timeline.result(0, { bpm: null });
+    await timeline.seconds(11);
+    expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
+  });
+
+  it('still runs while the result is awaited', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.seconds(30);
+    await timeline.recorded();
+    expect(timeline.phase).toBe('analysing');
+    await timeline.seconds(31);
+    expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
+  });
+});
+
+describe('what else can end it', () => {
+  it('a hidden tab while filming, but not while analysing', async () => {
+    const filming = new Timeline();
+    await filming.toMeasuring();
+    await filming.send('TAB_HIDDEN');
+    expectEnd(filming, 'TAB_HIDDEN');
+
+    const analysing = new Timeline();
+    await analysing.toMeasuring();
+    await analysing.recorded();
+    await analysing.send('TAB_HIDDEN');
+    expect(analysing.phase).toBe('analysing');
+  });
+
+  it('a face that stays away for too long', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.faces(NO_FACE);
+    await timeline.seconds(FACE_LOST_MS / 1000 - 0.5);
+    await timeline.faces(GOOD_FACE);
+    await timeline.seconds(5);
+    expect(timeline.phase).toBe('measuring');
+    await timeline.faces(NO_FACE);
+    await timeline.seconds(FACE_LOST_MS / 1000 + 0.5);
+    expectEnd(timeline, 'FACE_LOST');
+  });
+
+  it('a camera that goes away', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    timeline.camera.lose();
+    await settle();
+    expectEnd(timeline, 'CAMERA_STOPPED');
+  });
+
+  it.each(['CREATE_CHUNK_FAIL', 'COLLECTOR_INIT', 'WORKER_ERROR'] as const)(
+    'the capture with %s',
+    async (code) => {
+      const timeline = new Timeline();
+      await timeline.toMeasuring();
+      timeline.capture.tell({ type: 'failed', code });
+      await settle();
+      expectEnd(timeline, code);
+      expect(timeline.camera.state.open).toBe(false);
+    },
+  );
+
+  it('a service that refuses to create one', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    await timeline.send('START');
+    timeline.analysis.creating[0]?.reject(new MeasurementFault('CREATE_REFUSED', '400'));
+    await settle();
+    expectEnd(timeline, 'CREATE_REFUSED');
+  });
+
+  it('a last result that says the analysis failed', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.recorded();
+    await timeline.result(5, { error: 'INTERNAL_ERROR', bpm: null, snr: 1 });
+    expectEnd(timeline, 'ANALYSIS_FAILED');
+  });
+
+  it('the person, at any time; the service is told to forget what it has', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.send('CANCEL');
+    expectEnd(timeline, 'CANCELED');
+    expect(timeline.camera.state.open).toBe(false);
+    expect(timeline.capture.log).toContain('stop');
+    expect(timeline.analysis.discarded).toEqual([MEASUREMENT_ID]);
+  });
+
+  it('the person, who leaves for another screen', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.send('LEAVE');
+    expect(timeline.phase).toBe('idle');
+    expect(timeline.camera.state.open).toBe(false);
+    expect(timeline.connection.closed).toBe(true);
+    expect(timeline.analysis.discarded).toEqual([MEASUREMENT_ID]);
+  });
+});
+
+describe('races', () => {
+  it('a measurement that is created after the cancel is not connected to', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    await timeline.send('START');
+    await timeline.send('CANCEL');
+    expect(timeline.analysis.creating[0]?.aborted()).toBe(true);
+    timeline.analysis.creating[0]?.resolve(MEASUREMENT_ID);
+    await settle();
+    expect(timeline.analysis.connections).toEqual([]);
+    expectEnd(timeline, 'CANCELED');
+  });
+
+  it('results, acknowledgements and losses after a cancel change nothing', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.chunk(0);
+    await timeline.send('CANCEL');
+    const before = timeline.context;
+    await timeline.result(0);
+    await timeline.result(5);
+    await timeline.acknowledged();
+    await timeline.lost(NETWORK);
+    await timeline.recorded();
+    await timeline.seconds(70);
+    expectEnd(timeline, 'CANCELED');
+    expect(timeline.context).toBe(before);
+  });
+
+  it('the final result before its acknowledgement is still the result', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.chunk(5);
+    await timeline.result(5);
+    expect(timeline.phase).toBe('done');
+    await timeline.acknowledged();
+    expect(timeline.phase).toBe('done');
+  });
+
+  it('a result out of order does not replace a newer one', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.result(3, { bpm: 70 });
+    await timeline.result(2, { bpm: 50 });
+    expect(timeline.context.reading).toMatchObject({ index: 3, bpm: 70 });
+    expect(timeline.context.answered).toEqual([3, 2]);
+  });
+
+  it('a camera that opens after leaving is not used', async () => {
+    const timeline = new Timeline();
+    await timeline.send('OPEN_CAMERA');
+    await timeline.send('LEAVE');
+    timeline.camera.opening[0]?.resolve(undefined);
+    await settle();
+    expect(timeline.phase).toBe('idle');
+    expect(timeline.capture.starting).toEqual([]);
+  });
+
+  it('a second start does not film twice', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    timeline.actor.send({ type: 'START' });
+    timeline.actor.send({ type: 'START' });
+    await settle();
+    expect(timeline.capture.log.filter((entry) => entry.startsWith('record'))).toHaveLength(1);
+    expect(timeline.analysis.creating).toHaveLength(1);
+  });
+});
+
+describe('measuring again', () => {
+  it('is possible from every end and starts clean', async () => {
+    for (const code of ['CANCELED', 'WORKER_ERROR'] as const) {
+      const timeline = new Timeline();
+      await timeline.toMeasuring();
+      await timeline.chunk(0);
+      await timeline.result(0);
+      if (code === 'CANCELED') await timeline.send('CANCEL');
+      else timeline.capture.tell({ type: 'failed', code });
+      await settle();
+      expectEnd(timeline, code);
+      await timeline.toReady();
+      expect(timeline.phase).toBe('ready');
+      expect(timeline.context).toMatchObject({
+        failure: null,
+        measurementId: null,
+        reading: null,
+        answered: [],
+        frames: { seen: 0 },
+      });
+    }
+  });
+
+  it('is possible after a result', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.result(5);
+    expect(timeline.phase).toBe('done');
+    await timeline.toReady();
+    expect(timeline.phase).toBe('ready');
+  });
+
+  it('keeps count of failures, so that the second chunk failure can be told apart', async () => {
+    const timeline = new Timeline();
+    for (const count of [1, 2]) {
+      await timeline.toMeasuring();
+      timeline.capture.tell({ type: 'failed', code: 'CREATE_CHUNK_FAIL' });
+      await settle();
+      expect(timeline.context.failures.CREATE_CHUNK_FAIL).toBe(count);
+    }
+  });
+
+  it('shows the dark camera after the message is dismissed', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.send('CANCEL');
+    await timeline.send('DISMISS');
+    expect(timeline.phase).toBe('idle');
+  });
+});
+
+it('stops listening to its ports when the actor stops', () => {
+  const timeline = new Timeline();
+  expect(timeline.capture.listeners.size).toBe(1);
+  timeline.actor.stop();
+  expect(timeline.capture.listeners.size).toBe(0);
+});

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FaceReading } from './ports.ts';
+import {
+  ALL_CONSTRAINTS,
+  NOT_READY,
+  READINESS_REASONS,
+  readinessAfter,
+  STEADY_READINGS,
+  type Constraints,
+  type Readiness,
+} from './readiness.ts';
+import { GOOD_FACE, NO_FACE } from './timeline.test-support.ts';
+
+function after(
+  faces: readonly FaceReading[],
+  constraints: Constraints = ALL_CONSTRAINTS,
+  from: Readiness = NOT_READY,
+): Readiness {
+  return faces.reduce((state, face) => readinessAfter(state, face, constraints), from);
+}
+const held = (face: FaceReading, readings = STEADY_READINGS): FaceReading[] =>
+  Array.from({ length: readings }, () => face);
+const READY = after(held(GOOD_FACE));
+const NONE: Constraints = { distance: false, direction: false, movement: false, light: false };
+
+/** A face that swings to and fro by this many of its own widths with every reading. */
+const swinging = (widths: number, readings = 20): FaceReading[] =>
+  Array.from({ length: readings }, (_, place) => ({
+    ...GOOD_FACE,
+    centreX: 0.5 + (place % 2 === 0 ? 0.5 : -0.5) * widths * GOOD_FACE.width,
+  }));
+
+const BAD = {
+  'no-face': NO_FACE,
+  'too-far': { ...GOOD_FACE, width: 0.06 },
+  'too-near': { ...GOOD_FACE, width: 0.55 },
+  'off-centre': { ...GOOD_FACE, centreX: 0.9 },
+  turned: { ...GOOD_FACE, yaw: -45 },
+  'too-dark': { ...GOOD_FACE, luma: 9 },
+} as const;
+
+describe('readiness', () => {
+  it('is there for a good face', () => {
+    expect(READY).toMatchObject({ ready: true, reason: null });
+  });
+
+  it(`needs a face in ${String(MEASUREMENT.minimumFaceFrames)} frames in a row`, () => {
+    const early = held({ ...GOOD_FACE, facesSeen: MEASUREMENT.minimumFaceFrames - 1 });
+    expect(after(early)).toMatchObject({ ready: false, reason: null });
+    const enough = held({ ...GOOD_FACE, facesSeen: MEASUREMENT.minimumFaceFrames });
+    expect(after(enough).ready).toBe(true);
+  });
+
+  it.each(Object.entries(BAD))('is not there when the face is: %s', (reason, face) => {
+    expect(after(held(face), ALL_CONSTRAINTS, READY)).toMatchObject({ ready: false, reason });
+  });
+
+  it.each(Object.entries(BAD).filter(([reason]) => reason !== 'no-face'))(
+    'does not mind %s when its constraint is off',
+    (_, face) => {
+      expect(after(held(face), NONE, READY).ready).toBe(true);
+    },
+  );
+
+  it('needs a face even with every constraint off', () => {
+    expect(after(held(NO_FACE), NONE, READY)).toMatchObject({ ready: false, reason: 'no-face' });
+  });
+
+  it('minds a moving face, but not one that merely breathes', () => {
+    expect(after(swinging(0.4), ALL_CONSTRAINTS, READY).reason).toBe('moving');
+    expect(after(swinging(0.4), { ...ALL_CONSTRAINTS, movement: false }, READY).ready).toBe(true);
+    expect(after(swinging(0.02), ALL_CONSTRAINTS, READY).ready).toBe(true);
+  });
+
+  it('judges the size by the shorter side: an upright phone needs no larger face', () => {
+    const upright = { ...GOOD_FACE, aspect: 16 / 9, centreY: 0.89, width: 0.2 };
+    expect(after(held(upright)).ready).toBe(true);
+  });
+
+  it('names the most important of several reasons', () => {
+    const several = { ...GOOD_FACE, width: 0.06, centreX: 0.9, yaw: 50, luma: 5 };
+    expect(after(held(several)).reason).toBe('too-far');
+    expect(after(held(several), { ...ALL_CONSTRAINTS, distance: false }).reason).toBe('turned');
+  });
+
+  it('does not notice what is over within a quarter of a second', () => {
+    const blink = [...held(NO_FACE, STEADY_READINGS - 1), { ...GOOD_FACE, facesSeen: 1 }];
+    let state = READY;
+    for (const face of blink) {
+      state = readinessAfter(state, face, ALL_CONSTRAINTS);
+      expect(state.ready).toBe(true);
+    }
+  });
+
+  it('lets a reason go only well inside the border', () => {
+    const turned = after(held({ ...GOOD_FACE, yaw: 34 }), ALL_CONSTRAINTS, READY);
+    expect(turned.reason).toBe('turned');
+    const barely = after(held({ ...GOOD_FACE, yaw: 30 }), ALL_CONSTRAINTS, turned);
+    expect(barely.reason).toBe('turned');
+    expect(after(held({ ...GOOD_FACE, yaw: 20 }), ALL_CONSTRAINTS, barely).ready).toBe(true);
+    expect(after(held({ ...GOOD_FACE, yaw: 30 }), ALL_CONSTRAINTS, READY).ready).toBe(true);
+  });
+
+  it('is never there together with a reason, whatever the tracker reports', () => {
+    const face = fc.record({
+      found: fc.boolean(),
+      centreX: fc.double({ min: -2, max: 3, noNaN: true }),
+      centreY: fc.double({ min: -2, max: 3, noNaN: true }),
+      width: fc.double({ min: 0, max: 3, noNaN: true }),
+      yaw: fc.double({ min: -180, max: 180, noNaN: true }),
+      pitch: fc.double({ min: -180, max: 180, noNaN: true }),
+      roll: fc.double({ min: -180, max: 180, noNaN: true }),
+      aspect: fc.double({ min: 0.3, max: 3, noNaN: true }),
+      luma: fc.double({ min: 0, max: 255, noNaN: true }),
+      facesSeen: fc.nat(1000),
+    });
+    fc.assert(
+      fc.property(fc.array(face, { maxLength: 40 }), (faces) => {
+        const state = after(faces);
+        expect(Number.isFinite(state.speed)).toBe(true);
+        if (state.ready) expect(state.reason).toBeNull();
+        if (state.reason !== null) expect(READINESS_REASONS).toContain(state.reason);
+      }),
+    );
+  });
+});

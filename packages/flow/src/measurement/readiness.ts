@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import type { FaceReading } from './ports.ts';
+
+/** What keeps a measurement from starting, most important first: the person is told one at a time. */
+export const READINESS_REASONS = [
+  'no-face',
+  'too-far',
+  'too-near',
+  'off-centre',
+  'turned',
+  'moving',
+  'too-dark',
+] as const;
+export type ReadinessReason = (typeof READINESS_REASONS)[number];
+
+/** Which rules hold; a face is always needed. */
+export interface Constraints {
+  /** Size and place of the face in the picture. */
+  readonly distance: boolean;
+  /** The face looks at the camera. */
+  readonly direction: boolean;
+  readonly movement: boolean;
+  readonly light: boolean;
+}
+export const ALL_CONSTRAINTS: Constraints = {
+  distance: true,
+  direction: true,
+  movement: true,
+  light: true,
+};
+
+/** A rule starts to complain at `enter` and stops at `leave`, so that it does not flicker at its border. */
+interface Rule {
+  readonly reason: Exclude<ReadinessReason, 'no-face'>;
+  readonly constraint: keyof Constraints;
+  readonly enter: number;
+  readonly leave: number;
+  /** The quantity that must stay below the border. */
+  readonly excess: (face: FaceReading, speed: number) => number;
+}
+
+/** Eye-corner distance over the shorter side of the picture: the same on a phone held upright and a laptop. */
+const relativeWidth = (face: FaceReading): number => face.width / Math.min(1, face.aspect);
+/** Centre of the face away from the middle, as a share of that side of the picture, 0..0.5. */
+const offCentre = (face: FaceReading): number =>
+  Math.max(Math.abs(face.centreX - 0.5), Math.abs(face.centreY / face.aspect - 0.5));
+
+/**
+ * Borders are wide on purpose: they ask for what the analysis needs (some 50 pixels between the eye corners at
+ * 640 x 480, cheeks in view, a head that is still enough to track), not for a passport photograph.
+ */
+const RULES: readonly Rule[] = [
+  {
+    reason: 'too-far',
+    constraint: 'distance',
+    enter: -0.11,
+    leave: -0.125,
+    excess: (face) => -relativeWidth(face),
+  },
+  {
+    reason: 'too-near',
+    constraint: 'distance',
+    enter: 0.6,
+    leave: 0.55,
+    excess: relativeWidth,
+  },
+  { reason: 'off-centre', constraint: 'distance', enter: 0.3, leave: 0.26, excess: offCentre },
+  {
+    reason: 'turned',
+    constraint: 'direction',
+    enter: 32,
+    leave: 26,
+    excess: (face) => Math.max(Math.abs(face.yaw), Math.abs(face.pitch), Math.abs(face.roll)),
+  },
+  {
+    reason: 'moving',
+    constraint: 'movement',
+    enter: 0.12,
+    leave: 0.08,
+    excess: (_, speed) => speed,
+  },
+  { reason: 'too-dark', constraint: 'light', enter: -18, leave: -24, excess: (face) => -face.luma },
+];
+
+/** A new finding must hold for this many tracked frames, about a quarter of a second, before it counts. */
+export const STEADY_READINGS = 4;
+/** Weight of the newest displacement in the smoothed speed. */
+const SPEED_WEIGHT = 0.25;
+
+export interface Readiness {
+  /** What to tell the person; null when nothing is wrong. */
+  readonly reason: ReadinessReason | null;
+  /** Nothing is wrong and a face has been there for long enough. */
+  readonly ready: boolean;
+  /** A finding that differs from `reason`, and for how many readings in a row. */
+  readonly candidate: { readonly reason: ReadinessReason | null; readonly readings: number };
+  /** Smoothed displacement of the face, eye-corner widths per reading. */
+  readonly speed: number;
+  readonly last: FaceReading | null;
+}
+
+export const NOT_READY: Readiness = {
+  reason: 'no-face',
+  ready: false,
+  candidate: { reason: 'no-face', readings: 0 },
+  speed: 0,
+  last: null,
+};
+
+function speedAfter(state: Readiness, face: FaceReading): number {
+  const { last } = state;
+  if (last?.found !== true) return 0;
+  const distance = Math.hypot(face.centreX - last.centreX, face.centreY - last.centreY);
+  const zoom = Math.abs(face.width - last.width);
+  const displacement = (distance + zoom) / Math.max(face.width, 1e-3);
+  return state.speed + SPEED_WEIGHT * (displacement - state.speed);
+}
+
+function finding(
+  state: Readiness,
+  face: FaceReading,
+  speed: number,
+  constraints: Constraints,
+): ReadinessReason | null {
+  if (!face.found) return 'no-face';
+  const broken = RULES.find((rule) => {
+    if (!constraints[rule.constraint]) return false;
+    const border = state.reason === rule.reason ? rule.leave : rule.enter;
+    return rule.excess(face, speed) > border;
+  });
+  return broken?.reason ?? null;
+}
+
+/** Takes one tracked frame into account. Feed every one, in order. */
+export function readinessAfter(
+  state: Readiness,
+  face: FaceReading,
+  constraints: Constraints,
+): Readiness {
+  const speed = face.found ? speedAfter(state, face) : 0;
+  const found = finding(state, face, speed, constraints);
+  const readings = state.candidate.reason === found ? state.candidate.readings + 1 : 1;
+  const reason = readings >= STEADY_READINGS ? found : state.reason;
+  return {
+    reason,
+    // A single lost frame resets the count but not the readiness.
+    ready: reason === null && (state.ready || face.facesSeen >= MEASUREMENT.minimumFaceFrames),
+    candidate: { reason: found, readings },
+    speed,
+    last: face,
+  };
+}
