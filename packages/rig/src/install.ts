@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Gets a Chromium onto a machine that has none. */
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import { findChromium } from './chromium.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface Step {
+  /** What is tried, for the log. */
+  readonly about: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly limitMs: number;
+}
+
+export interface Situation {
+  readonly platform: NodeJS.Platform;
+  readonly root: boolean;
+  readonly has: (command: string) => boolean;
+  /** Playwright's command-line program. */
+  readonly playwrightCli: string;
+}
+
+const PACKAGE_MANAGERS: Readonly<
+  Record<string, { readonly commands: readonly (readonly string[])[]; readonly asRoot: boolean }>
+> = {
+  'apt-get': {
+    commands: [
+      ['apt-get', 'update'],
+      ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
+    ],
+    asRoot: true,
+  },
+  dnf: { commands: [['dnf', 'install', '-y', 'chromium']], asRoot: true },
+  apk: { commands: [['apk', 'add', 'chromium']], asRoot: true },
+  pacman: { commands: [['pacman', '-Sy', '--noconfirm', 'chromium']], asRoot: true },
+  brew: { commands: [['brew', 'install', '--cask', 'chromium']], asRoot: false },
+};
+
+/**
+ * What can be tried here, in order: each inner list is one way, its steps run one after the other.
+ * Playwright's own download first; then the same with the libraries it needs; then the package manager.
+ */
+export function installationWays(situation: Situation): Step[][] {
+  const { root, has, playwrightCli } = situation;
+  const mayBecomeRoot = root || has('sudo');
+  const asRoot = (words: readonly string[]): readonly string[] =>
+    root ? words : ['sudo', '-n', ...words];
+  const step = (about: string, words: readonly string[], limitMs: number): Step => {
+    const [command = '', ...args] = words;
+    return { about, command, args, limitMs };
+  };
+  const node = (...args: string[]): string[] => [process.execPath, playwrightCli, ...args];
+  const ways: Step[][] = [
+    [step("Playwright's own Chromium", node('install', 'chromium'), 6 * MINUTE_MS)],
+  ];
+  if (situation.platform === 'linux' && mayBecomeRoot && has('apt-get')) {
+    const words = asRoot(node('install-deps', 'chromium'));
+    ways.push([step('the libraries that Chromium needs', words, 6 * MINUTE_MS)]);
+  }
+  for (const [name, { commands, asRoot: needsRoot }] of Object.entries(PACKAGE_MANAGERS)) {
+    if (!has(name) || (needsRoot && !mayBecomeRoot)) continue;
+    ways.push(
+      commands.map((words) =>
+        step(`Chromium from ${name}`, needsRoot ? asRoot(words) : words, 10 * MINUTE_MS),
+      ),
+    );
+  }
+  return ways;
+}
+
+const WHAT_TO_DO =
+  'No Chromium was found and none could be installed. Install Chromium or Google Chrome yourself ' +
+  '(Debian: apt-get install chromium; macOS: brew install --cask chromium), or set PERFUSE_CHROMIUM to the ' +
+  'path of one.';
+
+function hasCommand(command: string): boolean {
+  const lookup = process.platform === 'win32' ? 'where' : 'which';
+  return spawnSync(lookup, [command], { stdio: 'ignore' }).status === 0;
+}
+
+function situationHere(): Situation {
+  const require = createRequire(import.meta.url);
+  const playwright = path.dirname(require.resolve('playwright-core/package.json'));
+  return {
+    platform: process.platform,
+    root: process.getuid?.() === 0,
+    has: hasCommand,
+    playwrightCli: path.join(playwright, 'cli.js'),
+  };
+}
+
+function runStep({ command, args, limitMs }: Step): boolean {
+  const { status } = spawnSync(command, args, {
+    timeout: limitMs,
+    // The installer's talk belongs to the log, not to a program's answer.
+    stdio: ['ignore', process.stderr.fd, process.stderr.fd],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return status === 0;
+}
+
+/**
+ * The path of a Chromium that starts; installs one when there is none.
+ * @param log gets one line per thing that is tried.
+ * @throws Error that says what to do when nothing helped.
+ */
+export function ensureChromium(log: (line: string) => void): string {
+  const found = findChromium();
+  if (found !== null) return found;
+  for (const way of installationWays(situationHere())) {
+    log(`No Chromium yet: trying ${way[0]?.about ?? ''}.`);
+    way.every(runStep);
+    const installed = findChromium();
+    if (installed !== null) return installed;
+  }
+  throw new Error(WHAT_TO_DO);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import path from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { findChromium } from './chromium.ts';
+
+export interface LaunchOptions {
+  /** A y4m file that the camera plays in a loop from its beginning at every opening; else a test pattern. */
+  readonly video?: string;
+  /** Whether the person in front of the permission prompt says yes. Default true. */
+  readonly allowCamera?: boolean;
+  readonly headless?: boolean;
+  readonly args?: readonly string[];
+  readonly executablePath?: string;
+}
+
+/** Flags that make the camera a file or a test pattern. */
+export function cameraFlags({ video, allowCamera = true }: LaunchOptions): string[] {
+  return [
+    // Without a file the test pattern would run at 20 frames a second.
+    `--use-fake-device-for-media-stream${video === undefined ? '=fps=30' : ''}`,
+    `--use-fake-ui-for-media-stream${allowCamera ? '' : '=deny'}`,
+    ...(video === undefined ? [] : [`--use-file-for-fake-video-capture=${path.resolve(video)}`]),
+  ];
+}
+
+/**
+ * A headless Chromium that asks nobody anything.
+ * @throws Error when no Chromium is on this machine.
+ */
+export async function launchChromium(
+  args: readonly string[],
+  options: Pick<LaunchOptions, 'headless' | 'executablePath'> = {},
+): Promise<Browser> {
+  const executablePath = options.executablePath ?? findChromium();
+  if (executablePath === null) {
+    throw new Error(
+      'No Chromium is on this machine: run "node scripts/browser.mjs", or set PERFUSE_CHROMIUM.',
+    );
+  }
+  return await chromium.launch({
+    executablePath,
+    headless: options.headless ?? true,
+    // It opens local pages and local files only; inside containers the sandbox mostly cannot start.
+    chromiumSandbox: false,
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-background-timer-throttling',
+      '--disable-renderer-backgrounding',
+      '--disable-backgrounding-occluded-windows',
+      '--autoplay-policy=no-user-gesture-required',
+      ...args,
+    ],
+  });
+}
+
+/** A headless Chromium whose camera is a file. */
+export async function launchWithCamera(options: LaunchOptions = {}): Promise<Browser> {
+  return await launchChromium([...cameraFlags(options), ...(options.args ?? [])], options);
+}

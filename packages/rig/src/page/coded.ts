@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Compressed recordings: taken apart by mediabunny, decoded by the browser. */
+import {
+  ALL_FORMATS,
+  EncodedPacketSink,
+  Input,
+  UrlSource,
+  VideoSampleSink,
+  type InputVideoTrack,
+  type VideoSample,
+} from 'mediabunny';
+import { fromNv12, fromRgba, limitRange, type Picture } from './planes.ts';
+import { UnusableVideo, type Source, type TimedPicture } from './source.ts';
+import { nominalRate } from './timeline.ts';
+
+async function videoTrack(url: string): Promise<InputVideoTrack> {
+  const input = new Input({ source: new UrlSource(url), formats: ALL_FORMATS });
+  let track: InputVideoTrack | null;
+  try {
+    track = await input.getPrimaryVideoTrack();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnusableVideo('UNREADABLE', `The file is not a video that can be read: ${reason}`);
+  }
+  if (!track) throw new UnusableVideo('NO_VIDEO', 'The file holds no video.');
+  if (!(await track.canDecode())) {
+    const codec = (await track.getCodecParameterString()) ?? 'unknown codec';
+    throw new UnusableVideo('CODEC', `The browser cannot decode this video (${codec}).`);
+  }
+  return track;
+}
+
+async function frameTimes(track: InputVideoTrack): Promise<number[]> {
+  const times: number[] = [];
+  const sink = new EncodedPacketSink(track);
+  for await (const packet of sink.packets(undefined, undefined, { metadataOnly: true })) {
+    times.push(packet.timestamp);
+  }
+  return times;
+}
+
+/** The planes as decoded, in the limited range. */
+async function planesOf(sample: VideoSample): Promise<Picture> {
+  const { width, height } = sample.visibleRect;
+  const { format } = sample;
+  if (format === 'I420' || format === 'NV12') {
+    const data = new Uint8Array(sample.allocationSize());
+    await sample.copyTo(data);
+    const picture = format === 'I420' ? { width, height, data } : fromNv12(data, width, height);
+    return sample.colorSpace.fullRange === true ? limitRange(picture) : picture;
+  }
+  const options = { format: 'RGBA' } as const;
+  const data = new Uint8Array(sample.allocationSize(options));
+  await sample.copyTo(data, options);
+  return fromRgba(data, width, height);
+}
+
+async function* pictures(track: InputVideoTrack): AsyncGenerator<TimedPicture> {
+  for await (const sample of new VideoSampleSink(track).samples()) {
+    const picture = await planesOf(sample);
+    const { rotation, timestamp } = sample;
+    sample.close();
+    yield { atS: timestamp, picture, rotation };
+  }
+}
+
+export async function openCoded(url: string): Promise<Source> {
+  const track = await videoTrack(url);
+  const rate = nominalRate(await frameTimes(track));
+  if (!rate) throw new UnusableVideo('NO_VIDEO', 'The video holds fewer than two frames.');
+  return {
+    width: await track.getDisplayWidth(),
+    height: await track.getDisplayHeight(),
+    rate,
+    pictures: () => pictures(track),
+  };
+}

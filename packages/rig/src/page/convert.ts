@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Runs inside the browser: reads the recording, makes it an even stream of I420 pictures, sends them back. */
+import { Y4M_FRAME, y4mHeader } from '../y4m.ts';
+import { openCoded } from './coded.ts';
+import { rotated, scaled, type Picture } from './planes.ts';
+import { openRaw } from './raw.ts';
+import { fittedSize } from './size.ts';
+import { UnusableVideo, type TimedPicture } from './source.ts';
+import { EvenClock } from './timeline.ts';
+import { Upload } from './upload.ts';
+import type { ConversionAnswer, ConversionRequest } from './messages.ts';
+
+/** Text that is ASCII. */
+const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+function upright({ picture, rotation }: TimedPicture, width: number, height: number): Picture {
+  const lying = rotation === 90 || rotation === 270;
+  // Made smaller before it is turned: that leaves less to turn.
+  return rotated(scaled(picture, lying ? height : width, lying ? width : height), rotation);
+}
+
+async function convert(request: ConversionRequest): Promise<ConversionAnswer> {
+  const source = await (request.raw ? openRaw : openCoded)(request.input);
+  const { rate } = source;
+  const { width, height } = fittedSize(source.width, source.height, request.longestSide);
+  const upload = new Upload(request.output);
+  const frameLine = toBytes(Y4M_FRAME);
+  const clock = new EvenClock<Picture>(rate);
+  const send = async (pictures: readonly Picture[]): Promise<void> => {
+    for (const { data } of pictures) {
+      await upload.add(frameLine);
+      // A copy of the type only: planes made here are never on shared memory.
+      await upload.add(data as Uint8Array<ArrayBuffer>);
+    }
+  };
+  await upload.add(toBytes(y4mHeader({ width, height, rate })));
+  for await (const timed of source.pictures()) {
+    await send(clock.next(timed.atS, upright(timed, width, height)));
+  }
+  await send(clock.end());
+  if (clock.ticks === 0) throw new UnusableVideo('UNREADABLE', 'No frame could be decoded.');
+  await upload.end();
+  return { ok: true, width, height, rate, frames: clock.ticks };
+}
+
+async function answer(request: ConversionRequest): Promise<ConversionAnswer> {
+  try {
+    return await convert(request);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      ok: false,
+      fault: error instanceof UnusableVideo ? error.fault : 'UNREADABLE',
+      message,
+    };
+  }
+}
+
+window.convertRecording = answer;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What Node and the page say to each other. */
+import { z } from '@perfuse/contract/schema';
+import { VIDEO_FAULTS } from './source.ts';
+
+export interface ConversionRequest {
+  /** Address of the recording. */
+  readonly input: string;
+  /** Address that takes the bytes of the y4m file in order. */
+  readonly output: string;
+  /** Whether the recording is y4m. */
+  readonly raw: boolean;
+  readonly longestSide: number;
+}
+
+export const conversionAnswerSchema = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    width: z.int(),
+    height: z.int(),
+    rate: z.object({ numerator: z.int(), denominator: z.int() }),
+    frames: z.int(),
+  }),
+  z.object({ ok: z.literal(false), fault: z.enum(VIDEO_FAULTS), message: z.string() }),
+]);
+export type ConversionAnswer = z.infer<typeof conversionAnswerSchema>;
+
+declare global {
+  interface Window {
+    convertRecording?: (request: ConversionRequest) => Promise<ConversionAnswer>;
+  }
+}

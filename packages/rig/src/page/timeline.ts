@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/** From the frame times of a recording to the even rate of a camera file. */
+import type { FrameRate } from '../y4m.ts';
+
+const COMMON_RATES: readonly FrameRate[] = [
+  ...[5, 8, 10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((numerator) => ({
+    numerator,
+    denominator: 1,
+  })),
+  ...[15_000, 24_000, 30_000, 60_000].map((numerator) => ({ numerator, denominator: 1001 })),
+];
+/** A camera is not expected to be faster; slow-motion recordings are thinned out. */
+const FASTEST: FrameRate = { numerator: 60, denominator: 1 };
+/** Rates closer than this are taken for the common one: clocks of recorders differ by less. */
+const SNAP = 0.0008;
+
+const valueOf = ({ numerator, denominator }: FrameRate): number => numerator / denominator;
+
+/**
+ * The rate at which a recording was meant to run: the mean interval, without pauses and doubled frames.
+ * @param timesS frame times in s, in any order.
+ * @returns null when there are fewer than two frames.
+ */
+export function nominalRate(timesS: readonly number[]): FrameRate | null {
+  const sorted = [...timesS].sort((a, b) => a - b);
+  const intervals = sorted.slice(1).map((time, at) => time - (sorted[at] ?? 0));
+  const median = [...intervals].sort((a, b) => a - b)[Math.floor(intervals.length / 2)];
+  if (median === undefined || median <= 0) return null;
+  const ordinary = intervals.filter((value) => value > 0.5 * median && value < 1.5 * median);
+  const mean = ordinary.reduce((sum, value) => sum + value, 0) / ordinary.length;
+  const rate = 1 / mean;
+  if (rate >= valueOf(FASTEST)) return FASTEST;
+  const distance = (common: FrameRate): number => Math.abs(valueOf(common) / rate - 1);
+  const nearest = COMMON_RATES.reduce((best, common) =>
+    distance(common) < distance(best) ? common : best,
+  );
+  if (distance(nearest) < SNAP) return nearest;
+  return { numerator: Math.max(1, Math.round(rate * 1000)), denominator: 1000 };
+}
+
+/**
+ * Gives every tick of an even clock the frame nearest to it in time. The first frame is tick 0; the last is shown
+ * for one interval.
+ */
+export class EvenClock<T> {
+  readonly #periodS: number;
+  #previous: { readonly atS: number; readonly frame: T } | undefined;
+  #startS = 0;
+  #ticks = 0;
+
+  constructor(rate: FrameRate) {
+    this.#periodS = 1 / valueOf(rate);
+  }
+
+  /** How many ticks were given a frame so far. */
+  get ticks(): number {
+    return this.#ticks;
+  }
+
+  /** @returns the frames whose tick is certain now that the next one is known. */
+  next(atS: number, frame: T): T[] {
+    const previous = this.#previous;
+    if (previous !== undefined && atS <= previous.atS) return [];
+    if (previous === undefined) this.#startS = atS;
+    this.#previous = { atS, frame };
+    return previous === undefined ? [] : this.#fill(previous.frame, (previous.atS + atS) / 2);
+  }
+
+  /** @returns the frames that are left. */
+  end(): T[] {
+    const previous = this.#previous;
+    // Half a period and a bit of tolerance: the last frame gets the tick it is nearest to.
+    return previous === undefined
+      ? []
+      : this.#fill(previous.frame, previous.atS + this.#periodS * 0.5);
+  }
+
+  #fill(frame: T, untilS: number): T[] {
+    const frames: T[] = [];
+    while (this.#startS + this.#ticks * this.#periodS < untilS) {
+      frames.push(frame);
+      this.#ticks += 1;
+    }
+    return frames;
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The way out when the browser lacks a codec: an ffmpeg that happens to be on the machine. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** @returns whether ffmpeg was there and could read the recording. */
+export async function convertWithFfmpeg(
+  input: string,
+  output: string,
+  longestSide: number,
+): Promise<boolean> {
+  const side = String(longestSide);
+  const scale =
+    `scale=w='min(${side},iw)':h='min(${side},ih)':` +
+    'force_original_aspect_ratio=decrease:force_divisible_by=2:flags=area';
+  const args = ['-nostdin', '-v', 'error', '-y', '-i', input, '-an'];
+  const picture = ['-vf', scale, '-fps_mode', 'cfr', '-pix_fmt', 'yuv420p', '-strict', '-1'];
+  const child = spawn('ffmpeg', [...args, ...picture, '-f', 'yuv4mpegpipe', output], {
+    stdio: 'ignore',
+  });
+  try {
+    const [code]: unknown[] = await once(child, 'exit');
+    return code === 0;
+  } catch {
+    // It could not be started: there is none.
+    return false;
+  }
+}

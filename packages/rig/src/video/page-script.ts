@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createRequire } from 'node:module';
+import { rolldown } from 'rolldown';
+
+/** The script of the conversion page as one file. */
+export async function pageScript(): Promise<string> {
+  const require = createRequire(import.meta.url);
+  const bundle = await rolldown({
+    input: require.resolve('@perfuse/rig/page'),
+    platform: 'browser',
+    logLevel: 'silent',
+  });
+  const { output } = await bundle.generate({ format: 'iife' });
+  await bundle.close();
+  return output[0].code;
+}

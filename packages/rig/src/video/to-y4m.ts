@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rm, stat } from 'node:fs/promises';
+import { launchChromium } from '../launch.ts';
+import { framesPerSecond, type Y4mHeader } from '../y4m.ts';
+import {
+  conversionAnswerSchema,
+  type ConversionAnswer,
+  type ConversionRequest,
+} from '../page/messages.ts';
+import { UnusableVideo } from '../page/source.ts';
+import { openExchange } from './exchange.ts';
+import { convertWithFfmpeg } from './ffmpeg.ts';
+import { pageScript } from './page-script.ts';
+import { describeY4m, isY4m } from './y4m-file.ts';
+
+export interface ConversionOptions {
+  readonly outFile: string;
+  /** Longest side of the pictures, pixels. Larger ones are made smaller. Default 640. */
+  readonly longestSide?: number;
+  readonly executablePath?: string;
+}
+
+/** A video that a camera can play. */
+export interface CameraVideo {
+  readonly file: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  readonly framesPerSecond: number;
+  readonly seconds: number;
+}
+
+function cameraVideo(file: string, header: Y4mHeader, frames: number): CameraVideo {
+  const rate = framesPerSecond(header.rate);
+  const { width, height } = header;
+  return { file, width, height, frames, framesPerSecond: rate, seconds: frames / rate };
+}
+
+async function askBrowser(
+  input: string,
+  raw: boolean,
+  options: ConversionOptions,
+): Promise<ConversionAnswer> {
+  const { outFile, longestSide = 640, executablePath } = options;
+  const exchange = await openExchange({ input, output: outFile, script: await pageScript() });
+  const browser = await launchChromium([], executablePath === undefined ? {} : { executablePath });
+  try {
+    const page = await browser.newPage();
+    await page.goto(exchange.page);
+    await page.addScriptTag({ url: exchange.page.replace(/page$/, 'script.js') });
+    const request: ConversionRequest = {
+      input: exchange.input,
+      output: exchange.output,
+      raw,
+      longestSide,
+    };
+    const answer: unknown = await page.evaluate(
+      (asked) => window.convertRecording?.(asked) ?? null,
+      request,
+    );
+    return conversionAnswerSchema.parse(answer);
+  } finally {
+    await browser.close();
+    await exchange.close();
+  }
+}
+
+/** A y4m that is small enough needs no conversion. */
+async function asItIs(input: string, longestSide: number): Promise<CameraVideo | null> {
+  const file = await describeY4m(input);
+  if (!file.ok) throw new UnusableVideo('UNREADABLE', file.reason);
+  const { width, height, frames, plain } = file.value;
+  const fits = Math.max(width, height) <= longestSide && width % 2 === 0 && height % 2 === 0;
+  return fits && plain && frames > 0 ? cameraVideo(input, file.value, frames) : null;
+}
+
+async function withFfmpeg(
+  input: string,
+  options: ConversionOptions,
+  reason: string,
+): Promise<CameraVideo> {
+  const { outFile, longestSide = 640 } = options;
+  const converted = await convertWithFfmpeg(input, outFile, longestSide);
+  const file = converted ? await describeY4m(outFile) : null;
+  if (file?.ok === true) return cameraVideo(outFile, file.value, file.value.frames);
+  const advice =
+    'Install ffmpeg, use a Chromium or Chrome with that codec (PERFUSE_CHROMIUM), or convert the file to ' +
+    'WebM (VP8, VP9) or y4m.';
+  throw new UnusableVideo('CODEC', `${reason} ${advice}`);
+}
+
+/**
+ * Turns a recording (mp4, mov, webm, mkv, y4m) into a y4m file that a camera can play, without ffmpeg: a headless
+ * Chromium decodes it. Uneven frame times become the nominal rate by the nearest frame; rotation is applied.
+ * @returns the video; its `file` is the input itself when that is a y4m already small enough.
+ * @throws UnusableVideo when it cannot be read or decoded; Error when there is no browser.
+ */
+export async function toY4m(input: string, options: ConversionOptions): Promise<CameraVideo> {
+  const found = await stat(input).catch(() => null);
+  if (found?.isFile() !== true) throw new UnusableVideo('UNREADABLE', `There is no file ${input}.`);
+  const raw = await isY4m(input);
+  const ready = raw ? await asItIs(input, options.longestSide ?? 640) : null;
+  if (ready) return ready;
+  const answer = await askBrowser(input, raw, options);
+  if (answer.ok) return cameraVideo(options.outFile, answer, answer.frames);
+  await rm(options.outFile, { force: true });
+  if (answer.fault === 'CODEC') return await withFfmpeg(input, options, answer.message);
+  throw new UnusableVideo(answer.fault, answer.message);
+}

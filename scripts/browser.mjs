@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Finds a Chromium for the browser tests, or installs one; prints its path. */
+import path from 'node:path';
+import process from 'node:process';
+import { bundle } from './bundle.mjs';
+
+process.chdir(path.resolve(import.meta.dirname, '..'));
+await import(await bundle('packages/rig/src/install-main.ts', '.cache/run/browser'));
