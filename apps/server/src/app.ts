@@ -3,7 +3,9 @@ import compress from '@fastify/compress';
 import { constants } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { backendEndpoints } from './backend/endpoints.ts';
+import { createAnalysisService } from './analysis/service.ts';
+import type { SocketTimes } from './analysis/socket/socket-server.ts';
+import { ANALYSIS_PATH, BACKEND_PATH, backendEndpoints } from './backend/endpoints.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { registerHealth } from './http/health.ts';
 import { mount } from './http/mount.ts';
@@ -26,6 +28,8 @@ export interface AppOptions {
   readonly workerFile: string;
   readonly webBuilds: readonly WebBuild[];
   readonly log: Logger;
+  /** For tests that cannot wait as long as a network. */
+  readonly socketTimes?: SocketTimes;
 }
 
 export interface App {
@@ -43,24 +47,58 @@ async function registerCompression(http: FastifyInstance): Promise<void> {
   });
 }
 
-/** Puts the parts together and opens the store. Listening is the caller's. */
-export async function createApp({ configuration, webBuilds, log }: AppOptions): Promise<App> {
-  const storage = await openStorage(configuration.PERFUSE_DATA_DIR);
-  const secrets = await loadSecrets(configuration.PERFUSE_DATA_DIR);
+/** What was opened, to be closed in mirrored order. */
+class Closers {
+  readonly #closers: (() => Promise<void>)[] = [];
+
+  add(close: () => Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  /** Closes everything, whatever fails on the way. */
+  readonly closeAll = async (): Promise<void> => {
+    const failures: unknown[] = [];
+    for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) {
+      await close().catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Not everything closed cleanly.');
+  };
+}
+
+async function compose(options: AppOptions, closers: Closers): Promise<Omit<App, 'close'>> {
+  const { configuration, webBuilds, log } = options;
+  const directory = configuration.PERFUSE_DATA_DIR;
+  const storage = await openStorage(directory);
+  closers.add(storage.close);
+  const secrets = await loadSecrets(directory);
   const organisations = new OrganisationRepository(storage.database);
   const installation = await seed(organisations, secrets, configuration.PERFUSE_DEMO);
-  const tokens = new TokenService(
-    new DeviceRepository(storage.database),
-    await createAccessTokens(secrets),
-  );
-
+  const devices = new DeviceRepository(storage.database);
+  const tokens = new TokenService(devices, await createAccessTokens(secrets));
   const rates = {
     strict: configuration.PERFUSE_RATE_STRICT,
     normal: configuration.PERFUSE_RATE_NORMAL,
     relaxed: configuration.PERFUSE_RATE_RELAXED,
   };
   const mounting = { authenticate: (token: string) => tokens.authenticate(token), rates };
+  const analysis = createAnalysisService({
+    database: storage.database,
+    organisations,
+    devices,
+    tokens,
+    mounting,
+    workerFile: options.workerFile,
+    threads: configuration.PERFUSE_WORKERS,
+    timeoutMs: configuration.PERFUSE_ANALYSIS_TIMEOUT_S * 1000,
+    retentionMs: configuration.PERFUSE_RETENTION_HOURS * 3_600_000,
+    origins: configuration.PERFUSE_CORS_ORIGINS,
+    ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
+    log,
+  });
+  closers.add(analysis.stop);
+
   const http = createHttpServer(log, configuration.PERFUSE_TRUST_PROXY);
+  closers.add(() => http.close());
   const builds = presentBuilds(webBuilds);
   await registerSecurityHeaders(http, configuration.PERFUSE_API_HOST);
   await registerCompression(http);
@@ -77,17 +115,22 @@ export async function createApp({ configuration, webBuilds, log }: AppOptions): 
       mount(scope, backend, mounting);
       done();
     },
-    { prefix: '/api' },
+    { prefix: BACKEND_PATH },
   );
+  await analysis.register(http, ANALYSIS_PATH);
   await registerWebBuilds(http, builds);
   registerNotFound(http, builds, rates);
+  await analysis.start();
+  return { http, installation };
+}
 
-  return {
-    http,
-    installation,
-    close: async () => {
-      await http.close();
-      await storage.close();
-    },
-  };
+/** Puts the parts together, opens the store and takes up unfinished work. Listening is the caller's. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const closers = new Closers();
+  try {
+    return { ...(await compose(options, closers)), close: closers.closeAll };
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
 }

@@ -13,6 +13,7 @@ import {
   type Configuration,
 } from './configuration/configuration.ts';
 import { createLogger } from './http/logging.ts';
+import { FolderInUseError } from './storage/lock.ts';
 import type { WebBuild } from './http/web-builds.ts';
 
 /** Longest wait for work in hand when asked to stop, ms. What is left is stored and taken up at the next start. */
@@ -85,6 +86,15 @@ async function start(configuration: Configuration): Promise<void> {
   );
 }
 
+/** An operator's mistakes in one line, everything else with its origin. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  const code: unknown = Reflect.get(error, 'code');
+  const expected = error instanceof FolderInUseError || typeof code === 'string';
+  const cause = error.cause instanceof Error ? `\n${error.cause.stack ?? ''}` : '';
+  return expected ? error.message : `${error.stack ?? error.message}${cause}`;
+}
+
 async function main(): Promise<void> {
   const read = readConfiguration(process.env);
   if (!read.ok) {
@@ -99,10 +109,8 @@ async function main(): Promise<void> {
   try {
     await start(read.value);
   } catch (error) {
-    const words = error instanceof Error ? error.message : 'unknown error';
-    process.stderr.write(`Perfuse could not start: ${words}\n`);
-    process.exitCode = 1;
-    throw error;
+    process.stderr.write(`Perfuse could not start: ${explain(error)}\n`);
+    process.exit(1);
   }
 }
 

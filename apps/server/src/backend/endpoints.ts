@@ -4,6 +4,7 @@ import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
 
+export const BACKEND_PATH = '/api';
 /** Where the analysis service of this server is mounted. */
 export const ANALYSIS_PATH = '/analysis';
 

@@ -114,6 +114,8 @@ export interface MeasurementTable {
   resolution: number;
   status: string;
   data_bytes: number;
+  /** Filmed time received, ms, counting what a fresh start dropped. */
+  received_ms: number;
   created_at: number;
   updated_at: number;
   completed_at: number | null;

@@ -121,6 +121,7 @@ async function createMeasurements(db: Kysely<unknown>): Promise<void> {
     .addColumn('resolution', 'integer', (column) => column.notNull())
     .addColumn('status', TEXT, (column) => column.notNull())
     .addColumn('data_bytes', 'integer', (column) => column.notNull())
+    .addColumn('received_ms', 'double precision', (column) => column.notNull())
     .addColumn('created_at', TIME, (column) => column.notNull())
     .addColumn('updated_at', TIME, (column) => column.notNull())
     .addColumn('completed_at', TIME)

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { ISSUER } from '../../identity/access-tokens.ts';
+import { sha256 } from '../../identity/digest.ts';
+import type { TokenService } from '../../identity/token-service.ts';
+import type { DeviceRepository } from '../../storage/repositories/devices.ts';
+import type { OrganisationRepository } from '../../storage/repositories/organisations.ts';
+import { REGION } from '../about.ts';
+
+const DEVICE_ROLE = 'DEVICE';
+
+export interface DeviceParts {
+  readonly organisations: OrganisationRepository;
+  readonly devices: DeviceRepository;
+  readonly tokens: TokenService;
+}
+
+/** Licences and tokens. */
+export function deviceEndpoints({
+  organisations,
+  devices,
+  tokens,
+}: DeviceParts): readonly Endpoint[] {
+  return [
+    endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body }) => {
+      if ((body.TokenSubject ?? '') !== '') {
+        // Ignoring it would leave the caller with a token that is less bound than they believe.
+        throw new ServiceError('VALIDATION_ERROR', 'TokenSubject is not supported.', {
+          TokenSubject: [['NOT_SUPPORTED', []]],
+        });
+      }
+      const licence = await organisations.activeLicence(sha256(body.Key));
+      if (licence === null) throw new ServiceError('INVALID_LICENSE');
+      const { deviceId, Token, RefreshToken } = await tokens.registerDevice(
+        {
+          organisationId: licence.organisationId,
+          licenceId: licence.id,
+          type: body.DeviceTypeID,
+          name: body.Name,
+          identifier: body.Identifier,
+          version: body.Version,
+        },
+        { accessS: body.TokenExpiresIn, refreshS: body.RefreshTokenExpiresIn },
+      );
+      return { DeviceID: deviceId, Token, RefreshToken, RoleID: DEVICE_ROLE, UserID: '' };
+    }),
+    endpoint(ANALYSIS_ROUTES.unregisterLicense, async ({ principal }) => {
+      await tokens.unregister(principal);
+      return { success: true };
+    }),
+    endpoint(ANALYSIS_ROUTES.renewTokens, ({ body }) =>
+      tokens.renew(body, body.RefreshTokenExpiresIn),
+    ),
+    endpoint(ANALYSIS_ROUTES.tokenInfo, async ({ principal }) => ({
+      ActiveLicense: await devices.hasActiveLicence(principal.deviceId),
+      DeviceID: principal.deviceId,
+      ID: principal.familyId,
+      OrganizationID: principal.organisationId,
+      Region: REGION,
+      RemainingMeasurement: null,
+      RoleID: DEVICE_ROLE,
+      SessionGen: String(principal.generation),
+      Type: principal.kind,
+      exp: principal.expiresAt,
+      iat: principal.issuedAt,
+      iss: ISSUER,
+    })),
+  ];
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import type { RouteBody, RouteQuery } from '@perfuse/contract/route';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import type { Principal } from '../../http/principal.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import {
+  SORTABLE,
+  type MeasurementFilter,
+  type MeasurementRepository,
+  type MeasurementRow,
+} from '../../storage/repositories/measurements.ts';
+import type { OrganisationRepository } from '../../storage/repositories/organisations.ts';
+import type { ProfileRepository } from '../../storage/repositories/profiles.ts';
+import type { ResultRepository, ResultRow } from '../../storage/repositories/results.ts';
+import type { ChunkService } from '../chunks/chunk-service.ts';
+import { toResultMessage } from '../delivery/result-message.ts';
+import { toListed, toMeasurement } from './measurement-view.ts';
+
+export interface MeasurementParts {
+  readonly organisations: OrganisationRepository;
+  readonly profiles: ProfileRepository;
+  readonly measurements: MeasurementRepository;
+  readonly results: ResultRepository;
+  readonly chunkService: ChunkService;
+}
+
+type CreateBody = RouteBody<typeof ANALYSIS_ROUTES.createMeasurement>;
+type ListQuery = RouteQuery<typeof ANALYSIS_ROUTES.listMeasurements>;
+
+async function create(
+  { organisations, profiles, measurements }: MeasurementParts,
+  { deviceId, organisationId }: Principal,
+  body: CreateBody,
+): Promise<string> {
+  const study = await organisations.study(organisationId, body.StudyID);
+  if (study === null) throw new ServiceError('NOT_FOUND', 'There is no such study.');
+  const profileId = body.UserProfileID ?? null;
+  if (profileId !== null && (await profiles.find(deviceId, profileId)) === null) {
+    throw new ServiceError('NOT_FOUND', 'There is no such profile.');
+  }
+  const id = randomUUID();
+  const opened = await measurements.open(
+    {
+      id,
+      organisationId,
+      deviceId,
+      studyId: body.StudyID,
+      profileId,
+      partnerId: body.PartnerID ?? '',
+      mode: body.Mode ?? '',
+      resolution: body.Resolution,
+    },
+    ANALYSIS_LIMITS.maxOpenMeasurementsPerToken,
+  );
+  if (!opened) {
+    throw new ServiceError(
+      'RATE_LIMIT',
+      `At most ${String(ANALYSIS_LIMITS.maxOpenMeasurementsPerToken)} measurements may be open.`,
+    );
+  }
+  return id;
+}
+
+function oneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((choice) => choice.toLowerCase() === value.toLowerCase());
+  if (found !== undefined) return found;
+  throw new ServiceError('VALIDATION_ERROR', `${field} must be one of ${allowed.join(', ')}.`, {
+    [field]: [['VALUES', [...allowed]]],
+  });
+}
+
+function toFilter(query: ListQuery, deviceId: string): MeasurementFilter {
+  const sortBy = oneOf('SortBy', query.SortBy ?? 'Created', ['Created', 'Updated', 'StatusID']);
+  return {
+    deviceId,
+    from: query.Date,
+    until: query.EndDate,
+    profileId: query.UserProfileID,
+    profileName: query.UserProfileName,
+    studyId: query.StudyID,
+    status: query.StatusID,
+    partnerId: query.PartnerID,
+    mode: query.Mode,
+    sortBy: SORTABLE[sortBy],
+    descending: oneOf('SortOrder', query.SortOrder ?? 'DESC', ['ASC', 'DESC']) === 'DESC',
+    limit: query.Limit,
+    offset: query.Offset,
+  };
+}
+
+const toMessage = (row: ResultRow) =>
+  toResultMessage({ ...row, measurementId: row.measurement_id });
+
+export function measurementEndpoints(parts: MeasurementParts): readonly Endpoint[] {
+  const { measurements, results, chunkService } = parts;
+  const owned = async ({ deviceId }: Principal, id: string): Promise<MeasurementRow> => {
+    const row = await measurements.find(deviceId, id);
+    if (row === null) throw new ServiceError('NOT_FOUND');
+    return row;
+  };
+  return [
+    endpoint(ANALYSIS_ROUTES.createMeasurement, async ({ principal, body }) => ({
+      ID: await create(parts, principal, body),
+    })),
+    endpoint(ANALYSIS_ROUTES.addData, ({ principal, params, body }) =>
+      chunkService.add(principal, params.id, body),
+    ),
+    endpoint(ANALYSIS_ROUTES.retrieveMeasurement, async ({ principal, params }) => {
+      const row = await owned(principal, params.id);
+      return toMeasurement(row, await results.final(row.id));
+    }),
+    endpoint(ANALYSIS_ROUTES.retrieveIntermediate, async ({ principal, params }) => {
+      const { id } = await owned(principal, params.id);
+      const row = await results.find(id, Number(params.chunk));
+      return row === null ? {} : toMessage(row);
+    }),
+    endpoint(ANALYSIS_ROUTES.listMeasurements, async ({ principal, query }) => {
+      const { deviceId } = principal;
+      // A device sees its own measurements only; those of another are an empty list, not a hint.
+      if (query.DeviceID !== undefined && query.DeviceID !== deviceId) return [];
+      const { rows, total } = await measurements.list(toFilter(query, deviceId));
+      return rows.map((row) => toListed(row, total));
+    }),
+    endpoint(ANALYSIS_ROUTES.deleteMeasurement, async ({ principal, params }) => {
+      const removed = await measurements.remove(principal.deviceId, params.id);
+      if (!removed) throw new ServiceError('NOT_FOUND');
+      return { success: true };
+    }),
+  ];
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import type { ProfileRepository, ProfileRow } from '../../storage/repositories/profiles.ts';
+
+const toProfile = (row: ProfileRow) => ({
+  ID: row.id,
+  Name: row.name,
+  Email: row.email,
+  Status: row.status,
+  MeasurementCount: row.measurements,
+  Created: row.created_at,
+  Updated: row.updated_at,
+});
+
+export function profileEndpoints(profiles: ProfileRepository): readonly Endpoint[] {
+  return [
+    endpoint(ANALYSIS_ROUTES.createProfile, async ({ principal, body }) => {
+      const id = randomUUID();
+      const { deviceId, organisationId } = principal;
+      await profiles.create({ id, organisationId, deviceId, name: body.Name, email: body.Email });
+      return { ID: id };
+    }),
+    endpoint(ANALYSIS_ROUTES.retrieveProfile, async ({ principal, params }) => {
+      const row = await profiles.find(principal.deviceId, params.id);
+      if (row === null) throw new ServiceError('NOT_FOUND');
+      return toProfile(row);
+    }),
+    endpoint(ANALYSIS_ROUTES.listProfiles, async ({ principal, query }) => {
+      const { rows, total } = await profiles.list({
+        deviceId: principal.deviceId,
+        name: query.UserProfileName,
+        status: query.Status,
+        limit: query.Limit,
+        offset: query.Offset,
+      });
+      return rows.map((row) => ({ ...toProfile(row), OwnerUserEmail: '', TotalCount: total }));
+    }),
+  ];
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import { REGION, VERSION } from '../about.ts';
+
+export function statusEndpoints(): readonly Endpoint[] {
+  return [
+    endpoint(ANALYSIS_ROUTES.status, () => ({
+      StatusID: 'ACTIVE' as const,
+      Version: VERSION,
+      Region: REGION,
+      AllowAnonymous: false,
+    })),
+  ];
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { sdkConfigFileSchema } from '@perfuse/contract/analysis/schemas';
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import { PAYLOAD_VERSION } from '@perfuse/contract/payload/codec';
+import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
+import { endpoint, NOT_MODIFIED, type Endpoint } from '../../http/endpoint.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import type { OrganisationRepository, StudyRow } from '../../storage/repositories/organisations.ts';
+
+const TEMPLATE = { id: 'perfuse-vitals', name: 'Vital signs from colour traces' } as const;
+
+const toStudy = (row: StudyRow) => ({
+  ID: row.id,
+  Name: row.name,
+  Description: row.description,
+  StatusID: row.status,
+  StudyTemplateID: TEMPLATE.id,
+  StudyTemplateName: TEMPLATE.name,
+  Measurements: row.measurements,
+  Participants: row.participants,
+  Signals: [...CHANNEL_CODES],
+  Created: row.created_at,
+  Updated: row.updated_at,
+});
+
+/** How to capture, as clients get it: the same for every study so far. */
+function configFile(): { readonly MD5Hash: string; readonly ConfigFile: string } {
+  const json = JSON.stringify(
+    sdkConfigFileSchema.parse({
+      payloadVersion: PAYLOAD_VERSION,
+      durationS: MEASUREMENT.durationS,
+      chunkS: MEASUREMENT.chunkS,
+      chunkCount: MEASUREMENT.chunkCount,
+    }),
+  );
+  return {
+    // The protocol's fingerprint of a file, not a protection.
+    MD5Hash: createHash('md5').update(json).digest('hex'),
+    ConfigFile: Buffer.from(json).toString('base64'),
+  };
+}
+
+export function studyEndpoints(organisations: OrganisationRepository): readonly Endpoint[] {
+  const file = configFile();
+  return [
+    endpoint(ANALYSIS_ROUTES.retrieveStudy, async ({ principal, params }) => {
+      const row = await organisations.study(principal.organisationId, params.id);
+      if (row === null) throw new ServiceError('NOT_FOUND');
+      return toStudy(row);
+    }),
+    endpoint(ANALYSIS_ROUTES.listStudies, async ({ principal, query }) => {
+      const { rows, total } = await organisations.listStudies({
+        organisationId: principal.organisationId,
+        status: query.StatusID,
+        name: query.Name,
+        limit: query.Limit,
+        offset: query.Offset,
+      });
+      return rows.map((row) => ({ ...toStudy(row), TotalCount: total }));
+    }),
+    endpoint(ANALYSIS_ROUTES.sdkConfig, async ({ principal, body }) => {
+      const row = await organisations.study(principal.organisationId, body.StudyID);
+      if (row === null) throw new ServiceError('NOT_FOUND');
+      return body.MD5Hash.toLowerCase() === file.MD5Hash ? NOT_MODIFIED : file;
+    }),
+  ];
+}

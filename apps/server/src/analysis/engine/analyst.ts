@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { ChunkRepository, PendingChunk } from '../../storage/repositories/chunks.ts';
+import type { NewResult, ResultRepository } from '../../storage/repositories/results.ts';
+import type { ResultHub } from '../delivery/result-hub.ts';
+import { toResultMessage } from '../delivery/result-message.ts';
+import { EngineTimeout, type Engine } from './engine-pool.ts';
+
+/** Times a chunk is analysed before it is given up: one that ends the whole process would come back for ever. */
+const MAX_TRIES = 3;
+
+/** Codes of results without values. */
+const FAILURES = {
+  ANALYSIS_FAILED: 'The analysis of this part failed.',
+  ANALYSIS_TIMEOUT: 'The analysis of this part took too long.',
+} as const;
+
+type Finding = Pick<NewResult, 'channels' | 'error'>;
+
+const failure = (code: keyof typeof FAILURES): Finding => ({
+  channels: {},
+  error: { Code: code, Message: FAILURES[code] },
+});
+
+export interface AnalystParts {
+  readonly chunks: ChunkRepository;
+  readonly results: ResultRepository;
+  readonly engine: Engine;
+  readonly hub: ResultHub;
+  readonly log: Logger;
+}
+
+/** Turns a stored chunk into a stored and published result. */
+export class Analyst {
+  readonly #parts: AnalystParts;
+
+  constructor(parts: AnalystParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Analyses the measurement's next chunk, with all data before it.
+   * @returns false when no chunk was waiting.
+   * @throws when the store fails; the chunk keeps waiting.
+   */
+  async analyseNext(measurementId: string): Promise<boolean> {
+    const { chunks, results, hub } = this.#parts;
+    const chunk = await chunks.claim(measurementId);
+    if (chunk === null) return false;
+    const finding = await this.#examine(measurementId, chunk);
+    const result: NewResult = {
+      id: randomUUID(),
+      measurementId,
+      position: chunk.position,
+      digest: chunk.digest,
+      isFinal: chunk.is_last,
+      ...finding,
+    };
+    const status = await results.store(result);
+    if (status !== null) hub.publish(toResultMessage({ ...result, status }));
+    return true;
+  }
+
+  async #examine(measurementId: string, chunk: PendingChunk): Promise<Finding> {
+    const { chunks, engine, log } = this.#parts;
+    if (chunk.tries > MAX_TRIES) return failure('ANALYSIS_FAILED');
+    const payloads = await chunks.payloads(measurementId, chunk.position);
+    try {
+      const { channels } = await engine.analyse({ payloads });
+      return { channels, error: { Code: 'OK' } };
+    } catch (error) {
+      log.error(
+        { err: error, measurement: measurementId, chunk: chunk.position },
+        'analysis failed',
+      );
+      return failure(error instanceof EngineTimeout ? 'ANALYSIS_TIMEOUT' : 'ANALYSIS_FAILED');
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import { channelDataSchema } from '@perfuse/contract/results/message';
+import { z } from '@perfuse/contract/schema';
+
+/** What goes to a worker: the payloads of a measurement so far, in order. */
+export interface EngineTask {
+  readonly payloads: readonly Uint8Array[];
+}
+
+/** What a worker sends back: the channels as they go on the wire. */
+export const engineAnswerSchema = z.object({
+  channels: z.record(z.string(), channelDataSchema),
+});
+export type EngineAnswer = z.output<typeof engineAnswerSchema>;

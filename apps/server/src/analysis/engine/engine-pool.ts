@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Piscina } from 'piscina';
+import { engineAnswerSchema, type EngineAnswer, type EngineTask } from './answer.ts';
+
+/** Heap of one worker, MiB: a runaway analysis ends its worker, not the server. */
+const WORKER_HEAP_MB = 512;
+
+/** The analysis took longer than allowed; its worker was ended. */
+export class EngineTimeout extends Error {
+  override readonly name = 'EngineTimeout';
+}
+
+export interface Engine {
+  /** @throws EngineTimeout, or whatever the engine threw. */
+  readonly analyse: (task: EngineTask) => Promise<EngineAnswer>;
+  readonly close: () => Promise<void>;
+}
+
+export interface EngineOptions {
+  /** The bundled worker. */
+  readonly workerFile: string;
+  readonly threads: number;
+  readonly timeoutMs: number;
+}
+
+/** The vital-signs engine in threads of its own, one analysis at a time in each. */
+export function createEnginePool({ workerFile, threads, timeoutMs }: EngineOptions): Engine {
+  const pool = new Piscina<EngineTask, unknown>({
+    filename: workerFile,
+    minThreads: 1,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 1,
+    maxQueue: threads * 4,
+    idleTimeout: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+  });
+  // A worker that dies tells the task it had; without a listener it would also end the process.
+  pool.on('error', () => undefined);
+
+  return {
+    analyse: async (task) => {
+      const timeout = AbortSignal.timeout(timeoutMs);
+      try {
+        return engineAnswerSchema.parse(await pool.run(task, { signal: timeout }));
+      } catch (error) {
+        if (timeout.aborted) throw new EngineTimeout('The analysis took too long.');
+        throw error;
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}

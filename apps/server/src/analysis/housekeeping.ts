@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Logger } from 'pino';
+import type { DeviceRepository } from '../storage/repositories/devices.ts';
+import type { MeasurementRepository } from '../storage/repositories/measurements.ts';
+
+const EVERY_MS = 60_000;
+/** A measurement takes half a minute; one that got nothing for this long is given up, ms. */
+const ABANDONED_MS = 10 * 60_000;
+
+export interface HousekeepingParts {
+  readonly measurements: MeasurementRepository;
+  readonly devices: DeviceRepository;
+  /** How long results of guests stay retrievable, ms. */
+  readonly retentionMs: number;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+/**
+ * One round: closes abandoned measurements and deletes their data, deletes results past their retention and devices
+ * that cannot come back. Every result belongs to a guest so far, so every result goes.
+ */
+export async function tidy(parts: HousekeepingParts): Promise<void> {
+  const { measurements, devices, retentionMs, log, now = Date.now } = parts;
+  const abandoned = await measurements.abandon(now() - ABANDONED_MS);
+  const expired = await measurements.expire(now() - retentionMs);
+  const purged = await devices.purge();
+  if (abandoned > 0) log.info({ count: abandoned }, 'abandoned measurements closed');
+  if (expired > 0) log.info({ count: expired }, 'expired measurements deleted');
+  if (purged > 0) log.info({ count: purged }, 'expired devices deleted');
+}
+
+/** Tidies now and every minute. @returns the function that ends it, when the round under way is over. */
+export function startHousekeeping(parts: HousekeepingParts): () => Promise<void> {
+  let round = Promise.resolve();
+  const begin = (): void => {
+    round = round
+      .then(() => tidy(parts))
+      .catch((error: unknown) => parts.log.error({ err: error }, 'housekeeping failed'));
+  };
+  begin();
+  const timer = setInterval(begin, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import cors from '@fastify/cors';
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { mount, type MountOptions } from '../http/mount.ts';
+import type { TokenService } from '../identity/token-service.ts';
+import type { Database } from '../storage/database.ts';
+import { ChunkRepository } from '../storage/repositories/chunks.ts';
+import type { DeviceRepository } from '../storage/repositories/devices.ts';
+import { MeasurementRepository } from '../storage/repositories/measurements.ts';
+import type { OrganisationRepository } from '../storage/repositories/organisations.ts';
+import { ProfileRepository } from '../storage/repositories/profiles.ts';
+import { ResultRepository } from '../storage/repositories/results.ts';
+import { ChunkService } from './chunks/chunk-service.ts';
+import { ResultHub } from './delivery/result-hub.ts';
+import { deviceEndpoints } from './endpoints/devices.ts';
+import { measurementEndpoints } from './endpoints/measurements.ts';
+import { profileEndpoints } from './endpoints/profiles.ts';
+import { statusEndpoints } from './endpoints/status.ts';
+import { studyEndpoints } from './endpoints/studies.ts';
+import { Analyst } from './engine/analyst.ts';
+import { createEnginePool } from './engine/engine-pool.ts';
+import { Scheduler } from './engine/scheduler.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { SocketLimits } from './socket/socket-limits.ts';
+import { registerSockets, type SocketTimes } from './socket/socket-server.ts';
+
+export interface AnalysisOptions {
+  readonly database: Database;
+  readonly organisations: OrganisationRepository;
+  readonly devices: DeviceRepository;
+  readonly tokens: TokenService;
+  readonly mounting: MountOptions;
+  readonly workerFile: string;
+  readonly threads: number;
+  readonly timeoutMs: number;
+  readonly retentionMs: number;
+  /** Other sites whose pages may call this service. */
+  readonly origins: readonly string[];
+  readonly socketTimes?: SocketTimes;
+  readonly log: Logger;
+}
+
+export interface AnalysisService {
+  /** Registers the routes and the websocket below a path. */
+  readonly register: (app: FastifyInstance, path: string) => Promise<void>;
+  /** Takes up what an earlier run left unanswered, and begins to tidy. */
+  readonly start: () => Promise<void>;
+  /** Ends what runs; what waits is in the store for the next start. */
+  readonly stop: () => Promise<void>;
+}
+
+/** The analysis service: the protocol in front, the store in the middle, the engine behind. */
+export function createAnalysisService(options: AnalysisOptions): AnalysisService {
+  const { database, organisations, devices, tokens, mounting, log } = options;
+  const chunks = new ChunkRepository(database);
+  const results = new ResultRepository(database);
+  const measurements = new MeasurementRepository(database);
+  const profiles = new ProfileRepository(database);
+  const hub = new ResultHub();
+  const engine = createEnginePool(options);
+  const analyst = new Analyst({ chunks, results, engine, hub, log });
+  const scheduler = new Scheduler((id) => analyst.analyseNext(id), options.threads, log);
+  const chunkService = new ChunkService(chunks, (id) => scheduler.announce(id));
+  const limits = new SocketLimits(ANALYSIS_LIMITS.maxSocketsPerToken);
+  let endHousekeeping = (): Promise<void> => Promise.resolve();
+
+  const endpoints = [
+    ...statusEndpoints(),
+    ...deviceEndpoints({ organisations, devices, tokens }),
+    ...profileEndpoints(profiles),
+    ...studyEndpoints(organisations),
+    ...measurementEndpoints({ organisations, profiles, measurements, results, chunkService }),
+  ];
+
+  return {
+    register: async (app, path) => {
+      await registerSockets(app, path, {
+        parts: { tokens, chunks, chunkService, results, hub, limits },
+        rates: mounting.rates,
+        ...(options.socketTimes === undefined ? {} : { times: options.socketTimes }),
+      });
+      await app.register(
+        async (scope) => {
+          await scope.register(cors, {
+            origin: [...options.origins],
+            credentials: true,
+            methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+            allowedHeaders: ['Authorization', 'Content-Type', 'x-nura-session'],
+            maxAge: 600,
+          });
+          mount(scope, endpoints, mounting);
+        },
+        { prefix: path },
+      );
+    },
+    start: async () => {
+      for (const id of await chunks.waiting()) scheduler.announce(id);
+      const { retentionMs } = options;
+      endHousekeeping = startHousekeeping({ measurements, devices, retentionMs, log });
+    },
+    stop: async () => {
+      await endHousekeeping();
+      await scheduler.stop();
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { WebSocket } from '@fastify/websocket';
+import { decodeRequest, encodeResponse } from '@perfuse/contract/analysis/frames';
+import type { FastifyBaseLogger } from 'fastify';
+import { toServiceError } from '../../http/error-mapping.ts';
+import type { Principal } from '../../http/principal.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+import { createMessageRate } from './message-rate.ts';
+import { Session, type SessionParts } from './session.ts';
+
+type RawData = Buffer | ArrayBuffer | Buffer[];
+
+/** Bytes that may wait for a client which does not read; more ends the socket, the results stay retrievable. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
+/** Answers a frame whose request id could not be read. */
+const NO_REQUEST_ID = '0000000000';
+
+/** Close codes of the websocket standard. */
+export const CLOSE = { goingAway: 1001, policy: 1008 } as const;
+
+function toFrame(data: RawData, isBinary: boolean): Uint8Array | string {
+  const bytes = Array.isArray(data)
+    ? Buffer.concat(data)
+    : data instanceof ArrayBuffer
+      ? Buffer.from(data)
+      : data;
+  return isBinary ? bytes : bytes.toString('utf8');
+}
+
+/** One websocket of the analysis service: frames in, binary frames out. */
+export class Connection {
+  readonly #socket: WebSocket;
+  readonly #log: FastifyBaseLogger;
+  readonly #session: Session;
+  readonly #inbox: Inbox<Uint8Array | string>;
+  readonly #mayPass = createMessageRate();
+  readonly #loginDeadline: NodeJS.Timeout;
+  #answersPing = true;
+
+  /** Listens at once: a message may come with the very packet that opened the socket. */
+  constructor(
+    socket: WebSocket,
+    parts: SessionParts,
+    principal: Principal | null,
+    loginTimeoutMs: number,
+    log: FastifyBaseLogger,
+  ) {
+    this.#socket = socket;
+    this.#log = log;
+    this.#session = new Session(parts, (requestId, status, body) =>
+      this.#send(requestId, status, body),
+    );
+    this.#inbox = createInbox({
+      handle: (frame) => this.#handle(frame),
+      hold: () => socket.pause(),
+      release: () => socket.resume(),
+    });
+    socket.on('message', (data: RawData, isBinary: boolean) => {
+      this.#answersPing = true;
+      this.#inbox.push(toFrame(data, isBinary));
+    });
+    socket.on('pong', () => {
+      this.#answersPing = true;
+    });
+    socket.on('close', () => {
+      clearTimeout(this.#loginDeadline);
+      this.#session.end();
+      void this.#inbox.close();
+    });
+    this.#loginDeadline = setTimeout(() => {
+      if (!this.#session.isLoggedIn) socket.close(CLOSE.policy, 'no login');
+    }, loginTimeoutMs);
+    this.#loginDeadline.unref();
+    if (principal !== null) this.#logIn(principal);
+  }
+
+  #logIn(principal: Principal): void {
+    try {
+      this.#session.logIn(principal);
+    } catch {
+      this.#socket.close(CLOSE.policy, 'too many sockets');
+    }
+  }
+
+  #send(requestId: string, status: number, body: unknown): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) {
+      this.#socket.terminate();
+      return;
+    }
+    this.#socket.send(encodeResponse(requestId, status, body), { binary: true });
+  }
+
+  #refuse(requestId: string, error: unknown): void {
+    const answer = toServiceError(error);
+    if (answer.status >= 500) {
+      this.#log.error({ err: error, code: answer.code }, 'socket request failed');
+    }
+    this.#send(requestId, answer.status, answer.body);
+  }
+
+  async #handle(bytes: Uint8Array | string): Promise<void> {
+    const frame = decodeRequest(bytes);
+    if (!frame.ok) {
+      const { requestId, message } = frame.reason;
+      this.#refuse(requestId ?? NO_REQUEST_ID, new ServiceError('BAD_REQUEST', message));
+      return;
+    }
+    const { requestId } = frame.value;
+    try {
+      if (!this.#mayPass()) throw new ServiceError('RATE_LIMIT', 'Too many messages.');
+      await this.#session.act(frame.value);
+    } catch (error) {
+      this.#refuse(requestId, error);
+    }
+  }
+
+  /** Asks for a sign of life; ends the socket when the last one never came. */
+  ping(): void {
+    if (!this.#answersPing) {
+      this.#socket.terminate();
+      return;
+    }
+    this.#answersPing = false;
+    this.#socket.ping();
+  }
+
+  /** Finishes the message in hand, then says goodbye. */
+  async close(): Promise<void> {
+    await this.#inbox.close();
+    this.#socket.close(CLOSE.goingAway, 'closing');
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A measurement sends a message every few seconds; a burst comes after a reconnect. */
+const PER_SECOND = 20;
+const BURST = 100;
+
+/** Allows a burst of messages and a steady rate after it. */
+export function createMessageRate(now: () => number = Date.now): () => boolean {
+  let credit = BURST;
+  let since = now();
+  return () => {
+    const time = now();
+    credit = Math.min(BURST, credit + ((time - since) / 1000) * PER_SECOND);
+    since = time;
+    if (credit < 1) return false;
+    credit -= 1;
+    return true;
+  };
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ACTIONS, type RequestFrame } from '@perfuse/contract/analysis/frames';
+import {
+  dataFrameBody,
+  loginWithTokenBody,
+  subscribeBody,
+} from '@perfuse/contract/analysis/schemas';
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import type { Principal } from '../../http/principal.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { parseInput } from '../../http/validation.ts';
+import type { TokenService } from '../../identity/token-service.ts';
+import type { ChunkRepository } from '../../storage/repositories/chunks.ts';
+import type { ResultRepository } from '../../storage/repositories/results.ts';
+import type { ChunkService } from '../chunks/chunk-service.ts';
+import type { ResultHub } from '../delivery/result-hub.ts';
+import type { SocketLimits } from './socket-limits.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+export interface SessionParts {
+  readonly tokens: TokenService;
+  readonly chunks: ChunkRepository;
+  readonly chunkService: ChunkService;
+  readonly results: ResultRepository;
+  readonly hub: ResultHub;
+  readonly limits: SocketLimits;
+}
+
+/** Sends one response frame. */
+export type Reply = (requestId: string, status: number, body: unknown) => void;
+
+const OK = 200;
+
+/** What one socket may do and has asked for: the three actions of the protocol, without the wire. */
+export class Session {
+  readonly #parts: SessionParts;
+  readonly #reply: Reply;
+  readonly #subscriptions: Subscriptions;
+  #principal: Principal | null = null;
+  #leave: () => void = () => undefined;
+  #ended = false;
+
+  constructor(parts: SessionParts, reply: Reply) {
+    this.#parts = parts;
+    this.#reply = reply;
+    this.#subscriptions = new Subscriptions(parts.results, parts.hub, (requestId, message) =>
+      reply(requestId, OK, message),
+    );
+  }
+
+  get isLoggedIn(): boolean {
+    return this.#principal !== null;
+  }
+
+  /**
+   * Ties the socket to a token, or to the next one of the same device after a renewal.
+   * @throws ServiceError RATE_LIMIT when the token has all its sockets, RESTRICTED for the token of another device.
+   */
+  logIn(principal: Principal): void {
+    const known = this.#principal;
+    if (known !== null && known.deviceId !== principal.deviceId) {
+      throw new ServiceError('RESTRICTED', 'This socket belongs to another device.');
+    }
+    if (known?.familyId !== principal.familyId) {
+      const leave = this.#ended ? null : this.#parts.limits.take(principal.familyId);
+      if (leave === null) throw new ServiceError('RATE_LIMIT', 'This token has too many sockets.');
+      this.#leave();
+      this.#leave = leave;
+    }
+    this.#principal = principal;
+  }
+
+  /** Gives up the place and the subscriptions; the socket is gone. */
+  end(): void {
+    this.#ended = true;
+    this.#leave();
+    this.#subscriptions.endAll();
+  }
+
+  /** @throws ServiceError with the code to answer. */
+  async act(frame: RequestFrame): Promise<void> {
+    switch (frame.action) {
+      case ACTIONS.loginWithToken:
+        return this.#loginWithToken(frame);
+      case ACTIONS.subscribeResults:
+        return this.#subscribe(frame, await this.#checked());
+      case ACTIONS.data:
+        return this.#addData(frame, await this.#checked());
+      default:
+        throw new ServiceError('INCORRECT_REQUEST', `Invalid Route Number ${frame.action}.`);
+    }
+  }
+
+  async #checked(): Promise<Principal> {
+    if (this.#principal === null) throw new ServiceError('INVALID_TOKEN');
+    await this.#parts.tokens.recheck(this.#principal);
+    return this.#principal;
+  }
+
+  async #loginWithToken({ requestId, body }: RequestFrame): Promise<void> {
+    const { Token } = parseInput(loginWithTokenBody, body, 'body');
+    this.logIn(await this.#parts.tokens.authenticate(Token));
+    this.#reply(requestId, OK, { Token });
+  }
+
+  async #subscribe({ requestId, body }: RequestFrame, principal: Principal): Promise<void> {
+    const { Params, RequestID } = parseInput(subscribeBody, body, 'body');
+    if (!(await this.#parts.chunks.exists(principal.deviceId, Params.ID))) {
+      throw new ServiceError('INVALID_MEASUREMENT');
+    }
+    const most = ANALYSIS_LIMITS.maxOpenMeasurementsPerToken;
+    if (!this.#subscriptions.has(Params.ID) && this.#subscriptions.size >= most) {
+      throw new ServiceError('RATE_LIMIT', `At most ${String(most)} subscriptions on a socket.`);
+    }
+    await this.#subscriptions.add(Params.ID, RequestID, () => this.#reply(requestId, OK, {}));
+    if (this.#ended) this.#subscriptions.endAll();
+  }
+
+  async #addData({ requestId, body }: RequestFrame, principal: Principal): Promise<void> {
+    const { Params, ...data } = parseInput(dataFrameBody, body, 'body');
+    const answer = await this.#parts.chunkService.add(principal, Params.ID, data);
+    this.#reply(requestId, OK, answer);
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import { bearerToken } from '../../http/bearer.ts';
+import type { Principal } from '../../http/principal.ts';
+import { rateOf, type RateLimits } from '../../http/rate-tiers.ts';
+import { sendJson } from '../../http/server.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { Connection } from './connection.ts';
+import type { SessionParts } from './session.ts';
+
+/** Times of the sockets, ms. */
+export interface SocketTimes {
+  /** Between two pings; proxies close what is silent for a minute. */
+  readonly ping: number;
+  /** From opening to a login. */
+  readonly login: number;
+}
+export const SOCKET_TIMES: SocketTimes = { ping: 25_000, login: 10_000 };
+
+/** Longest wait for clients to answer a goodbye, ms. */
+const GOODBYE_MS = 1_000;
+const SUBPROTOCOL = 'json';
+
+export interface SocketServerOptions {
+  readonly parts: SessionParts;
+  readonly rates: RateLimits;
+  readonly times?: SocketTimes;
+}
+
+async function sayGoodbye(connections: ReadonlySet<Connection>): Promise<void> {
+  const open = [...connections];
+  await Promise.all(open.map((connection) => connection.close()));
+  if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref());
+  for (const connection of connections) connection.terminate();
+}
+
+/** Registers the websocket of the analysis service at a path, with and without a slash behind it. */
+export async function registerSockets(
+  app: FastifyInstance,
+  path: string,
+  { parts, rates, times = SOCKET_TIMES }: SocketServerOptions,
+): Promise<void> {
+  const connections = new Set<Connection>();
+  await app.register(websocket, {
+    options: {
+      maxPayload: ANALYSIS_LIMITS.maxFrameBytes,
+      perMessageDeflate: false,
+      handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+    },
+    // The library closes the socket with the fitting code itself; what was sent is no matter for the log.
+    errorHandler: (error, _socket, request) =>
+      request.log.info({ reason: error.name }, 'socket error'),
+    preClose(done) {
+      clearInterval(pinging);
+      sayGoodbye(connections).then(() => {
+        this.websocketServer.close();
+        done();
+      }, done);
+    },
+  });
+  const pinging = setInterval(() => {
+    for (const connection of connections) connection.ping();
+  }, times.ping);
+  pinging.unref();
+
+  const principals = new WeakMap<FastifyRequest, Principal>();
+  const authenticate = async (request: FastifyRequest): Promise<void> => {
+    const token = bearerToken(request.headers.authorization);
+    if (token === null) return;
+    const principal = await parts.tokens.authenticate(token);
+    if (parts.limits.isFull(principal.familyId)) throw new ServiceError('RATE_LIMIT');
+    principals.set(request, principal);
+  };
+
+  for (const url of [path, `${path}/`]) {
+    app.route({
+      method: 'GET',
+      url,
+      config: { rateLimit: rateOf('normal', rates) },
+      preValidation: authenticate,
+      handler: (_request, reply) => {
+        const missing = new ServiceError('NOT_FOUND', 'This is the address of a websocket.');
+        return sendJson(reply, missing.status, missing.body);
+      },
+      wsHandler: (socket, request) => {
+        const connection = new Connection(
+          socket,
+          parts,
+          principals.get(request) ?? null,
+          times.login,
+          request.log,
+        );
+        connections.add(connection);
+        socket.on('close', () => connections.delete(connection));
+      },
+    });
+  }
+}

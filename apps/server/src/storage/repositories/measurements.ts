@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT_STATUSES } from '@perfuse/contract/analysis/schemas';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../database.ts';
+import { count, time } from '../rows.ts';
+
+const measurementRow = z.object({
+  id: z.string(),
+  organisation_id: z.string(),
+  device_id: z.string(),
+  study_id: z.string(),
+  profile_id: z.nullable(z.string()),
+  partner_id: z.string(),
+  mode: z.string(),
+  resolution: count,
+  status: z.enum(MEASUREMENT_STATUSES),
+  data_bytes: count,
+  created_at: time,
+  updated_at: time,
+});
+export type MeasurementRow = z.output<typeof measurementRow>;
+
+const listedRow = z.extend(measurementRow, {
+  profile_name: z.nullable(z.string()),
+  device_version: z.string(),
+});
+export type ListedMeasurement = z.output<typeof listedRow>;
+
+export interface NewMeasurement {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly deviceId: string;
+  readonly studyId: string;
+  readonly profileId: string | null;
+  readonly partnerId: string;
+  readonly mode: string;
+  readonly resolution: number;
+}
+
+export const SORTABLE = {
+  Created: 'created_at',
+  Updated: 'updated_at',
+  StatusID: 'status',
+} as const;
+
+export interface MeasurementFilter {
+  readonly deviceId: string;
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  readonly profileId?: string | undefined;
+  readonly profileName?: string | undefined;
+  readonly studyId?: string | undefined;
+  readonly status?: string | undefined;
+  readonly partnerId?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly sortBy: (typeof SORTABLE)[keyof typeof SORTABLE];
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Measurements without their data; every call but the housekeeping names the device that owns them. */
+export class MeasurementRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** @returns false when the device already has `maxOpen` measurements that wait for data. */
+  async open(measurement: NewMeasurement, maxOpen: number): Promise<boolean> {
+    const now = this.#now();
+    return this.#db.transaction().execute(async (db) => {
+      const { n } = await db
+        .selectFrom('measurements')
+        .select(({ fn }) => fn.countAll().as('n'))
+        .where('device_id', '=', measurement.deviceId)
+        .where('status', '=', 'CAPTURING')
+        .executeTakeFirstOrThrow();
+      if (count.parse(n) >= maxOpen) return false;
+      await db
+        .insertInto('measurements')
+        .values({
+          id: measurement.id,
+          organisation_id: measurement.organisationId,
+          device_id: measurement.deviceId,
+          study_id: measurement.studyId,
+          profile_id: measurement.profileId,
+          partner_id: measurement.partnerId,
+          mode: measurement.mode,
+          resolution: measurement.resolution,
+          status: 'CAPTURING',
+          data_bytes: 0,
+          received_ms: 0,
+          created_at: now,
+          updated_at: now,
+          completed_at: null,
+        })
+        .execute();
+      return true;
+    });
+  }
+
+  async find(deviceId: string, id: string): Promise<MeasurementRow | null> {
+    const row = await this.#db
+      .selectFrom('measurements')
+      .selectAll()
+      .where('id', '=', id)
+      .where('device_id', '=', deviceId)
+      .executeTakeFirst();
+    return row === undefined ? null : measurementRow.parse(row);
+  }
+
+  #filtered(filter: MeasurementFilter) {
+    let query = this.#db
+      .selectFrom('measurements')
+      .innerJoin('devices', 'devices.id', 'measurements.device_id')
+      .leftJoin('profiles', 'profiles.id', 'measurements.profile_id')
+      .where('measurements.device_id', '=', filter.deviceId);
+    if (filter.from !== undefined)
+      query = query.where('measurements.created_at', '>=', filter.from);
+    if (filter.until !== undefined) {
+      query = query.where('measurements.created_at', '<=', filter.until);
+    }
+    if (filter.profileId !== undefined) query = query.where('profile_id', '=', filter.profileId);
+    if (filter.profileName !== undefined) {
+      query = query.where('profiles.name', '=', filter.profileName);
+    }
+    if (filter.studyId !== undefined) query = query.where('study_id', '=', filter.studyId);
+    if (filter.status !== undefined) query = query.where('measurements.status', '=', filter.status);
+    if (filter.partnerId !== undefined) query = query.where('partner_id', '=', filter.partnerId);
+    if (filter.mode !== undefined) query = query.where('mode', '=', filter.mode);
+    return query;
+  }
+
+  async list(
+    filter: MeasurementFilter,
+  ): Promise<{ readonly rows: readonly ListedMeasurement[]; readonly total: number }> {
+    const rows = await this.#filtered(filter)
+      .selectAll('measurements')
+      .select(['profiles.name as profile_name', 'devices.version as device_version'])
+      .orderBy(`measurements.${filter.sortBy}`, filter.descending ? 'desc' : 'asc')
+      .orderBy('measurements.id')
+      .limit(filter.limit)
+      .offset(filter.offset)
+      .execute();
+    const { total } = await this.#filtered(filter)
+      .select(({ fn }) => fn.countAll().as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows: z.array(listedRow).parse(rows), total: count.parse(total) };
+  }
+
+  /** Deletes a measurement with its chunks and results. @returns false when the device has no such measurement. */
+  async remove(deviceId: string, id: string): Promise<boolean> {
+    const result = await this.#db
+      .deleteFrom('measurements')
+      .where('id', '=', id)
+      .where('device_id', '=', deviceId)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  /** Closes measurements that nobody added to since `before`, and deletes their data. */
+  async abandon(before: number): Promise<number> {
+    return this.#db.transaction().execute(async (db) => {
+      const stale = db
+        .selectFrom('measurements')
+        .select('id')
+        .where('status', '=', 'CAPTURING')
+        .where('updated_at', '<', before);
+      await db.deleteFrom('chunks').where('measurement_id', 'in', stale).execute();
+      const result = await db
+        .updateTable('measurements')
+        .set({ status: 'INCOMPLETE', updated_at: this.#now() })
+        .where('status', '=', 'CAPTURING')
+        .where('updated_at', '<', before)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
+    });
+  }
+
+  /** Deletes closed measurements that were last touched before `before`, with their results. */
+  async expire(before: number): Promise<number> {
+    const result = await this.#db
+      .deleteFrom('measurements')
+      .where('status', 'in', ['COMPLETE', 'ERROR', 'INCOMPLETE'])
+      .where('updated_at', '<', before)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+}

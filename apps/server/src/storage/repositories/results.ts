@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT_STATUSES, type MeasurementStatus } from '@perfuse/contract/analysis/schemas';
+import { channelDataSchema, resultErrorSchema } from '@perfuse/contract/results/message';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../database.ts';
+import { count, flag, json } from '../rows.ts';
+
+export const channelsSchema = z.record(z.string(), channelDataSchema);
+
+const resultRow = z.object({
+  measurement_id: z.string(),
+  position: count,
+  id: z.string(),
+  is_final: flag,
+  status: z.enum(MEASUREMENT_STATUSES),
+  channels: json(channelsSchema),
+  error: json(resultErrorSchema),
+});
+export type ResultRow = z.output<typeof resultRow>;
+
+export interface NewResult {
+  readonly id: string;
+  readonly measurementId: string;
+  readonly position: number;
+  /** Digest of the chunk that was analysed. */
+  readonly digest: string;
+  readonly isFinal: boolean;
+  readonly channels: z.output<typeof channelsSchema>;
+  readonly error: z.output<typeof resultErrorSchema>;
+}
+
+/** Results of chunks, and the closing of a measurement with its last one. */
+export class ResultRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /**
+   * Stores the result of a chunk. The final one closes the measurement and deletes its data.
+   * @returns the status of the measurement, or null when the chunk is no longer there: the measurement was deleted or
+   * begun afresh while it was analysed, and the result is dropped.
+   */
+  async store(result: NewResult): Promise<MeasurementStatus | null> {
+    return this.#db.transaction().execute(async (db) => {
+      const chunk = await db
+        .updateTable('chunks')
+        .set({ state: 'answered' })
+        .where('measurement_id', '=', result.measurementId)
+        .where('position', '=', result.position)
+        .where('digest', '=', result.digest)
+        .where('state', '=', 'pending')
+        .executeTakeFirst();
+      if (chunk.numUpdatedRows === 0n) return null;
+      const status = await this.#close(db, result);
+      await db
+        .insertInto('results')
+        .values({
+          measurement_id: result.measurementId,
+          position: result.position,
+          id: result.id,
+          digest: result.digest,
+          is_final: result.isFinal ? 1 : 0,
+          status,
+          channels: JSON.stringify(result.channels),
+          error: JSON.stringify(result.error),
+          created_at: this.#now(),
+        })
+        .execute();
+      return status;
+    });
+  }
+
+  async #close(db: Database, result: NewResult): Promise<MeasurementStatus> {
+    const now = this.#now();
+    if (!result.isFinal) {
+      const row = await db
+        .selectFrom('measurements')
+        .select('status')
+        .where('id', '=', result.measurementId)
+        .executeTakeFirstOrThrow();
+      return z.enum(MEASUREMENT_STATUSES).parse(row.status);
+    }
+    const status = result.error.Code === 'OK' ? 'COMPLETE' : 'ERROR';
+    await db
+      .updateTable('measurements')
+      .set({ status, updated_at: now, completed_at: now })
+      .where('id', '=', result.measurementId)
+      .execute();
+    await db.deleteFrom('chunks').where('measurement_id', '=', result.measurementId).execute();
+    return status;
+  }
+
+  /** Results of a measurement so far, in order. */
+  async list(measurementId: string): Promise<readonly ResultRow[]> {
+    const rows = await this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', '=', measurementId)
+      .orderBy('position')
+      .execute();
+    return z.array(resultRow).parse(rows);
+  }
+
+  async find(measurementId: string, position: number): Promise<ResultRow | null> {
+    const row = await this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', '=', measurementId)
+      .where('position', '=', position)
+      .executeTakeFirst();
+    return row === undefined ? null : resultRow.parse(row);
+  }
+
+  async final(measurementId: string): Promise<ResultRow | null> {
+    const row = await this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', '=', measurementId)
+      .where('is_final', '=', 1)
+      .executeTakeFirst();
+    return row === undefined ? null : resultRow.parse(row);
+  }
+}
