@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { captureAssetsPlugin } from '../../packages/capture/vite.ts';
 import { precompress } from './vite/precompress.ts';
 
 const EDITIONS = {
@@ -47,7 +48,7 @@ export default defineConfig(() => {
       __PERFUSE_QUIRKS__: JSON.stringify(quirks),
       __PERFUSE_VERSION__: JSON.stringify(version),
     },
-    plugins: [react(), precompress()],
+    plugins: [react(), captureAssetsPlugin(), precompress()],
     resolve: { alias: { '@nuralogix.ai/dfx-api-client': dfxBrowserBuild() } },
     worker: { format: 'es' },
     build: {

@@ -7,11 +7,13 @@ import { createDeviceToken, type DeviceToken } from './device-token.ts';
 import { createLaunch, type Launch } from './launch/launch.ts';
 import { persistSession, restoreSession, type SessionStorages } from './session/persistence.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
+import { createStudy, type Study } from './study.ts';
 
 /** Everything that lives as long as the page, made once outside React. */
 export interface Services {
   readonly api: ContractClient<typeof BACKEND_ROUTES>;
   readonly deviceToken: DeviceToken;
+  readonly study: Study;
   readonly session: SessionStore;
   readonly launch: Launch;
   /** Saves what is unsaved; for when the page goes away. */
@@ -51,5 +53,6 @@ export function createServices(): Services {
     status: () => api.call('status'),
     warmToken: deviceToken.get,
   });
-  return { api, deviceToken, session, launch, flush };
+  const study = createStudy(() => api.call('study'));
+  return { api, deviceToken, study, session, launch, flush };
 }

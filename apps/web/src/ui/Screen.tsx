@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Header } from './Header.tsx';
 import styles from './Screen.module.css';
@@ -10,8 +11,8 @@ export interface ScreenProps {
   readonly title: string;
   /** A sentence below the title. */
   readonly lead?: ReactNode;
-  /** A link above the title. */
-  readonly back?: { readonly to: string; readonly label: string };
+  /** Address of a back link above the title. */
+  readonly back?: string;
   /** Above everything, over the whole width. */
   readonly banner?: ReactNode;
   /** `text` for reading and forms, `page` for results. */
@@ -25,6 +26,7 @@ export interface ScreenProps {
 /** The layout of every screen but the camera's: logo, one heading, content, buttons. */
 export function Screen(props: ScreenProps): ReactNode {
   const { title, lead, back, banner, width = 'text', actions, headerEnd, children } = props;
+  const { t } = useTranslation('common');
   const heading = useScreenHeading(title);
   return (
     <>
@@ -32,9 +34,9 @@ export function Screen(props: ScreenProps): ReactNode {
       <Header>{headerEnd}</Header>
       <main className={classes(styles['main'], styles[width])}>
         <div className={styles['intro']}>
-          {back && (
-            <Link className={styles['back']} to={back.to}>
-              <span aria-hidden="true">←</span> {back.label}
+          {back !== undefined && (
+            <Link className={styles['back']} to={back}>
+              <span aria-hidden="true">←</span> {t('back')}
             </Link>
           )}
           <h1 ref={heading} tabIndex={-1} className={styles['title']}>

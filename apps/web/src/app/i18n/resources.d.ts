@@ -4,10 +4,12 @@ import 'i18next';
 import type cameraConsent from '../../locales/en/camera-consent.json';
 import type common from '../../locales/en/common.json';
 import type consent from '../../locales/en/consent.json';
+import type legal from '../../locales/en/legal.json';
 import type measurement from '../../locales/en/measurement.json';
 import type permission from '../../locales/en/permission.json';
 import type preload from '../../locales/en/preload.json';
 import type profile from '../../locales/en/profile.json';
+import type reasons from '../../locales/en/reasons.json';
 import type results from '../../locales/en/results.json';
 
 declare module 'i18next' {
@@ -17,10 +19,12 @@ declare module 'i18next' {
       common: typeof common;
       'camera-consent': typeof cameraConsent;
       consent: typeof consent;
+      legal: typeof legal;
       measurement: typeof measurement;
       permission: typeof permission;
       preload: typeof preload;
       profile: typeof profile;
+      reasons: typeof reasons;
       results: typeof results;
     };
   }

@@ -23,6 +23,9 @@ const ConsentScreen = lazy(async () => ({
 const ProfileScreen = lazy(async () => ({
   default: (await import('../../features/profile/ProfileScreen.tsx')).ProfileScreen,
 }));
+const LegalScreen = lazy(async () => ({
+  default: (await import('../../features/legal/LegalScreen.tsx')).LegalScreen,
+}));
 const PermissionScreen = lazy(async () => ({
   default: (await import('../../features/permission/PermissionScreen.tsx')).PermissionScreen,
 }));
@@ -52,6 +55,8 @@ function screenRoutes(): ReactNode {
       <Route path="/permission" element={guarded(PATHS.permission, <PermissionScreen />)} />
       <Route path="/measurement" element={guarded(PATHS.measurement, <MeasurementScreen />)} />
       <Route path="/results/*" element={guarded(PATHS.results, <ResultsScreen />)} />
+      <Route path="/terms" element={<LegalScreen page="terms" />} />
+      <Route path="/privacy" element={<LegalScreen page="privacy" />} />
       <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   );

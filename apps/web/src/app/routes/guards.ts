@@ -51,6 +51,8 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
     after(PATHS.measurement)(flags) ?? (flags.profileCompleted ? null : PATHS.profile),
   // Results need no capture files: a reload shows them at once.
   [PATHS.results]: (flags) => (flags.hasResult ? null : PATHS.entry),
+  [PATHS.terms]: open,
+  [PATHS.privacy]: open,
   [PATHS.notFound]: open,
 };
 

@@ -10,6 +10,8 @@ export const PATHS = {
   permission: '/permission',
   measurement: '/measurement',
   results: '/results',
+  terms: '/terms',
+  privacy: '/privacy',
   notFound: '/404',
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];

@@ -11,7 +11,6 @@ export const storedSessionSchema = z.object({
   consentCompleted: z.boolean(),
   profileCompleted: z.boolean(),
   profile: profileFormSchema,
-  studyId: z.nullable(z.string()),
   /** Device id of the camera the person chose; a preference, the camera may be gone. */
   selectedCamera: z.nullable(z.string()),
 });
@@ -40,7 +39,6 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   consentCompleted: false,
   profileCompleted: false,
   profile: EMPTY_PROFILE,
-  studyId: null,
   selectedCamera: null,
 };
 
@@ -52,7 +50,6 @@ export function storedPart(state: SessionState): StoredSession {
     consentCompleted: state.consentCompleted,
     profileCompleted: state.profileCompleted,
     profile: state.profile,
-    studyId: state.studyId,
     selectedCamera: state.selectedCamera,
   };
 }

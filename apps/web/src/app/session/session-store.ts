@@ -16,7 +16,6 @@ export interface SessionActions {
   /** Keeps what is typed; the profile counts as incomplete until it is submitted again. */
   readonly editProfile: (profile: ProfileForm) => void;
   readonly completeProfile: () => void;
-  readonly setStudyId: (studyId: string) => void;
   readonly selectCamera: (deviceId: string | null) => void;
   /** Puts the outcome on the results screen and into `window.perfuse`. */
   readonly finishMeasurement: (outcome: MeasurementOutcome) => void;
@@ -46,7 +45,6 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     completeConsent: () => set({ consentCompleted: true }),
     editProfile: (profile) => set({ profile, profileCompleted: false }),
     completeProfile: () => set({ profileCompleted: true }),
-    setStudyId: (studyId) => set({ studyId }),
     selectCamera: (selectedCamera) => set({ selectedCamera }),
     finishMeasurement: (lastMeasurement) => set({ lastMeasurement }),
     notify: (notification) => set({ notification }),

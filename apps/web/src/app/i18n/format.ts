@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A number with a fixed count of decimals, in the way of a language. */
+export function formatNumber(value: number, decimals: number, language: string): string {
+  return new Intl.NumberFormat(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(value);
+}
+
+/** Date and time of a measurement. @param locale undefined for the browser's own. */
+export function formatMoment(atMs: number, locale?: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(atMs);
+}
+
+/** What is shown where there is no value. */
+export const MISSING_MARK = '?';

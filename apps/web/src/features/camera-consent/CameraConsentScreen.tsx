@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CameraIcon, ShieldIcon } from '../../ui/icons.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { CameraProblem } from './CameraProblem.tsx';
+import styles from './CameraConsentScreen.module.css';
+import { useAgree } from './use-agree.ts';
+
+/** Tells what the camera is for before it is asked for. */
+export function CameraConsentScreen(): ReactNode {
+  const { t } = useTranslation('camera-consent');
+  const { isPending, failure, agree, dismiss } = useAgree();
+  return (
+    <Screen
+      width="page"
+      banner={<Banner>{t('banner')}</Banner>}
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <Button
+          className={styles['agree'] ?? ''}
+          isPending={isPending}
+          onPress={() => void agree()}
+        >
+          {t('agree')}
+        </Button>
+      }
+    >
+      <div className={styles['cards']}>
+        <Card title={t('camera.title')} icon={<CameraIcon />}>
+          <p>{t('camera.text')}</p>
+          <p>{t('camera.pictures')}</p>
+        </Card>
+        <Card title={t('data.title')} icon={<ShieldIcon />}>
+          <p>{t('data.text')}</p>
+          <p>{t('data.kept')}</p>
+        </Card>
+      </div>
+      <Card tone="notice" title={t('notice.title')}>
+        <p>{t('notice.text')}</p>
+      </Card>
+      <p className={styles['disclaimer']}>{t('disclaimer')}</p>
+      <CameraProblem failure={failure} onClose={dismiss} />
+    </Screen>
+  );
+}

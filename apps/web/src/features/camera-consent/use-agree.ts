@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { BUILD } from '../../app/build.ts';
+import { PATHS } from '../../app/routes/paths.ts';
+import { useServices, useSession } from '../../app/use-services.ts';
+import { checkCameraAccess, type CameraAccess } from './camera-access.ts';
+
+export type AgreeFailure = Exclude<CameraAccess, 'granted'> | 'no-study';
+
+export interface Agreeing {
+  readonly isPending: boolean;
+  readonly failure: AgreeFailure | null;
+  readonly agree: () => Promise<void>;
+  readonly dismiss: () => void;
+}
+
+/** What the Agree button does: study, camera, then camera consent counts as given. */
+export function useAgree(): Agreeing {
+  const { study } = useServices();
+  const acceptTerms = useSession((session) => session.acceptTerms);
+  const navigate = useNavigate();
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<AgreeFailure | null>(null);
+
+  const firstFailure = async (): Promise<AgreeFailure | null> => {
+    if (BUILD.edition === 'consumer') {
+      const id = await study.id().catch(() => null);
+      if (id === null) return 'no-study';
+    }
+    // Absent in insecure contexts, whatever its type says.
+    const devices = navigator.mediaDevices as MediaDevices | undefined;
+    const access = await checkCameraAccess(devices);
+    return access === 'granted' ? null : access;
+  };
+
+  const agree = async (): Promise<void> => {
+    if (isPending) return;
+    setPending(true);
+    const found = await firstFailure();
+    setPending(false);
+    setFailure(found);
+    if (found !== null) return;
+    acceptTerms();
+    await navigate(PATHS.consent);
+  };
+
+  return { isPending, failure, agree, dismiss: () => setFailure(null) };
+}

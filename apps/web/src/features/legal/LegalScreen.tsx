@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { operatorOf } from '../../app/operator.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import styles from './LegalScreen.module.css';
+
+const SECTIONS = {
+  terms: ['purpose', 'medical', 'use', 'liability'],
+  privacy: ['what', 'pictures', 'why', 'kept', 'device', 'rights'],
+} as const;
+
+/** Terms of use or privacy policy, to read. */
+export function LegalScreen({ page }: { readonly page: keyof typeof SECTIONS }): ReactNode {
+  const { t } = useTranslation('legal');
+  const { name, address } = operatorOf(window.location);
+  return (
+    <Screen title={t(`${page}.title`)} lead={t('operator', { name, address })}>
+      <div className={styles['text']}>
+        {page === 'terms'
+          ? SECTIONS.terms.map((section) => (
+              <section key={section}>
+                <h2>{t(`terms.${section}.title`)}</h2>
+                <p>{t(`terms.${section}.text`)}</p>
+              </section>
+            ))
+          : SECTIONS.privacy.map((section) => (
+              <section key={section}>
+                <h2>{t(`privacy.${section}.title`)}</h2>
+                <p>{t(`privacy.${section}.text`)}</p>
+              </section>
+            ))}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Choice } from '../../ui/Choice.tsx';
+import type { ProfileFormModel } from './use-profile-form.ts';
+
+/** Smoking, diabetes and blood pressure. */
+export function HealthFields({ model }: { readonly model: ProfileFormModel }): ReactNode {
+  const { t } = useTranslation('profile');
+  const { form, errors, edit } = model;
+  const yesNo = (field: 'smoker' | 'hypertension' | 'hypertensionMedication'): ReactNode => (
+    <div data-field={field}>
+      <Choice
+        label={t(`question.${field}`)}
+        value={form[field]}
+        onChange={(value) => edit(field, value)}
+        error={errors[field] && t(errors[field])}
+        options={[
+          { value: '1', label: t('yes') },
+          { value: '0', label: t('no') },
+        ]}
+      />
+    </div>
+  );
+  return (
+    <>
+      {yesNo('smoker')}
+      <div data-field="diabetic">
+        <Choice
+          label={t('question.diabetic')}
+          value={form.diabetic}
+          onChange={(value) => edit('diabetic', value)}
+          error={errors.diabetic && t(errors.diabetic)}
+          options={[
+            { value: '0', label: t('no') },
+            { value: 'type1', label: t('type1') },
+            { value: 'type2', label: t('type2') },
+          ]}
+        />
+      </div>
+      {yesNo('hypertension')}
+      {yesNo('hypertensionMedication')}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import { UNIT_SYSTEMS } from '@perfuse/contract/person/profile';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { PATHS } from '../../app/routes/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Choice } from '../../ui/Choice.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { BodyFields } from './BodyFields.tsx';
+import { HealthFields } from './HealthFields.tsx';
+import { ProfileText } from './ProfileText.tsx';
+import { focusField } from './focus-field.ts';
+import { useProfileForm } from './use-profile-form.ts';
+
+/** The profile: a few answers that the results are read against. */
+export function ProfileScreen(): ReactNode {
+  const { t } = useTranslation('profile');
+  const navigate = useNavigate();
+  const model = useProfileForm();
+  const { form, errors, edit, switchUnits } = model;
+  const formElement = useRef<HTMLFormElement>(null);
+
+  const submit = (): void => {
+    const invalid = model.submit();
+    if (invalid === null) void navigate(PATHS.measurement);
+    else focusField(formElement.current, invalid);
+  };
+
+  return (
+    <Screen title={t('title')} lead={t('lead')} back={PATHS.consent}>
+      <form
+        ref={formElement}
+        noValidate
+        style={{ display: 'contents' }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Card title={t('you')}>
+          <ProfileText field="age" label={t('age')} unit={t('years')} model={model} />
+          <div data-field="gender">
+            <Choice
+              label={t('sex.label')}
+              value={form.gender}
+              onChange={(value) => edit('gender', value)}
+              error={errors.gender && t(errors.gender)}
+              options={[
+                { value: 'male', label: t('sex.male') },
+                { value: 'female', label: t('sex.female') },
+              ]}
+            />
+          </div>
+        </Card>
+        <Card title={t('body')}>
+          <Choice
+            size="quiet"
+            label={t('units.label')}
+            value={form.unit}
+            onChange={switchUnits}
+            options={UNIT_SYSTEMS.map((unit) => ({ value: unit, label: t(`units.${unit}`) }))}
+          />
+          <BodyFields model={model} />
+        </Card>
+        <Card title={t('health')}>
+          <HealthFields model={model} />
+        </Card>
+        <Button type="submit">{t('continue')}</Button>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextField } from '../../ui/TextField.tsx';
+import { typedNumber } from './profile-fields.ts';
+import type { ProfileFormModel } from './use-profile-form.ts';
+
+export interface ProfileTextProps {
+  readonly field: 'age' | 'heightCm' | 'heightFeet' | 'heightInches' | 'weight' | 'waist';
+  readonly label: string;
+  readonly unit: string;
+  readonly note?: string;
+  readonly hint?: string;
+  readonly model: ProfileFormModel;
+}
+
+/** One number of the profile. */
+export function ProfileText({ field, model, ...texts }: ProfileTextProps): ReactNode {
+  const { t } = useTranslation('profile');
+  const error = model.errors[field];
+  return (
+    <div data-field={field}>
+      <TextField
+        {...texts}
+        numeric
+        value={model.form[field]}
+        onChange={(text) => model.edit(field, typedNumber(text))}
+        error={error && t(error)}
+      />
+    </div>
+  );
+}

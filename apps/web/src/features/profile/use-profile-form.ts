@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  parseProfileForm,
+  switchProfileUnits,
+  type ProfileForm,
+  type ProfileFormErrors,
+  type UnitSystem,
+} from '@perfuse/contract/person/profile';
+import { useState } from 'react';
+import { useSession } from '../../app/use-services.ts';
+import { firstInvalid, type ProfileField } from './profile-fields.ts';
+
+export interface ProfileFormModel {
+  readonly form: ProfileForm;
+  readonly errors: ProfileFormErrors;
+  readonly edit: <F extends ProfileField>(field: F, value: ProfileForm[F]) => void;
+  readonly switchUnits: (unit: UnitSystem) => void;
+  /** @returns the first field that breaks a rule, or null when the profile is complete. */
+  readonly submit: () => ProfileField | null;
+}
+
+/** The form lives in the session, so that leaving and coming back resumes it. */
+export function useProfileForm(): ProfileFormModel {
+  const form = useSession((session) => session.profile);
+  const editProfile = useSession((session) => session.editProfile);
+  const completeProfile = useSession((session) => session.completeProfile);
+  const [tried, setTried] = useState(false);
+  const parsed = parseProfileForm(form);
+  const errors = parsed.ok ? {} : parsed.reason;
+  return {
+    form,
+    // Nobody is corrected while they fill the form in for the first time; after a try errors go as they are mended.
+    errors: tried ? errors : {},
+    edit: (field, value) => editProfile({ ...form, [field]: value }),
+    switchUnits: (unit) => editProfile(switchProfileUnits(form, unit)),
+    submit: () => {
+      setTried(true);
+      if (parsed.ok) completeProfile();
+      return firstInvalid(errors);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Disclosure as AriaDisclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
+import { Heading } from 'react-aria-components/Heading';
+import styles from './Disclosure.module.css';
+import { classes } from './classes.ts';
+
+export interface DisclosureProps {
+  readonly title: string;
+  /** Level of the heading that opens and closes it. */
+  readonly level?: 2 | 3;
+  readonly defaultExpanded?: boolean;
+  readonly isDisabled?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A part of a screen that folds away. */
+export function Disclosure(props: DisclosureProps): ReactNode {
+  const { title, level = 2, defaultExpanded = false, isDisabled = false, children } = props;
+  return (
+    <AriaDisclosure
+      defaultExpanded={defaultExpanded}
+      isDisabled={isDisabled}
+      className={classes('react-aria-Disclosure', styles['disclosure'])}
+    >
+      <Heading level={level} className={classes('react-aria-Heading', styles['heading'])}>
+        <Button slot="trigger" className={classes('react-aria-Button', styles['trigger'])}>
+          <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <path d="m9 5 7 7-7 7" />
+          </svg>
+          {title}
+        </Button>
+      </Heading>
+      <DisclosurePanel className={classes('react-aria-DisclosurePanel', styles['panel'])}>
+        {children}
+      </DisclosurePanel>
+    </AriaDisclosure>
+  );
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CSSProperties, ReactNode } from 'react';
+import styles from './RangeBar.module.css';
+import { classes } from './classes.ts';
+
+export interface RangeBarProps {
+  /** Id of the element that names the value. */
+  readonly labelledBy: string;
+  /** What the meter says: the value and its band in words. */
+  readonly valueText: string;
+  readonly value: number;
+  readonly limits: readonly [number, number];
+  /** Colour tokens of the bands, from the lowest. */
+  readonly colours: readonly string[];
+  /** Texts at the borders between bands; one fewer than colours. */
+  readonly edgeLabels: readonly string[];
+  /** Which band the value is in. */
+  readonly active: number;
+  /** Where the value sits, 0..1. */
+  readonly position: number;
+  /** One standard deviation to either side, 0..1. */
+  readonly spread?: readonly [number, number];
+}
+
+const percent = (share: number): string => `${String(share * 100)}%`;
+
+/** Where a value lies among its bands, as a meter. The bands have equal width, so the edges are written below. */
+export function RangeBar(props: RangeBarProps): ReactNode {
+  const { labelledBy, valueText, value, limits, colours, edgeLabels, active, position, spread } =
+    props;
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--position': percent(position),
+    '--colour': `var(--band-${colours[active] ?? 'yellow'})`,
+  };
+  return (
+    <div
+      role="meter"
+      aria-labelledby={labelledBy}
+      aria-valuenow={value}
+      aria-valuemin={Math.min(limits[0], value)}
+      aria-valuemax={Math.max(limits[1], value)}
+      aria-valuetext={valueText}
+      className={styles['range']}
+      style={style}
+    >
+      <div className={styles['bands']}>
+        {colours.map((colour, index) => (
+          <span
+            key={`${String(index)}${colour}`}
+            className={classes(styles['band'], index === active && styles['active'])}
+            style={{ background: `var(--band-${colour})` }}
+          />
+        ))}
+      </div>
+      {spread !== undefined && (
+        <span
+          className={styles['spread']}
+          style={{
+            insetInlineStart: percent(spread[0]),
+            inlineSize: percent(spread[1] - spread[0]),
+          }}
+        />
+      )}
+      <span className={styles['marker']} />
+      <div className={styles['edges']} aria-hidden="true">
+        {edgeLabels.map((label, index) => (
+          <span
+            key={label}
+            className={styles['edge']}
+            style={{ insetInlineStart: percent((index + 1) / colours.length) }}
+          >
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

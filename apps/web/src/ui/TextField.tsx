@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode, Ref } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextField as AriaTextField } from 'react-aria-components/TextField';
+import styles from './Field.module.css';
+import { classes } from './classes.ts';
+
+export interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Shown inside the field, read after its name. */
+  readonly unit?: string;
+  /** Beside the label, such as 'optional'. */
+  readonly note?: string;
+  readonly hint?: string;
+  /** Present when the entry breaks a rule. */
+  readonly error?: string | undefined;
+  readonly numeric?: boolean;
+  readonly autoComplete?: string;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+export function TextField(props: TextFieldProps): ReactNode {
+  const { label, value, onChange, unit, note, hint, error, numeric, autoComplete, inputRef } =
+    props;
+  return (
+    <AriaTextField
+      value={value}
+      onChange={onChange}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      className={classes('react-aria-TextField', styles['field'])}
+    >
+      <span>
+        <Label className={classes('react-aria-Label', styles['label'])}>{label}</Label>
+        {note !== undefined && <span className={styles['optional']}> {note}</span>}
+      </span>
+      <span className={styles['box']}>
+        <Input
+          ref={inputRef}
+          className={classes('react-aria-Input', styles['input'])}
+          autoComplete={autoComplete ?? 'off'}
+          {...(numeric === true ? { inputMode: 'numeric' } : {})}
+        />
+        {unit !== undefined && (
+          <Text slot="description" className={styles['unit'] ?? ''}>
+            {unit}
+          </Text>
+        )}
+      </span>
+      {hint !== undefined && <span className={styles['hint']}>{hint}</span>}
+      <FieldError className={classes('react-aria-FieldError', styles['error'])}>{error}</FieldError>
+    </AriaTextField>
+  );
+}
