@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import type { TraceChunk } from '@perfuse/contract/payload/chunk';
-import { chromium } from 'playwright-core';
+import { launchWithCamera } from '@perfuse/rig';
 import { servePage } from './page-server.ts';
 import type { BenchPlan, BenchReport } from './page/report.ts';
 
@@ -17,27 +17,11 @@ export interface Recording {
   readonly complaints: readonly string[];
 }
 
-const EXECUTABLE = process.env['PERFUSE_CHROMIUM'] ?? '/usr/bin/chromium';
-
-function flags(video: string | undefined): string[] {
-  return [
-    '--no-sandbox',
-    '--use-fake-ui-for-media-stream',
-    ...(video === undefined
-      ? ['--use-fake-device-for-media-stream=fps=30']
-      : ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`]),
-  ];
-}
-
 /** Films a y4m file through the real capture, in headless Chromium. */
 export async function recordVideo(options: RecordOptions): Promise<Recording> {
   const { video, ...plan } = options;
   const server = await servePage();
-  const browser = await chromium.launch({
-    executablePath: EXECUTABLE,
-    headless: true,
-    args: flags(video),
-  });
+  const browser = await launchWithCamera(video === undefined ? {} : { video });
   try {
     const page = await browser.newPage();
     const complaints: string[] = [];

@@ -9,25 +9,31 @@ export interface Patch {
   readonly bottom: number;
 }
 
-const COLUMNS = 8;
-const ROWS = 6;
+/** Size of a patch, in shares of the frame's sides. */
+const PATCH = { width: 1 / 8, height: 1 / 6 };
+/** Where patches may start: at every third of a patch. */
+const STEPS = 3;
 const MAX_PATCHES = 4;
 /** Room between face and patch, in face widths: hair and ears, and more before a patch is chosen than to keep it. */
-const MARGIN = { choose: 0.5, keep: 0.25 };
-/** Shoulders: below the chin the person is this many face widths wide to either side of the face. */
-const SHOULDERS = 1.2;
+const MARGIN = { choose: 0.25, keep: 0.1 };
+/** Shoulders: below the chin the person is this many face widths wider to either side than the face. */
+const SHOULDERS = 1;
 /** The neck and shoulders begin this far above the lower end of the face, in face heights. */
 const SHOULDER_RISE = 0.15;
 
-const CELLS: readonly Patch[] = Array.from({ length: COLUMNS * ROWS }, (_, cell) => {
-  const [column, row] = [cell % COLUMNS, Math.floor(cell / COLUMNS)];
-  return {
-    left: column / COLUMNS,
-    top: row / ROWS,
-    right: (column + 1) / COLUMNS,
-    bottom: (row + 1) / ROWS,
-  };
-});
+const starts = (size: number): readonly number[] => {
+  const count = Math.round((1 / size - 1) * STEPS) + 1;
+  return Array.from({ length: count }, (_, place) => (place * size) / STEPS);
+};
+
+const CANDIDATES: readonly Patch[] = starts(PATCH.width).flatMap((left) =>
+  starts(PATCH.height).map((top) => ({
+    left,
+    top,
+    right: left + PATCH.width,
+    bottom: top + PATCH.height,
+  })),
+);
 
 /** The smallest rectangle around a face. */
 export function faceBounds(points: Float32Array): Patch {
@@ -66,14 +72,27 @@ function isClear(patch: Patch, face: Patch, margin: number): boolean {
 
 const middle = (patch: Patch): number => (patch.left + patch.right) / 2;
 
-/** Nearest first, at most half of them on one side of the face. */
-function spread(cells: readonly Patch[], face: Patch): readonly Patch[] {
-  const distance = (cell: Patch): number =>
-    Math.hypot(middle(cell) - middle(face), (cell.top + cell.bottom - face.top - face.bottom) / 2);
-  const sorted = [...cells].sort((a, b) => distance(a) - distance(b));
-  const onLeft = sorted.filter((cell) => middle(cell) < middle(face)).slice(0, MAX_PATCHES / 2);
-  const onRight = sorted.filter((cell) => middle(cell) >= middle(face)).slice(0, MAX_PATCHES / 2);
-  return [...onLeft, ...onRight];
+/** Nearest first, none over another, at most half of them on one side of the face. */
+function choose(
+  candidates: readonly Patch[],
+  face: Patch,
+  isUsable: (patch: Patch) => boolean,
+): readonly Patch[] {
+  const distance = (patch: Patch): number =>
+    Math.hypot(
+      middle(patch) - middle(face),
+      (patch.top + patch.bottom - face.top - face.bottom) / 2,
+    );
+  const isLeft = (patch: Patch): boolean => middle(patch) < middle(face);
+  const chosen: Patch[] = [];
+  for (const patch of [...candidates].sort((a, b) => distance(a) - distance(b))) {
+    if (chosen.length === MAX_PATCHES) break;
+    const onSide = chosen.filter((other) => isLeft(other) === isLeft(patch));
+    if (onSide.length === MAX_PATCHES / 2 || onSide.some((other) => overlaps(other, patch)))
+      continue;
+    if (isUsable(patch)) chosen.push(patch);
+  }
+  return chosen;
 }
 
 /** Where nothing suits, look again after this many faces. */
@@ -98,8 +117,8 @@ export class BackgroundPatches {
       this.#retryIn -= 1;
       return this.#patches;
     }
-    const clear = CELLS.filter((cell) => isClear(cell, face, MARGIN.choose));
-    this.#patches = spread(clear.filter(isUsable), face);
+    const clear = CANDIDATES.filter((patch) => isClear(patch, face, MARGIN.choose));
+    this.#patches = choose(clear, face, isUsable);
     this.#retryIn = RETRY_AFTER;
     return this.#patches;
   }

@@ -19,7 +19,7 @@ const report = (message: WorkerReport, transfer: Transferable[] = []): void => {
   self.postMessage(message, { transfer });
 };
 
-async function startSession({ files, port, timings }: Start): Promise<CaptureSession> {
+async function startSession({ files, port, timings }: Start): Promise<CaptureSession<VideoFrame>> {
   const extractor = await loadExtractor(async (kind) => {
     const response = await fetch(files[kind]);
     if (!response.ok) {
@@ -31,7 +31,11 @@ async function startSession({ files, port, timings }: Start): Promise<CaptureSes
     const request: TrackRequest = { id, timeMs, frame };
     port.postMessage(request, [frame]);
   };
-  const session = new CaptureSession(extractor, { sendToTracker, emit: report }, timings);
+  const session = new CaptureSession<VideoFrame>(
+    extractor,
+    { sendToTracker, emit: report },
+    timings,
+  );
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (isTrackReply(data)) session.answer(data);
   };

@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import { evenRect, type FrameFormat, type FrameLayout, type PixelRect } from '@perfuse/extractor';
 
+/** What is used of a VideoFrame. */
+export type CapturedFrame = Pick<
+  VideoFrame,
+  | 'allocationSize'
+  | 'close'
+  | 'colorSpace'
+  | 'copyTo'
+  | 'displayHeight'
+  | 'displayWidth'
+  | 'format'
+  | 'timestamp'
+  | 'visibleRect'
+>;
+
 /** The cheapest way to a frame's pixels: its own planes, a conversion by the browser, or a canvas. */
 export interface CopyPlan {
   readonly layout: FrameLayout;
@@ -18,12 +32,12 @@ const FORMATS: Readonly<Record<string, FrameFormat>> = {
 };
 
 /** Planes lie as the sensor does; only a canvas turns them upright. */
-function isTurned(frame: VideoFrame): boolean {
+function isTurned(frame: CapturedFrame): boolean {
   return (Reflect.get(frame, 'rotation') ?? 0) !== 0 || Reflect.get(frame, 'flip') === true;
 }
 
 /** Browsers without conversion ignore the option, and may refuse an opaque frame. */
-function canConvert(frame: VideoFrame, rect: PixelRect): boolean {
+function canConvert(frame: CapturedFrame, rect: PixelRect): boolean {
   try {
     return frame.allocationSize({ rect, format: 'RGBA' }) === rect.width * rect.height * 4;
   } catch {
@@ -32,7 +46,7 @@ function canConvert(frame: VideoFrame, rect: PixelRect): boolean {
 }
 
 /** @throws RangeError (from the extractor, later) for sizes it cannot hold. */
-export function planCopy(frame: VideoFrame): CopyPlan {
+export function planCopy(frame: CapturedFrame): CopyPlan {
   const { visibleRect, displayWidth, displayHeight } = frame;
   const whole = visibleRect ?? { x: 0, y: 0, width: displayWidth, height: displayHeight };
   const rect = evenRect(whole);
@@ -56,9 +70,10 @@ export class FrameCopier {
   #canvas: OffscreenCanvas | undefined;
 
   /** @param target exactly one frame of the plan's layout. Rejects when the frame is closed. */
-  async copy(frame: VideoFrame, plan: CopyPlan, target: Uint8Array<ArrayBuffer>): Promise<void> {
+  async copy(frame: CapturedFrame, plan: CopyPlan, target: Uint8Array<ArrayBuffer>): Promise<void> {
     const { rect } = plan;
     if (plan.way === 'canvas') {
+      if (!(frame instanceof VideoFrame)) throw new TypeError('Only a VideoFrame can be drawn.');
       target.set(this.#draw(frame, plan.layout));
     } else if (plan.way === 'convert') {
       await frame.copyTo(target, { rect, format: 'RGBA' });

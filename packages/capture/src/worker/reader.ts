@@ -8,13 +8,13 @@ const MAX_WAITING = 8;
 
 /** Feeds a session with frames, one after another, from a stream or one by one. */
 export class FrameReader {
-  readonly session: CaptureSession;
+  readonly session: CaptureSession<VideoFrame>;
   readonly #report: (event: CaptureEvent) => void;
   #cancel: (() => void) | undefined;
   #waiting = 0;
   #tail: Promise<void> = Promise.resolve();
 
-  constructor(session: CaptureSession, report: (event: CaptureEvent) => void) {
+  constructor(session: CaptureSession<VideoFrame>, report: (event: CaptureEvent) => void) {
     this.session = session;
     this.#report = report;
   }

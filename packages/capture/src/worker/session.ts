@@ -6,7 +6,7 @@ import { FrameClock } from '../record/rate.ts';
 import { ChunkRecorder, type FinishedChunk } from '../record/recorder.ts';
 import type { FrameRow } from '../record/row.ts';
 import type { TrackReply } from '../tracker/messages.ts';
-import { FrameCopier, planCopy } from './copier.ts';
+import { FrameCopier, planCopy, type CapturedFrame } from './copier.ts';
 import { errorText } from './error-text.ts';
 import { faceEvent } from './face-event.ts';
 import { FrameMeasurer } from './measure.ts';
@@ -16,16 +16,16 @@ import { FrameQueue, type ResolvedFrame } from './queue.ts';
 /** Frames that may wait for the tracker, as far as memory allows. */
 const SLOTS = { most: 16, least: 4, bytes: 64 * 1024 * 1024 };
 
-export interface SessionPorts {
+export interface SessionPorts<Frame extends CapturedFrame> {
   /** Takes the frame over. */
-  sendToTracker(id: number, timeMs: number, frame: VideoFrame): void;
+  sendToTracker(id: number, timeMs: number, frame: Frame): void;
   emit(event: CaptureEvent, transfer?: Transferable[]): void;
 }
 
 /** Everything between a frame and the numbers that leave the worker. Frames must come one after another. */
-export class CaptureSession {
+export class CaptureSession<Frame extends CapturedFrame> {
   readonly #extractor: Extractor;
-  readonly #ports: SessionPorts;
+  readonly #ports: SessionPorts<Frame>;
   readonly #timings: boolean;
   readonly #copier = new FrameCopier();
   readonly #meter = new Meter();
@@ -41,7 +41,7 @@ export class CaptureSession {
   #facesSeen = 0;
   #recording: { readonly recorder: ChunkRecorder; readonly fromId: number } | undefined;
 
-  constructor(extractor: Extractor, ports: SessionPorts, timings: boolean) {
+  constructor(extractor: Extractor, ports: SessionPorts<Frame>, timings: boolean) {
     this.#extractor = extractor;
     this.#ports = ports;
     this.#timings = timings;
@@ -68,7 +68,7 @@ export class CaptureSession {
   }
 
   /** Copies a frame's pixels, and passes it on to the tracker or closes it. */
-  async take(frame: VideoFrame): Promise<void> {
+  async take(frame: Frame): Promise<void> {
     const timeMs = frame.timestamp / 1000;
     const clock = this.#clock;
     const lost = clock.push(timeMs);
@@ -112,7 +112,7 @@ export class CaptureSession {
   }
 
   /** @returns the slot it lies in, or undefined when the frame could not be read any more. */
-  async #copy(frame: VideoFrame): Promise<number | undefined> {
+  async #copy(frame: Frame): Promise<number | undefined> {
     const began = performance.now();
     const plan = planCopy(frame);
     this.#layOut(plan.layout);
