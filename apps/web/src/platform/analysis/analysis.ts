@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { resultMessageSchema } from '@perfuse/contract/results/message';
+import { MeasurementFault, type AnalysisPort } from '@perfuse/flow';
+import { createContractClient } from '../http/contract-client.ts';
+import { analysisAddresses } from './addresses.ts';
+import { createAnalysisRest } from './rest.ts';
+import { connectSocket } from './socket.ts';
+import { createTokenKeeper, type TokenSource } from './token-keeper.ts';
+
+export interface AnalysisParts {
+  /** `host[:port][/path]`. */
+  readonly host: string;
+  /** The page's own, `http:` or `https:`. */
+  readonly pageProtocol: string;
+  readonly token: TokenSource;
+  /** Throws when the backend cannot be asked. */
+  readonly studyId: () => Promise<string>;
+}
+
+/** Before anything runs, an unreachable service is simply no connection. */
+async function orNoConnection<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (cause instanceof MeasurementFault && cause.code !== 'NETWORK_ERROR') throw cause;
+    throw new MeasurementFault('CONNECTION_ERROR', 'The service cannot be reached.', { cause });
+  }
+}
+
+/** The analysis service as the measurement sees it. */
+export function createAnalysis({
+  host,
+  pageProtocol,
+  token,
+  studyId,
+}: AnalysisParts): AnalysisPort {
+  const addresses = analysisAddresses(host, pageProtocol);
+  const tokens = createTokenKeeper(token);
+  const rest = createAnalysisRest(addresses, tokens);
+  // The library has no operation for these two.
+  const routes = createContractClient(ANALYSIS_ROUTES, addresses.http);
+
+  const discard = async (id: string): Promise<void> => {
+    await routes.call('deleteMeasurement', { params: { id }, token: await tokens.get() });
+  };
+  const discardQuietly = (id: string): void => {
+    // It is only tidying up: what is not deleted now, the service's own retention removes.
+    discard(id).catch(() => undefined);
+  };
+
+  return {
+    plan: () => orNoConnection(studyId().then(rest.plan)),
+    create: async (signal) => {
+      const id = await rest.create(await orNoConnection(studyId()));
+      // The library cannot abort a call; nobody wants this measurement any more.
+      if (signal.aborted) discardQuietly(id);
+      return id;
+    },
+    connect: (measurementId, listener) =>
+      connectSocket(
+        { tokens, open: () => new WebSocket(addresses.socket, 'json') },
+        measurementId,
+        listener,
+      ),
+    missedResult: async (id, index, signal) => {
+      const answer = await routes.call('retrieveIntermediate', {
+        params: { id, chunk: String(index) },
+        token: await tokens.get(),
+        signal,
+      });
+      const result = resultMessageSchema.safeParse(answer);
+      return result.success ? result.data : null;
+    },
+    discard: discardQuietly,
+  };
+}

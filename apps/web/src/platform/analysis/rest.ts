@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The REST calls of a measurement, through the vendor's client library; what it returns is parsed here. */
+import dfxClient from '@nuralogix.ai/dfx-api-client';
+import { idAnswer, sdkConfigAnswer, sdkConfigFileSchema } from '@perfuse/contract/analysis/schemas';
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import { PAYLOAD_VERSION } from '@perfuse/contract/payload/codec';
+import type { z } from '@perfuse/contract/schema';
+import { MeasurementFault, type CapturePlan, type FailureCode } from '@perfuse/flow';
+import type { AnalysisAddresses } from './addresses.ts';
+import { textFromBase64 } from './base64.ts';
+import type { TokenKeeper } from './token-keeper.ts';
+
+const SDK_ID = 'perfuse-web';
+
+export interface AnalysisRest {
+  /** @throws MeasurementFault CONNECTION_ERROR or AUTHORIZATION. */
+  readonly plan: (studyId: string) => Promise<CapturePlan>;
+  /** @throws MeasurementFault NETWORK_ERROR, AUTHORIZATION or CREATE_REFUSED. */
+  readonly create: (studyId: string) => Promise<string>;
+}
+
+interface LibraryAnswer {
+  /** Text: '200', '401', or 'UNKNOWN' when there was no answer. */
+  readonly status: string;
+  readonly body: unknown;
+}
+
+/** The library cuts the last character off every address, so it is given one to cut. */
+function clientFor({ http, socket }: AnalysisAddresses) {
+  return dfxClient({ url: { http: new URL(`${http}/`), wss: new URL(`${socket}/`) } });
+}
+
+/** Busy, broken or not there: trying again may help. */
+const mayPass = (status: string): boolean => !/^\d+$/.test(status) || Number(status) >= 429;
+
+function parsed<T>(schema: z.ZodMiniType<T>, answer: LibraryAnswer, otherwise: FailureCode): T {
+  const result = schema.safeParse(answer.body);
+  if (answer.status === '200' && result.success) return result.data;
+  if (answer.status === '401' || answer.status === '403') {
+    throw new MeasurementFault('AUTHORIZATION', `status ${answer.status}`);
+  }
+  const code = mayPass(answer.status) ? 'NETWORK_ERROR' : otherwise;
+  throw new MeasurementFault(code, `status ${answer.status}`);
+}
+
+/** What to film. A file that is not ours, as from another host of the protocol, leaves it at the usual plan. */
+function planOf(configFile: string): CapturePlan {
+  let file: unknown;
+  try {
+    file = JSON.parse(textFromBase64(configFile) ?? '');
+  } catch {
+    file = null;
+  }
+  const config = sdkConfigFileSchema.safeParse(file);
+  if (!config.success) return { chunkCount: MEASUREMENT.chunkCount, chunkS: MEASUREMENT.chunkS };
+  if (config.data.payloadVersion !== PAYLOAD_VERSION) {
+    throw new MeasurementFault('UNKNOWN', 'The service asks for another payload version.');
+  }
+  return { chunkCount: config.data.chunkCount, chunkS: config.data.chunkS };
+}
+
+export function createAnalysisRest(
+  addresses: AnalysisAddresses,
+  tokens: TokenKeeper,
+): AnalysisRest {
+  const client = clientFor(addresses);
+  let known: {
+    readonly studyId: string;
+    readonly hash: string;
+    readonly plan: CapturePlan;
+  } | null = null;
+
+  /** Calls with the token at hand, and once more with a renewed one when it is refused. */
+  const call = async (run: () => Promise<LibraryAnswer>): Promise<LibraryAnswer> => {
+    const attempt = async (): Promise<readonly [string, LibraryAnswer]> => {
+      const token = await tokens.get();
+      // Whose the token is, is the service's business: the library has one slot for each kind.
+      client.setSession({ deviceToken: token, userToken: token });
+      return [token, await run()];
+    };
+    const [token, answer] = await attempt();
+    if (answer.status !== '401') return answer;
+    await tokens.refused(token);
+    const [, second] = await attempt();
+    return second;
+  };
+
+  return {
+    plan: async (studyId) => {
+      const current = known?.studyId === studyId ? known : null;
+      const answer = await call(() =>
+        client.http.studies.retrieveSdkConfigData({
+          StudyID: studyId,
+          SDKID: SDK_ID,
+          MD5Hash: current?.hash ?? '',
+        }),
+      );
+      if (answer.status === '304' && current !== null) return current.plan;
+      const { MD5Hash, ConfigFile } = parsed(sdkConfigAnswer, answer, 'UNKNOWN');
+      const plan = planOf(ConfigFile);
+      known = { studyId, hash: MD5Hash, plan };
+      return plan;
+    },
+    create: async (studyId) => {
+      const answer = await call(() =>
+        client.http.measurements.create({ StudyID: studyId, Resolution: 0 }),
+      );
+      return parsed(idAnswer, answer, 'CREATE_REFUSED').ID;
+    },
+  };
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * One websocket of the analysis service, for one measurement. The vendor's client library has a websocket too, but
+ * keeps the request ids to itself: `sendMessage` returns nothing, so an acknowledgement cannot be told from that of
+ * another chunk, and `onmessage` drops text frames and throws on a body that is not JSON. Sending again what was not
+ * acknowledged needs exactly that, so the frames here are ours; REST goes through the library.
+ */
+import {
+  ACTIONS,
+  decodeResponse,
+  encodeRequest,
+  type ActionId,
+} from '@perfuse/contract/analysis/frames';
+import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
+import { resultMessageSchema } from '@perfuse/contract/results/message';
+import {
+  MeasurementFault,
+  type AnalysisConnection,
+  type ConnectionListener,
+  type OutgoingChunk,
+} from '@perfuse/flow';
+import { toBase64 } from './base64.ts';
+import type { TokenKeeper } from './token-keeper.ts';
+
+/** The part of a WebSocket that is used. */
+export interface SocketLike {
+  binaryType: string;
+  send(data: Uint8Array<ArrayBuffer>): void;
+  close(): void;
+  addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+}
+
+export interface SocketParts {
+  readonly tokens: TokenKeeper;
+  /** Opens a socket with the subprotocol `json`. */
+  readonly open: () => SocketLike;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** An answer of 400 or more. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The action and six random letters, as clients of the protocol do. */
+function requestIdFor(action: ActionId): string {
+  const random = crypto.getRandomValues(new Uint8Array(6));
+  return action + Array.from(random, (byte) => LETTERS.charAt(byte % LETTERS.length)).join('');
+}
+
+const isEmptyBody = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && Object.keys(body).length === 0;
+
+const actionOf = ({ index, last }: OutgoingChunk): string =>
+  last ? 'LAST::PROCESS' : index === 0 ? 'FIRST::PROCESS' : 'CHUNK::PROCESS';
+
+const lost = (message: string): MeasurementFault => new MeasurementFault('NETWORK_ERROR', message);
+
+/** Asks and answers over one socket, matched by request id. */
+class Conversation {
+  readonly #socket: SocketLike;
+  readonly #waiting = new Map<
+    string,
+    { readonly resolve: (answer: Answer) => void; readonly reject: (fault: unknown) => void }
+  >();
+  /** Takes what comes under an id after its first, empty answer. */
+  onLater: (requestId: string, body: unknown) => void = () => undefined;
+
+  constructor(socket: SocketLike) {
+    this.#socket = socket;
+    socket.addEventListener('message', ({ data }) => {
+      if (data instanceof ArrayBuffer) this.#receive(new Uint8Array(data));
+    });
+  }
+
+  /** @throws Refusal when the service answers with an error. */
+  async ask(action: ActionId, requestId: string, body: unknown): Promise<void> {
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      this.#waiting.set(requestId, { resolve, reject });
+      this.#socket.send(new Uint8Array(encodeRequest(action, requestId, body)));
+    });
+    if (answer.status < 400) return;
+    const error = analysisErrorSchema.safeParse(answer.body);
+    const { Code, Message } = error.success ? error.data : { Code: '', Message: '' };
+    throw new Refusal(answer.status, Code, Message);
+  }
+
+  /** Nobody will be answered any more. */
+  end(fault: unknown): void {
+    for (const { reject } of this.#waiting.values()) reject(fault);
+    this.#waiting.clear();
+  }
+
+  #receive(bytes: Uint8Array): void {
+    const frame = decodeResponse(bytes);
+    // Not a frame of this protocol: nothing waits for it, so nothing is lost with it.
+    if (!frame.ok) return;
+    const { requestId, status, body } = frame.value;
+    const waiting = this.#waiting.get(requestId);
+    const isResult = requestId.startsWith(ACTIONS.subscribeResults) && status < 400;
+    // A result may overtake the acknowledgement of its subscription, which has an empty body.
+    if (isResult && !isEmptyBody(body)) this.onLater(requestId, body);
+    else if (waiting !== undefined) {
+      this.#waiting.delete(requestId);
+      waiting.resolve({ status, body });
+    }
+  }
+}
+
+/** What the measurement makes of a refused step; renews a token that is no longer accepted. */
+async function faultOf(cause: unknown, token: string, tokens: TokenKeeper): Promise<unknown> {
+  if (!(cause instanceof Refusal)) return cause;
+  if (cause.status === 401) {
+    try {
+      await tokens.refused(token);
+      return lost('The token was renewed.');
+    } catch (fault) {
+      return fault;
+    }
+  }
+  if (cause.status === 403) return new MeasurementFault('AUTHORIZATION', cause.message);
+  // The service is in trouble: the chunk is as good as before, it only has to be sent again.
+  if (cause.status >= 500) return lost(cause.code);
+  return new MeasurementFault('CHUNK_REFUSED', `${cause.code}: ${cause.message}`);
+}
+
+/** Connects, logs in and subscribes; see {@link ConnectionListener} for what is reported. */
+export function connectSocket(
+  parts: SocketParts,
+  measurementId: string,
+  listener: ConnectionListener,
+): AnalysisConnection {
+  let over = false;
+  let token = '';
+  let socket: SocketLike | null = null;
+  let conversation: Conversation | null = null;
+
+  const end = (): boolean => {
+    if (over) return false;
+    over = true;
+    conversation?.end(lost('The connection was closed.'));
+    socket?.close();
+    return true;
+  };
+  const fail = (fault: unknown): void => {
+    if (end()) listener.onLost(fault);
+  };
+
+  const logIn = async (asking: Conversation): Promise<void> => {
+    try {
+      await asking.ask(ACTIONS.loginWithToken, requestIdFor(ACTIONS.loginWithToken), {
+        Token: token,
+      });
+      const RequestID = requestIdFor(ACTIONS.subscribeResults);
+      await asking.ask(ACTIONS.subscribeResults, RequestID, {
+        Params: { ID: measurementId },
+        RequestID,
+      });
+      listener.onReady();
+    } catch (cause) {
+      fail(await faultOf(cause, token, parts.tokens));
+    }
+  };
+
+  const start = async (): Promise<void> => {
+    token = await parts.tokens.get();
+    if (over) return;
+    const opened = parts.open();
+    opened.binaryType = 'arraybuffer';
+    const asking = new Conversation(opened);
+    asking.onLater = (_, body) => {
+      const result = resultMessageSchema.safeParse(body);
+      if (!over && result.success && result.data.MeasurementID === measurementId) {
+        listener.onResult(result.data);
+      }
+    };
+    socket = opened;
+    conversation = asking;
+    opened.addEventListener('open', () => void logIn(asking));
+    opened.addEventListener('error', () => fail(lost('The socket broke.')));
+    opened.addEventListener('close', () => fail(lost('The socket was closed.')));
+  };
+  start().catch(fail);
+
+  return {
+    close: () => void end(),
+    send: async (chunk) => {
+      if (conversation === null || over) throw lost('There is no connection.');
+      try {
+        await conversation.ask(ACTIONS.data, requestIdFor(ACTIONS.data), {
+          Params: { ID: measurementId },
+          Action: actionOf(chunk),
+          ChunkOrder: chunk.index,
+          Payload: toBase64(chunk.payload),
+        });
+      } catch (cause) {
+        // The acknowledgement of the last chunk was lost, not the chunk.
+        if (chunk.last && cause instanceof Refusal && cause.code === 'MEASUREMENT_CLOSED') return;
+        throw await faultOf(cause, token, parts.tokens);
+      }
+    },
+  };
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { CameraFault, toCameraFault } from './camera-fault.ts';
+import {
+  relaxedConstraints,
+  videoConstraints,
+  type CameraRequest,
+  type ScreenSize,
+} from './constraints.ts';
+import { listCameras, type CameraDevice } from './devices.ts';
+
+/** A camera that was stopped may not open again before this, ms: drivers need the pause. */
+export const RESTART_DEBOUNCE_MS = 300;
+
+export interface CameraState {
+  /** 0, 1 and 2 of the specification's section 4. */
+  readonly phase: 'off' | 'starting' | 'running';
+  readonly stream: MediaStream | null;
+  /** The device that is open; null when none is, or the browser does not say. */
+  readonly deviceId: string | null;
+  /** The picture is shown as in a mirror, unless the camera looks away from the person. */
+  readonly mirrored: boolean;
+  /** Width over height of the picture; null until a camera is open. */
+  readonly aspect: number | null;
+  readonly devices: readonly CameraDevice[];
+}
+
+const OFF = { phase: 'off', stream: null, deviceId: null, mirrored: true, aspect: null } as const;
+
+type Devices = Pick<
+  MediaDevices,
+  'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'
+>;
+
+export interface CameraParts {
+  /** Undefined on pages that the browser does not trust, as over plain http. */
+  readonly devices: Devices | undefined;
+  readonly screen: () => ScreenSize;
+  /** Monotonic, ms. */
+  readonly now: () => number;
+}
+
+export interface Camera {
+  readonly store: StoreApi<CameraState>;
+  /**
+   * Opens a camera instead of the one that is open. A later `open` or `close` wins: this one then rejects with
+   * `aborted` and whatever it opened is stopped.
+   * @returns the camera's track, which stays this object's own.
+   * @throws CameraFault
+   */
+  readonly open: (request: CameraRequest) => Promise<MediaStreamTrack>;
+  /** Turns the camera's light off, also that of one that is still opening. */
+  readonly close: () => void;
+  /** Told when the open camera ends or falls mute by itself; it is closed by then. @returns ends the subscription. */
+  readonly onLost: (listener: () => void) => () => void;
+  /** Closes, and stops watching the devices. */
+  readonly dispose: () => void;
+}
+
+const stopAll = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+/** Asks for the camera as wished; one that cannot do it is asked again with wishes instead of demands. */
+async function askFor(devices: Devices, request: CameraRequest, screen: ScreenSize) {
+  const video = videoConstraints(request, screen);
+  try {
+    return await devices.getUserMedia({ video, audio: false });
+  } catch (cause) {
+    if (toCameraFault(cause).code !== 'not-found') throw cause;
+    // Also a remembered camera that is gone: then any.
+    const relaxed = relaxedConstraints(videoConstraints({ ...request, deviceId: null }, screen));
+    return devices.getUserMedia({ video: relaxed, audio: false });
+  }
+}
+
+function describe(stream: MediaStream, track: MediaStreamTrack): Omit<CameraState, 'devices'> {
+  const { deviceId, facingMode, width, height } = track.getSettings();
+  return {
+    phase: 'running',
+    stream,
+    deviceId: deviceId ?? null,
+    mirrored: facingMode !== 'environment',
+    aspect: width !== undefined && height !== undefined ? width / height : null,
+  };
+}
+
+/** The one owner of the page's camera stream. */
+export function createCamera({ devices, screen, now }: CameraParts): Camera {
+  const store = createStore<CameraState>()(() => ({ ...OFF, devices: [] }));
+  const lostListeners = new Set<() => void>();
+  /** Counts `open` and `close`: whoever finds another number than its own has been overtaken. */
+  let turn = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+  let stoppedAtMs = Number.NEGATIVE_INFINITY;
+  let ending = new AbortController();
+
+  const refreshDevices = async (): Promise<void> => {
+    if (devices !== undefined) store.setState({ devices: await listCameras(devices) });
+  };
+  const onDeviceChange = (): void => void refreshDevices();
+  devices?.addEventListener('devicechange', onDeviceChange);
+  void refreshDevices();
+
+  const release = (): void => {
+    const { stream } = store.getState();
+    ending.abort();
+    if (stream !== null) {
+      stopAll(stream);
+      stoppedAtMs = now();
+    }
+    store.setState(OFF);
+  };
+  const close = (): void => {
+    turn += 1;
+    release();
+  };
+  const watch = (track: MediaStreamTrack): void => {
+    ending = new AbortController();
+    const lost = (): void => {
+      close();
+      for (const listener of [...lostListeners]) listener();
+    };
+    track.addEventListener('ended', lost, { signal: ending.signal });
+    track.addEventListener('mute', lost, { signal: ending.signal });
+  };
+  const openNow = async (request: CameraRequest, mine: number): Promise<MediaStreamTrack> => {
+    const overtaken = (): boolean => mine !== turn;
+    const aborted = (): CameraFault => new CameraFault('aborted', 'Another request came later.');
+    if (devices === undefined) throw new CameraFault('other', 'This page may not use cameras.');
+    const pauseMs = stoppedAtMs + RESTART_DEBOUNCE_MS - now();
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (overtaken()) throw aborted();
+    const stream = await askFor(devices, request, screen());
+    const [track] = stream.getVideoTracks();
+    if (overtaken() || track === undefined) {
+      stopAll(stream);
+      stoppedAtMs = now();
+      throw overtaken() ? aborted() : new CameraFault('not-found', 'The stream has no video.');
+    }
+    watch(track);
+    store.setState(describe(stream, track));
+    // Names are there only now.
+    void refreshDevices();
+    return track;
+  };
+
+  return {
+    store,
+    open: async (request) => {
+      turn += 1;
+      const mine = turn;
+      release();
+      store.setState({ phase: 'starting' });
+      // One at a time: two overlapping requests for one device fail in some browsers.
+      const opening = queue.then(() => openNow(request, mine));
+      queue = opening.catch(() => undefined);
+      try {
+        return await opening;
+      } catch (cause) {
+        if (mine === turn) release();
+        throw toCameraFault(cause);
+      }
+    },
+    close,
+    onLost: (listener) => {
+      lostListeners.add(listener);
+      return () => lostListeners.delete(listener);
+    },
+    dispose: () => {
+      close();
+      devices?.removeEventListener('devicechange', onDeviceChange);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/** `unknown`: the browser does not tell; only opening the camera shows. */
+export type CameraPermission = 'granted' | 'denied' | 'prompt' | 'unknown';
+
+// Firefox before 126 rejects the name, older Safari has no `permissions` at all.
+const CAMERA: PermissionDescriptor = { name: 'camera' };
+
+export interface PermissionWatch {
+  /** As it is now. */
+  readonly state: CameraPermission;
+  /** Ends the calls of `onChange`. */
+  readonly end: () => void;
+}
+
+/** Reads the permission without asking the person, and watches it. Never throws. */
+export async function watchCameraPermission(
+  permissions: Pick<Permissions, 'query'> | undefined,
+  onChange: (state: CameraPermission) => void,
+): Promise<PermissionWatch> {
+  try {
+    const status = await permissions?.query(CAMERA);
+    if (status === undefined) return { state: 'unknown', end: () => undefined };
+    const tell = (): void => onChange(status.state);
+    status.addEventListener('change', tell);
+    return { state: status.state, end: () => status.removeEventListener('change', tell) };
+  } catch {
+    return { state: 'unknown', end: () => undefined };
+  }
+}
