@@ -34,7 +34,7 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   const [found] = candidates([wave], RATE, 0, length, BAND, 16_384);
   const f0 = found === undefined ? Number.NaN : (peaks(found.spectrum, BAND)[0]?.hz ?? Number.NaN);
   const snrDb = found?.snrDb ?? -40;
-  const rhythm = rhythmOf(wave, RATE, f0, snrDb, at);
+  const rhythm = rhythmOf({ wave, rate: RATE, f0, snrDb, frameMs: at });
   return {
     spectralRate: 60 * f0,
     snrDb,

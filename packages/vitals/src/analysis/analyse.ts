@@ -43,7 +43,7 @@ function accepted(recording: Recording, estimate: PulseEstimate, spread: number)
   const { f0, snrDb } = estimate;
   const pulse = pulseWave(estimate, rate);
   const fromStart = frameMs.map((ms) => ms - originMs);
-  const rhythm = rhythmOf(pulse.wave, rate, f0, snrDb, fromStart);
+  const rhythm = rhythmOf({ wave: pulse.wave, rate, f0, snrDb, frameMs: fromStart });
   const breathing = estimateBreathing({
     beats: rhythm.beats,
     intervals: rhythm.intervals,
@@ -75,13 +75,13 @@ function accepted(recording: Recording, estimate: PulseEstimate, spread: number)
 function evidence(
   { originMs, rate }: Recording,
   { wave }: PulseWave,
-  { beats, intervals }: Rhythm,
+  { beats, intervals, polarity }: Rhythm,
   { power, binHz }: Spectrum,
   f0: number,
 ): PulseEvidence {
   return {
     timeMs: Float64Array.from(wave, (_, i) => originMs + (i * 1000) / rate),
-    wave: Float32Array.from(wave),
+    wave: Float32Array.from(wave, (value) => polarity * value),
     beatsMs: beats.timesS.map((s) => originMs + 1000 * s),
     intervalsMs: intervals.ms,
     accepted: intervals.accepted,

@@ -88,9 +88,7 @@ function breathingRate({ rate, source, quality, uncertainty }: BreathingResult):
 }
 
 function beatReason(rhythm: Rhythm, fps: number): string | null {
-  if (fps < MIN_BEAT_FPS) return 'low-frame-rate';
-  if (!rhythm.timed) return 'low-signal';
-  return rhythm.variable ? null : 'too-few-beats';
+  return fps < MIN_BEAT_FPS ? 'low-frame-rate' : rhythm.fault;
 }
 
 function withoutBeats(reason: string): ChannelValues {

@@ -11,38 +11,74 @@ const MAX_DISAGREEMENT = 4;
 const MIN_INTERVALS = 20;
 /** Frames further apart than this leave the interval between them unknown, ms. */
 const MAX_GAP_MS = 150;
+/** The wave upside down must give this much more accepted intervals to be believed. */
+const MIN_POLARITY_GAIN = 0.1;
+
+/** Why single beats are not used; null when they are. */
+export type BeatFault = 'low-signal' | 'unsteady-beats' | 'too-few-beats' | null;
 
 /** Beats of a pulse wave and how far they can be believed. */
 export interface Rhythm {
   readonly beats: Beats;
   readonly intervals: Intervals;
-  /** Mean rate of the accepted intervals, per minute. */
+  /** 1, or -1 when the beats were found in the wave turned over. */
+  readonly polarity: 1 | -1;
+  /** Mean rate of the beats, per minute. */
   readonly rate: number;
   /** Whether the mean interval tells the rate better than the spectrum. */
   readonly timed: boolean;
-  /** Whether there are enough good beats for variability. */
-  readonly variable: boolean;
+  /** Why there is no variability. */
+  readonly fault: BeatFault;
 }
 
+export interface RhythmInput {
+  /** Pulse wave, uniform, up is more blood. */
+  readonly wave: Float64Array;
+  /** Samples/s. */
+  readonly rate: number;
+  /** Heart frequency, Hz. */
+  readonly f0: number;
+  /** Fused SNR, dB. */
+  readonly snrDb: number;
+  /** Times of the frames behind the wave, ms from its first sample. */
+  readonly frameMs: Float64Array;
+}
+
+type Reading = Pick<Rhythm, 'beats' | 'intervals' | 'polarity'>;
+
 /**
- * @param frameMs times of the frames behind the wave, ms from its first sample. @param snrDb fused SNR.
+ * Beats in the wave as blood makes it. Where their intervals cannot be accepted and those of the wave turned over
+ * clearly can, those are taken: altered footage and some cameras turn the pulse over, and the falling slope is too
+ * shallow to time a beat by.
  */
-export function rhythmOf(
-  wave: Float64Array,
-  rate: number,
-  f0: number,
-  snrDb: number,
-  frameMs: Float64Array,
-): Rhythm {
-  const beats = detectBeats(wave, rate, f0);
-  const intervals = intervalsOf(beats.timesS, gapless(frameMs));
-  const beatRate = meanRate(intervals);
-  const timed =
-    snrDb >= MIN_SNR_DB &&
-    intervals.acceptedShare >= MIN_ACCEPTED_SHARE &&
-    Math.abs(beatRate - 60 * f0) <= MAX_DISAGREEMENT;
+export function rhythmOf(input: RhythmInput): Rhythm {
+  const upright = readingOf(input, 1);
+  const reading =
+    upright.intervals.acceptedShare >= MIN_ACCEPTED_SHARE
+      ? upright
+      : better(upright, readingOf(input, -1));
+  const rate = meanRate(reading.intervals);
+  const fault = faultOf(input, reading, rate);
+  return { ...reading, rate, fault, timed: fault === null || fault === 'too-few-beats' };
+}
+
+function readingOf({ wave, rate, f0, frameMs }: RhythmInput, polarity: 1 | -1): Reading {
+  const beats = detectBeats(polarity === 1 ? wave : wave.map((value) => -value), rate, f0);
+  return { beats, intervals: intervalsOf(beats.timesS, gapless(frameMs)), polarity };
+}
+
+function better(upright: Reading, turned: Reading): Reading {
+  const share = turned.intervals.acceptedShare;
+  const gain = share - upright.intervals.acceptedShare;
+  return share >= MIN_ACCEPTED_SHARE && gain >= MIN_POLARITY_GAIN ? turned : upright;
+}
+
+function faultOf({ f0, snrDb }: RhythmInput, { intervals }: Reading, rate: number): BeatFault {
+  if (!(snrDb >= MIN_SNR_DB)) return 'low-signal';
+  if (intervals.acceptedShare < MIN_ACCEPTED_SHARE) return 'unsteady-beats';
+  if (!(Math.abs(rate - 60 * f0) <= MAX_DISAGREEMENT)) return 'unsteady-beats';
   const accepted = intervals.accepted.reduce((sum, one) => sum + one, 0);
-  return { beats, intervals, rate: beatRate, timed, variable: timed && accepted >= MIN_INTERVALS };
+  return accepted >= MIN_INTERVALS ? null : 'too-few-beats';
 }
 
 function gapless(frameMs: Float64Array): (fromS: number, toS: number) => boolean {

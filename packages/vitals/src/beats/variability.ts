@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mean, sampleDeviation } from '../signal/statistics.ts';
+import { mean, median, sampleDeviation } from '../signal/statistics.ts';
 import type { Intervals } from './intervals.ts';
 
 /** The accepted intervals alone, ms. */
@@ -7,9 +7,19 @@ export function acceptedMs({ ms, accepted }: Intervals): Float64Array {
   return ms.filter((_, k) => accepted[k] === 1);
 }
 
-/** Mean rate of the accepted intervals, per minute; NaN of none. */
-export function meanRate(intervals: Intervals): number {
-  return 60_000 / mean(acceptedMs(intervals));
+/** Intervals further from the median than this hide a missed or a doubled beat. */
+const SHORTEST_SHARE = 0.75;
+const LONGEST_SHARE = 1.33;
+
+/**
+ * Mean rate, per minute, over the intervals near their median; NaN of none. Wider than what variability accepts:
+ * dropping true long intervals would raise the rate.
+ */
+export function meanRate({ ms }: Intervals): number {
+  const middle = median(ms);
+  return (
+    60_000 / mean(ms.filter((one) => one > SHORTEST_SHARE * middle && one < LONGEST_SHARE * middle))
+  );
 }
 
 /** Standard deviation of the accepted intervals, ms (Task Force 1996, doi:10.1161/01.CIR.93.5.1043). */
