@@ -9,7 +9,7 @@ import { BOZEMAN_RANGE, estimatedWaist, measuredWaist, WAIST_RANGE } from './wai
  * A body shape index (ABSI) times 100: waist / (BMI^(2/3) height^(1/2)), lengths in metres.
  * Krakauer NY, Krakauer JC. PLoS ONE 2012;7:e39504, doi:10.1371/journal.pone.0039504. US adults (NHANES).
  */
-export const bodyShapeIndex = (waistCm: number, heightCm: number, bmi: number): number =>
+const bodyShapeIndex = (waistCm: number, heightCm: number, bmi: number): number =>
   waistCm / (bmi ** (2 / 3) * Math.sqrt(heightCm / 100));
 
 function fromWaist(person: Demographics, waistCm: number): ModelResult {

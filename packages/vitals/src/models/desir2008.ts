@@ -10,7 +10,7 @@ import { WAIST_RANGE, waistOf } from './waist.ts';
 
 const RANGE = { ageYears: [30, 65], ...WAIST_RANGE } as const satisfies InputRange;
 
-export interface DesirInput {
+interface DesirInput {
   readonly sex: Sex;
   readonly ageYears: number;
   readonly waistCm: number;
@@ -24,7 +24,7 @@ export interface DesirInput {
  * Balkau B, Lange C, Fezeu L and others. Diabetes Care 2008;31:2056, doi:10.2337/dc08-0368. 3,817 French adults
  * of 30-65 years; area under the curve 0.713 (men), 0.827 (women).
  */
-export function desirDiabetesRisk(input: DesirInput): Outcome<number, MissingReason> {
+function desirDiabetesRisk(input: DesirInput): Outcome<number, MissingReason> {
   const outside = outsideRange(RANGE, input);
   return outside === null ? accepted(riskPercent(input)) : refused(outside);
 }

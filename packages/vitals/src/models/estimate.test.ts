@@ -100,6 +100,14 @@ describe('channels that the camera cannot measure', () => {
     expect(of(complete(), 'BP_CVD').uncertainty).toBeCloseTo(0.85, 1);
   });
 
+  test('carry the spread of a family history that is not asked', () => {
+    // 14.35 % with hypertension in the family, 7.12 % without, weights 0.5248 and 0.4752.
+    expect(of(complete(), 'HPT_RISK_PROB').uncertainty).toBeCloseTo(
+      Math.sqrt(0.5248 * 0.4752) * (14.3478 - 7.11653),
+      3,
+    );
+  });
+
   test('come through the wire as they were', () => {
     const values = estimateChannels(complete());
     const decoded = decodeChannels({ Channels: encodeChannels(values), Multiplier: 10_000 });
@@ -191,7 +199,10 @@ describe('people who have the disease already', () => {
     expect(of(input, 'BP_CVD').source).toBe('framingham2008_bmi+own_nhanes_expected_bp_v1');
     expect(of(input, 'BP_HEART_ATTACK').source).toMatch(/^framingham2008_bmi_chd_share\+/);
     expect(of(input, 'BP_STROKE').source).toMatch(/^framingham2008_bmi_stroke_share\+/);
-    expect(of(input, 'BP_CVD').value).toBeGreaterThan(of(complete(), 'BP_CVD').value ?? 100);
+    const all = of(input, 'BP_CVD').value ?? 0;
+    expect(all).toBeGreaterThan(of(complete(), 'BP_CVD').value ?? 100);
+    expect(of(input, 'BP_HEART_ATTACK').value).toBeCloseTo(0.7174 * all, 9);
+    expect(of(input, 'BP_STROKE').value).toBeCloseTo(0.159 * all, 9);
   });
 
   test.for([
@@ -296,6 +307,11 @@ describe('a measured waist', () => {
     expect(risk.source).toBe('findrisc2003_concise_logit+measured_waist');
     expect(risk).not.toHaveProperty('uncertainty');
     expect(risk.value).toBeGreaterThan(of(complete(), 'DBT_RISK_PROB').value ?? 100);
+  });
+
+  test('that is only estimated spreads the risk, but never claims an error of zero', () => {
+    expect(of(complete(), 'DBT_RISK_PROB').uncertainty).toBeGreaterThan(0.3);
+    expect(of({ person: treatedWoman }, 'DBT_RISK_PROB')).not.toHaveProperty('uncertainty');
   });
 
   test.for([39, 201, Number.NaN])('of %s cm is refused, not replaced by an estimate', (waistCm) => {

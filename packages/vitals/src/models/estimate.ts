@@ -30,7 +30,7 @@ function valueOf(channel: ChannelCode, subject: Subject): ChannelValue {
 }
 
 /** What one model says, in the form of a result channel. */
-export function channelValue(model: HealthModel, result: ModelResult): ChannelValue {
+function channelValue(model: HealthModel, result: ModelResult): ChannelValue {
   if (!result.ok) return { value: null, kind: 'missing', source: '', reason: result.reason };
   const { value, uncertainty, inputSources = [], reason } = result.value;
   return {

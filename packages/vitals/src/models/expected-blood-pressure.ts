@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
+import type { Demographics } from '@perfuse/contract/person/demographics';
 import { NHANES_PRESSURE, type PressureCoefficients } from './coefficients/nhanes.ts';
 import { defineModel, withPerson, type HealthModel } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
 import type { MissingReason } from './reasons.ts';
 import type { SourceId } from './sources.ts';
-import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
-import type { Demographics } from '@perfuse/contract/person/demographics';
 import type { Quantity } from './spread.ts';
+import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 
-export const EXPECTED_PRESSURE_RANGE = { ageYears: [18, 79] } as const satisfies InputRange;
+const EXPECTED_PRESSURE_RANGE = { ageYears: [18, 79] } as const satisfies InputRange;
 /** The model's own limits: beyond them the body mass index stops counting (stated by the model). */
 const BMI_LIMITS = { min: 15, max: 60 } as const;
 

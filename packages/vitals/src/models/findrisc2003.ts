@@ -9,7 +9,7 @@ import { logisticPercent, spreadThrough, type Quantity } from './spread.ts';
 import { BMI_RANGE, hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 import { BOZEMAN_RANGE, waistOf } from './waist.ts';
 
-export const FINDRISC_RANGE = {
+const FINDRISC_RANGE = {
   ageYears: [20, 79],
   bmi: BMI_RANGE.bmi,
 } as const satisfies InputRange;

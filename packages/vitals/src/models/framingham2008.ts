@@ -10,7 +10,7 @@ import { spreadThrough } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 
 /** Age as published; for build and pressure, where the paper names no limits, those of the WHO 2019 model. */
-export const FRAMINGHAM_RANGE = {
+const FRAMINGHAM_RANGE = {
   ageYears: [30, 74],
   bmi: [15, 50],
   systolic: [80, 200],

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Outcome } from '@perfuse/contract/outcome';
+import { refused, type Outcome } from '@perfuse/contract/outcome';
 import type { Demographics } from '@perfuse/contract/person/demographics';
-import { refused } from '@perfuse/contract/outcome';
 import type { ChannelCode } from '@perfuse/contract/results/channels';
 import type { InputRange } from './range.ts';
 import type { MissingReason, WeakReason } from './reasons.ts';
@@ -25,7 +24,7 @@ export type ModelInput =
   | 'region';
 
 /** What a model says about one person. */
-export interface Estimate {
+interface Estimate {
   /** In the channel's unit. */
   readonly value: number;
   /** One standard deviation in the channel's unit, of what the model itself can tell. */

@@ -7,7 +7,7 @@ import type { MissingReason } from './reasons.ts';
 import { logisticPercent } from './spread.ts';
 import { hasDiabetes, hasHypertension, physiqueOf, type Physique } from './subject.ts';
 
-export const HTNPORT_RANGE = { ageYears: [20, 79], bmi: [15, 60] } as const satisfies InputRange;
+const HTNPORT_RANGE = { ageYears: [20, 79], bmi: [15, 60] } as const satisfies InputRange;
 
 export interface HypertensionInput extends Physique {
   readonly diabetic: boolean;
@@ -36,7 +36,7 @@ export interface MarginalProbability {
 }
 
 /** The same averaged over the unknown family history, with its share in the development sample. */
-export function marginalHypertensionProbability(
+function marginalHypertensionProbability(
   input: HypertensionInput,
 ): Outcome<MarginalProbability, MissingReason> {
   const outside = outsideRange(HTNPORT_RANGE, input);

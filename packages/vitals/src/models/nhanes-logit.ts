@@ -9,10 +9,10 @@ import type { SourceId } from './sources.ts';
 import { logisticPercent } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 
-export const NHANES_RANGE = { ageYears: [20, 79], bmi: [16, 50] } as const satisfies InputRange;
+const NHANES_RANGE = { ageYears: [20, 79], bmi: [16, 50] } as const satisfies InputRange;
 export type NhanesOutcome = keyof typeof NHANES_LOGITS;
 
-export interface NhanesInput extends Physique {
+interface NhanesInput extends Physique {
   readonly smoker: boolean;
   readonly bloodPressureMedication: boolean;
   readonly diabetic: boolean;
@@ -25,7 +25,7 @@ export interface NhanesInput extends Physique {
  * Fitted on public-domain NHANES data (US adults, not pregnant; survey weights); areas under the curve from ten-fold
  * cross-validation by sampling unit, calibration slopes 0.95-0.99. One file per outcome says what it means.
  */
-export function nhanesProbability(
+function nhanesProbability(
   outcome: NhanesOutcome,
   input: NhanesInput,
 ): Outcome<number, MissingReason> {

@@ -88,7 +88,7 @@ function faultsOf(values: ChannelValues): string[] {
     claim(Number.isFinite(value) && value >= 0, 'is no number');
     if (isPercent(code)) claim(value <= 100, 'is above 100');
     if (uncertainty !== undefined) {
-      claim(Number.isFinite(uncertainty) && uncertainty >= 0, 'has a spread that is none');
+      claim(Number.isFinite(uncertainty) && uncertainty > 0, 'has a spread that is none');
     }
     claim(citationsOf(source).length === source.split('+').length, 'cites what is not there');
   }

@@ -114,7 +114,7 @@ export const SOURCES = {
     title: 'Blood pressure expected for a profile, NHANES 1999-2018',
     note: `What people of this sex, age, build and treatment have on average: not measured by the camera. Age 18 to 79. ${US_ONLY}`,
     error:
-      'One person lies within 14 (systolic) or 10 (diastolic) mmHg of it in two cases of three; more above 60 years.',
+      'One person lies within 14 (systolic) or 10 (diastolic) mmHg of it in two cases of three; the systolic value of people below 40 within 10, above 60 within 19.',
   },
   own_nhanes_expected_bp_v1_with_htn: {
     ...OWN,
@@ -263,7 +263,7 @@ export const SOURCES = {
 
 export type SourceId = keyof typeof SOURCES;
 
-export function isSourceId(id: string): id is SourceId {
+function isSourceId(id: string): id is SourceId {
   return Object.hasOwn(SOURCES, id);
 }
 

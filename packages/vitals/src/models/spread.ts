@@ -11,14 +11,15 @@ export interface Quantity {
 
 /**
  * How far an uncertain input moves a result: half the difference between one standard deviation above and below.
- * @returns undefined when the input carries no spread.
+ * @returns undefined when the input carries no spread or does not move the result: that is not an error of zero.
  */
 export function spreadThrough(
   input: Quantity,
   result: (value: number) => number,
 ): number | undefined {
   if (input.sd === undefined) return undefined;
-  return Math.abs(result(input.value + input.sd) - result(input.value - input.sd)) / 2;
+  const spread = Math.abs(result(input.value + input.sd) - result(input.value - input.sd)) / 2;
+  return spread > 0 ? spread : undefined;
 }
 
 /** 1 / (1 + e^-x), in percent. */

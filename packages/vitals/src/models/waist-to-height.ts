@@ -6,8 +6,7 @@ import { BMI_RANGE } from './subject.ts';
 import { BOZEMAN_RANGE, measuredWaist, WAIST_RANGE, estimatedWaist } from './waist.ts';
 
 /** Waist-to-height ratio, percent. */
-export const waistToHeight = (waistCm: number, heightCm: number): number =>
-  (100 * waistCm) / heightCm;
+const waistToHeight = (waistCm: number, heightCm: number): number => (100 * waistCm) / heightCm;
 
 const HEIGHT_RANGE = { heightCm: BMI_RANGE.heightCm } as const;
 

@@ -14,7 +14,7 @@ import { spreadThrough } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 import type { WhoRegion } from './who-regions.ts';
 
-export const WHO_RANGE = {
+const WHO_RANGE = {
   ageYears: [40, 80],
   bmi: [15, 50],
   systolic: [80, 200],

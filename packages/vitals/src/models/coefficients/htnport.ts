@@ -6,7 +6,7 @@
  */
 export type HtnVariable = 'age1' | 'age2' | 'age3' | 'bmi1' | 'bmi2' | 'familyHistory' | 'diabetes';
 
-export interface HtnTerm {
+interface HtnTerm {
   /** The term is the product of these. */
   readonly factors: readonly HtnVariable[];
   readonly beta: number;
