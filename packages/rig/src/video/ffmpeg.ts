@@ -19,8 +19,8 @@ export async function convertWithFfmpeg(
     stdio: 'ignore',
   });
   try {
-    const [code]: unknown[] = await once(child, 'exit');
-    return code === 0;
+    const exit: unknown[] = await once(child, 'exit');
+    return exit[0] === 0;
   } catch {
     // It could not be started: there is none.
     return false;
