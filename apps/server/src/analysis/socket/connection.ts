@@ -126,10 +126,13 @@ export class Connection {
     this.#socket.ping();
   }
 
-  /** Finishes the message in hand, then says goodbye. */
+  /** Finishes the message in hand, says goodbye and resolves when the client did too. */
   async close(): Promise<void> {
     await this.#inbox.close();
+    if (this.#socket.readyState === this.#socket.CLOSED) return;
+    const closed = new Promise((resolve) => this.#socket.once('close', resolve));
     this.#socket.close(CLOSE.goingAway, 'closing');
+    await closed;
   }
 
   terminate(): void {

@@ -30,10 +30,13 @@ export interface SocketServerOptions {
 }
 
 async function sayGoodbye(connections: ReadonlySet<Connection>): Promise<void> {
-  const open = [...connections];
-  await Promise.all(open.map((connection) => connection.close()));
-  if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref());
-  for (const connection of connections) connection.terminate();
+  const goodbyes = Promise.all([...connections].map((connection) => connection.close()));
+  // A client that does not answer is cut off; that lets its goodbye resolve as well.
+  const timer = setTimeout(() => {
+    for (const connection of connections) connection.terminate();
+  }, GOODBYE_MS);
+  await goodbyes;
+  clearTimeout(timer);
 }
 
 /** Registers the websocket of the analysis service at a path, with and without a slash behind it. */

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: valid payloads without a signal; those with one come from the phantom. */
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import type { ColourSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
+import { encodeChunk } from '@perfuse/contract/payload/codec';
+
+/** Numbers of dropped frames that the fake worker takes as orders. */
+export const MISCHIEF = { throws: 9001, hangs: 9002, dies: 9003, lies: 9004 } as const;
+
+export interface SmallChunkOptions {
+  readonly count?: number;
+  /** Time of the first frame, ms. */
+  readonly startMs?: number;
+  /** Time between frames, ms. */
+  readonly stepMs?: number;
+  readonly framesPerChunk?: number;
+}
+
+const level = (frames: number, value: number): Float32Array => new Float32Array(frames).fill(value);
+
+const colours = (frames: number, value: number): ColourSeries => ({
+  red: level(frames, value),
+  green: level(frames, value),
+  blue: level(frames, value),
+});
+
+/** Chunks of a face that does nothing: four frames a second, one second each, by default. */
+export function smallChunks({
+  count = MEASUREMENT.chunkCount,
+  startMs = 0,
+  stepMs = 250,
+  framesPerChunk = 4,
+}: SmallChunkOptions = {}): TraceChunk[] {
+  const frames = framesPerChunk;
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    count,
+    framesDropped: 0,
+    frames: {
+      timeMs: Float64Array.from(
+        { length: frames },
+        (_none, frame) => startMs + (index * frames + frame) * stepMs,
+      ),
+      face: {
+        confidence: level(frames, 1),
+        centreX: level(frames, 0.5),
+        centreY: level(frames, 0.5),
+        width: level(frames, 0.2),
+        yaw: level(frames, 0),
+        pitch: level(frames, 0),
+        roll: level(frames, 0),
+      },
+      background: colours(frames, 90),
+      regions: {
+        skin: {
+          ...colours(frames, 120),
+          pixels: level(frames, 9000),
+          clipped: level(frames, 0),
+          texture: level(frames, 4),
+        },
+      },
+    },
+  }));
+}
+
+export const toBase64 = (chunk: TraceChunk): string =>
+  Buffer.from(encodeChunk(chunk)).toString('base64');
+
+export const smallPayloads = (options: SmallChunkOptions = {}): string[] =>
+  smallChunks(options).map(toBase64);
+
+/** Payloads of which one makes the fake worker misbehave. */
+export const mischievousPayloads = (at: number, mischief: number, count?: number): string[] =>
+  smallChunks(count === undefined ? {} : { count }).map((chunk) =>
+    toBase64(chunk.index === at ? { ...chunk, framesDropped: mischief } : chunk),
+  );
+
+export const actionOf = (position: number, count: number): string =>
+  position === count - 1 ? 'LAST::PROCESS' : position === 0 ? 'FIRST::PROCESS' : 'CHUNK::PROCESS';

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: a small client of both APIs over real sockets. */
+import { ACTIONS, decodeResponse, encodeRequest } from '@perfuse/contract/analysis/frames';
+import type { ResponseFrame } from '@perfuse/contract/analysis/frames';
+import { z } from '@perfuse/contract/schema';
+import { WebSocket, type ClientOptions } from 'ws';
+import type { TestServer } from './server.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+export async function call(
+  { origin }: Pick<TestServer, 'origin'>,
+  method: string,
+  path: string,
+  options: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: {
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  });
+  const text = await response.text();
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  return { status: response.status, body, headers: response.headers };
+}
+
+const pair = z.object({ Token: z.string(), RefreshToken: z.string() });
+const withId = z.object({ ID: z.string() });
+
+export async function guest(server: TestServer): Promise<z.output<typeof pair>> {
+  return pair.parse((await call(server, 'POST', '/api/token')).body);
+}
+
+export async function openMeasurement(server: TestServer, token: string): Promise<string> {
+  const body = { StudyID: server.app.installation.studyId, Resolution: 0 };
+  const answer = await call(server, 'POST', '/analysis/measurements', { token, body });
+  return withId.parse(answer.body).ID;
+}
+
+export const addChunk = (
+  server: TestServer,
+  token: string,
+  id: string,
+  Payload: string,
+  Action: string,
+): Promise<Answer> =>
+  call(server, 'POST', `/analysis/measurements/${id}/data`, { token, body: { Action, Payload } });
+
+/** A websocket whose answers can be awaited by request id. */
+export class TestSocket {
+  readonly socket: WebSocket;
+  readonly frames: ResponseFrame[] = [];
+  readonly kinds: boolean[] = [];
+  readonly #waiters: (() => void)[] = [];
+  #count = 0;
+
+  constructor(url: string, protocols: string[] = ['json'], options: ClientOptions = {}) {
+    this.socket = new WebSocket(url, protocols, options);
+    this.socket.on('message', (data: Buffer, isBinary: boolean) => {
+      this.kinds.push(isBinary);
+      const frame = decodeResponse(data);
+      if (frame.ok) this.frames.push(frame.value);
+      for (const wake of this.#waiters.splice(0)) wake();
+    });
+    this.socket.on('error', () => undefined);
+  }
+
+  opened(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.socket.once('open', resolve);
+      this.socket.once('unexpected-response', (_request, response) =>
+        reject(new Error(`refused with ${String(response.statusCode)}`)),
+      );
+    });
+  }
+
+  closed(): Promise<number> {
+    return new Promise((resolve) => this.socket.once('close', resolve));
+  }
+
+  /** Resolves when `find` finds something among the frames so far. */
+  async until<T>(find: (frames: readonly ResponseFrame[]) => T | undefined): Promise<T> {
+    for (;;) {
+      const found = find(this.frames);
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    }
+  }
+
+  nextId(action: string): string {
+    this.#count += 1;
+    return action + String(this.#count).padStart(6, '0');
+  }
+
+  /** Sends a request and resolves to its first answer. */
+  async ask(
+    action: (typeof ACTIONS)[keyof typeof ACTIONS],
+    body: unknown,
+    options: { asText?: boolean; requestId?: string } = {},
+  ): Promise<ResponseFrame> {
+    const requestId = options.requestId ?? this.nextId(action);
+    const before = this.frames.length;
+    const bytes = encodeRequest(action, requestId, body);
+    if (options.asText === true) this.socket.send(Buffer.from(bytes).toString('latin1'));
+    else this.socket.send(bytes);
+    return this.until((frames) =>
+      frames.slice(before).find((frame) => frame.requestId === requestId),
+    );
+  }
+
+  results(requestId: string): readonly ResponseFrame[] {
+    return this.frames.filter(
+      (frame) =>
+        frame.requestId === requestId && JSON.stringify(frame.body).includes('MeasurementDataID'),
+    );
+  }
+
+  resultCount(requestId: string, count: number): Promise<readonly ResponseFrame[]> {
+    return this.until(() => {
+      const results = this.results(requestId);
+      return results.length >= count ? results : undefined;
+    });
+  }
+}
+
+/** A logged-in socket. */
+export async function connect(server: TestServer, token: string): Promise<TestSocket> {
+  const socket = new TestSocket(`ws://${server.host}/analysis`);
+  await socket.opened();
+  await socket.ask(ACTIONS.loginWithToken, { Token: token });
+  return socket;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Test rig: an engine that needs no signal. The number of dropped frames in the last payload's header asks for
+ * misbehaviour; otherwise it answers one channel that says how many payloads it saw.
+ */
+const DROPPED_AT = 16;
+
+export default function run({ payloads }) {
+  const last = payloads.at(-1);
+  const dropped = new DataView(last.buffer, last.byteOffset, last.byteLength).getUint32(
+    DROPPED_AT,
+    true,
+  );
+  if (dropped === 9001) throw new Error('asked to throw');
+  if (dropped === 9002) for (;;);
+  if (dropped === 9003) process.exit(1);
+  if (dropped === 9004) return { channels: { HR_BPM: 'not a channel' } };
+  const channel = {
+    Channel: 'heart rate',
+    Data: [payloads.length * 10_000],
+    Multiplier: 10_000,
+    Notes: ['kind=measured', 'source=fake'],
+  };
+  return { channels: { HR_BPM: channel } };
+}

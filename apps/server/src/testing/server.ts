@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: the real server on a real port, with its store in a folder of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApp, type App } from '../app.ts';
+import type { SocketTimes } from '../analysis/socket/socket-server.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { createLogger } from '../http/logging.ts';
+import type { WebBuild } from '../http/web-builds.ts';
+
+export interface TestServerOptions {
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly workerFile?: string;
+  readonly webBuilds?: readonly WebBuild[];
+  readonly socketTimes?: SocketTimes;
+  /** An existing data folder; it is kept. */
+  readonly directory?: string;
+}
+
+export interface TestServer {
+  readonly app: App;
+  /** `http://127.0.0.1:port` */
+  readonly origin: string;
+  readonly host: string;
+  readonly directory: string;
+  readonly log: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+export const temporaryFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'perfuse-'));
+
+/** A worker that answers at once, and misbehaves as a payload's `framesDropped` asks. */
+export const FAKE_WORKER = new URL('./fake-worker.mjs', import.meta.url).pathname;
+
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const directory = options.directory ?? (await temporaryFolder());
+  const read = readConfiguration({ PERFUSE_DATA_DIR: directory, ...options.environment });
+  if (!read.ok) throw new Error(read.reason.join('; '));
+  const log: string[] = [];
+  const app = await createApp({
+    configuration: read.value,
+    workerFile: options.workerFile ?? FAKE_WORKER,
+    webBuilds: options.webBuilds ?? [],
+    log: createLogger('debug', { write: (line) => void log.push(line) }),
+    ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
+  });
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  // Proven: a server that listens on TCP has such an address.
+  const { port } = app.http.server.address() as AddressInfo;
+  const host = `127.0.0.1:${String(port)}`;
+  return {
+    app,
+    host,
+    origin: `http://${host}`,
+    directory,
+    log,
+    stop: async () => {
+      await app.close();
+      if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
