@@ -20,12 +20,14 @@ export interface ScreenProps {
   /** Buttons at the end. */
   readonly actions?: ReactNode;
   readonly headerEnd?: ReactNode;
+  /** A picture beside the title. */
+  readonly art?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** The layout of every screen but the camera's: logo, one heading, content, buttons. */
 export function Screen(props: ScreenProps): ReactNode {
-  const { title, lead, back, banner, width = 'text', actions, headerEnd, children } = props;
+  const { title, lead, back, banner, width = 'text', actions, headerEnd, art, children } = props;
   const { t } = useTranslation('common');
   const heading = useScreenHeading(title);
   return (
@@ -33,16 +35,19 @@ export function Screen(props: ScreenProps): ReactNode {
       {banner}
       <Header>{headerEnd}</Header>
       <main className={classes(styles['main'], styles[width])}>
-        <div className={styles['intro']}>
-          {back !== undefined && (
-            <Link className={styles['back']} to={back}>
-              <span aria-hidden="true">←</span> {t('back')}
-            </Link>
-          )}
-          <h1 ref={heading} tabIndex={-1} className={styles['title']}>
-            {title}
-          </h1>
-          {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+        <div className={styles['top']}>
+          <div className={styles['intro']}>
+            {back !== undefined && (
+              <Link className={styles['back']} to={back}>
+                <span aria-hidden="true">←</span> {t('back')}
+              </Link>
+            )}
+            <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+              {title}
+            </h1>
+            {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+          </div>
+          {art !== undefined && <div className={styles['art']}>{art}</div>}
         </div>
         {children !== undefined && <div className={styles['content']}>{children}</div>}
         {actions !== undefined && <div className={styles['actions']}>{actions}</div>}

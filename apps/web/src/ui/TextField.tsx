@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -19,14 +19,13 @@ export interface TextFieldProps {
   readonly hint?: string;
   /** Present when the entry breaks a rule. */
   readonly error?: string | undefined;
+  /** The message is read with the field but shown elsewhere. */
+  readonly hidesError?: boolean;
   readonly numeric?: boolean;
-  readonly autoComplete?: string;
-  readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 export function TextField(props: TextFieldProps): ReactNode {
-  const { label, value, onChange, unit, note, hint, error, numeric, autoComplete, inputRef } =
-    props;
+  const { label, value, onChange, unit, note, hint, error, hidesError, numeric } = props;
   return (
     <AriaTextField
       value={value}
@@ -41,9 +40,8 @@ export function TextField(props: TextFieldProps): ReactNode {
       </span>
       <span className={styles['box']}>
         <Input
-          ref={inputRef}
           className={classes('react-aria-Input', styles['input'])}
-          autoComplete={autoComplete ?? 'off'}
+          autoComplete="off"
           {...(numeric === true ? { inputMode: 'numeric' } : {})}
         />
         {unit !== undefined && (
@@ -53,7 +51,14 @@ export function TextField(props: TextFieldProps): ReactNode {
         )}
       </span>
       {hint !== undefined && <span className={styles['hint']}>{hint}</span>}
-      <FieldError className={classes('react-aria-FieldError', styles['error'])}>{error}</FieldError>
+      <FieldError
+        className={classes(
+          'react-aria-FieldError',
+          hidesError === true ? styles['unseen'] : styles['error'],
+        )}
+      >
+        {error}
+      </FieldError>
     </AriaTextField>
   );
 }

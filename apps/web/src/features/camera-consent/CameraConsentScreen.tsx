@@ -5,6 +5,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CameraIcon, ShieldIcon } from '../../ui/icons.tsx';
+import { PulseFace } from '../../ui/PulseFace.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { CameraProblem } from './CameraProblem.tsx';
 import styles from './CameraConsentScreen.module.css';
@@ -20,6 +21,7 @@ export function CameraConsentScreen(): ReactNode {
       banner={<Banner>{t('banner')}</Banner>}
       title={t('title')}
       lead={t('lead')}
+      art={<PulseFace />}
       actions={
         <Button
           className={styles['agree'] ?? ''}

@@ -5,6 +5,37 @@ import { ProfileText } from './ProfileText.tsx';
 import styles from './ProfileScreen.module.css';
 import type { ProfileFormModel } from './use-profile-form.ts';
 
+/** Feet and inches, with one message for both: they are one answer. */
+function ImperialHeight({ model }: { readonly model: ProfileFormModel }): ReactNode {
+  const { t } = useTranslation('profile');
+  const error = model.errors.heightFeet ?? model.errors.heightInches;
+  return (
+    <div role="group" aria-label={t('height')}>
+      <div className={styles['feet']}>
+        <ProfileText
+          field="heightFeet"
+          label={t('feet')}
+          unit={t('unit.ft')}
+          hidesError
+          model={model}
+        />
+        <ProfileText
+          field="heightInches"
+          label={t('inches')}
+          unit={t('unit.in')}
+          hidesError
+          model={model}
+        />
+      </div>
+      {error !== undefined && (
+        <p className={styles['error']} aria-hidden="true">
+          {t(error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** Height, weight and waist in the chosen units. */
 export function BodyFields({ model }: { readonly model: ProfileFormModel }): ReactNode {
   const { t } = useTranslation('profile');
@@ -15,15 +46,7 @@ export function BodyFields({ model }: { readonly model: ProfileFormModel }): Rea
         {metric ? (
           <ProfileText field="heightCm" label={t('height')} unit={t('unit.cm')} model={model} />
         ) : (
-          <div className={styles['feet']} role="group" aria-label={t('height')}>
-            <ProfileText field="heightFeet" label={t('feet')} unit={t('unit.ft')} model={model} />
-            <ProfileText
-              field="heightInches"
-              label={t('inches')}
-              unit={t('unit.in')}
-              model={model}
-            />
-          </div>
+          <ImperialHeight model={model} />
         )}
         <ProfileText
           field="weight"

@@ -11,6 +11,7 @@ export interface ProfileTextProps {
   readonly unit: string;
   readonly note?: string;
   readonly hint?: string;
+  readonly hidesError?: boolean;
   readonly model: ProfileFormModel;
 }
 

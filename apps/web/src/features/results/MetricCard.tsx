@@ -66,7 +66,6 @@ export function MetricCard({ view, isLead = false }: MetricCardProps): ReactNode
           <span>
             {t('uncertainty', {
               amount: formatNumber(uncertainty, Math.max(1, metric.decimals), i18n.language),
-              unit: t(`unit.${metric.unit}`),
             })}
           </span>
         )}

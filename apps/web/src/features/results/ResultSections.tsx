@@ -22,15 +22,21 @@ export function ResultSections({
     .filter((section) => section.metrics.length > 0);
   return (
     <div className={styles['sections']}>
-      {lead !== undefined && <MetricCard view={lead} isLead />}
+      {lead !== undefined && (
+        <div className={styles['whole']}>
+          <MetricCard view={lead} isLead />
+        </div>
+      )}
       {rest.map((section) => (
-        <Disclosure key={section.id} title={t(`section.${section.id}`)} defaultExpanded>
-          <div className={styles['grid']}>
-            {section.metrics.map((view) => (
-              <MetricCard key={view.id} view={view} />
-            ))}
-          </div>
-        </Disclosure>
+        <div key={section.id} className={styles['section']} data-cards={section.metrics.length}>
+          <Disclosure title={t(`section.${section.id}`)} defaultExpanded>
+            <div className={styles['grid']}>
+              {section.metrics.map((view) => (
+                <MetricCard key={view.id} view={view} />
+              ))}
+            </div>
+          </Disclosure>
+        </div>
       ))}
     </div>
   );

@@ -45,11 +45,11 @@ const HIGHER_IS_BETTER: readonly Band[] = [
   band('light-green', 'good'),
   band('green', 'best'),
 ];
-/** Blood pressure: below the healthy range is yellow. */
-const PRESSURE: readonly Band[] = [
+/** Blood pressure: below the healthy range is yellow. A systolic 120 to 130 counts as elevated, a diastolic 70 to 80 does not. */
+const pressure = (secondBest: BandWord): readonly Band[] => [
   band('yellow', 'low'),
   band('green', 'best'),
-  band('light-green', 'fair'),
+  band('light-green', secondBest),
   band('light-red', 'raised'),
   band('red', 'high'),
 ];
@@ -87,8 +87,18 @@ export const SCALES = {
     drawn: [0, 38],
     source: 'Adults at rest breathe 12 to 20 a minute; 25 is a warning sign (NEWS2, RCP 2017)',
   },
-  systolic: { edges: [90, 120, 130, 140], bands: PRESSURE, drawn: [60, 180], source: ACC_AHA },
-  diastolic: { edges: [60, 70, 80, 90], bands: PRESSURE, drawn: [40, 110], source: ACC_AHA },
+  systolic: {
+    edges: [90, 120, 130, 140],
+    bands: pressure('fair'),
+    drawn: [60, 180],
+    source: ACC_AHA,
+  },
+  diastolic: {
+    edges: [60, 70, 80, 90],
+    bands: pressure('good'),
+    drawn: [40, 110],
+    source: ACC_AHA,
+  },
   heartRateVariability: {
     edges: [10.8, 16.4, 35.5, 51.5],
     bands: HIGHER_IS_BETTER,
