@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Shape } from '@perfuse/extractor';
+import { FACE_OVAL } from './mesh.ts';
 
 /** A rectangle in shares of the frame's sides. */
 export interface Patch {
@@ -35,11 +36,11 @@ const CANDIDATES: readonly Patch[] = starts(PATCH.width).flatMap((left) =>
   })),
 );
 
-/** The smallest rectangle around a face. */
+/** The smallest rectangle around a face. @param points as in FaceLandmarks. */
 export function faceBounds(points: Float32Array): Patch {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let at = 0; at + 1 < points.length; at += 2) {
-    const [x, y] = [points[at] ?? NaN, points[at + 1] ?? NaN];
+  for (const index of FACE_OVAL) {
+    const [x, y] = [points[index * 2] ?? NaN, points[index * 2 + 1] ?? NaN];
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);

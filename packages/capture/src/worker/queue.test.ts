@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FaceLandmarks } from '../face/landmarks.ts';
+import { FrameQueue, type ResolvedFrame } from './queue.ts';
+
+const faceAt = (x: number): FaceLandmarks => ({ points: Float32Array.of(x, x), confidence: 1 });
+const xs = (resolved: readonly ResolvedFrame[]) =>
+  resolved.map(({ frame, face }) => [frame.id, face?.points[0]]);
+
+/** A queue that is fed frames 10 ms apart. */
+function feed(queue: FrameQueue, ids: readonly number[]): boolean[] {
+  return ids.map((id) => {
+    const taken = queue.takeSlot();
+    if (!('slot' in taken)) throw new Error('No slot was free.');
+    return queue.push({ id, timeMs: id * 10, lostBefore: 0, slot: taken.slot });
+  });
+}
+
+describe('the frame queue', () => {
+  test('asks for every second frame to be tracked, and only when the tracker is idle', () => {
+    const queue = new FrameQueue(16);
+    expect(feed(queue, [0, 1, 2, 3])).toEqual([true, false, false, false]);
+    queue.resolve(0, 0, undefined);
+    expect(feed(queue, [4])).toEqual([true]);
+    queue.resolve(4, 40, undefined);
+    expect(feed(queue, [5, 6])).toEqual([false, true]);
+  });
+
+  test('gives frames between two tracked ones the landmarks in between, by time', () => {
+    const queue = new FrameQueue(16);
+    feed(queue, [0, 1, 2]);
+    expect(xs(queue.resolve(0, 0, faceAt(0)))).toEqual([[0, 0]]);
+    feed(queue, [3, 4]);
+    expect(xs(queue.resolve(4, 40, faceAt(8)))).toEqual([
+      [1, 2],
+      [2, 4],
+      [3, 6],
+      [4, 8],
+    ]);
+  });
+
+  test('does not invent a face next to a frame without one', () => {
+    const queue = new FrameQueue(16);
+    feed(queue, [0, 1, 2]);
+    queue.resolve(0, 0, undefined);
+    expect(xs(queue.resolve(2, 20, faceAt(1)))).toEqual([
+      [1, undefined],
+      [2, 1],
+    ]);
+    feed(queue, [3, 4]);
+    expect(xs(queue.resolve(4, 40, undefined))).toEqual([
+      [3, undefined],
+      [4, undefined],
+    ]);
+  });
+
+  test('hands out the oldest frame with the landmarks last seen when the tracker is too slow', () => {
+    const queue = new FrameQueue(3);
+    feed(queue, [0]);
+    for (const { frame } of queue.resolve(0, 0, faceAt(5))) queue.release(frame.slot);
+    expect(feed(queue, [1, 2, 3])).toEqual([false, true, false]);
+    const first = queue.takeSlot();
+    expect(first).toMatchObject({ evicted: { frame: { id: 1 }, isTracked: false } });
+    const second = queue.takeSlot();
+    expect(second).toMatchObject({ evicted: { frame: { id: 2 }, isTracked: true } });
+    expect(xs(queue.resolve(2, 20, faceAt(7)))).toEqual([]);
+    expect(queue.length).toBe(1);
+  });
+
+  test('forgets the camera before it, also when an answer is still to come', () => {
+    const queue = new FrameQueue(4);
+    feed(queue, [0, 1, 2]);
+    queue.clear();
+    expect(queue.length).toBe(0);
+    expect(feed(queue, [3])).toEqual([false]);
+    expect(queue.resolve(0, 0, faceAt(1))).toEqual([]);
+    expect(feed(queue, [4])).toEqual([true]);
+    expect(xs(queue.resolve(4, 40, faceAt(2)))).toEqual([
+      [3, undefined],
+      [4, 2],
+    ]);
+  });
+
+  test('loses no frame and no slot, whenever the tracker answers', () => {
+    const answers = fc.array(fc.record({ frames: fc.nat(9), found: fc.boolean() }), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6 }), answers, (capacity, steps) => {
+        const queue = new FrameQueue(capacity);
+        const seen: number[] = [];
+        let [id, tracked] = [0, -1];
+        const done = ({ frame }: ResolvedFrame): void => {
+          seen.push(frame.id);
+          queue.release(frame.slot);
+        };
+        for (const { frames, found } of steps) {
+          for (let count = 0; count < frames; count += 1) {
+            let taken = queue.takeSlot();
+            while ('evicted' in taken) {
+              done(taken.evicted);
+              taken = queue.takeSlot();
+            }
+            if (queue.push({ id, timeMs: id * 10, lostBefore: 0, slot: taken.slot })) tracked = id;
+            id += 1;
+          }
+          if (tracked >= 0) {
+            queue.resolve(tracked, tracked * 10, found ? faceAt(1) : undefined).forEach(done);
+          }
+        }
+        expect(seen).toEqual(Array.from({ length: seen.length }, (_, at) => at));
+        expect(seen.length + queue.length).toBe(id);
+        expect(queue.length).toBeLessThanOrEqual(capacity);
+      }),
+    );
+  });
+});

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+import { decodeChunk } from '@perfuse/contract/payload/codec';
+import { loadExtractor } from '@perfuse/extractor';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { head } from '../../test/heads.ts';
+import type { CaptureEvent } from '../api.ts';
+import type { TrackReply } from '../tracker/messages.ts';
+import type { CapturedFrame } from './copier.ts';
+import { CaptureSession } from './session.ts';
+
+/** What a camera gives: a small grey I420 frame. Node has no VideoFrame. */
+class GreyFrame implements CapturedFrame {
+  readonly format = 'I420';
+  readonly displayWidth: number;
+  readonly displayHeight: number;
+  readonly timestamp: number;
+  readonly visibleRect: DOMRectReadOnly;
+  readonly colorSpace: VideoColorSpace;
+  isClosed = false;
+  copies = 0;
+
+  constructor(timeMs: number, width = 64, height = 48) {
+    this.timestamp = timeMs * 1000;
+    this.displayWidth = width;
+    this.displayHeight = height;
+    const rect = { x: 0, y: 0, width, height, top: 0, left: 0, right: width, bottom: height };
+    this.visibleRect = { ...rect, toJSON: () => rect };
+    const unknown = { matrix: null, primaries: null, transfer: null, fullRange: null };
+    this.colorSpace = { ...unknown, toJSON: () => unknown };
+  }
+
+  allocationSize(): number {
+    return (this.displayWidth * this.displayHeight * 3) / 2;
+  }
+
+  copyTo(target: AllowSharedBufferSource): Promise<PlaneLayout[]> {
+    if (this.isClosed) return Promise.reject(new Error('InvalidStateError'));
+    this.copies += 1;
+    if (target instanceof Uint8Array) target.fill(126);
+    return Promise.resolve([]);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+/** Exact in binary, so that chunks end where the test says. */
+const INTERVAL_MS = 31.25;
+const FRAMES_PER_S = 32;
+const face = { points: head({ half: 0.12 }), confidence: 0.9 };
+
+class Bench {
+  readonly events: CaptureEvent[] = [];
+  readonly sent: { readonly id: number; readonly timeMs: number; readonly frame: GreyFrame }[] = [];
+  readonly session: CaptureSession<GreyFrame>;
+  #timeMs = 5000.25;
+
+  constructor(session: (bench: Bench) => CaptureSession<GreyFrame>) {
+    this.session = session(this);
+  }
+
+  /** The next frame of a steady camera, answered by the tracker at once. */
+  async film(count: number, found = true, intervalMs = INTERVAL_MS): Promise<GreyFrame[]> {
+    const frames: GreyFrame[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const frame = new GreyFrame((this.#timeMs += intervalMs));
+      frames.push(frame);
+      await this.session.take(frame);
+      this.answer(found);
+    }
+    return frames;
+  }
+
+  answer(found = true, extra: Partial<TrackReply> = {}): void {
+    for (const { id, timeMs, frame } of this.sent.splice(0)) {
+      frame.close();
+      this.session.answer({ id, timeMs, ms: 1, face: found ? face : undefined, ...extra });
+    }
+  }
+
+  of<T extends CaptureEvent['type']>(type: T): Extract<CaptureEvent, { type: T }>[] {
+    return this.events.filter(
+      (event): event is Extract<CaptureEvent, { type: T }> => event.type === type,
+    );
+  }
+}
+
+let bench: Bench;
+beforeEach(async () => {
+  vi.stubGlobal('WebAssembly', undefined);
+  const extractor = await loadExtractor(() => Promise.reject(new Error('not asked for')));
+  vi.unstubAllGlobals();
+  bench = new Bench(({ events, sent }) => {
+    const emit = (event: CaptureEvent): number => events.push(event);
+    const sendToTracker = (id: number, timeMs: number, frame: GreyFrame): number =>
+      sent.push({ id, timeMs, frame });
+    return new CaptureSession(extractor, { sendToTracker, emit }, true);
+  });
+});
+
+describe('a capture session', () => {
+  test('closes every frame, or hands it to the tracker', async () => {
+    const frames = await bench.film(20);
+    expect(frames.every((frame) => frame.isClosed && frame.copies === 1)).toBe(true);
+  });
+
+  test('tells of the face every second frame, and how long it has been there', async () => {
+    await bench.film(11);
+    const faces = bench.of('face');
+    expect(faces).toHaveLength(6);
+    expect(faces.map(({ facesSeen }) => facesSeen)).toEqual([1, 3, 5, 7, 9, 11]);
+    const [first] = faces;
+    expect(first).toMatchObject({ found: true, aspect: 0.75 });
+    expect(first?.outline).toHaveLength(72);
+    expect(first?.luma).toBeCloseTo(((126 - 16) * 255) / 219, 3);
+    expect(first?.yaw).toBeCloseTo(0, 3);
+  });
+
+  test('tells of a missing face without inventing numbers', async () => {
+    await bench.film(10);
+    await bench.film(4, false);
+    const last = bench.of('face').at(-1);
+    expect(last).toMatchObject({ found: false, confidence: 0, width: 0, facesSeen: 0, luma: 0 });
+    expect(last?.outline).toHaveLength(0);
+  });
+
+  test('starts a recording with the next frame and ends it with its last chunk', async () => {
+    await bench.film(40);
+    bench.session.record({ chunkCount: 2, chunkS: 1 });
+    await bench.film(2 * FRAMES_PER_S + 10);
+    const chunks = bench.of('chunk');
+    expect(chunks.map(({ index, frames }) => [index, frames])).toEqual([
+      [0, FRAMES_PER_S],
+      [1, FRAMES_PER_S],
+    ]);
+    for (const { payload } of chunks) {
+      const decoded = decodeChunk(payload);
+      if (!decoded.ok) throw new Error(decoded.reason);
+      const { regions, background, timeMs } = decoded.value.frames;
+      expect(timeMs[1]).not.toBe(Math.round(timeMs[1] ?? 0));
+      expect(regions.skin?.pixels[7]).toBeGreaterThan(50);
+      expect(regions.skin?.green[7]).toBeCloseTo(((126 - 16) * 255) / 219 - 2, -1);
+      expect(background.red[7]).not.toBeNaN();
+    }
+    expect(bench.of('recorded')).toEqual([
+      { type: 'recorded', frames: 2 * FRAMES_PER_S, dropped: 0, framesPerS: FRAMES_PER_S },
+    ]);
+  });
+
+  test('leaves frames that were filmed before the recording out of it', async () => {
+    await bench.film(3);
+    await bench.session.take(new GreyFrame(6000));
+    bench.session.record({ chunkCount: 1, chunkS: 0.5 });
+    await bench.session.take(new GreyFrame(6033));
+    bench.answer();
+    await bench.session.take(new GreyFrame(6600));
+    bench.answer();
+    await bench.session.take(new GreyFrame(6633));
+    bench.answer();
+    expect(bench.of('chunk')).toMatchObject([{ startMs: 6033, frames: 1 }]);
+  });
+
+  test('says so when a chunk cannot be encoded, and stops the recording', async () => {
+    bench.session.record({ chunkCount: 2, chunkS: 1 });
+    await bench.film(1100, true, 1);
+    expect(bench.of('failed')).toMatchObject([{ code: 'CREATE_CHUNK_FAIL' }]);
+    await bench.film(100);
+    expect(bench.of('chunk')).toEqual([]);
+    expect(bench.of('recorded')).toEqual([]);
+  });
+
+  test('counts frames the camera lost, and those that could not be read', async () => {
+    bench.session.record({ chunkCount: 1, chunkS: 2 });
+    await bench.film(20);
+    await bench.film(1, true, INTERVAL_MS * 3);
+    const broken = new GreyFrame(5000.25 + INTERVAL_MS * 24);
+    broken.close();
+    await bench.session.take(broken);
+    await bench.film(1, true, INTERVAL_MS * 2);
+    await bench.film(60);
+    expect(bench.of('chunk')).toMatchObject([{ dropped: 3 }]);
+  });
+
+  test('drops a frame that comes twice', async () => {
+    const [frame] = await bench.film(1);
+    const again = new GreyFrame((frame?.timestamp ?? 0) / 1000);
+    await bench.session.take(again);
+    expect(again).toMatchObject({ isClosed: true, copies: 0 });
+  });
+
+  test('goes on when the camera changes its size', async () => {
+    await bench.film(5);
+    for (const timeMs of [6000, 6033, 6066]) {
+      await bench.session.take(new GreyFrame(timeMs, 32, 64));
+      bench.answer();
+    }
+    expect(bench.of('face').at(-1)).toMatchObject({ found: true, aspect: 2 });
+    expect(bench.of('failed')).toEqual([]);
+  });
+
+  test('forgets a camera that is taken away while its frame is copied', async () => {
+    bench.session.record({ chunkCount: 1, chunkS: 1 });
+    await bench.film(5);
+    const late = new GreyFrame(9000);
+    const taking = bench.session.take(late);
+    bench.session.reset();
+    await taking;
+    bench.answer();
+    expect(late.isClosed).toBe(true);
+    const before = bench.events.length;
+    await bench.film(60);
+    expect(bench.of('chunk')).toEqual([]);
+    expect(bench.events.length).toBeGreaterThan(before);
+    expect(bench.of('face').at(-1)).toMatchObject({ found: true });
+  });
+
+  test('loses no frame to a tracker that never answers in time', async () => {
+    bench.session.record({ chunkCount: 1, chunkS: 1 });
+    for (let at = 0; at < 60; at += 1) {
+      await bench.session.take(new GreyFrame(10_000 + at * INTERVAL_MS));
+      if (at % 25 === 24) bench.answer();
+    }
+    expect(bench.of('chunk')).toMatchObject([{ frames: FRAMES_PER_S, dropped: 0 }]);
+    expect(bench.of('face').length).toBeGreaterThan(0);
+  });
+
+  test('tells when the tracker failed', async () => {
+    await bench.session.take(new GreyFrame(1));
+    bench.answer(false, { error: 'out of memory' });
+    expect(bench.of('failed')).toMatchObject([{ code: 'WORKER_ERROR', message: 'out of memory' }]);
+  });
+
+  test('reports rate and timings', async () => {
+    await bench.film(30);
+    expect(bench.of('rate')[0]).toMatchObject({ type: 'rate', lost: 0 });
+    const timing = bench.of('timing')[0];
+    expect(timing?.extractMs.length).toBeGreaterThan(0);
+  });
+});
