@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import styles from './MeasurementScreen.module.css';
+import { useMeasurement, usePhase } from './use-measurement.ts';
+
+/**
+ * One primary button that changes its name with the step, so that the focus stays on it, and Cancel beside it. While
+ * the camera starts or the face is not ready it is pending: still there to be found, but not to be pressed.
+ */
+export function Actions(): ReactNode {
+  const { t } = useTranslation('measurement');
+  const { actor } = useMeasurement();
+  const phase = usePhase();
+  const running = phase === 'measuring' || phase === 'analysing';
+  const live = phase === 'preparing' || phase === 'ready';
+  return (
+    <div className={styles['actions']}>
+      {!running && (
+        <Button
+          key="primary"
+          isPending={phase === 'starting' || phase === 'preparing'}
+          onPress={() => actor.send({ type: live ? 'START' : 'OPEN_CAMERA' })}
+        >
+          {live ? t('startMeasurement') : t('startCamera')}
+        </Button>
+      )}
+      {(running || live || phase === 'starting') && (
+        <Button key="cancel" variant="secondary" onPress={() => actor.send({ type: 'CANCEL' })}>
+          {t('cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}

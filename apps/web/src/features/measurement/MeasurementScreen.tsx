@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { PATHS } from '../../app/routes/paths.ts';
+import { useLaunchFacts, useServices } from '../../app/use-services.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Header } from '../../ui/Header.tsx';
+import { useScreenHeading } from '../../ui/use-screen-heading.ts';
+import { Actions } from './Actions.tsx';
+import { Announcements } from './Announcements.tsx';
+import { CameraChooser } from './CameraChooser.tsx';
+import { FailureDialog } from './FailureDialog.tsx';
+import { guidanceOf } from './guidance.ts';
+import { HelpDialog } from './HelpDialog.tsx';
+import { measurementOf } from './measurement.ts';
+import styles from './MeasurementScreen.module.css';
+import { PhoneBar } from './PhoneBar.tsx';
+import { Readouts } from './Readouts.tsx';
+import { Stage } from './Stage.tsx';
+import { MeasurementContext, usePhase, useSnapshot } from './use-measurement.ts';
+
+/** The camera is slow: other programs may be eating the computer. Desktops only. */
+function SlowCameraBanner(): ReactNode {
+  const { t } = useTranslation('measurement');
+  const slow = useSnapshot(({ context: { frameRate } }) => {
+    const rate = frameRate?.framesPerS ?? 0;
+    return rate > 0 && rate <= MEASUREMENT.lowFrameRate;
+  });
+  return slow ? (
+    <div className={styles['desktop']}>
+      <Banner>{t('slowCamera')}</Banner>
+    </div>
+  ) : null;
+}
+
+/** The headline and the one sentence that helps most. */
+function Words(): ReactNode {
+  const { t } = useTranslation('measurement');
+  const phase = usePhase();
+  const guidance = useSnapshot(guidanceOf);
+  const analysed = useSnapshot(({ context }) =>
+    Math.min(context.answered.length, MEASUREMENT.progressChunks),
+  );
+  const headline =
+    phase === 'measuring' ? t('measuring') : phase === 'analysing' ? t('analysing') : t('start');
+  const heading = useScreenHeading(headline);
+  // The button that was pressed is gone: the focus goes to what is happening.
+  const running = useRef(false);
+  useEffect(() => {
+    if (phase === 'measuring' && !running.current) heading.current?.focus({ preventScroll: true });
+    running.current = phase === 'measuring';
+  }, [phase, heading]);
+  return (
+    <div className={styles['words']}>
+      <h1 ref={heading} tabIndex={-1} className={styles['headline']}>
+        {headline}
+      </h1>
+      <p className={styles['guidance']} role="status">
+        {t(`guidance.${guidance}`, { count: analysed, of: MEASUREMENT.progressChunks })}
+      </p>
+    </div>
+  );
+}
+
+/** Everything beside the picture. */
+function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
+  const { t } = useTranslation('measurement');
+  const phase = usePhase();
+  const running = phase === 'measuring' || phase === 'analysing';
+  return (
+    <section className={styles['panel']}>
+      <Link className={styles['back']} to={PATHS.profile}>
+        <span aria-hidden="true">←</span> {t('back')}
+      </Link>
+      <Words />
+      {running && <Readouts />}
+      <Actions />
+      <div className={styles['extras']}>
+        <CameraChooser />
+        <Button variant="quiet" onPress={onHelp}>
+          {t('help.open')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Screen(): ReactNode {
+  const phase = usePhase();
+  const navigate = useNavigate();
+  const [helpOpen, setHelpOpen] = useState(false);
+  useEffect(() => {
+    if (phase === 'done') void navigate(PATHS.results);
+  }, [phase, navigate]);
+  return (
+    <div className={styles['screen']}>
+      <SlowCameraBanner />
+      <div className={styles['desktop']}>
+        <Header />
+      </div>
+      <PhoneBar onHelp={() => setHelpOpen(true)} />
+      <main className={styles['main']}>
+        <Stage />
+        <Panel onHelp={() => setHelpOpen(true)} />
+      </main>
+      <Announcements />
+      <HelpDialog isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
+      <FailureDialog />
+    </div>
+  );
+}
+
+/** The product's face: film, follow, wait for the result. */
+export function MeasurementScreen(): ReactNode {
+  const services = useServices();
+  const { analysisHost } = useLaunchFacts();
+  const measurement = measurementOf(services, analysisHost);
+  useEffect(() => measurement.enter(), [measurement]);
+  return (
+    <MeasurementContext value={measurement}>
+      <Screen />
+    </MeasurementContext>
+  );
+}

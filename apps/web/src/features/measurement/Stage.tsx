@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FaceOutline } from './FaceOutline.tsx';
+import { GuideRing } from './GuideRing.tsx';
+import styles from './Stage.module.css';
+import { useCamera, usePhase } from './use-measurement.ts';
+
+/** The camera's live picture. */
+function LivePicture({ stream }: { readonly stream: MediaStream }): ReactNode {
+  const { t } = useTranslation('measurement');
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return;
+    element.srcObject = stream;
+    return () => {
+      element.srcObject = null;
+    };
+  }, [stream]);
+  return (
+    <video
+      ref={video}
+      className={styles['video']}
+      aria-label={t('picture')}
+      autoPlay
+      playsInline
+      muted
+    />
+  );
+}
+
+/** Stands where the face will be. */
+function Silhouette(): ReactNode {
+  return (
+    <svg
+      viewBox="0 0 300 400"
+      className={styles['silhouette']}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d="M150 78c-46 0-76 33-76 86 0 58 32 112 76 112s76-54 76-112c0-53-30-86-76-86z" />
+      <path d="M112 268v26c0 22-52 26-78 52M188 268v26c0 22 52 26 78 52" />
+    </svg>
+  );
+}
+
+/** The picture with the guide on it. */
+export function Stage(): ReactNode {
+  const stream = useCamera((camera) => camera.stream);
+  const mirrored = useCamera((camera) => camera.mirrored);
+  const phase = usePhase();
+  const framing = phase === 'preparing' || phase === 'ready';
+  return (
+    <div className={styles['stage']} data-phase={phase}>
+      <div className={styles['picture']} data-mirrored={mirrored}>
+        {stream !== null && <LivePicture stream={stream} />}
+        {framing && <FaceOutline />}
+      </div>
+      <GuideRing>{stream === null && <Silhouette />}</GuideRing>
+    </div>
+  );
+}

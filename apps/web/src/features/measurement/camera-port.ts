@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MeasurementFault, type CameraPort, type FailureCode } from '@perfuse/flow';
+import { toCameraFault, type CameraFaultCode } from '../../platform/camera/camera-fault.ts';
+import type { Camera } from '../../platform/camera/camera.ts';
+import type { CameraRequest } from '../../platform/camera/constraints.ts';
+
+const CODES: Readonly<Record<CameraFaultCode, FailureCode>> = {
+  denied: 'CAMERA_DENIED',
+  'not-found': 'CAMERA_NOT_FOUND',
+  'in-use': 'CAMERA_IN_USE',
+  aborted: 'CAMERA_START',
+  other: 'CAMERA_START',
+};
+
+/** @param wish which camera the person prefers at the moment. */
+export function createCameraPort(camera: Camera, wish: () => CameraRequest): CameraPort {
+  return {
+    open: async () => {
+      try {
+        await camera.open(wish());
+      } catch (cause) {
+        const fault = toCameraFault(cause);
+        throw new MeasurementFault(CODES[fault.code], fault.message, { cause });
+      }
+    },
+    close: camera.close,
+    onLost: camera.onLost,
+  };
+}

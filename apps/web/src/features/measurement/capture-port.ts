@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CaptureError, type Capture, type CaptureEvent } from '@perfuse/capture';
+import type { DemographicsWire } from '@perfuse/contract/person/demographics';
+import { MeasurementFault, type CapturePort } from '@perfuse/flow';
+
+export interface CaptureParts {
+  readonly create: () => Capture;
+  /** The open camera's; null when none is open. */
+  readonly track: () => MediaStreamTrack | null;
+  /** What travels with every chunk; undefined when nothing is known about the person. */
+  readonly person: () => DemographicsWire | undefined;
+}
+
+export interface PageCapture extends CapturePort {
+  /** Loads the tracker ahead of its use. A failure shows when it is used. */
+  readonly warm: () => void;
+  /** Everything the capture tells, with the face's outline. @returns ends the subscription. */
+  readonly subscribe: (listener: (event: CaptureEvent) => void) => () => void;
+}
+
+function toFault(cause: unknown): unknown {
+  return cause instanceof CaptureError
+    ? new MeasurementFault(cause.code, cause.message, { cause })
+    : cause;
+}
+
+/** The page's one capture. One whose worker died is replaced at the next start. */
+export function createPageCapture({ create, track, person }: CaptureParts): PageCapture {
+  const listeners = new Set<(event: CaptureEvent) => void>();
+  let current: Capture | null = null;
+
+  const discard = (): void => {
+    current?.close();
+    current = null;
+  };
+  const capture = (): Capture => {
+    if (current !== null) return current;
+    const created = create();
+    created.subscribe((event) => {
+      if (event.type === 'failed' && event.code !== 'CREATE_CHUNK_FAIL') discard();
+      for (const listener of [...listeners]) listener(event);
+    });
+    current = created;
+    return created;
+  };
+
+  return {
+    warm: () => {
+      capture()
+        .prepare()
+        .catch(() => undefined);
+    },
+    start: async (signal) => {
+      try {
+        const mine = capture();
+        // Not aborted with the screen: what is loaded by then serves the next visit.
+        await mine.prepare();
+        const open = track();
+        if (signal.aborted) return;
+        if (open === null) throw new MeasurementFault('CAMERA_STOPPED', 'The camera closed.');
+        await mine.attach(open);
+      } catch (cause) {
+        throw toFault(cause);
+      }
+    },
+    detach: () => current?.detach(),
+    record: (plan) => {
+      const about = person();
+      capture().record({ ...plan, ...(about === undefined ? {} : { person: about }) });
+    },
+    stop: () => current?.stop(),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { PATHS } from '../../app/routes/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CameraIcon, ShieldIcon } from '../../ui/icons.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { browserFamily } from './browser-family.ts';
+import styles from './PermissionScreen.module.css';
+import { usePermission, type Attempt } from './use-permission.ts';
+
+const STEPS = ['1', '2', '3'] as const;
+
+/** Why the camera is still not there, after the person has tried. */
+function Problem({ attempt }: { readonly attempt: Attempt }): ReactNode {
+  const { t } = useTranslation('permission');
+  const isProblem = attempt !== 'none' && attempt !== 'asking';
+  return (
+    <div role="alert">{isProblem && <Card tone="notice">{t(`problem.${attempt}`)}</Card>}</div>
+  );
+}
+
+/** What to press in this browser. */
+function Steps(): ReactNode {
+  const { t } = useTranslation('permission');
+  const family = browserFamily(navigator.userAgent, navigator.maxTouchPoints);
+  return (
+    <Card title={t('steps.title')} icon={<CameraIcon />}>
+      <ol className={styles['steps']}>
+        {STEPS.map((step) => (
+          <li key={step}>{t(`steps.${family}.${step}`)}</li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** Explains that the camera is needed and how to allow it; goes on by itself once it is. */
+export function PermissionScreen(): ReactNode {
+  const { t } = useTranslation('permission');
+  const navigate = useNavigate();
+  const goOn = useCallback(() => void navigate(PATHS.measurement, { replace: true }), [navigate]);
+  const { permission, attempt, ask } = usePermission(goOn);
+  const blocked = permission === 'denied' || attempt === 'denied';
+  return (
+    <Screen
+      title={t('title')}
+      lead={t('lead')}
+      back={PATHS.profile}
+      actions={
+        <Button isPending={attempt === 'asking'} onPress={ask}>
+          {blocked ? t('again') : t('allow')}
+        </Button>
+      }
+    >
+      <Problem attempt={attempt} />
+      {blocked && <Steps />}
+      <Card tone="quiet" title={t('privacy.title')} icon={<ShieldIcon />}>
+        <p>{t('privacy.text')}</p>
+      </Card>
+    </Screen>
+  );
+}
