@@ -7,3 +7,4 @@ export { launchChromium, launchWithCamera, type LaunchOptions } from './launch.t
 export { UnusableVideo, type VideoFault } from './page/source.ts';
 export { temporaryDirectory, type TemporaryDirectory } from './temporary.ts';
 export { toY4m, type CameraVideo, type ConversionOptions } from './video/to-y4m.ts';
+export type { Browser, Locator, Page } from 'playwright-core';

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Why a measurement could not be made: a stable code for programs, a message for people. */
+export class MeasureFailure extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

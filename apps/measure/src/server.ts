@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A Perfuse server of its own for one measurement. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryDirectory } from '@perfuse/rig';
+import { MeasureFailure } from './failure.ts';
+
+/** The first start builds everything. */
+const READY_LIMIT_MS = 300_000;
+const POLL_MS = 200;
+const STOP_LIMIT_MS = 8000;
+const KEPT_LINES = 20;
+
+export interface LocalServer {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+const START_SCRIPT = path.join('scripts', 'start.mjs');
+
+function repositoryRoot(): string {
+  let directory = import.meta.dirname;
+  while (!existsSync(path.join(directory, START_SCRIPT))) {
+    const parent = path.dirname(directory);
+    if (parent === directory) {
+      throw new MeasureFailure('SERVER_FAILED', `${START_SCRIPT} was not found; use --url.`);
+    }
+    directory = parent;
+  }
+  return directory;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(new URL('/health/ready', url))).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** Keeps the last lines of what a program says, to tell them when it fails. */
+function lastLines(child: ChildProcess, show: boolean): () => string {
+  let text = '';
+  const listen = (data: Buffer): void => {
+    if (show) process.stderr.write(data);
+    text = (text + data.toString('utf8')).split('\n').slice(-KEPT_LINES).join('\n');
+  };
+  child.stdout?.on('data', listen);
+  child.stderr?.on('data', listen);
+  return () => text.trim();
+}
+
+const hasEnded = (child: ChildProcess): boolean =>
+  child.exitCode !== null || child.signalCode !== null;
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await Promise.race([ended, sleep(STOP_LIMIT_MS, undefined, { ref: false })]);
+  if (!hasEnded(child)) child.kill('SIGKILL');
+}
+
+/**
+ * Starts the real server on a free port, with a data folder of its own that is removed afterwards.
+ * @throws MeasureFailure `SERVER_FAILED` when it ends or does not get ready.
+ */
+export async function startServer(verbose: boolean): Promise<LocalServer> {
+  const root = repositoryRoot();
+  const data = temporaryDirectory('data');
+  const port = String(await freePort());
+  const url = `http://localhost:${port}/`;
+  const child = spawn(process.execPath, [START_SCRIPT], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: port, HOST: '127.0.0.1', PERFUSE_DATA_DIR: data.path },
+  });
+  const said = lastLines(child, verbose);
+  const killAtExit = (): void => void child.kill('SIGKILL');
+  process.on('exit', killAtExit);
+  const close = async (): Promise<void> => {
+    await stop(child);
+    process.off('exit', killAtExit);
+    data.remove();
+  };
+  const limit = Date.now() + READY_LIMIT_MS;
+  while (!(await answers(url))) {
+    if (hasEnded(child) || Date.now() > limit) {
+      const what = hasEnded(child) ? 'ended' : 'did not get ready';
+      await close();
+      throw new MeasureFailure('SERVER_FAILED', `The server ${what}. It said:\n${said()}`);
+    }
+    await sleep(POLL_MS);
+  }
+  return { url, stop: close };
+}
