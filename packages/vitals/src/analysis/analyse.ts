@@ -30,18 +30,23 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
   if (recording.fps < MIN_FPS) return refused('low-frame-rate');
   const previous = options.previousHeartRate;
   const estimate = estimatePulse(recording, previous === undefined ? undefined : previous / 60);
-  const { reason, spread } = judge(estimate);
-  return reason === null ? accepted(recording, estimate, spread) : refused(reason);
+  const pulse = pulseWave(estimate, recording.rate);
+  const { reason, spread } = judge(estimate, recording, pulse.wave);
+  return reason === null ? accepted(recording, estimate, pulse, spread) : refused(reason);
 }
 
 function refused(reason: string): Analysis {
   return { channels: refusedChannels(reason), snrDb: SNR_CODES.noSignal, stars: 0, pulse: null };
 }
 
-function accepted(recording: Recording, estimate: PulseEstimate, spread: number): Analysis {
+function accepted(
+  recording: Recording,
+  estimate: PulseEstimate,
+  pulse: PulseWave,
+  spread: number,
+): Analysis {
   const { rate, frameMs, originMs } = recording;
   const { f0, snrDb } = estimate;
-  const pulse = pulseWave(estimate, rate);
   const fromStart = frameMs.map((ms) => ms - originMs);
   const rhythm = rhythmOf({ wave: pulse.wave, rate, f0, snrDb, frameMs: fromStart });
   const breathing = estimateBreathing({

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { median } from '../signal/statistics.ts';
+import type { Recording } from '../frames/recording.ts';
 import { powerWithin } from '../signal/spectrum.ts';
+import { median } from '../signal/statistics.ts';
+import { doubtsOf, type Doubts } from './doubt.ts';
 import type { PulseEstimate } from './estimate.ts';
 
-/** Least fused SNR of a result, dB. */
+/** Least fused SNR of a result of 30 s that nothing speaks against, dB. */
 const MIN_SNR_DB = -3;
 /** Largest median distance between the rates of the parts and of the whole, per minute, for parts of 15 s. */
 const MAX_SPREAD = 3;
@@ -22,20 +24,48 @@ export interface GateVerdict {
   readonly reason: GateReason | null;
   /** Median distance between the parts' rates and the whole's, per minute. */
   readonly spread: number;
+  /** SNR beyond what was needed, dB; negative when refused for it. */
+  readonly marginDb: number;
 }
 
-/** Decides whether a pulse estimate may be shown at all. Refusing is normal; guessing is not. */
-export function judge(estimate: PulseEstimate): GateVerdict {
+/**
+ * Decides whether a pulse estimate may be shown at all. Refusing is normal; guessing is not.
+ * @param wave the pulse wave mixed from the estimate.
+ */
+export function judge(
+  estimate: PulseEstimate,
+  recording: Recording,
+  wave: Float64Array,
+): GateVerdict {
   const rate = 60 * estimate.f0;
   const spread = median(estimate.partsHz.map((hz) => Math.abs(60 * hz - rate)));
-  return { reason: reasonOf(estimate, rate, spread), spread };
+  const doubts = doubtsOf(estimate, recording, wave);
+  const needed = minimumSnrDb(estimate.partS) + doubtDb(doubts);
+  const marginDb = estimate.snrDb - needed;
+  return { reason: reasonOf(estimate, rate, spread, marginDb, doubts), spread, marginDb };
 }
 
-function reasonOf(estimate: PulseEstimate, rate: number, spread: number): GateReason | null {
-  if (!(estimate.snrDb >= minimumSnrDb(estimate.partS))) return 'low-signal';
+function reasonOf(
+  estimate: PulseEstimate,
+  rate: number,
+  spread: number,
+  marginDb: number,
+  doubts: Doubts,
+): GateReason | null {
+  if (!(marginDb >= 0)) return worstOf(marginDb, doubts);
   if (!(spread <= (MAX_SPREAD * FULL_PART_S) / estimate.partS)) return 'unstable';
   if (!(rate >= LOWEST_RATE && rate <= HIGHEST_RATE)) return 'out-of-range';
   return followsMotion(estimate) ? 'motion' : null;
+}
+
+function doubtDb({ unstable, rival, motion, colour }: Doubts): number {
+  return unstable + rival + motion + colour;
+}
+
+/** The doubt without which the signal would have done, else the signal itself. */
+function worstOf(marginDb: number, { unstable, motion }: Doubts): GateReason {
+  if (marginDb + motion >= 0 && motion >= unstable) return 'motion';
+  return marginDb + unstable >= 0 ? 'unstable' : 'low-signal';
 }
 
 /** Short recordings have wide lines and few beats, so chance agrees more often: they must be cleaner. */

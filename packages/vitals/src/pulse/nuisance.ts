@@ -22,7 +22,8 @@ export function nuisanceOf(recording: Recording, band: Band): Nuisance {
   const filtered = (series: Float64Array): Float64Array =>
     bandPass(series, rate, band.lowHz, band.highHz);
   const moves = motion === null ? [] : [motion.x, motion.y].map(filtered);
-  const roll = motion === null || motion.roll === null ? [] : [filtered(motion.roll)];
+  const tilt = motion?.roll ?? null;
+  const roll = tilt === null ? [] : [filtered(tilt)];
   const light =
     background === null
       ? []

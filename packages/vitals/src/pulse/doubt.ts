@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Recording } from '../frames/recording.ts';
+import { bandPass } from '../signal/butterworth.ts';
+import { ridge } from '../signal/ridge.ts';
+import type { PulseEstimate } from './estimate.ts';
+
+/**
+ * What speaks against a pulse estimate, each as the decibels by which its SNR has to be better. The limits and
+ * slopes were chosen on simulated colour traces with and without a pulse and then checked on recordings.
+ */
+export interface Doubts {
+  /** All but the best agreeing parts of the recording tell another rate. */
+  readonly unstable: number;
+  /** Another frequency is nearly as strong. */
+  readonly rival: number;
+  /** The wave follows the head's movement. */
+  readonly motion: number;
+  /** The oscillation has the colour of drifting light, not of blood. */
+  readonly colour: number;
+}
+
+export function doubtsOf(
+  estimate: PulseEstimate,
+  recording: Recording,
+  wave: Float64Array,
+): Doubts {
+  const { tint } = estimate.signature;
+  return {
+    unstable: 0.7 * Math.min(8, above(partDeviation(estimate), 1.5)),
+    rival: 8 * above(rivalShare(estimate), 0.35),
+    motion: 15 * above(followedShare(estimate, recording, wave), 0.2),
+    colour: 5 * (above(-0.2, tint) + above(tint, 0.8)),
+  };
+}
+
+function above(value: number, limit: number): number {
+  return Math.max(0, value - limit);
+}
+
+/** Second largest distance of the parts' rates from the whole's, per minute: one bad part is forgiven. */
+function partDeviation({ partsHz, f0 }: PulseEstimate): number {
+  const distances = partsHz.map((hz) => (Number.isFinite(hz) ? 60 * Math.abs(hz - f0) : 60));
+  return distances.sort((a, b) => b - a)[1] ?? 0;
+}
+
+const LINE_HZ = 0.12;
+const HARMONIC_LINE_HZ = 0.18;
+
+/** Score of the best peak that is neither the pulse nor its double, over the pulse's. */
+function rivalShare({ peaks, f0 }: PulseEstimate): number {
+  const own = peaks.find(({ hz }) => hz === f0)?.score ?? peaks[0]?.score ?? 1;
+  const rival = peaks.find(
+    ({ hz }) => Math.abs(hz - f0) > LINE_HZ && Math.abs(hz - 2 * f0) > HARMONIC_LINE_HZ,
+  );
+  return (rival?.score ?? 0) / own;
+}
+
+const REACH_HZ = 0.3;
+/** Skin may answer a movement a little later: half a quarter second covers the phase of any rate here. */
+const LAG_S = 0.13;
+
+/** Share of the wave's power around the pulse that the head's movements, now and a little earlier, explain. */
+function followedShare(
+  { f0, nuisance }: PulseEstimate,
+  { rate, usable }: Recording,
+  wave: Float64Array,
+): number {
+  if (nuisance.motion.length === 0) return 0;
+  const near = (series: Float64Array): Float64Array =>
+    bandPass(series, rate, Math.max(0.5, f0 - REACH_HZ), f0 + REACH_HZ);
+  const target = near(wave);
+  const moves = nuisance.motion.map(near);
+  const regressors = [...moves, ...moves.map((move) => delayed(move, Math.round(LAG_S * rate)))];
+  const [fit] = ridge(regressors, [target], usable, 1e-3);
+  let total = 0;
+  let rest = 0;
+  for (let i = 0; i < target.length; i++) {
+    if (usable[i] !== 1) continue;
+    const value = target[i] ?? 0;
+    const explained = regressors.reduce((sum, one, k) => sum + (fit?.[k] ?? 0) * (one[i] ?? 0), 0);
+    total += value * value;
+    rest += (value - explained) ** 2;
+  }
+  return total > 0 ? 1 - rest / total : 0;
+}
+
+function delayed(series: Float64Array, by: number): Float64Array {
+  return series.map((first, i) => series[i - by] ?? first);
+}
