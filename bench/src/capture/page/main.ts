@@ -95,6 +95,22 @@ function observeLongTasks(): { readonly takeAll: () => readonly number[] } {
   };
 }
 
+/** @returns how long the first face took, ms. */
+async function attach(capture: Capture, track: MediaStreamTrack, wait: boolean): Promise<number> {
+  if (!wait) {
+    await capture.attach(track);
+    return 0;
+  }
+  const began = performance.now();
+  const firstFace = until(capture, isFace, SETTLE_TIMEOUT_MS);
+  const settled = until(capture, isSettled, SETTLE_TIMEOUT_MS);
+  await capture.attach(track);
+  await firstFace;
+  const firstFaceMs = performance.now() - began;
+  await settled;
+  return firstFaceMs;
+}
+
 async function run(plan: BenchPlan): Promise<BenchReport> {
   const tasks = observeLongTasks();
   const capture = createCapture({ timings: true });
@@ -106,13 +122,7 @@ async function run(plan: BenchPlan): Promise<BenchReport> {
   const prepareMs = performance.now() - began;
 
   const track = await openCamera(plan);
-  const attachedAt = performance.now();
-  const firstFace = until(capture, isFace, SETTLE_TIMEOUT_MS);
-  const settled = until(capture, isSettled, SETTLE_TIMEOUT_MS);
-  await capture.attach(track);
-  await firstFace;
-  const firstFaceMs = performance.now() - attachedAt;
-  await settled;
+  const firstFaceMs = await attach(capture, track, plan.waitForFace ?? true);
 
   tasks.takeAll();
   collector.isRecording = true;

@@ -6,6 +6,8 @@ export interface BenchPlan {
   readonly chunkS: number;
   readonly width: number;
   readonly height: number;
+  /** Record only once a face has been there for a while. @default true */
+  readonly waitForFace?: boolean;
 }
 
 export interface BenchChunk {
@@ -20,7 +22,7 @@ export interface BenchChunk {
 /** What the page saw; plain JSON, so that it can be handed to the driver. */
 export interface BenchReport {
   readonly prepareMs: number;
-  /** From attaching the camera to the first face. */
+  /** From attaching the camera to the first face; 0 when not waited for. */
   readonly firstFaceMs: number;
   readonly trackMs: readonly number[];
   readonly copyMs: readonly number[];

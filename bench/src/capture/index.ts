@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Milliseconds per frame of the capture pipeline, in a real browser. */
+import path from 'node:path';
+import { createFaceVideo } from '@perfuse/phantom';
+import { writeFaceVideo } from '@perfuse/phantom/node';
+import { temporaryDirectory } from '@perfuse/rig';
+import { recordVideo } from './record.ts';
+
+export interface CaptureBenchOptions {
+  /** A y4m file with a face; without it a synthetic face is drawn. */
+  readonly video?: string;
+  /** Length of the measured part, s. @default 15 */
+  readonly seconds?: number;
+}
+
+/** Milliseconds over all samples. */
+export interface Spread {
+  readonly median: number;
+  readonly p95: number;
+  /** The browser's clock has steps of 0.1 ms; over many samples the mean is finer than the median. */
+  readonly mean: number;
+  readonly samples: number;
+}
+
+/** In headless Chromium at 640x480, every second frame tracked. */
+export interface CaptureFigures {
+  /** Per tracked frame. */
+  readonly trackMs: Spread;
+  /** Per frame: pixels out of the frame. */
+  readonly copyMs: Spread;
+  /** Per frame: all regions, background and pose. */
+  readonly extractMs: Spread;
+  readonly framesPerS: number;
+  readonly frames: number;
+  readonly lost: number;
+  /** Share of tracked frames with a face, 0..1. */
+  readonly faceShare: number;
+  /** Longest task of the main thread while recording, ms; 0 when none took 50 ms. */
+  readonly longestTaskMs: number;
+  /** Workers up, models loaded and warmed, with the files already in the browser's cache, ms. */
+  readonly prepareMs: number;
+  /** From attaching the camera to the first face, ms. */
+  readonly firstFaceMs: number;
+}
+
+const DEFAULT_SECONDS = 15;
+const CHUNK_S = 5;
+
+function spread(samples: readonly number[]): Spread {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
+  const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
+  return { median: at(0.5), p95: at(0.95), mean, samples: samples.length };
+}
+
+/** Draws a face where none was given, films it and times every stage. */
+export async function runCaptureBench(options: CaptureBenchOptions = {}): Promise<CaptureFigures> {
+  const { seconds = DEFAULT_SECONDS } = options;
+  const directory = temporaryDirectory('capture-bench');
+  try {
+    const video = options.video ?? path.join(directory.path, 'face.y4m');
+    if (options.video === undefined) await writeFaceVideo(createFaceVideo({ seconds: 10 }), video);
+    const chunkCount = Math.max(1, Math.round(seconds / CHUNK_S));
+    const size = { width: 640, height: 480 };
+    const { report } = await recordVideo({ video, chunkCount, chunkS: CHUNK_S, ...size });
+    return {
+      trackMs: spread(report.trackMs),
+      copyMs: spread(report.copyMs),
+      extractMs: spread(report.extractMs),
+      framesPerS: report.framesPerS,
+      frames: report.frames,
+      lost: report.dropped,
+      faceShare: report.facesFound / (report.facesFound + report.facesMissed),
+      longestTaskMs: Math.max(0, ...report.longTasksMs),
+      prepareMs: report.prepareMs,
+      firstFaceMs: report.firstFaceMs,
+    };
+  } finally {
+    directory.remove();
+  }
+}
