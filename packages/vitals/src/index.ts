@@ -2,6 +2,7 @@
 export { analyse } from './analysis/analyse.ts';
 export type { Analysis, AnalysisOptions, PulseEvidence } from './analysis/types.ts';
 export { joinChunks } from './frames/join.ts';
-export { recordingOf } from './frames/recording.ts';
-export { estimatePulse } from './pulse/estimate.ts';
+export { ESTIMATED_CHANNELS, estimateChannels } from './models/estimate.ts';
+export { PULSE_METHODS } from './pulse/estimate.ts';
+export type { Band, PulseMethod } from './pulse/method.ts';
 export { readWaveform, type WaveformReading } from './waveform.ts';

@@ -41,14 +41,6 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
     rhythm,
     sdnnMs: sdnn(rhythm.intervals),
     rmssdMs: rmssd(rhythm.intervals),
-    breathing: estimateBreathing({
-      beats: rhythm.beats,
-      intervals: rhythm.intervals,
-      baseline: raw,
-      height: null,
-      rate: RATE,
-      f0,
-      clean: snrDb >= 5,
-    }),
+    breathing: estimateBreathing({ rhythm, baseline: raw, height: null, rate: RATE, f0, snrDb }),
   };
 }

@@ -15,8 +15,6 @@ import type { Analysis, AnalysisOptions, PulseEvidence } from './types.ts';
 const MIN_FPS = 7;
 /** Shown SNR less fused SNR, dB: the least accepted signal shows as 0. */
 const SHOWN_OFFSET_DB = 3;
-/** Fused SNR from which breathing series are differenced, dB. */
-const CLEAN_SNR_DB = 5;
 
 /**
  * Reads the vital signs from a recording of skin colours: rectified GREEN, CHROM and POS pooled by SNR, judged,
@@ -50,13 +48,12 @@ function accepted(
   const fromStart = frameMs.map((ms) => ms - originMs);
   const rhythm = rhythmOf({ wave: pulse.wave, rate, f0, snrDb, frameMs: fromStart });
   const breathing = estimateBreathing({
-    beats: rhythm.beats,
-    intervals: rhythm.intervals,
+    rhythm,
     baseline: estimate.skin.green.map((value) => -Math.log(value)),
     height: recording.motion?.y ?? null,
     rate,
     f0,
-    clean: snrDb >= CLEAN_SNR_DB,
+    snrDb,
   });
   const shownDb = snrDb + SHOWN_OFFSET_DB;
   const channels = acceptedChannels({

@@ -5,7 +5,7 @@ import { irregularBeats } from '../beats/irregular.ts';
 import type { Rhythm } from '../beats/rhythm.ts';
 import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
 import { acceptedMs, sdnn } from '../beats/variability.ts';
-import type { BreathingResult } from '../breathing/fuse.ts';
+import type { BreathingEstimate } from '../breathing/estimate.ts';
 
 /** Codes of the channels read from the pulse signal. */
 const MEASURED = ['HR_BPM', 'BR_BPM', 'HRV_SDNN', 'IHB_COUNT', 'MSI'] as const;
@@ -51,7 +51,7 @@ export interface Findings {
   readonly spread: number;
   readonly fps: number;
   readonly rhythm: Rhythm;
-  readonly breathing: BreathingResult;
+  readonly breathing: BreathingEstimate;
 }
 
 /** Camera rates below this time beats too coarsely, frames/s. */
@@ -83,8 +83,11 @@ function heartRate(findings: Findings, quality: number): ChannelValue {
     : measured(60 * f0, `${source}:spectrum`, quality, uncertainty);
 }
 
-function breathingRate({ rate, source, quality, uncertainty }: BreathingResult): ChannelValue {
-  return rate === null ? missing('disagreement') : measured(rate, source, quality, uncertainty);
+function breathingRate(breathing: BreathingEstimate): ChannelValue {
+  const { rate, source, quality, uncertainty, fault } = breathing;
+  return rate === null
+    ? missing(fault ?? 'disagreement')
+    : measured(rate, source, quality, uncertainty);
 }
 
 function beatReason(rhythm: Rhythm, fps: number): string | null {

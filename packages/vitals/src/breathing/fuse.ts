@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mean, median } from '../signal/statistics.ts';
-import type { BreathingPeak } from './rate.ts';
+import { mean } from '../signal/statistics.ts';
+import { pooledRate, type BreathingPeak } from './rate.ts';
+import type { BreathingSource } from './series.ts';
 
 /** Rates this near to one another agree, breaths per minute. */
 const AGREEMENT = 2;
-/** Share of its band's power a motion peak must hold to stand alone. */
-const MIN_LONE_SHARE = 0.5;
 /** Series whose power is spread wider than this have no say. */
 const MIN_SHARE = 0.3;
+/** Below this the slow waves of blood pressure (about six a minute) pass for breaths; three must agree. */
+const SLOW_RATE = 8;
+/** How far each source is trusted: baseline and motion also follow light and restlessness. */
+const TRUST: Readonly<Record<BreathingSource, number>> = {
+  rifv: 1,
+  riav: 1,
+  riiv: 0.4,
+  motion: 0.4,
+};
 
 export interface BreathingResult {
   /** Breaths per minute; null when the sources do not agree. */
@@ -16,29 +24,33 @@ export interface BreathingResult {
   readonly source: string;
   /** 0..1. */
   readonly quality: number;
-  /** Spread of what agreed, breaths per minute. */
+  /** One standard deviation as far as the agreeing sources tell, breaths per minute. */
   readonly uncertainty: number;
 }
 
-const NONE: BreathingResult = { rate: null, source: '', quality: 0, uncertainty: Number.NaN };
+export const NO_BREATHING: BreathingResult = {
+  rate: null,
+  source: '',
+  quality: 0,
+  uncertainty: Number.NaN,
+};
 
 /**
- * Fuses the rates of the colour series and of motion where they agree, and withholds the result where they do not
- * (after the smart fusion of Karlen et al. 2013, doi:10.1109/TBME.2013.2246160).
+ * Fuses what the series of the beats, the baseline and the head's height say, and withholds the result where they
+ * disagree (after the smart fusion of Karlen et al. 2013, doi:10.1109/TBME.2013.2246160, on pooled spectra).
+ * Rhythm or strength of the beats must be among those that agree.
  */
 export function fuseBreathing(peaks: readonly BreathingPeak[]): BreathingResult {
   const clear = peaks.filter(({ share }) => share >= MIN_SHARE);
-  const colour = clear.filter(({ source }) => source !== 'motion');
-  const motion = clear.find(({ source }) => source === 'motion');
-  const centre = median(colour.map(({ rate }) => rate));
-  const agreeing = clear.filter(({ rate }) => Math.abs(rate - centre) <= AGREEMENT);
-  if (agreeing.length >= 2) return together(agreeing);
-  return motion !== undefined && motion.share > MIN_LONE_SHARE ? together([motion]) : NONE;
+  const weights = clear.map(({ source, share }) => TRUST[source] * share * share);
+  const rate = pooledRate(clear, weights);
+  const agreeing = clear.filter((peak) => Math.abs(peak.rate - rate) <= AGREEMENT);
+  const byBeats = agreeing.some(({ source }) => source === 'rifv' || source === 'riav');
+  if (!byBeats || agreeing.length < (rate < SLOW_RATE ? 3 : 2)) return NO_BREATHING;
+  return together(rate, agreeing);
 }
 
-function together(agreeing: readonly BreathingPeak[]): BreathingResult {
-  const total = agreeing.reduce((sum, { share }) => sum + share, 0);
-  const rate = agreeing.reduce((sum, one) => sum + one.rate * one.share, 0) / total;
+function together(rate: number, agreeing: readonly BreathingPeak[]): BreathingResult {
   const spread = mean(agreeing.map((one) => Math.abs(one.rate - rate)));
   return {
     rate,

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bandPass } from '../signal/butterworth.ts';
 import { differenced, withoutLine } from '../signal/detrend.ts';
-import { highestBin, powerSpectra, powerWithin, refinedPeakHz } from '../signal/spectrum.ts';
+import {
+  highestBin,
+  normalisedInBand,
+  powerSpectra,
+  powerWithin,
+  refinedPeakHz,
+  type Spectrum,
+} from '../signal/spectrum.ts';
 import { BREATHING_RATE, type BreathingSeries, type BreathingSource } from './series.ts';
 
 /** Breathing is looked for between 6 and 30 breaths a minute, and well below the heart. */
@@ -18,25 +25,34 @@ export interface BreathingPeak {
   readonly rate: number;
   /** Share of the band's power in the peak, 0..1: how single-minded the series is. */
   readonly share: number;
+  /** Power over the breathing band, sum 1. */
+  readonly spectrum: Spectrum;
 }
 
 /**
- * Strongest rhythm of a series in the breathing band.
- * @param difference take first differences, which removes slow drift where the series is clean enough.
+ * Strongest rhythm of a series in the breathing band. First differences keep slow drift from outweighing breath;
+ * motion is left as it is, for its noise is fast.
+ * @param f0 heart frequency, Hz.
  */
-export function breathingPeak(
-  { source, values }: BreathingSeries,
-  f0: number,
-  difference: boolean,
-): BreathingPeak {
+export function breathingPeak({ source, values }: BreathingSeries, f0: number): BreathingPeak {
   const high = Math.min(HIGH_HZ, HEART_SHARE * f0);
   const flat = bandPass(withoutLine(values), BREATHING_RATE, 0.08, 0.6);
-  const series = difference ? differenced(flat) : flat;
-  const [spectrum] = powerSpectra([series], BREATHING_RATE, 0, series.length, 0.7, SIZE);
-  if (spectrum === undefined) return { source, rate: Number.NaN, share: 0 };
-  const bin = highestBin(spectrum, LOW_HZ, high);
-  const hz = refinedPeakHz(spectrum, bin);
-  const all = powerWithin(spectrum, LOW_HZ, high);
-  const share = all > 0 ? powerWithin(spectrum, hz - PEAK_HALF_HZ, hz + PEAK_HALF_HZ) / all : 0;
-  return { source, rate: 60 * hz, share: Math.min(1, share) };
+  const series = source === 'motion' ? flat : differenced(flat);
+  const spectra = powerSpectra([series], BREATHING_RATE, 0, series.length, 0.7, SIZE);
+  const raw = spectra[0] ?? { binHz: 1, power: new Float64Array(1) };
+  const spectrum = normalisedInBand(raw, LOW_HZ, high);
+  const hz = refinedPeakHz(spectrum, highestBin(spectrum, LOW_HZ, high));
+  const share = powerWithin(spectrum, hz - PEAK_HALF_HZ, hz + PEAK_HALF_HZ);
+  return { source, rate: 60 * hz, share: Math.min(1, share), spectrum };
+}
+
+/** Rate at the highest point of several spectra added with their weights, breaths per minute; NaN of none. */
+export function pooledRate(peaks: readonly BreathingPeak[], weights: readonly number[]): number {
+  const first = peaks[0]?.spectrum;
+  if (first === undefined) return Number.NaN;
+  const power = first.power.map((_, i) =>
+    peaks.reduce((sum, peak, k) => sum + (weights[k] ?? 0) * (peak.spectrum.power[i] ?? 0), 0),
+  );
+  const pooled = { binHz: first.binHz, power };
+  return 60 * refinedPeakHz(pooled, highestBin(pooled, LOW_HZ, HIGH_HZ));
 }
