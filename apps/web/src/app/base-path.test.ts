@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from 'vitest';
+import { basePathOf } from './base-path.ts';
+
+test.each([
+  ['/', '/'],
+  ['/profile', '/'],
+  ['/app', '/app'],
+  ['/app/profile', '/app'],
+  ['/org/i/demo', '/org'],
+  ['/apple/profile', '/'],
+  ['/profile/app', '/'],
+])('the base of %s is %s', (pathname, base) => {
+  expect(basePathOf(pathname)).toBe(base);
+});

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest';
+import { createDeviceToken, type TokenPair } from './device-token.ts';
+
+const pair = (name: string): TokenPair => ({ Token: name, RefreshToken: `${name}-refresh` });
+
+/** A token service that counts; `renewable` says whether old pairs are still accepted. */
+function service({ renewable = true } = {}) {
+  const calls = { issued: 0, renewed: [] as string[] };
+  return {
+    calls,
+    issue: () => {
+      calls.issued += 1;
+      return Promise.resolve(pair(`issued-${String(calls.issued)}`));
+    },
+    renew: (old: TokenPair) => {
+      calls.renewed.push(old.RefreshToken);
+      return renewable
+        ? Promise.resolve(pair(`renewed-${String(calls.renewed.length)}`))
+        : Promise.reject(new Error('TOKEN_EXPIRED'));
+    },
+  };
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+});
+
+test('one token serves every caller, also those who ask at the same time', async () => {
+  const source = service();
+  const token = createDeviceToken(source, null);
+  expect(await Promise.all([token.get(), token.get()])).toEqual(['issued-1', 'issued-1']);
+  expect(await token.get()).toBe('issued-1');
+  expect(source.calls.issued).toBe(1);
+});
+
+test('a reload of the tab uses the same token', async () => {
+  const source = service();
+  await createDeviceToken(source, sessionStorage).get();
+  expect(await createDeviceToken(source, sessionStorage).get()).toBe('issued-1');
+  expect(source.calls.issued).toBe(1);
+});
+
+test('a refused token is renewed once, whoever reports it', async () => {
+  const source = service();
+  const token = createDeviceToken(source, null);
+  const old = await token.get();
+  expect(await Promise.all([token.renew(old), token.renew(old)])).toEqual([
+    'renewed-1',
+    'renewed-1',
+  ]);
+  // A late report about the old token must not throw the new one away.
+  expect(await token.renew(old)).toBe('renewed-1');
+  expect(source.calls.renewed).toEqual(['issued-1-refresh']);
+});
+
+test('when renewal is refused the guest gets a new device', async () => {
+  const source = service({ renewable: false });
+  const token = createDeviceToken(source, null);
+  expect(await token.renew(await token.get())).toBe('issued-2');
+});
+
+test('after a failure the next call tries again', async () => {
+  let fails = true;
+  const source = {
+    ...service(),
+    issue: () => (fails ? Promise.reject(new Error('offline')) : Promise.resolve(pair('late'))),
+  };
+  const token = createDeviceToken(source, null);
+  await expect(token.get()).rejects.toThrow('offline');
+  fails = false;
+  expect(await token.get()).toBe('late');
+});
+
+test('garbage in the storage counts as no token', async () => {
+  sessionStorage.setItem('perfuse.device', '{"Token":7}');
+  expect(await createDeviceToken(service(), sessionStorage).get()).toBe('issued-1');
+});

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from 'vitest';
+import { createLaunch, type LaunchCalls } from './launch.ts';
+
+const GOOD: LaunchCalls = {
+  envVars: () => Promise.resolve({ apiHost: 'localhost:4300/analysis' }),
+  status: () => Promise.resolve({ auth: false }),
+  warmToken: () => Promise.resolve('token'),
+};
+const down = () => Promise.reject(new Error('no answer'));
+
+test('start-up finds the analysis host and whether to sign in', async () => {
+  const launch = createLaunch(GOOD);
+  expect(launch.store.getState().phase).toBe('starting');
+  await launch.start();
+  expect(launch.store.getState()).toEqual({
+    phase: 'ready',
+    facts: { analysisHost: 'localhost:4300/analysis', requiresAuthentication: false },
+  });
+});
+
+test.each([
+  ['env-vars cannot be fetched', { envVars: down }],
+  ['env-vars name no host', { envVars: () => Promise.resolve({ apiHost: '' }) }],
+  ['the status cannot be fetched', { status: down }],
+])('start-up fails when %s', async (_, calls) => {
+  const launch = createLaunch({ ...GOOD, ...calls });
+  await launch.start();
+  expect(launch.store.getState()).toEqual({ phase: 'failed' });
+});
+
+test('without a token start-up goes on: the measurement asks again', async () => {
+  const launch = createLaunch({ ...GOOD, warmToken: down });
+  await launch.start();
+  expect(launch.store.getState().phase).toBe('ready');
+});
+
+test('retry after a failure starts again and can succeed', async () => {
+  let tries = 0;
+  const launch = createLaunch({
+    ...GOOD,
+    envVars: () => {
+      tries += 1;
+      return tries === 1 ? down() : GOOD.envVars();
+    },
+  });
+  await launch.start();
+  const retry = launch.start();
+  expect(launch.store.getState().phase).toBe('starting');
+  await retry;
+  expect(launch.store.getState().phase).toBe('ready');
+});
+
+test('two starts at once ask only once', async () => {
+  let asked = 0;
+  const launch = createLaunch({
+    ...GOOD,
+    status: () => {
+      asked += 1;
+      return GOOD.status();
+    },
+  });
+  await Promise.all([launch.start(), launch.start()]);
+  await launch.start();
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import { cleanup, render, screen } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { afterEach } from 'vitest';
+import { startI18n } from './i18n/start.ts';
+import { createServices, type Services } from './services.ts';
+import { LaunchFactsContext, ServicesContext } from './use-services.ts';
+
+/** jsdom lacks it; react-aria asks for it when a dialog opens. */
+const view = document.defaultView;
+if (view !== null && !('CSS' in view)) {
+  const escape = (text: string): string => text.replace(/[^\w-]/g, (character) => `\\${character}`);
+  Object.defineProperty(view, 'CSS', { value: { escape } });
+}
+
+const open: Services[] = [];
+
+afterEach(() => {
+  cleanup();
+  // A save still due would otherwise write into the storage of the next test.
+  for (const services of open.splice(0)) services.flush();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+function Place(): ReactNode {
+  return <output data-testid="place">{useLocation().pathname}</output>;
+}
+
+interface StageProps {
+  readonly services: Services;
+  readonly children: ReactNode;
+}
+
+function Stage({ services, children }: StageProps): ReactNode {
+  const [facts] = useState({
+    analysisHost: 'localhost/analysis',
+    requiresAuthentication: false,
+  });
+  return (
+    <ServicesContext value={services}>
+      <LaunchFactsContext value={facts}>
+        <MemoryRouter initialEntries={['/start']}>
+          <Routes>
+            <Route path="/start" element={children} />
+            <Route path="*" element={null} />
+          </Routes>
+          <Place />
+        </MemoryRouter>
+      </LaunchFactsContext>
+    </ServicesContext>
+  );
+}
+
+export interface Rendered {
+  readonly services: Services;
+  /** Where the router is; `/start` while the screen is open. */
+  readonly place: () => string;
+}
+
+/** Shows one screen with the real services and the English texts; a change of address closes it. */
+export async function renderScreen(
+  element: ReactNode,
+  prepare: (services: Services) => void = () => undefined,
+): Promise<Rendered> {
+  await startI18n();
+  const services = createServices();
+  open.push(services);
+  prepare(services);
+  render(<Stage services={services}>{element}</Stage>);
+  await screen.findAllByRole('heading');
+  return { services, place: () => screen.getByTestId('place').textContent };
+}

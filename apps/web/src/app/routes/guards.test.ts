@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, test } from 'vitest';
+import { entryTarget, redirectFrom, type FlowFlags } from './guards.ts';
+import { PATHS } from './paths.ts';
+
+const NOTHING: FlowFlags = {
+  requiresAuthentication: false,
+  signedIn: false,
+  preloadCompleted: false,
+  termsAccepted: false,
+  consentCompleted: false,
+  profileCompleted: false,
+  hasResult: false,
+};
+const PRELOADED = { ...NOTHING, preloadCompleted: true };
+const TERMS = { ...PRELOADED, termsAccepted: true };
+const CONSENTED = { ...TERMS, consentCompleted: true };
+const PROFILED = { ...CONSENTED, profileCompleted: true };
+
+describe('the entry', () => {
+  test.each([
+    [
+      'sign-in when the installation asks for it',
+      { ...NOTHING, requiresAuthentication: true },
+      '/login',
+    ],
+    ['the preload first', NOTHING, '/preload'],
+    ['camera consent after the preload', PRELOADED, '/camera-consent'],
+    ['data consent after camera consent', TERMS, '/consent'],
+    ['the profile when consent is complete', CONSENTED, '/profile'],
+    ['the profile again when it was filled in before', PROFILED, '/profile'],
+  ] as const)('leads to %s', (_, flags, target) => {
+    expect(entryTarget(flags)).toBe(target);
+  });
+
+  test('asks nobody to sign in who already is', () => {
+    const flags = { ...PRELOADED, requiresAuthentication: true, signedIn: true };
+    expect(entryTarget(flags)).toBe('/camera-consent');
+  });
+});
+
+describe('a screen sends the person to the first step that is missing', () => {
+  test.each([
+    ['/camera-consent', NOTHING, '/preload'],
+    ['/camera-consent', PRELOADED, null],
+    ['/camera-consent', CONSENTED, null],
+    ['/consent', PRELOADED, '/camera-consent'],
+    ['/consent', TERMS, null],
+    ['/profile', TERMS, '/consent'],
+    ['/profile', CONSENTED, null],
+    ['/measurement', NOTHING, '/preload'],
+    ['/measurement', TERMS, '/consent'],
+    ['/measurement', CONSENTED, '/profile'],
+    ['/measurement', PROFILED, null],
+    ['/results', PROFILED, '/'],
+    ['/results', { ...NOTHING, hasResult: true }, null],
+    ['/permission', NOTHING, null],
+    ['/preload', PROFILED, null],
+    ['/login', NOTHING, '/'],
+    ['/login', { ...NOTHING, requiresAuthentication: true }, null],
+    ['/terms', NOTHING, null],
+    ['/404', NOTHING, null],
+  ] as const)('%s', (path, flags, target) => {
+    expect(redirectFrom(path, flags)).toBe(target);
+  });
+
+  test('never sends anybody round in a circle', () => {
+    const flags = [
+      'requiresAuthentication',
+      'signedIn',
+      'preloadCompleted',
+      'termsAccepted',
+    ] as const;
+    const more = ['consentCompleted', 'profileCompleted', 'hasResult'] as const;
+    const names = [...flags, ...more];
+    for (let bits = 0; bits < 2 ** names.length; bits += 1) {
+      const state = Object.fromEntries(names.map((name, at) => [name, (bits & (1 << at)) !== 0]));
+      for (const start of Object.values(PATHS)) {
+        let path = start;
+        const seen = new Set<string>();
+        for (;;) {
+          expect(seen.has(path), `${start} with ${JSON.stringify(state)}`).toBe(false);
+          seen.add(path);
+          const next = redirectFrom(path, { ...NOTHING, ...state });
+          if (next === null) break;
+          path = next;
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { MeasurementOutcome } from './measurement-result.ts';
+import { persistSession, restoreSession, SAVE_INTERVAL_MS } from './persistence.ts';
+import { createSessionStore } from './session-store.ts';
+
+/** A storage in memory that counts how often it is written. */
+function memory() {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    writes: 0,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem(key: string, value: string) {
+      this.writes += 1;
+      entries.set(key, value);
+    },
+    removeItem: (key: string) => {
+      entries.delete(key);
+    },
+  };
+}
+
+const OUTCOME: MeasurementOutcome = {
+  measurementId: 'm1',
+  status: 'measured',
+  snr: 6.2,
+  stars: 3,
+  frames: { seen: 900, dropped: 2, rate: 29.9 },
+  channels: { HR_BPM: { value: 66, unit: 'bpm', kind: 'measured', source: 'pos' } },
+  finishedAt: 1_790_000_000_000,
+};
+
+function open(local = memory(), tab = memory()) {
+  const storages = { local, tab };
+  const store = createSessionStore(restoreSession(storages, 'consumer'));
+  const saver = persistSession(store, storages, 'consumer');
+  return { local, tab, store, saver, session: () => store.getState() };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('saving', () => {
+  test('happens at most once a second, with the last state', () => {
+    const { local, session } = open();
+    session().editProfile({ ...EMPTY_PROFILE, age: '4' });
+    session().editProfile({ ...EMPTY_PROFILE, age: '45' });
+    session().acceptTerms();
+    expect(local.writes).toBe(0);
+    vi.advanceTimersByTime(SAVE_INTERVAL_MS);
+    expect(local.writes).toBe(1);
+    expect(local.entries.get('perfuse.session.consumer')).toContain('"age":"45"');
+    vi.advanceTimersByTime(10 * SAVE_INTERVAL_MS);
+    expect(local.writes).toBe(1);
+  });
+
+  test('happens at once when the page goes away', () => {
+    const { local, session, saver } = open();
+    session().acceptTerms();
+    saver.flush();
+    expect(local.writes).toBe(1);
+    vi.advanceTimersByTime(SAVE_INTERVAL_MS);
+    expect(local.writes).toBe(1);
+  });
+
+  test('leaves out the notification and the preload', () => {
+    const { local, session, saver } = open();
+    session().notify({ kind: 'error', title: 'Oh', message: 'secret words' });
+    session().completePreload();
+    saver.flush();
+    const stored = local.entries.get('perfuse.session.consumer') ?? '';
+    expect(stored).not.toContain('secret words');
+    expect(stored).not.toContain('preload');
+  });
+
+  test('keeps results in the tab only', () => {
+    const { local, tab, session, saver } = open();
+    session().finishMeasurement(OUTCOME);
+    saver.flush();
+    expect([...local.entries.values()].join()).not.toContain('HR_BPM');
+    expect(tab.entries.get('perfuse.result.consumer')).toContain('HR_BPM');
+  });
+});
+
+describe('restoring', () => {
+  test('brings back the flow, the profile and the result', () => {
+    const first = open();
+    first.session().acceptTerms();
+    first.session().completeConsent();
+    first.session().editProfile({ ...EMPTY_PROFILE, age: '45' });
+    first.session().finishMeasurement(OUTCOME);
+    first.saver.flush();
+    const second = open(first.local, first.tab).session();
+    expect(second).toMatchObject({
+      termsAccepted: true,
+      consentCompleted: true,
+      profileCompleted: false,
+      preloadCompleted: false,
+      lastMeasurement: OUTCOME,
+    });
+    expect(second.profile.age).toBe('45');
+  });
+
+  test('keeps the editions apart', () => {
+    const { local, tab, session, saver } = open();
+    session().acceptTerms();
+    saver.flush();
+    expect(restoreSession({ local, tab }, 'enterprise').stored).toBeNull();
+  });
+
+  test.each([
+    ['no JSON', '{"version":1,'],
+    ['another version', '{"version":2}'],
+    ['a wrong type', '{"version":1,"termsAccepted":"yes"}'],
+    ['null', 'null'],
+  ])('discards a corrupt state: %s', (_, text) => {
+    const local = memory();
+    local.entries.set('perfuse.session.consumer', text);
+    const { session } = open(local);
+    expect(session().termsAccepted).toBe(false);
+    expect(local.entries.has('perfuse.session.consumer')).toBe(false);
+  });
+
+  test('lives without storage, and with one that throws', () => {
+    const broken = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    const throwing = { getItem: broken, setItem: broken, removeItem: broken };
+    for (const storage of [null, throwing]) {
+      const storages = { local: storage, tab: storage };
+      const store = createSessionStore(restoreSession(storages, 'consumer'));
+      const saver = persistSession(store, storages, 'consumer');
+      store.getState().acceptTerms();
+      saver.flush();
+      expect(store.getState().termsAccepted).toBe(true);
+    }
+  });
+});
+
+test('editing the profile after it was submitted asks for another submit', () => {
+  const { session } = open();
+  session().completeProfile();
+  session().editProfile({ ...EMPTY_PROFILE, age: '46' });
+  expect(session().profileCompleted).toBe(false);
+});
+
+test('reset forgets the person but not the loaded files', () => {
+  const { session } = open();
+  session().completePreload();
+  session().editProfile({ ...EMPTY_PROFILE, age: '46' });
+  session().acceptTerms();
+  session().finishMeasurement(OUTCOME);
+  session().reset();
+  expect(session()).toMatchObject({
+    preloadCompleted: true,
+    termsAccepted: false,
+    profile: EMPTY_PROFILE,
+    lastMeasurement: null,
+  });
+});

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// @vitest-environment jsdom
+import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../../app/render-screen.test-support.tsx';
+import { ProfileScreen } from './ProfileScreen.tsx';
+
+const COMPLETE: ProfileForm = {
+  ...EMPTY_PROFILE,
+  age: '45',
+  heightCm: '178',
+  weight: '82',
+  gender: 'male',
+  smoker: '0',
+  diabetic: '0',
+  hypertension: '0',
+  hypertensionMedication: '0',
+};
+
+const open = (profile: ProfileForm) =>
+  renderScreen(<ProfileScreen />, ({ session }) => session.getState().editProfile(profile));
+const field = (name: string | RegExp) => screen.getByRole('textbox', { name });
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+const errorOf = (element: HTMLElement): string =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
+
+test('a complete profile goes to the measurement', async () => {
+  const { services, place } = await open(COMPLETE);
+  submit();
+  expect(place()).toBe('/measurement');
+  expect(services.session.getState().profileCompleted).toBe(true);
+});
+
+test('an empty form shows every error, tied to its field, and puts the focus on the first', async () => {
+  const { services, place } = await open(EMPTY_PROFILE);
+  expect(field('Age')).not.toHaveProperty('ariaInvalid', 'true');
+  submit();
+  expect(place()).toBe('/start');
+  expect(services.session.getState().profileCompleted).toBe(false);
+  for (const name of ['Age', 'Height', 'Weight']) {
+    expect(field(name).getAttribute('aria-invalid'), name).toBe('true');
+    expect(errorOf(field(name)), name).toContain('Enter your');
+  }
+  const groups = [
+    'Sex at birth',
+    'Do you smoke?',
+    'Do you have diabetes?',
+    'Do you have high blood pressure?',
+    'Do you take blood pressure medication?',
+  ];
+  for (const name of groups) {
+    const group = screen.getByRole('radiogroup', { name });
+    expect(group.getAttribute('aria-invalid'), name).toBe('true');
+    expect(errorOf(group), name).toContain('Choose one.');
+  }
+  expect(field('Waist').getAttribute('aria-invalid')).not.toBe('true');
+  expect(document.activeElement).toBe(field('Age'));
+});
+
+test('the focus goes to a choice when that is the first error', async () => {
+  await open({ ...COMPLETE, gender: '' });
+  submit();
+  const group = screen.getByRole('radiogroup', { name: 'Sex at birth' });
+  expect(group.contains(document.activeElement)).toBe(true);
+});
+
+test('an error goes away as soon as it is mended', async () => {
+  await open({ ...COMPLETE, age: '17' });
+  submit();
+  expect(field('Age').getAttribute('aria-invalid')).toBe('true');
+  fireEvent.change(field('Age'), { target: { value: '18' } });
+  expect(field('Age').getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('height and weight that cannot be both show their error at both', async () => {
+  await open({ ...COMPLETE, heightCm: '300', weight: '25' });
+  submit();
+  for (const name of ['Height', 'Weight'])
+    expect(errorOf(field(name))).toContain('the two together');
+});
+
+test('a decimal number is refused rather than read as another number', async () => {
+  await open(COMPLETE);
+  fireEvent.change(field('Weight'), { target: { value: '72.5' } });
+  submit();
+  expect(errorOf(field('Weight'))).toContain('whole numbers');
+});
+
+test('full-width digits count as digits', async () => {
+  const { services, place } = await open(COMPLETE);
+  fireEvent.change(field('Age'), { target: { value: '３０' } });
+  submit();
+  expect(place()).toBe('/measurement');
+  expect(services.session.getState().profile.age).toBe('30');
+});
+
+test('switching the units converts what was entered', async () => {
+  await open({ ...COMPLETE, waist: '94' });
+  fireEvent.click(screen.getByRole('radio', { name: 'Imperial' }));
+  const height = within(screen.getByRole('group', { name: 'Height' }));
+  expect(height.getByRole('textbox', { name: 'Feet' })).toHaveProperty('value', '5');
+  expect(height.getByRole('textbox', { name: 'Inches' })).toHaveProperty('value', '10');
+  expect(field('Weight')).toHaveProperty('value', '181');
+  expect(field('Waist')).toHaveProperty('value', '37');
+  submit();
+});
+
+test('what was typed is there when the person comes back', async () => {
+  const first = await open(EMPTY_PROFILE);
+  fireEvent.change(field('Age'), { target: { value: '61' } });
+  first.services.flush();
+  expect(localStorage.getItem('perfuse.session.consumer')).toContain('"age":"61"');
+});

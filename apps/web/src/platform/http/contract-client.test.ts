@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { createContractClient } from './contract-client.ts';
+
+let server: Server;
+let origin = '';
+let answer: { status: number; body: string } = { status: 200, body: '{}' };
+let seen: { method: string; url: string; authorization: string; body: string } | null = null;
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of request) text += String(part);
+  return text;
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void textOf(request).then((body) => {
+      seen = {
+        method: request.method ?? '',
+        url: request.url ?? '',
+        authorization: request.headers.authorization ?? '',
+        body,
+      };
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // An address of a listening TCP server is never a path.
+  origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+});
+afterAll(() => {
+  server.close();
+});
+
+const backend = () => createContractClient(BACKEND_ROUTES, `${origin}/api`);
+const analysis = () => createContractClient(ANALYSIS_ROUTES, `${origin}/analysis`);
+
+test('a call goes to the route of the contract and its answer is parsed', async () => {
+  answer = { status: 200, body: '{"apiHost":"a.example/analysis","surplus":1}' };
+  expect(await backend().call('envVars')).toEqual({ apiHost: 'a.example/analysis' });
+  expect(seen).toMatchObject({ method: 'GET', url: '/api/env-vars', body: '' });
+});
+
+test('parameters, query, body and token go where they belong', async () => {
+  answer = { status: 200, body: '[]' };
+  await analysis().call('listMeasurements', {
+    token: 'abc',
+    query: { StudyID: 'a b', Limit: 5 } as never, // the parsed type; the wire takes its texts
+  });
+  expect(seen).toMatchObject({
+    url: '/analysis/measurements?StudyID=a+b&Limit=5',
+    authorization: 'Bearer abc',
+  });
+  answer = { status: 200, body: '{"success":true}' };
+  await analysis().call('deleteMeasurement', { token: 'abc', params: { id: 'x/y' } });
+  expect(seen).toMatchObject({ method: 'DELETE', url: '/analysis/measurements/x%2Fy' });
+  answer = { status: 200, body: '{"Token":"t","RefreshToken":"r"}' };
+  await backend().call('token', { body: {} });
+  expect(seen).toMatchObject({ method: 'POST', url: '/api/token', body: '{}' });
+});
+
+const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
+  const cause: unknown = await call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(cause instanceof ApiError)) throw new Error('expected an ApiError');
+  return cause;
+};
+
+test.each([
+  ['an error of the service', 401, '{"Code":"TOKEN_EXPIRED","Message":"x"}', 'TOKEN_EXPIRED'],
+  ['an error page of a proxy', 502, '<html>', 'INTERNAL_ERROR'],
+  ['an answer that breaks the contract', 200, '{"apiHost":7}', 'MALFORMED_ANSWER'],
+  ['an answer that is no JSON', 200, '<html>', 'MALFORMED_ANSWER'],
+])('%s becomes an ApiError with its code', async (_, status, body, code) => {
+  answer = { status, body };
+  expect(await failureOf(backend().call('envVars'))).toMatchObject({ code, status });
+});
+
+test('no answer becomes NETWORK_ERROR', async () => {
+  const nobody = createContractClient(BACKEND_ROUTES, 'http://127.0.0.1:1/api');
+  expect(await failureOf(nobody.call('status'))).toMatchObject({
+    code: 'NETWORK_ERROR',
+    status: 0,
+  });
+});
