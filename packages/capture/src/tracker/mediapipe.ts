@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Human, type Config, type FaceResult } from '@vladmandic/human';
 import { LANDMARK_COUNT, type FaceLandmarks } from '../face/landmarks.ts';
+import { PixelReader, type RgbaPixels } from './pixels.ts';
 import type { FaceTracker } from './tracker.ts';
 
 /**
@@ -51,12 +52,34 @@ const SETTINGS: Partial<Config> = {
 interface Tensors {
   env(): { set(flag: string, value: boolean): void };
   getBackend(): string;
+  tensor(values: Float32Array, shape: readonly number[], type: 'float32'): Picture;
 }
+
+type Picture = Parameters<Human['detect']>[0] & { dispose(): void };
 
 const isTensors = (value: unknown): value is Tensors =>
   typeof value === 'object' &&
   value !== null &&
-  ['env', 'getBackend'].every((name) => typeof Reflect.get(value, name) === 'function');
+  ['env', 'getBackend', 'tensor'].every((name) => typeof Reflect.get(value, name) === 'function');
+
+function tensorsOf(human: Human): Tensors {
+  const found: unknown = human.tf;
+  if (!isTensors(found)) throw new Error('The face tracker has no tensor library.');
+  return found;
+}
+
+/** A picture to warm up on. */
+const BLANK: RgbaPixels = { data: new Uint8Array(640 * 480 * 4), width: 640, height: 480 };
+
+function withoutAlpha(rgba: RgbaPixels['data']): Float32Array {
+  const rgb = new Float32Array((rgba.length / 4) * 3);
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
+    rgb[to] = rgba[from] ?? 0;
+    rgb[to + 1] = rgba[from + 1] ?? 0;
+    rgb[to + 2] = rgba[from + 2] ?? 0;
+  }
+  return rgb;
+}
 
 /** A face in the form of the interface, or undefined when its mesh is incomplete. */
 function toLandmarks(
@@ -86,39 +109,39 @@ export function createMediapipeTracker(): FaceTracker {
     modelBasePath: `${globalThis.location.origin}/`,
     wasmPath: `${globalThis.location.origin}/`,
   });
-  const canvas = new OffscreenCanvas(640, 480);
-  const context = canvas.getContext('2d', { willReadFrequently: true, alpha: false });
+  const pixels = new PixelReader();
+  const tensors = tensorsOf(human);
 
-  async function detect(): Promise<FaceLandmarks | undefined> {
-    const result = await human.detect(canvas);
-    if (result.error !== null) throw new Error(`The face tracker failed: ${result.error}.`);
-    return toLandmarks(result.face[0], canvas.width, canvas.height);
+  async function detect({ data, width, height }: RgbaPixels): Promise<FaceLandmarks | undefined> {
+    // A ready tensor spares the library's way through four canvases and back.
+    const input = tensors.tensor(withoutAlpha(data), [1, height, width, 3], 'float32');
+    try {
+      const result = await human.detect(input);
+      if (result.error !== null) throw new Error(`The face tracker failed: ${result.error}.`);
+      return toLandmarks(result.face[0], width, height);
+    } finally {
+      input.dispose();
+    }
   }
 
   return {
     async load() {
-      const tensors: unknown = human.tf;
-      if (!isTensors(tensors)) throw new Error('The face tracker has no tensor library.');
       // Threads would need shared memory; where it exists, a blob worker that a strict policy blocks for ever.
       tensors.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
       await human.load();
-      if (tensors.getBackend() !== 'wasm')
+      if (tensors.getBackend() !== 'wasm') {
         throw new Error('The face tracker cannot use wasm here.');
+      }
       const models = human.models.stats().modelStats;
       for (const name of ['blazeface', 'facemesh']) {
         if (!models.some((model) => model.name === name && model.loaded)) {
           throw new Error(`The model ${name} could not be loaded.`);
         }
       }
-      await detect();
+      await detect(BLANK);
     },
     async track(frame) {
-      if (context === null) throw new Error('This browser has no canvas in workers.');
-      const { displayWidth: width, displayHeight: height } = frame;
-      if (canvas.width !== width) canvas.width = width;
-      if (canvas.height !== height) canvas.height = height;
-      context.drawImage(frame, 0, 0, width, height);
-      return await detect();
+      return await detect(await pixels.read(frame));
     },
   };
 }

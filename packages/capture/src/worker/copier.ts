@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { evenRect, type FrameFormat, type FrameLayout, type PixelRect } from '@perfuse/extractor';
+import { canConvert, isTurned } from '../source/video-frame.ts';
 
 /** What is used of a VideoFrame. */
 export type CapturedFrame = Pick<
@@ -30,20 +31,6 @@ const FORMATS: Readonly<Record<string, FrameFormat>> = {
   BGRA: 'BGRA',
   BGRX: 'BGRA',
 };
-
-/** Planes lie as the sensor does; only a canvas turns them upright. */
-function isTurned(frame: CapturedFrame): boolean {
-  return (Reflect.get(frame, 'rotation') ?? 0) !== 0 || Reflect.get(frame, 'flip') === true;
-}
-
-/** Browsers without conversion ignore the option, and may refuse an opaque frame. */
-function canConvert(frame: CapturedFrame, rect: PixelRect): boolean {
-  try {
-    return frame.allocationSize({ rect, format: 'RGBA' }) === rect.width * rect.height * 4;
-  } catch {
-    return false;
-  }
-}
 
 /** @throws RangeError (from the extractor, later) for sizes it cannot hold. */
 export function planCopy(frame: CapturedFrame): CopyPlan {
