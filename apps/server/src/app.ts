@@ -75,12 +75,18 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const installation = await seed(organisations, secrets, configuration.PERFUSE_DEMO);
   const devices = new DeviceRepository(storage.database);
   const tokens = new TokenService(devices, await createAccessTokens(secrets));
-  const rates = {
+
+  const http = createHttpServer(log, configuration.PERFUSE_TRUST_PROXY);
+  const builds = presentBuilds(webBuilds);
+  await registerSecurityHeaders(http, configuration.PERFUSE_API_HOST);
+  await registerCompression(http);
+  const guards = await registerRateLimits(http, {
     strict: configuration.PERFUSE_RATE_STRICT,
     normal: configuration.PERFUSE_RATE_NORMAL,
     relaxed: configuration.PERFUSE_RATE_RELAXED,
-  };
-  const mounting = { authenticate: (token: string) => tokens.authenticate(token), rates };
+  });
+  const mounting = { authenticate: (token: string) => tokens.authenticate(token), guards };
+
   const analysis = createAnalysisService({
     database: storage.database,
     organisations,
@@ -96,13 +102,8 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     log,
   });
   closers.add(analysis.stop);
-
-  const http = createHttpServer(log, configuration.PERFUSE_TRUST_PROXY);
   closers.add(() => http.close());
-  const builds = presentBuilds(webBuilds);
-  await registerSecurityHeaders(http, configuration.PERFUSE_API_HOST);
-  await registerCompression(http);
-  await registerRateLimits(http);
+
   registerHealth(http, [storage.check]);
   const backend = backendEndpoints({
     installation,
@@ -119,7 +120,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   );
   await analysis.register(http, ANALYSIS_PATH);
   await registerWebBuilds(http, builds);
-  registerNotFound(http, builds, rates);
+  registerNotFound(http, builds, guards);
   await analysis.start();
   return { http, installation };
 }

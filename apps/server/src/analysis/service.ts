@@ -78,7 +78,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     register: async (app, path) => {
       await registerSockets(app, path, {
         parts: { tokens, chunks, chunkService, results, hub, limits },
-        rates: mounting.rates,
+        guards: mounting.guards,
         ...(options.socketTimes === undefined ? {} : { times: options.socketTimes }),
       });
       await app.register(

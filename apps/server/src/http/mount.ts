@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerToken } from './bearer.ts';
 import { checkKind, NOT_MODIFIED, type Endpoint } from './endpoint.ts';
 import type { Authenticate, Principal } from './principal.ts';
-import { rateOf, type RateLimits } from './rate-tiers.ts';
+import type { RateGuards } from './rate-tiers.ts';
 import { sendJson } from './server.ts';
 import { ServiceError } from './service-error.ts';
 
 export interface MountOptions {
   readonly authenticate: Authenticate;
-  readonly rates: RateLimits;
+  readonly guards: RateGuards;
 }
 
 async function principalOf(
@@ -29,7 +29,7 @@ async function principalOf(
 export function mount(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  { authenticate, rates }: MountOptions,
+  { authenticate, guards }: MountOptions,
 ): void {
   const principals = new WeakMap<FastifyRequest, Principal>();
   for (const entry of endpoints) {
@@ -38,7 +38,7 @@ export function mount(
       method: row.method,
       url: row.path,
       bodyLimit: row.bodyLimit,
-      config: { rateLimit: rateOf(row.rate, rates) },
+      onRequest: guards[row.rate],
       preParsing: async (request) => {
         const principal = await principalOf(entry, request, authenticate);
         if (principal !== null) principals.set(request, principal);

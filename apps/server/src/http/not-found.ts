@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FastifyInstance } from 'fastify';
-import { rateOf, type RateLimits } from './rate-tiers.ts';
+import type { RateGuards } from './rate-tiers.ts';
 import { sendJson } from './server.ts';
 import { ServiceError } from './service-error.ts';
 import { pageFor, sendPage, type WebBuild } from './web-builds.ts';
@@ -14,15 +14,12 @@ const SERVICES = /^\/(?:api|analysis|health)(?:[/?]|$)/;
 export function registerNotFound(
   app: FastifyInstance,
   builds: readonly WebBuild[],
-  rates: RateLimits,
+  guards: RateGuards,
 ): void {
-  app.setNotFoundHandler(
-    { preHandler: app.rateLimit(rateOf('relaxed', rates)) },
-    (request, reply) => {
-      const page = SERVICES.test(request.url) ? null : pageFor(request, builds);
-      if (page !== null) return sendPage(reply, page);
-      const missing = new ServiceError('NOT_FOUND');
-      return sendJson(reply, missing.status, missing.body);
-    },
-  );
+  app.setNotFoundHandler({ preHandler: guards.relaxed }, (request, reply) => {
+    const page = SERVICES.test(request.url) ? null : pageFor(request, builds);
+    if (page !== null) return sendPage(reply, page);
+    const missing = new ServiceError('NOT_FOUND');
+    return sendJson(reply, missing.status, missing.body);
+  });
 }

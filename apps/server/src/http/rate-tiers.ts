@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
 import type { RateTier } from '@perfuse/contract/route';
 import { ServiceError } from './service-error.ts';
 
 /** Requests a minute and address, per tier. */
 export type RateLimits = Readonly<Record<RateTier, number>>;
 
-/**
- * Options of a route in a tier. All routes of a tier count together, so that an address cannot multiply its share by
- * spreading over routes.
- */
-export function rateOf(tier: RateTier, limits: RateLimits): RateLimitOptions {
-  return {
-    max: limits[tier],
-    timeWindow: '1 minute',
-    groupId: tier,
-    errorResponseBuilder: (_request, { after }) =>
-      new ServiceError('RATE_LIMIT', `Too many requests; try again in ${after}.`),
-  };
-}
+/** One hook per tier. Its routes count together, so that nobody multiplies their share by spreading over routes. */
+export type RateGuards = Readonly<Record<RateTier, preHandlerAsyncHookHandler>>;
 
-export async function registerRateLimits(app: FastifyInstance): Promise<void> {
+export async function registerRateLimits(
+  app: FastifyInstance,
+  limits: RateLimits,
+): Promise<RateGuards> {
   await app.register(rateLimit, { global: false });
+  const guard = (max: number): preHandlerAsyncHookHandler =>
+    app.rateLimit({
+      max,
+      timeWindow: '1 minute',
+      errorResponseBuilder: (_request, { after }) =>
+        new ServiceError('RATE_LIMIT', `Too many requests; try again in ${after}.`),
+    });
+  return {
+    strict: guard(limits.strict),
+    normal: guard(limits.normal),
+    relaxed: guard(limits.relaxed),
+  };
 }

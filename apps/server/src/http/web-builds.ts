@@ -51,9 +51,10 @@ export async function registerWebBuilds(
 }
 
 function isNavigation(request: FastifyRequest, pathname: string): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const mode = request.headers['sec-fetch-mode'];
-  if (mode !== undefined && mode !== 'navigate') return false;
+  const destination = request.headers['sec-fetch-dest'];
+  if (destination !== undefined && destination !== 'document' && destination !== 'iframe') {
+    return false;
+  }
   if (!(request.headers.accept ?? '').includes('text/html')) return false;
   return !FILE_ENDING.test(pathname);
 }
@@ -63,8 +64,10 @@ const isUnder = (pathname: string, prefix: string): boolean =>
 
 /** The build whose page answers a navigation to this address, the one with the longest fitting prefix; else null. */
 export function pageFor(request: FastifyRequest, builds: readonly WebBuild[]): WebBuild | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const pathname = request.url.split('?')[0] ?? '/';
-  if (!isNavigation(request, pathname)) return null;
+  const isEntrance = builds.some(({ prefixes }) => prefixes.includes(pathname));
+  if (!isEntrance && !isNavigation(request, pathname)) return null;
   const fitting = builds
     .flatMap((build) => build.prefixes.map((prefix) => ({ build, prefix })))
     .filter(({ prefix }) => isUnder(pathname, prefix))
@@ -74,6 +77,7 @@ export function pageFor(request: FastifyRequest, builds: readonly WebBuild[]): W
 
 export function sendPage(reply: FastifyReply, build: WebBuild): FastifyReply {
   return reply
+    .code(200)
     .header('cache-control', 'no-cache')
     .sendFile('index.html', build.directory, { cacheControl: false });
 }

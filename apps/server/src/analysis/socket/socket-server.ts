@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { bearerToken } from '../../http/bearer.ts';
 import type { Principal } from '../../http/principal.ts';
-import { rateOf, type RateLimits } from '../../http/rate-tiers.ts';
+import type { RateGuards } from '../../http/rate-tiers.ts';
 import { sendJson } from '../../http/server.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { Connection } from './connection.ts';
@@ -25,7 +25,7 @@ const SUBPROTOCOL = 'json';
 
 export interface SocketServerOptions {
   readonly parts: SessionParts;
-  readonly rates: RateLimits;
+  readonly guards: RateGuards;
   readonly times?: SocketTimes;
 }
 
@@ -43,7 +43,7 @@ async function sayGoodbye(connections: ReadonlySet<Connection>): Promise<void> {
 export async function registerSockets(
   app: FastifyInstance,
   path: string,
-  { parts, rates, times = SOCKET_TIMES }: SocketServerOptions,
+  { parts, guards, times = SOCKET_TIMES }: SocketServerOptions,
 ): Promise<void> {
   const connections = new Set<Connection>();
   await app.register(websocket, {
@@ -81,7 +81,7 @@ export async function registerSockets(
     app.route({
       method: 'GET',
       url,
-      config: { rateLimit: rateOf('normal', rates) },
+      onRequest: guards.normal,
       preValidation: authenticate,
       handler: (_request, reply) => {
         const missing = new ServiceError('NOT_FOUND', 'This is the address of a websocket.');

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: the server as its own process, to be killed for real. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { bundledServer } from './bundled.ts';
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly origin: string;
+  readonly host: string;
+  /** What it printed so far. */
+  readonly output: () => string;
+  readonly exited: Promise<number | null>;
+}
+
+export interface Ending {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+async function launch(environment: NodeJS.ProcessEnv, args: readonly string[]) {
+  const main = path.join(await bundledServer(), 'main.mjs');
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data: Buffer) => {
+      output += data.toString();
+    });
+  }
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => resolve(code));
+  });
+  return { child, exited, output: () => output };
+}
+
+/** Runs the program to its end. */
+export async function runServer(
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+): Promise<Ending> {
+  const { exited, output } = await launch(environment, args);
+  return { code: await exited, output: output() };
+}
+
+/** Starts the program and resolves when it says that it is ready. */
+export async function startProcess(environment: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const { child, exited, output } = await launch(environment, []);
+  const origin = await new Promise<string>((resolve, reject) => {
+    const look = (): void => {
+      const found = /^ +Analysis +(http:\/\/\S+)\/analysis$/m.exec(output())?.[1];
+      if (found !== undefined && output().includes('Data is kept in')) resolve(found);
+    };
+    child.stdout.on('data', look);
+    void exited.then(() => reject(new Error(output())));
+  });
+  return { child, origin, host: new URL(origin).host, exited, output };
+}
