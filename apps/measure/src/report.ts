@@ -109,11 +109,16 @@ export function printable(report: Report): string {
       ? 'no signal value'
       : `signal ${shown(snr)} dB, ${String(report.stars)} of 5 stars`;
   const rows = Object.entries(report.channels).map(([code, channel]) => rowOf(code, channel));
+  const facts = [
+    signal,
+    `frames: ${String(frames.seen)} seen, ${String(frames.dropped)} dropped, ${frames.rate.toFixed(1)} a second`,
+    `measurement ${report.measurementId ?? 'not opened'}`,
+  ];
+  // A failure before anything was filmed has no facts to tell.
+  const filmed = frames.seen > 0 || rows.length > 0;
   return [
     `${HEADLINES[report.status]}${why === '' ? '' : ` ${why}`}`,
-    ...(report.status === 'failed' && rows.length === 0 ? [] : ['', ...table(rows), '', signal]),
-    `frames: ${String(frames.seen)} seen, ${String(frames.dropped)} dropped, ${frames.rate.toFixed(1)} a second`,
-    ...(report.measurementId === null ? [] : [`measurement ${report.measurementId}`]),
+    ...(filmed ? ['', ...table(rows), '', ...facts] : []),
     `${(report.elapsedMs / 1000).toFixed(1)} s in all`,
     '',
   ].join('\n');

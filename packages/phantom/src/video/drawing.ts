@@ -78,7 +78,11 @@ export interface Noise {
 }
 
 /** One I420 frame: planes Y, U, V one after the other. */
-export function drawFrame(figure: FigurePlanes, moment: Moment, noise: Noise): Uint8ClampedArray {
+export function drawFrame(
+  figure: FigurePlanes,
+  moment: Moment,
+  noise: Noise,
+): Uint8ClampedArray<ArrayBuffer> {
   const pixels = figure.width * figure.height;
   const out = new Uint8ClampedArray((pixels * 3) / 2);
   const chroma = noise.level / 2;

@@ -26,7 +26,7 @@ export interface FaceVideo {
    * Draws one frame, 0-based: planes Y, U, V of I420 one after the other, the number as a barcode in the bottom
    * rows. The array is the caller's to keep.
    */
-  readonly frame: (number: number) => Uint8ClampedArray;
+  readonly frame: (number: number) => Uint8Array<ArrayBuffer>;
 }
 
 /** Where the person is and what light and blood do at a time of the loop; periodic with the loop. */
@@ -72,7 +72,7 @@ export function createFaceVideo(options: FaceVideoOptions = {}): FaceVideo {
       const moment = momentAt(settings, subject, seconds, number / frameRate);
       const planes = drawFrame(figure, moment, { table, level: settings.grain, from });
       drawBarcode(planes, width, height, number);
-      return planes;
+      return new Uint8Array(planes.buffer);
     },
   };
 }
