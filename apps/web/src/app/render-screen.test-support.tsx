@@ -8,10 +8,10 @@ import { createServices, type Services } from './services.ts';
 import { LaunchFactsContext, ServicesContext } from './use-services.ts';
 
 /** jsdom lacks it; react-aria asks for it when a dialog opens. */
-const view = document.defaultView;
-if (view !== null && !('CSS' in view)) {
+const cssInterface: unknown = Reflect.get(globalThis, 'CSS');
+if (cssInterface === undefined) {
   const escape = (text: string): string => text.replace(/[^\w-]/g, (character) => `\\${character}`);
-  Object.defineProperty(view, 'CSS', { value: { escape } });
+  Object.defineProperty(globalThis, 'CSS', { value: { escape } });
 }
 
 const open: Services[] = [];
