@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Checks the app's texts: every key that the code uses exists in English, every English key is used, and every other
+ * language has exactly the keys of English with the same placeholders.
+ * A key built at run time, such as t(`unit.${id}`), uses every key of that shape; its ids are checked by their type.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import ts from 'typescript';
+
+const app = path.resolve(import.meta.dirname, '../apps/web/src');
+const locales = path.join(app, 'locales');
+const SOURCE_LANGUAGE = 'en';
+const DEFAULT_NAMESPACE = 'common';
+
+function* files(directory, pattern) {
+  for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
+    const full = path.join(directory, entry.name);
+    if (entry.isDirectory()) yield* files(full, pattern);
+    else if (pattern.test(entry.name)) yield full;
+  }
+}
+
+/** Leaves of a JSON tree as `a.b.c` → text. */
+function* leaves(tree, prefix = '') {
+  for (const [name, value] of Object.entries(tree)) {
+    const key = prefix === '' ? name : `${prefix}.${name}`;
+    if (typeof value === 'string') yield [key, value];
+    else yield* leaves(value, key);
+  }
+}
+
+/** All texts of a language as `namespace:key` → text. */
+function textsOf(language) {
+  const texts = new Map();
+  for (const file of files(path.join(locales, language), /\.json$/)) {
+    const namespace = path.basename(file, '.json');
+    for (const [key, text] of leaves(JSON.parse(fs.readFileSync(file, 'utf8')))) {
+      texts.set(`${namespace}:${key}`, text);
+    }
+  }
+  return texts;
+}
+
+const withoutPlural = (key) => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const placeholders = (text) =>
+  [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}|<(\w+)>/g)]
+    .map((match) => match[0])
+    .sort()
+    .join(' ');
+
+/** The parts of a key expression: texts, and null for what is only known at run time; or null for no key at all. */
+function keyParts(node) {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isTemplateExpression(node)) {
+    return [node.head.text, ...node.templateSpans.flatMap((span) => [null, span.literal.text])];
+  }
+  if (ts.isConditionalExpression(node)) return null;
+  return [null];
+}
+
+/** Every key expression below a node, both sides of a choice included. */
+function* keyExpressions(node) {
+  if (ts.isConditionalExpression(node)) {
+    yield* keyExpressions(node.whenTrue);
+    yield* keyExpressions(node.whenFalse);
+  } else yield node;
+}
+
+function namespacesOf(call) {
+  const [first] = call.arguments;
+  if (first === undefined) return [DEFAULT_NAMESPACE];
+  if (ts.isStringLiteralLike(first)) return [first.text];
+  if (ts.isArrayLiteralExpression(first)) return first.elements.map((element) => element.text);
+  return [];
+}
+
+/** Uses of texts in one file: `{ namespaces, parts, where }`. */
+function usesIn(file) {
+  const source = ts.createSourceFile(
+    file,
+    fs.readFileSync(file, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+  const uses = [];
+  const namespaces = new Set();
+  const add = (node, given) => {
+    for (const expression of keyExpressions(node)) {
+      const parts = keyParts(expression);
+      const line = source.getLineAndCharacterOfPosition(expression.getStart()).line + 1;
+      if (parts !== null) {
+        uses.push({ parts, given, where: `${path.relative(process.cwd(), file)}:${String(line)}` });
+      }
+    }
+  };
+  const visit = (node) => {
+    if (ts.isCallExpression(node)) {
+      const name = node.expression.getText(source);
+      if (name === 'useTranslation') for (const ns of namespacesOf(node)) namespaces.add(ns);
+      const isT = name === 't' || name === 'i18next.t' || name === 'i18n.t';
+      if (isT && node.arguments[0] !== undefined) add(node.arguments[0]);
+    }
+    if (ts.isJsxAttribute(node) && node.name.getText(source) === 'i18nKey' && node.initializer) {
+      const value = node.initializer;
+      add(ts.isJsxExpression(value) ? value.expression : value);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return uses.map((use) => ({
+    ...use,
+    namespaces: namespaces.size === 0 ? null : [...namespaces],
+  }));
+}
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A pattern over `namespace:key`. Without a known namespace any will do. */
+function patternOf({ parts, namespaces }) {
+  const [first = ''] = parts;
+  const named = first === null ? null : /^([\w-]+):(.*)$/s.exec(first);
+  const ns = named ? named[1] : namespaces === null ? '[\\w-]+' : `(?:${namespaces.join('|')})`;
+  const key = (named ? [named[2], ...parts.slice(1)] : parts)
+    .map((part) => (part === null ? '[^:]+' : escaped(part)))
+    .join('');
+  return new RegExp(`^${ns}:${key}$`);
+}
+
+const problems = [];
+const english = textsOf(SOURCE_LANGUAGE);
+const englishKeys = new Set([...english.keys()].map(withoutPlural));
+const used = new Set();
+let uses = 0;
+
+for (const file of files(app, /(?<!\.test|\.test-support|\.d)\.tsx?$/)) {
+  for (const use of usesIn(file)) {
+    uses += 1;
+    const pattern = patternOf(use);
+    const found = [...englishKeys].filter((key) => pattern.test(key));
+    const onlyRunTime = use.parts.every((part) => part === null);
+    if (found.length === 0) {
+      problems.push(`${use.where}: there is no text '${use.parts.map((p) => p ?? '*').join('')}'`);
+    }
+    // A bare variable as key would count everything as used: it counts for message ids such as WEB_ERROR_AGE alone.
+    for (const key of onlyRunTime ? found.filter((name) => /:[A-Z][A-Z\d_]+$/.test(name)) : found) {
+      used.add(key);
+    }
+  }
+}
+
+for (const key of englishKeys) {
+  if (!used.has(key)) problems.push(`${SOURCE_LANGUAGE}: '${key}' is not used`);
+}
+
+for (const language of fs.readdirSync(locales)) {
+  if (language === SOURCE_LANGUAGE) continue;
+  const texts = textsOf(language);
+  const keys = new Set([...texts.keys()].map(withoutPlural));
+  for (const key of englishKeys) {
+    if (!keys.has(key)) problems.push(`${language}: '${key}' is missing`);
+  }
+  for (const key of keys) {
+    if (!englishKeys.has(key)) problems.push(`${language}: '${key}' is not in English`);
+  }
+  for (const [key, text] of texts) {
+    const original = english.get(key) ?? english.get(`${withoutPlural(key)}_other`);
+    if (original !== undefined && placeholders(original) !== placeholders(text)) {
+      problems.push(`${language}: '${key}' has other placeholders than English`);
+    }
+  }
+}
+
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.stdout.write(
+  `texts: ${String(englishKeys.size)} keys, ${String(uses)} uses, ${String(problems.length)} problems\n`,
+);
+process.exit(problems.length > 0 ? 1 : 0);
