@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A real server as a process of its own, that a test may kill and start again on the same data. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryDirectory } from '@perfuse/rig';
+
+const READY_LIMIT_MS = 60_000;
+const ROOT = path.resolve(import.meta.dirname, '..', '..');
+
+export interface Installation {
+  /** Ends with a slash. */
+  readonly url: string;
+  /** `http://host:port/analysis/`. */
+  readonly analysisUrl: string;
+  /** The licence key that the start printed. */
+  readonly licenceKey: string;
+  /** Everything the server has said since its last start. */
+  readonly output: () => string;
+  /** As a crash would: no chance to finish anything. */
+  readonly kill: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(new URL('health/ready', url))).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** The built server (`npm run build`) on a free port with a data folder of its own. */
+export async function install(env: Readonly<Record<string, string>> = {}): Promise<Installation> {
+  const data = temporaryDirectory('e2e-data');
+  const port = String(await freePort());
+  const url = `http://localhost:${port}/`;
+  let child: ChildProcess | null = null;
+  let said = '';
+
+  const start = async (): Promise<void> => {
+    said = '';
+    const started = spawn(process.execPath, [path.join(ROOT, 'apps/server/dist/main.mjs')], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        PORT: port,
+        PERFUSE_DATA_DIR: data.path,
+        ...env,
+      },
+    });
+    const listen = (text: Buffer): void => void (said += text.toString('utf8'));
+    started.stdout.on('data', listen);
+    started.stderr.on('data', listen);
+    child = started;
+    const limit = Date.now() + READY_LIMIT_MS;
+    while (!(await isReady(url))) {
+      if (started.exitCode !== null || Date.now() > limit) {
+        throw new Error(`The server did not get ready. It said:\n${said}`);
+      }
+      await sleep(100);
+    }
+  };
+  const kill = async (): Promise<void> => {
+    const running = child;
+    child = null;
+    if (running?.exitCode !== null) return;
+    const ended = once(running, 'exit');
+    running.kill('SIGKILL');
+    await ended;
+  };
+
+  await start();
+  // The banner follows the first readiness.
+  for (let tries = 0; tries < 50 && !/licence key/i.test(said); tries += 1) await sleep(100);
+  const licenceKey = /licence key\s+(\S+)/i.exec(said)?.[1];
+  if (licenceKey === undefined) {
+    await kill();
+    throw new Error(`The start printed no licence key:\n${said}`);
+  }
+  return {
+    url,
+    analysisUrl: new URL('analysis/', url).href,
+    licenceKey,
+    output: () => said,
+    kill,
+    start,
+    remove: async () => {
+      await kill();
+      data.remove();
+    },
+  };
+}
