@@ -84,15 +84,23 @@ test('a still face without a pulse shows no rhythm in any region', async () => {
 });
 
 test('an empty room has no face, and the recording says so', async () => {
-  const { chunks, report } = await recordEmptyRoom();
+  const video = path.join(directory.path, 'room.y4m');
+  await writeFaceVideo(createFaceVideo({ seconds: 3, face: 'none' }), video);
+  const plan = { ...PLAN, chunkCount: 1, chunkS: 2, waitForFace: false };
+  const { chunks, report } = await recordVideo({ video, ...plan });
   expect(report.facesFound).toBe(0);
   const [first] = chunks;
   expect(first?.frames.face.confidence.every((value) => value === 0)).toBe(true);
   expect(first?.frames.regions.skin?.pixels.every((value) => value === 0)).toBe(true);
 });
 
-async function recordEmptyRoom(): Promise<Recording> {
-  const video = path.join(directory.path, 'room.y4m');
-  await writeFaceVideo(createFaceVideo({ seconds: 3, face: 'none' }), video);
-  return await recordVideo({ video, ...PLAN, chunkCount: 1, chunkS: 2, waitForFace: false });
-}
+test('a browser without a track processor films through a video element', async () => {
+  const video = path.join(directory.path, 'pulse.y4m');
+  await writeFaceVideo(createFaceVideo({ seconds: 3 }), video);
+  const plan = { ...PLAN, chunkCount: 2, chunkS: 2, withoutProcessor: true };
+  const { chunks, report, complaints } = await recordVideo({ video, ...plan });
+  expect(report.facesMissed).toBe(0);
+  expect(chunks).toHaveLength(2);
+  expect(chunks[0]?.frames.regions.skin?.pixels.every((value) => value > 10_000)).toBe(true);
+  expect(complaints).toEqual([]);
+});

@@ -112,6 +112,7 @@ async function attach(capture: Capture, track: MediaStreamTrack, wait: boolean):
 }
 
 async function run(plan: BenchPlan): Promise<BenchReport> {
+  if (plan.withoutProcessor === true) Reflect.deleteProperty(window, 'MediaStreamTrackProcessor');
   const tasks = observeLongTasks();
   const capture = createCapture({ timings: true });
   const collector = new Collector();
@@ -150,3 +151,4 @@ async function run(plan: BenchPlan): Promise<BenchReport> {
 }
 
 window.runCaptureBench = run;
+window.createCapture = createCapture;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { createCapture } from '@perfuse/capture';
 
 /** What the page is asked to do. */
 export interface BenchPlan {
@@ -8,6 +9,8 @@ export interface BenchPlan {
   readonly height: number;
   /** Record only once a face has been there for a while. @default true */
   readonly waitForFace?: boolean;
+  /** Read frames through a video element, as a browser without a track processor does. @default false */
+  readonly withoutProcessor?: boolean;
 }
 
 export interface BenchChunk {
@@ -44,5 +47,7 @@ export interface BenchReport {
 declare global {
   interface Window {
     runCaptureBench?: (plan: BenchPlan) => Promise<BenchReport>;
+    /** For tests of what the bench does not do. */
+    createCapture?: typeof createCapture;
   }
 }

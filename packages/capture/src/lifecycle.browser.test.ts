@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openBenchPage, type BenchPage } from '../../../bench/src/capture/browser-page.ts';
+
+let bench: BenchPage;
+beforeAll(async () => {
+  bench = await openBenchPage();
+});
+beforeEach(async () => {
+  await bench.page.unrouteAll();
+  await bench.page.reload();
+});
+afterAll(async () => {
+  await bench.close();
+});
+
+test('refuses a camera before it is prepared', async () => {
+  const failure = await bench.page.evaluate(async () => {
+    const capture = window.createCapture?.();
+    const stream = await navigator.mediaDevices.getUserMedia({ video: true });
+    const [track] = stream.getVideoTracks();
+    if (capture === undefined || track === undefined) throw new Error('The page did not start.');
+    return await capture.attach(track).then(
+      () => 'attached',
+      (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'),
+    );
+  });
+  expect(failure).toMatch(/CaptureError: .*prepared/);
+});
+
+test('stops preparing when told so, and can be prepared again', async () => {
+  const outcomes = await bench.page.evaluate(async () => {
+    const capture = window.createCapture?.();
+    if (capture === undefined) throw new Error('The page did not start.');
+    const outcome = async (preparing: Promise<void>): Promise<string> =>
+      await preparing.then(
+        () => 'ready',
+        (error: unknown) => (error instanceof Error ? error.name : 'unknown'),
+      );
+    const giveUp = new AbortController();
+    const first = outcome(capture.prepare(giveUp.signal));
+    giveUp.abort();
+    const outcomesSoFar = [await first, await outcome(capture.prepare(AbortSignal.abort()))];
+    outcomesSoFar.push(await outcome(capture.prepare()));
+    capture.close();
+    return outcomesSoFar;
+  });
+  expect(outcomes).toEqual(['AbortError', 'AbortError', 'ready']);
+});
+
+test.each([
+  ['facemesh', '**/facemesh-*.bin'],
+  ['blazeface', '**/blazeface-*.json'],
+  ['extractor', '**/extractor.*.wasm'],
+  ['wasm', '**/tfjs-backend-wasm*.wasm'],
+])('says which file is missing: %s', async (name, pattern) => {
+  await bench.page.route(pattern, async (route) => await route.fulfill({ status: 404, body: '' }));
+  const message = await bench.page.evaluate(async () => {
+    const capture = window.createCapture?.();
+    if (capture === undefined) throw new Error('The page did not start.');
+    return await capture.prepare().then(
+      () => 'ready',
+      (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'),
+    );
+  });
+  expect(message).toMatch(/^CaptureError: /);
+  expect(message).toContain(name);
+});
+
+test('tells once that the camera is gone, and reads another one afterwards', async () => {
+  const types = await bench.page.evaluate(async () => {
+    const capture = window.createCapture?.();
+    if (capture === undefined) throw new Error('The page did not start.');
+    const seen: string[] = [];
+    capture.subscribe((event) => {
+      if (event.type !== 'rate') seen.push(event.type);
+    });
+    const open = async (): Promise<MediaStreamTrack> => {
+      const stream = await navigator.mediaDevices.getUserMedia({ video: true });
+      const [track] = stream.getVideoTracks();
+      if (track === undefined) throw new Error('There is no camera.');
+      return track;
+    };
+    const until = async (type: string): Promise<void> => {
+      const from = seen.length;
+      while (!seen.slice(from).includes(type)) await new Promise((wake) => setTimeout(wake, 20));
+    };
+    await capture.prepare();
+    const first = await open();
+    await capture.attach(first);
+    await until('face');
+    const ended = until('ended');
+    first.stop();
+    await ended;
+    await capture.attach(await open());
+    await until('face');
+    capture.close();
+    return seen;
+  });
+  expect(types.filter((type) => type === 'ended')).toHaveLength(1);
+  expect(types.at(-1)).toBe('face');
+  expect(types).not.toContain('failed');
+});
