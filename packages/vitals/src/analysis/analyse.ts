@@ -11,8 +11,6 @@ import type { Spectrum } from '../signal/spectrum.ts';
 import { acceptedChannels, refusedChannels } from './channels.ts';
 import type { Analysis, AnalysisOptions, PulseEvidence } from './types.ts';
 
-/** Least frames/s whose aliases cannot fall on a resting heart's rate. */
-const MIN_FPS = 7;
 /** Shown SNR less fused SNR, dB: the least accepted signal shows as 0. */
 const SHOWN_OFFSET_DB = 3;
 
@@ -25,7 +23,6 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
   const outcome = recordingOf(frames);
   if (!outcome.ok) return refused(outcome.reason);
   const { recording } = outcome;
-  if (recording.fps < MIN_FPS) return refused('low-frame-rate');
   const previous = options.previousHeartRate;
   const estimate = estimatePulse(recording, previous === undefined ? undefined : previous / 60);
   const pulse = pulseWave(estimate, recording.rate);

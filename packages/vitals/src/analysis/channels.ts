@@ -59,14 +59,13 @@ const MIN_BEAT_FPS = 15;
 
 /** The channels of an accepted recording. */
 export function acceptedChannels(findings: Findings): ChannelValues {
-  const { rhythm, fps, snrDb } = findings;
-  const quality = qualityOf(snrDb);
-  const reason = beatReason(rhythm, fps);
+  const quality = qualityOf(findings.snrDb);
+  const reason = beatReason(findings);
   return {
     HR_BPM: heartRate(findings, quality),
     BR_BPM: breathingRate(findings.breathing),
     SNR: measured(findings.shownDb, 'fused', quality),
-    ...(reason === null ? beatChannels(rhythm, quality) : withoutBeats(reason)),
+    ...(reason === null ? beatChannels(findings, quality) : withoutBeats(reason)),
   };
 }
 
@@ -90,7 +89,7 @@ function breathingRate(breathing: BreathingEstimate): ChannelValue {
     : measured(rate, source, quality, uncertainty);
 }
 
-function beatReason(rhythm: Rhythm, fps: number): string | null {
+function beatReason({ rhythm, fps }: Findings): string | null {
   return fps < MIN_BEAT_FPS ? 'low-frame-rate' : rhythm.fault;
 }
 
@@ -98,20 +97,29 @@ function withoutBeats(reason: string): ChannelValues {
   return { HRV_SDNN: missing(reason), IHB_COUNT: missing(reason), MSI: missing(reason) };
 }
 
-function beatChannels(rhythm: Rhythm, quality: number): ChannelValues {
-  const ms = acceptedMs(rhythm.intervals);
-  const spread = sdnn(rhythm.intervals);
+function beatChannels({ rhythm, f0, snrDb }: Findings, quality: number): ChannelValues {
+  const { intervals } = rhythm;
+  const ms = acceptedMs(intervals);
+  const deviation = sdnn(intervals);
   const si = stressIndex(ms);
-  const irregular = irregularBeats(rhythm.intervals.ms);
-  const share = rhythm.intervals.acceptedShare;
+  const irregular = irregularBeats(intervals.ms.filter((_, k) => intervals.measured[k] === 1));
+  const trust = quality * intervals.acceptedShare;
   return {
-    HRV_SDNN: measured(spread, 'beats', quality * share, spread / Math.sqrt(2 * ms.length)),
-    MSI:
-      si === null
-        ? missing('too-regular')
-        : measured(mentalStressIndex(si), 'baevsky', quality * share),
+    HRV_SDNN: measured(deviation, 'beats', trust, sdnnUncertainty(deviation, ms.length, f0, snrDb)),
+    MSI: si === null ? missing('too-regular') : measured(mentalStressIndex(si), 'baevsky', trust),
     IHB_COUNT: irregular.credible
-      ? measured(irregular.events, 'quarter-rule', quality * share)
+      ? measured(irregular.events, 'quarter-rule', trust)
       : missing('unsteady-beats'),
   };
+}
+
+/** Square of the error that noise gives one interval, ms2, at 0 dB and 1 Hz; found on synthetic recordings. */
+const TIMING_NOISE = 3000;
+
+/** Few intervals make SDNN uncertain, and noise makes it read high; both in one standard deviation, ms. */
+function sdnnUncertainty(deviation: number, count: number, f0: number, snrDb: number): number {
+  const sampling = deviation / Math.sqrt(2 * count);
+  const noise = TIMING_NOISE / (f0 * f0 * 10 ** (snrDb / 10));
+  const excess = deviation - Math.sqrt(Math.max(0, deviation * deviation - noise));
+  return Math.hypot(sampling, excess);
 }

@@ -14,6 +14,8 @@ export interface Intervals {
   readonly ms: Float64Array;
   /** 1 where the interval is one from heartbeat to heartbeat as far as can be told. */
   readonly accepted: Uint8Array;
+  /** 1 where the wave was measured all the way. */
+  readonly measured: Uint8Array;
   /** Accepted over all; 0 of none. */
   readonly acceptedShare: number;
 }
@@ -31,17 +33,20 @@ export function intervalsOf(
     { length: Math.max(0, timesS.length - 1) },
     (_, k) => 1000 * ((timesS[k + 1] ?? 0) - (timesS[k] ?? 0)),
   );
+  const whole = Uint8Array.from(ms, (_, k) =>
+    measured(timesS[k] ?? 0, timesS[k + 1] ?? 0) ? 1 : 0,
+  );
   const plausible = Uint8Array.from(ms, (one, k) =>
     one >= SHORTEST_MS &&
     one <= LONGEST_MS &&
-    measured(timesS[k] ?? 0, timesS[k + 1] ?? 0) &&
+    whole[k] === 1 &&
     Math.abs(one / localMedian(ms, k) - 1) <= MAX_DEPARTURE
       ? 1
       : 0,
   );
   const accepted = plausible.map((ok, k) => (ok === 1 && fitsNeighbours(ms, plausible, k) ? 1 : 0));
   const count = accepted.reduce((sum, one) => sum + one, 0);
-  return { ms, accepted, acceptedShare: ms.length > 0 ? count / ms.length : 0 };
+  return { ms, accepted, measured: whole, acceptedShare: ms.length > 0 ? count / ms.length : 0 };
 }
 
 function localMedian(ms: Float64Array, k: number): number {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
-import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 import { pchip } from '../signal/pchip.ts';
 import { median } from '../signal/statistics.ts';
-import { isColour, screenFrames, type ScreenReason } from './screen.ts';
+import { screenFrames, type ScreenReason } from './screen.ts';
 import { wholeSkin } from './skin.ts';
+import { longestStretch } from './stretch.ts';
 
 /** Samples/s of the even grid that colours are analysed on. */
 export const GRID_RATE = 30;
 /** Holes up to this long are interpolated, ms; longer ones are masked. */
 const MAX_BRIDGED_MS = 300;
-/** A region seen in fewer of the usable frames than this is left out. */
-const MIN_REGION_SHARE = 0.9;
+/** A background seen in fewer of the usable frames than this is left out. */
+const MIN_BACKGROUND_SHARE = 0.9;
 /** Widths of face positions in pixels of a picture this wide, the unit the motion thresholds were found in. */
 const MOTION_FRAME_PX = 320;
 
@@ -35,7 +35,6 @@ export interface Recording {
   /** Time covered by usable samples, s. */
   readonly usableS: number;
   readonly skin: ColourTrace;
-  readonly regions: Readonly<Partial<Record<RegionId, ColourTrace>>>;
   readonly background: ColourTrace | null;
   /** Face centre in px of a 320 px wide picture and roll in degrees; null when not tracked. */
   readonly motion: { x: Float64Array; y: Float64Array; roll: Float64Array | null } | null;
@@ -43,25 +42,36 @@ export interface Recording {
   readonly frameMs: Float64Array;
 }
 
+export type RecordingFault = ScreenReason | 'too-short' | 'low-frame-rate';
+
 export type RecordingOutcome =
   | { readonly ok: true; readonly recording: Recording }
-  | { readonly ok: false; readonly reason: ScreenReason | 'too-short' };
+  | { readonly ok: false; readonly reason: RecordingFault };
+
+/** Least usable time for any result, s. */
+const MIN_USABLE_S = 8.5;
+/** Least share of frames that must have been usable for a short recording to be called short and not spoilt. */
+const MIN_SEEN_SHARE = 0.7;
+/** Least frames/s whose aliases cannot fall on a resting heart's rate. */
+const MIN_FPS = 7;
 
 /** Screens the frames and puts them on the even grid by their capture times. */
 export function recordingOf(frames: FrameSeries): RecordingOutcome {
   const skin = wholeSkin(frames.regions, frames.timeMs.length);
   if (skin === null) return { ok: false, reason: 'no-face' };
-  const { usable, fault } = screenFrames(frames, skin);
-  const seen = frames.timeMs.length > 0 ? usable.length / frames.timeMs.length : 0;
-  if (usable.length < 4) return { ok: false, reason: fault ?? 'too-short' };
-  const recording = onGrid(frames, skin, usable);
-  if (recording.usableS >= MIN_USABLE_S) return { ok: true, recording };
-  return { ok: false, reason: seen < MIN_SEEN_SHARE && fault !== null ? fault : 'too-short' };
+  const screening = screenFrames(frames, skin);
+  const usable = longestStretch(screening.usable, frames.timeMs);
+  if (usable.length >= 4) {
+    if (1000 / frameStepMs(frames.timeMs, usable) < MIN_FPS) {
+      return { ok: false, reason: 'low-frame-rate' };
+    }
+    const recording = onGrid(frames, skin, usable);
+    if (recording.usableS >= MIN_USABLE_S) return { ok: true, recording };
+  }
+  const seen = screening.usable.length / Math.max(1, frames.timeMs.length);
+  const spoilt = seen < MIN_SEEN_SHARE && screening.fault !== null;
+  return { ok: false, reason: spoilt ? screening.fault : 'too-short' };
 }
-
-/** Least usable time for any result, s. */
-const MIN_USABLE_S = 8.5;
-const MIN_SEEN_SHARE = 0.7;
 
 function onGrid(frames: FrameSeries, skin: RegionSeries, usable: Uint32Array): Recording {
   const group = groupSize(frames.timeMs, usable);
@@ -82,8 +92,7 @@ function onGrid(frames: FrameSeries, skin: RegionSeries, usable: Uint32Array): R
     usable: mask,
     usableS,
     skin: putColour(skin, put),
-    regions: putRegions(frames, usable, put),
-    background: everyFinite(frames.background, usable) ? putColour(frames.background, put) : null,
+    background: putBackground(frames.background, usable, put),
     motion: putMotion(frames, usable, put),
     frameMs: time,
   };
@@ -91,13 +100,18 @@ function onGrid(frames: FrameSeries, skin: RegionSeries, usable: Uint32Array): R
 
 type Put = (values: ArrayLike<number>) => Float64Array;
 
+function frameStepMs(timeMs: Float64Array, usable: Uint32Array): number {
+  return median(
+    Array.from(usable, (frame, k) => {
+      const before = usable[k - 1];
+      return before === undefined ? Number.NaN : (timeMs[frame] ?? 0) - (timeMs[before] ?? 0);
+    }),
+  );
+}
+
 /** Frames averaged together so that a fast camera's extra frames lower the noise instead of being skipped. */
 function groupSize(timeMs: Float64Array, usable: Uint32Array): number {
-  const steps = Array.from(usable, (frame, k) => {
-    const before = usable[k - 1];
-    return before === undefined ? Number.NaN : (timeMs[frame] ?? 0) - (timeMs[before] ?? 0);
-  });
-  const fps = 1000 / median(steps);
+  const fps = 1000 / frameStepMs(timeMs, usable);
   return Number.isFinite(fps) ? Math.max(1, Math.floor((fps + 3) / GRID_RATE)) : 1;
 }
 
@@ -124,30 +138,16 @@ function putColour(colour: ColourSeries, put: Put): ColourTrace {
   return { red: put(colour.red), green: put(colour.green), blue: put(colour.blue) };
 }
 
-function everyFinite(colour: ColourSeries, usable: Uint32Array): boolean {
-  return usable.every(
-    (i) => (colour.red[i] ?? 0) > 0 && (colour.green[i] ?? 0) > 0 && (colour.blue[i] ?? 0) > 0,
-  );
+/** Null unless the background was seen in nearly all usable frames; the rest keep its last colour. */
+function putBackground(colour: ColourSeries, usable: Uint32Array, put: Put): ColourTrace | null {
+  const seen = usable.reduce((sum, i) => sum + (hasLight(colour, i) ? 1 : 0), 0);
+  if (seen < MIN_BACKGROUND_SHARE * usable.length) return null;
+  const { red, green, blue } = colour;
+  return putColour({ red: held(red), green: held(green), blue: held(blue) }, put);
 }
 
-function putRegions(
-  frames: FrameSeries,
-  usable: Uint32Array,
-  put: Put,
-): Partial<Record<RegionId, ColourTrace>> {
-  const traces: Partial<Record<RegionId, ColourTrace>> = {};
-  for (const id of REGION_IDS) {
-    const region = frames.regions[id];
-    if (id === 'skin' || region === undefined) continue;
-    const seen = usable.reduce((sum, i) => sum + (isColour(region, i) ? 1 : 0), 0);
-    if (seen < MIN_REGION_SHARE * usable.length) continue;
-    traces[id] = {
-      red: put(held(region.red)),
-      green: put(held(region.green)),
-      blue: put(held(region.blue)),
-    };
-  }
-  return traces;
+function hasLight({ red, green, blue }: ColourSeries, i: number): boolean {
+  return (red[i] ?? 0) > 0 && (green[i] ?? 0) > 0 && (blue[i] ?? 0) > 0;
 }
 
 /** Missing values replaced by the last one seen (the first seen, at the start). */

@@ -2,6 +2,7 @@
 import type { Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { ridge } from '../signal/ridge.ts';
+import { standardDeviation } from '../signal/statistics.ts';
 import type { PulseEstimate } from './estimate.ts';
 
 /**
@@ -55,6 +56,11 @@ function rivalShare({ peaks, f0 }: PulseEstimate): number {
   return (rival?.score ?? 0) / own;
 }
 
+/**
+ * In-band movement below this, px of a 320 px wide picture, is left alone: the heartbeat itself nods the head by
+ * some tenths of a pixel (Balakrishnan, Durand & Guttag 2013, doi:10.1109/CVPR.2013.440).
+ */
+const MIN_MOTION_PX = 0.5;
 const REACH_HZ = 0.3;
 /** Skin may answer a movement a little later: half a quarter second covers the phase of any rate here. */
 const LAG_S = 0.13;
@@ -65,12 +71,13 @@ function followedShare(
   { rate, usable }: Recording,
   wave: Float64Array,
 ): number {
-  if (nuisance.motion.length === 0) return 0;
+  const moves = nuisance.motion.filter((move) => standardDeviation(move) >= MIN_MOTION_PX);
+  if (moves.length === 0) return 0;
   const near = (series: Float64Array): Float64Array =>
     bandPass(series, rate, Math.max(0.5, f0 - REACH_HZ), f0 + REACH_HZ);
   const target = near(wave);
-  const moves = nuisance.motion.map(near);
-  const regressors = [...moves, ...moves.map((move) => delayed(move, Math.round(LAG_S * rate)))];
+  const now = moves.map(near);
+  const regressors = [...now, ...now.map((move) => delayed(move, Math.round(LAG_S * rate)))];
   const [fit] = ridge(regressors, [target], usable, 1e-3);
   let total = 0;
   let rest = 0;

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourTrace, Recording } from '../frames/recording.ts';
+import type { Spectrum } from '../signal/spectrum.ts';
 import { standardised } from '../signal/statistics.ts';
-import { normalisedInBand, powerSpectra, smoothed, type Spectrum } from '../signal/spectrum.ts';
 import { CHROM } from './chrom.ts';
 import { GREEN } from './green.ts';
+import { look, type Looker } from './look.ts';
 import type { Band, PulseMethod } from './method.ts';
 import { nuisanceOf, type Nuisance } from './nuisance.ts';
-import { peaks, type Peak } from './peak.ts';
-import { candidates, lineSnrDb, penalised, pooled, type Candidate } from './pool.ts';
+import type { Peak } from './peak.ts';
+import { lineSnrDb, type Candidate } from './pool.ts';
 import { POS } from './pos.ts';
 import { rectify } from './rectify.ts';
 import { bloodShare, signatureAt, type Signature } from './signature.ts';
 
+/** The methods that are pooled. */
 export const PULSE_METHODS: readonly PulseMethod[] = [POS, CHROM, GREEN];
 
 /** Band a pulse is looked for in, Hz: 39 to 240 beats a minute. */
@@ -22,6 +24,7 @@ const FPS_SHARE = 0.45;
 const DECIMATION = 2;
 const FULL_SIZE = 4096;
 const PART_SIZE = 2048;
+/** Overlapping parts of a recording that must tell the same rate. */
 const PARTS = 5;
 const LONGEST_PART_S = 15;
 const SHORTEST_PART_S = 6;
@@ -38,6 +41,7 @@ export interface Wave {
 /** What the pooled spectrum says about the pulse of a recording; not yet judged. */
 export interface PulseEstimate {
   readonly band: Band;
+  /** Heart frequency, Hz; NaN when the spectrum is empty. */
   readonly f0: number;
   /** Fused signal-to-noise ratio, dB. */
   readonly snrDb: number;
@@ -46,97 +50,70 @@ export interface PulseEstimate {
   readonly waves: readonly Wave[];
   /** Whole-skin colours with the light's changes taken out. */
   readonly skin: ColourTrace;
+  /** Pooled spectrum under the motion penalty, sum 1. */
   readonly spectrum: Spectrum;
   /** Heart frequency of overlapping parts of the recording, Hz. */
   readonly partsHz: readonly number[];
+  /** Length of one part, s. */
   readonly partS: number;
-  /** Each method's own frequency, Hz. */
-  readonly methodsHz: readonly number[];
   /** Colour of the oscillation at `f0`. */
   readonly signature: Signature;
   readonly nuisance: Nuisance;
-  readonly motionSpectrum: readonly Spectrum[];
 }
 
-/** The band for a recording of this many frames/s. */
-export function bandFor(fps: number): Band {
-  return { lowHz: BAND.lowHz, highHz: Math.min(BAND.highHz, FPS_SHARE * fps) };
-}
-
-/** Finds the heart frequency in a recording: rectified methods pooled by SNR under a motion penalty. */
-export function estimatePulse(recording: Recording, previousHz?: number): PulseEstimate {
-  const band = bandFor(recording.fps);
+/**
+ * Finds the heart frequency in a recording: rectified methods pooled by SNR under a motion penalty.
+ * @param previousHz heart frequency shown last: between peaks nearly alike the one near it is taken.
+ * @param methods what to pool; another set than the default is for comparison.
+ */
+export function estimatePulse(
+  recording: Recording,
+  previousHz?: number,
+  methods: readonly PulseMethod[] = PULSE_METHODS,
+): PulseEstimate {
+  const { rate } = recording;
+  const band = { lowHz: BAND.lowHz, highHz: Math.min(BAND.highHz, FPS_SHARE * recording.fps) };
   const nuisance = nuisanceOf(recording, band);
-  const skin = rectify(recording.skin, recording.background, recording.usable, recording.rate);
-  const waves = PULSE_METHODS.map((method) =>
-    masked(standardised(method.extract(skin, recording.rate, band)), recording.usable),
+  const skin = rectify(recording.skin, recording.background, recording.usable, rate);
+  const waves = methods.map((method) =>
+    masked(standardised(method.extract(skin, rate, band)), recording.usable),
   );
-  const thin = waves.map(decimated);
-  const disturbers = [...nuisance.motion, ...nuisance.light].map(decimated);
-  const rate = recording.rate / DECIMATION;
-  const length = thin[0]?.length ?? 0;
+  const looker: Looker = {
+    waves: waves.map(decimated),
+    nuisance: [...nuisance.motion, ...nuisance.light].map(decimated),
+    rate: rate / DECIMATION,
+    band,
+  };
+  const length = looker.waves[0]?.length ?? 0;
   const trustOf = (found: readonly Candidate[]): number[] =>
-    PULSE_METHODS.map((method, i) =>
-      method === GREEN
-        ? bloodShare(signatureAt(skin, recording.rate, found[i]?.peakHz ?? band.lowHz))
-        : 1,
+    methods.map((method, i) =>
+      method === GREEN ? bloodShare(signatureAt(skin, rate, found[i]?.peakHz ?? BAND.lowHz)) : 1,
     );
-  const whole = look(thin, trustOf, disturbers, rate, 0, length, band, FULL_SIZE);
-  const best = choose(whole.peaks, previousHz);
-  const partS = partLength(length / rate);
+  const whole = look(looker, trustOf, 0, length, FULL_SIZE);
+  const f0 = choose(whole.peaks, previousHz);
+  const partS = partLength(length / looker.rate);
+  const partsHz = partsOf(length, Math.round(partS * looker.rate)).map(([start, end]) => {
+    const part = look(looker, () => whole.trust, start, end, PART_SIZE);
+    return part.peaks[0]?.hz ?? Number.NaN;
+  });
   return {
     band,
-    f0: best,
-    snrDb: lineSnrDb(whole.spectrum, best),
+    f0,
+    snrDb: lineSnrDb(whole.spectrum, f0),
     peaks: whole.peaks,
-    waves: waves.map((wave, i) => ({
-      id: PULSE_METHODS[i]?.id ?? '',
-      wave,
+    waves: methods.map(({ id }, i) => ({
+      id,
+      wave: waves[i] ?? new Float64Array(0),
       snrDb: whole.candidates[i]?.snrDb ?? -40,
-      trust: whole.trust[i] ?? 1,
+      trust: whole.trust[i] ?? 0,
     })),
     skin,
     spectrum: whole.spectrum,
-    partsHz: partStarts(length, Math.round(partS * rate)).map(([start, end]) =>
-      peakHz(look(thin, () => whole.trust, disturbers, rate, start, end, band, PART_SIZE).peaks),
-    ),
+    partsHz,
     partS,
-    methodsHz: whole.candidates.map(({ spectrum }) => peakHz(peaks(spectrum, band))),
-    signature: signatureAt(skin, recording.rate, best),
+    signature: signatureAt(skin, rate, f0),
     nuisance,
-    motionSpectrum: whole.nuisance,
   };
-}
-
-interface Look {
-  readonly spectrum: Spectrum;
-  readonly peaks: Peak[];
-  readonly candidates: readonly Candidate[];
-  readonly trust: readonly number[];
-  readonly nuisance: readonly Spectrum[];
-}
-
-function look(
-  waves: readonly Float64Array[],
-  trustOf: (found: readonly Candidate[]) => readonly number[],
-  disturbers: readonly Float64Array[],
-  rate: number,
-  start: number,
-  end: number,
-  band: Band,
-  size: number,
-): Look {
-  const found = candidates(waves, rate, start, end, band, size);
-  const nuisance = powerSpectra(disturbers, rate, start, end, band.highHz, size).map((raw) =>
-    normalisedInBand(smoothed(raw, 0.05), band.lowHz, band.highHz),
-  );
-  const trust = trustOf(found);
-  const spectrum = penalised(pooled(found, trust, band), nuisance, band);
-  return { spectrum, peaks: peaks(spectrum, band), candidates: found, trust, nuisance };
-}
-
-function peakHz(found: readonly Peak[]): number {
-  return found[0]?.hz ?? Number.NaN;
 }
 
 /** A peak near the previous one is kept while it scores at least this share of the best. */
@@ -145,7 +122,8 @@ const CONTINUITY_HZ = 0.1;
 
 function choose(found: readonly Peak[], previousHz: number | undefined): number {
   const best = found[0];
-  if (best === undefined || previousHz === undefined) return peakHz(found);
+  if (best === undefined) return Number.NaN;
+  if (previousHz === undefined) return best.hz;
   const near = found.find(
     (peak) =>
       Math.abs(peak.hz - previousHz) <= CONTINUITY_HZ &&
@@ -169,7 +147,7 @@ function partLength(durationS: number): number {
   return Math.min(LONGEST_PART_S, Math.max(SHORTEST_PART_S, durationS / 2), durationS);
 }
 
-function partStarts(length: number, part: number): [number, number][] {
+function partsOf(length: number, part: number): [start: number, end: number][] {
   return Array.from({ length: PARTS }, (_, k) => {
     const start = Math.round((k * (length - part)) / (PARTS - 1));
     return [start, start + part];

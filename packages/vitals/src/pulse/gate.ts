@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Recording } from '../frames/recording.ts';
-import { powerWithin } from '../signal/spectrum.ts';
 import { median } from '../signal/statistics.ts';
 import { doubtsOf, type Doubts } from './doubt.ts';
 import type { PulseEstimate } from './estimate.ts';
@@ -10,9 +9,6 @@ const MIN_SNR_DB = -3;
 /** Largest median distance between the rates of the parts and of the whole, per minute, for parts of 15 s. */
 const MAX_SPREAD = 3;
 const FULL_PART_S = 15;
-/** A motion peak this near holding this share of the motion's power may be what was found. */
-const MOTION_NEAR_HZ = 0.1;
-const MOTION_SHARE = 0.3;
 /** Heart rates the product reports, per minute. */
 const LOWEST_RATE = 40;
 const HIGHEST_RATE = 180;
@@ -54,8 +50,7 @@ function reasonOf(
 ): GateReason | null {
   if (!(marginDb >= 0)) return worstOf(marginDb, doubts);
   if (!(spread <= (MAX_SPREAD * FULL_PART_S) / estimate.partS)) return 'unstable';
-  if (!(rate >= LOWEST_RATE && rate <= HIGHEST_RATE)) return 'out-of-range';
-  return followsMotion(estimate) ? 'motion' : null;
+  return rate >= LOWEST_RATE && rate <= HIGHEST_RATE ? null : 'out-of-range';
 }
 
 function doubtDb({ unstable, rival, motion, colour }: Doubts): number {
@@ -71,14 +66,4 @@ function worstOf(marginDb: number, { unstable, motion }: Doubts): GateReason {
 /** Short recordings have wide lines and few beats, so chance agrees more often: they must be cleaner. */
 function minimumSnrDb(partS: number): number {
   return MIN_SNR_DB + Math.max(0, (FULL_PART_S - partS) / 3);
-}
-
-/** Whether the head moves at the frequency found, unless the pulse's own second harmonic shows. */
-function followsMotion({ f0, motionSpectrum, spectrum }: PulseEstimate): boolean {
-  const near = motionSpectrum.some(
-    (motion) => powerWithin(motion, f0 - MOTION_NEAR_HZ, f0 + MOTION_NEAR_HZ) > MOTION_SHARE,
-  );
-  if (!near) return false;
-  const line = powerWithin(spectrum, f0 - 0.12, f0 + 0.12);
-  return powerWithin(spectrum, 2 * f0 - 0.18, 2 * f0 + 0.18) < 0.1 * line;
 }

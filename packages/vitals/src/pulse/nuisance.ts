@@ -13,8 +13,6 @@ const MIN_LIGHT = 2e-4;
 export interface Nuisance {
   readonly motion: readonly Float64Array[];
   readonly light: readonly Float64Array[];
-  /** Root mean square speed of the face in the band, px/s of a 320 px wide picture; 0 when not tracked. */
-  readonly speedPx: number;
 }
 
 export function nuisanceOf(recording: Recording, band: Band): Nuisance {
@@ -39,10 +37,5 @@ export function nuisanceOf(recording: Recording, band: Band): Nuisance {
   return {
     motion: [...moves, ...roll].filter((series) => standardDeviation(series) >= MIN_MOTION),
     light: light.filter((series) => standardDeviation(series) >= MIN_LIGHT),
-    speedPx: rate * Math.hypot(...moves.map(stepDeviation)),
   };
-}
-
-function stepDeviation(series: Float64Array): number {
-  return standardDeviation(series.map((value, i) => value - (series[i - 1] ?? value)));
 }

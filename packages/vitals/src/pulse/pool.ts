@@ -36,7 +36,21 @@ export function lineSnrDb(spectrum: Spectrum, f0: number): number {
   return Math.max(-40, Math.min(60, 10 * Math.log10(signal / Math.max(total - signal, 1e-12))));
 }
 
-/** Spectra of candidate waves over `[start, end)`, smoothed, normalised inside the band, each with its own SNR. */
+/** Spectra of series over `[start, end)`, smoothed by the width of a heart's line and normalised inside the band. */
+export function spectraInBand(
+  series: readonly Float64Array[],
+  rate: number,
+  start: number,
+  end: number,
+  band: Band,
+  minimumSize: number,
+): Spectrum[] {
+  return powerSpectra(series, rate, start, end, band.highHz, minimumSize).map((raw) =>
+    normalisedInBand(smoothed(raw, SMOOTHING_HZ), band.lowHz, band.highHz),
+  );
+}
+
+/** Spectra of candidate waves over `[start, end)`, each with its own SNR. */
 export function candidates(
   waves: readonly Float64Array[],
   rate: number,
@@ -45,10 +59,9 @@ export function candidates(
   band: Band,
   minimumSize: number,
 ): Candidate[] {
-  return powerSpectra(waves, rate, start, end, band.highHz, minimumSize).map((raw) => {
-    const spectrum = normalisedInBand(smoothed(raw, SMOOTHING_HZ), band.lowHz, band.highHz);
-    const peak = highestBin(spectrum, band.lowHz, band.highHz) * spectrum.binHz;
-    return { spectrum, snrDb: lineSnrDb(spectrum, peak), peakHz: peak };
+  return spectraInBand(waves, rate, start, end, band, minimumSize).map((spectrum) => {
+    const peakHz = highestBin(spectrum, band.lowHz, band.highHz) * spectrum.binHz;
+    return { spectrum, snrDb: lineSnrDb(spectrum, peakHz), peakHz };
   });
 }
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Spectrum } from '../signal/spectrum.ts';
+import type { Band } from './method.ts';
+import { peaks, type Peak } from './peak.ts';
+import { candidates, penalised, pooled, spectraInBand, type Candidate } from './pool.ts';
+
+/** What is looked at: candidate waves and nuisances of one length. */
+export interface Looker {
+  readonly waves: readonly Float64Array[];
+  readonly nuisance: readonly Float64Array[];
+  /** Samples/s. */
+  readonly rate: number;
+  readonly band: Band;
+}
+
+/** What one part of the waves shows. */
+export interface Look {
+  readonly candidates: readonly Candidate[];
+  /** Trust in each candidate, 0..1. */
+  readonly trust: readonly number[];
+  /** Pooled and penalised, sum 1. */
+  readonly spectrum: Spectrum;
+  /** Best first. */
+  readonly peaks: readonly Peak[];
+}
+
+/** Pools the candidates over `[start, end)` and lists the peaks. @param size least transform size. */
+export function look(
+  { waves, nuisance, rate, band }: Looker,
+  trustOf: (found: readonly Candidate[]) => readonly number[],
+  start: number,
+  end: number,
+  size: number,
+): Look {
+  const found = candidates(waves, rate, start, end, band, size);
+  const trust = trustOf(found);
+  const disturbers = spectraInBand(nuisance, rate, start, end, band, size);
+  const spectrum = penalised(pooled(found, trust, band), disturbers, band);
+  return { candidates: found, trust, spectrum, peaks: peaks(spectrum, band) };
+}
