@@ -7,17 +7,25 @@ import {
 import styles from './Button.module.css';
 import { classes } from './classes.ts';
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'> {
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'isPending'> {
   /** One primary button a screen. */
   readonly variant?: 'primary' | 'secondary' | 'quiet';
   readonly className?: string;
+  /**
+   * Presses are ignored while something is under way; the focus stays. Say beside it in words what that is:
+   * react-aria's own pending state announces through an element that outlives the button without a name.
+   */
+  readonly isPending?: boolean;
 }
 
-/** A button at least 48 px high. While pending it stays focusable and says so to readers. */
-export function Button({ variant = 'primary', className, ...props }: ButtonProps): ReactNode {
+/** A button at least 48 px high. */
+export function Button(props: ButtonProps): ReactNode {
+  const { variant = 'primary', className, isPending = false, onPress, ...rest } = props;
   return (
     <AriaButton
-      {...props}
+      {...rest}
+      {...(isPending ? { 'data-pending': true } : {})}
+      {...(isPending || onPress === undefined ? {} : { onPress })}
       className={classes('react-aria-Button', styles['button'], styles[variant], className)}
     />
   );

@@ -4,13 +4,23 @@ import { useTranslation } from 'react-i18next';
 import styles from './Header.module.css';
 import { Logo } from './Logo.tsx';
 
-/** The bar with the logo, 74 px high; `children` go to its far end. */
-export function Header({ children }: { readonly children?: ReactNode }): ReactNode {
+export interface HeaderProps {
+  /** Above the bar, over the whole width. */
+  readonly banner?: ReactNode;
+  /** At the far end of the bar. */
+  readonly children?: ReactNode;
+}
+
+/** The bar with the logo, 74 px high. */
+export function Header({ banner, children }: HeaderProps): ReactNode {
   const { t } = useTranslation('common');
   return (
-    <header className={styles['header']}>
-      <Logo name={t('productName')} />
-      <div className={styles['end']}>{children}</div>
+    <header>
+      {banner}
+      <div className={styles['bar']}>
+        <Logo name={t('productName')} />
+        <div className={styles['end']}>{children}</div>
+      </div>
     </header>
   );
 }

@@ -32,8 +32,7 @@ export function Screen(props: ScreenProps): ReactNode {
   const heading = useScreenHeading(title);
   return (
     <>
-      {banner}
-      <Header>{headerEnd}</Header>
+      <Header banner={banner}>{headerEnd}</Header>
       <main className={classes(styles['main'], styles[width])}>
         <div className={styles['top']}>
           <div className={styles['intro']}>

@@ -23,13 +23,18 @@ export function CameraConsentScreen(): ReactNode {
       lead={t('lead')}
       art={<PulseFace />}
       actions={
-        <Button
-          className={styles['agree'] ?? ''}
-          isPending={isPending}
-          onPress={() => void agree()}
-        >
-          {t('agree')}
-        </Button>
+        <>
+          <Button
+            className={styles['agree'] ?? ''}
+            isPending={isPending}
+            onPress={() => void agree()}
+          >
+            {t('agree')}
+          </Button>
+          <p role="status" className={styles['asking']}>
+            {isPending && t('asking')}
+          </p>
+        </>
       }
     >
       <div className={styles['cards']}>

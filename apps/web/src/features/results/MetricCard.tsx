@@ -25,6 +25,8 @@ export function MetricCard({ view, isLead = false }: MetricCardProps): ReactNode
   const [isOpen, setOpen] = useState(false);
   const { id, channel } = view;
   const metric: Metric = METRICS[id];
+  // The first card stands by itself, the others below the heading of their section.
+  const Heading = isLead ? 'h2' : 'h3';
   const { value, uncertainty } = channel;
   const number = (amount: number): string => formatNumber(amount, metric.decimals, i18n.language);
 
@@ -35,9 +37,9 @@ export function MetricCard({ view, isLead = false }: MetricCardProps): ReactNode
       data-metric={id}
     >
       <header className={styles['header']}>
-        <h3 id={nameId} className={styles['name']}>
+        <Heading id={nameId} className={styles['name']}>
           {t(`metric.${id}`)}
-        </h3>
+        </Heading>
         <Button
           variant="quiet"
           className={styles['info'] ?? ''}
