@@ -13,7 +13,7 @@ import { captureAssetsPlugin } from '../../../packages/capture/vite.ts';
 import { findWorkspace } from './workspace.ts';
 
 /** The strictest the product is served with: no eval, nothing from elsewhere. */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self' blob:",

@@ -6,7 +6,8 @@ import {
   type CaptureOptions,
   type RecordPlan,
 } from './api.ts';
-import { startSource, type FrameSource } from './source/frame-source.ts';
+import { startSource } from './source/frame-source.ts';
+import type { FrameSource } from './source/sink.ts';
 import { isWorkerReport, type CaptureCommand } from './worker/messages.ts';
 import { startWorkers, type Workers } from './workers.ts';
 

@@ -10,7 +10,7 @@ const SIMD_PROBE = Uint8Array.of(
 );
 
 /** Whether this browser runs wasm SIMD. iOS 16.0 to 16.3, for one, does not. */
-export function hasWasmSimd(): boolean {
+function hasWasmSimd(): boolean {
   return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_PROBE);
 }
 
@@ -43,11 +43,6 @@ export async function loadExtractor(
   read: (kind: WasmKind) => Promise<BufferSource>,
 ): Promise<Extractor> {
   const kind = supportedWasm();
-  if (kind === undefined) return scriptExtractor();
+  if (kind === undefined) return new Extractor(scriptKernel());
   return await extractorFrom(await read(kind), kind);
-}
-
-/** An extractor without wasm. */
-export function scriptExtractor(): Extractor {
-  return new Extractor(scriptKernel());
 }

@@ -2,8 +2,9 @@
 /** Test fixtures: the three kernels, and areas to measure. */
 import { readFile } from 'node:fs/promises';
 import { buildExtractor } from '../build.mjs';
-import type { Extractor } from '../src/extractor.ts';
-import { extractorFrom, scriptExtractor, type WasmKind } from '../src/load.ts';
+import { Extractor } from '../src/extractor.ts';
+import { scriptKernel } from '../src/script/kernel.ts';
+import { extractorFrom, type WasmKind } from '../src/load.ts';
 import type { Ring, Shape } from '../src/shape.ts';
 
 export async function wasmBytes(kind: WasmKind): Promise<Uint8Array<ArrayBuffer>> {
@@ -16,7 +17,7 @@ export async function allExtractors(): Promise<readonly Extractor[]> {
   return [
     await extractorFrom(await wasmBytes('simd'), 'simd'),
     await extractorFrom(await wasmBytes('plain'), 'plain'),
-    scriptExtractor(),
+    new Extractor(scriptKernel()),
   ];
 }
 

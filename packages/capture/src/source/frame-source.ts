@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CaptureError } from '../api.ts';
+import type { FrameSink, FrameSource } from './sink.ts';
 import { findTrackProcessor, PROCESSOR_BUFFER } from './track-processor.ts';
 import { hasVideoFrames, startVideoFrames } from './video-frames.ts';
-
-/** What a source needs of the capture worker. */
-export interface FrameSink {
-  /** The worker has a processor and takes tracks (Safari). */
-  readonly readsTracks: boolean;
-  post(message: unknown, transfer: Transferable[]): void;
-}
-
-/** Frames on their way to the worker. */
-export interface FrameSource {
-  stop(): void;
-}
 
 /**
  * Starts the best way of reading frames this browser has:

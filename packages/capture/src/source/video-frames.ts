@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FrameSink, FrameSource } from './frame-source.ts';
+import type { FrameSink, FrameSource } from './sink.ts';
 
 export function hasVideoFrames(): boolean {
   return (

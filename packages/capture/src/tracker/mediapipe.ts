@@ -2,7 +2,7 @@
 import { Human, type Config, type FaceResult } from '@vladmandic/human';
 import { LANDMARK_COUNT, type FaceLandmarks } from '../face/landmarks.ts';
 import { PixelReader, type RgbaPixels } from './pixels.ts';
-import type { FaceTracker } from './tracker.ts';
+import type { FaceTracker } from './face-tracker.ts';
 
 /**
  * With the library's own defaults the detector runs again every few frames, the points jump and settle, and the

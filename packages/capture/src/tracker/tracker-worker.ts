@@ -8,7 +8,8 @@ import {
   type TrackRequest,
 } from './messages.ts';
 import { allowOnlyOwnFiles } from './own-files.ts';
-import { TRACKERS, type FaceTracker } from './tracker.ts';
+import type { FaceTracker } from './face-tracker.ts';
+import { TRACKERS } from './trackers.ts';
 
 async function look(
   tracker: FaceTracker,

@@ -5,7 +5,7 @@ import { demographicsWireSchema } from '@perfuse/contract/person/demographics';
 import { z } from '@perfuse/contract/schema';
 import type { CaptureEvent } from '../api.ts';
 
-export const planSchema = z.object({
+const planSchema = z.object({
   chunkCount: z.int().check(z.gte(1), z.lte(PAYLOAD_LIMITS.maxChunks)),
   chunkS: z.number().check(z.gt(0), z.lte(PAYLOAD_LIMITS.maxDurationS)),
   person: z.optional(demographicsWireSchema),

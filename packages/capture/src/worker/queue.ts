@@ -2,7 +2,7 @@
 import { interpolate, type FaceLandmarks } from '../face/landmarks.ts';
 
 /** Every this many frames one goes to the tracker, when it is idle: tracking less costs nothing, losing frames does. */
-export const TRACK_EVERY = 2;
+const TRACK_EVERY = 2;
 
 /** A frame whose pixels are kept until its face is known. */
 export interface QueuedFrame {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TrackerName } from '../api.ts';
 import type { FaceLandmarks } from '../face/landmarks.ts';
-import { createMediapipeTracker } from './mediapipe.ts';
 
 /** Finds one face in a frame. Lives in a worker; asked for one frame at a time. */
 export interface FaceTracker {
@@ -10,8 +8,3 @@ export interface FaceTracker {
   /** @returns the face, or undefined when there is none. The frame stays the caller's. */
   track(frame: VideoFrame): Promise<FaceLandmarks | undefined>;
 }
-
-/** Makers by name. Each may use `fetch`, which answers only from the list of its own files. */
-export const TRACKERS: Readonly<Record<TrackerName, () => FaceTracker>> = {
-  mediapipe: createMediapipeTracker,
-};
