@@ -13,12 +13,12 @@ function unpack(bytes: Uint8Array): TraceChunk {
   return chunk.value;
 }
 
-export default function run({ payloads }: EngineTask): EngineAnswer {
+export default function run({ payloads, previousHeartRate }: EngineTask): EngineAnswer {
   const chunks = payloads.map(unpack);
   const person = chunks.find((chunk) => chunk.person !== undefined)?.person;
-  const { channels } = analyse(
-    joinChunks(chunks),
-    person === undefined ? {} : { person: decodeDemographics(person) },
-  );
+  const { channels } = analyse(joinChunks(chunks), {
+    ...(person === undefined ? {} : { person: decodeDemographics(person) }),
+    ...(previousHeartRate === undefined ? {} : { previousHeartRate }),
+  });
   return { channels: encodeChannels(channels) };
 }

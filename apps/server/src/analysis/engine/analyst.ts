@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
+import { decodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import type { Logger } from 'pino';
 import type { ChunkRepository, PendingChunk } from '../../storage/repositories/chunks.ts';
 import type { NewResult, ResultRepository } from '../../storage/repositories/results.ts';
@@ -62,12 +63,24 @@ export class Analyst {
     return true;
   }
 
+  /** For results on the way only: the final one must not depend on what was shown before it. */
+  async #previousHeartRate(measurementId: string, chunk: PendingChunk): Promise<number | null> {
+    if (chunk.is_last || chunk.position === 0) return null;
+    const previous = await this.#parts.results.find(measurementId, chunk.position - 1);
+    const data = previous?.channels['HR_BPM'];
+    return data === undefined ? null : decodeChannel(data, RESULT_MULTIPLIER).value;
+  }
+
   async #examine(measurementId: string, chunk: PendingChunk): Promise<Finding> {
     const { chunks, engine, log } = this.#parts;
     if (chunk.tries > MAX_TRIES) return failure('ANALYSIS_FAILED');
     const payloads = await chunks.payloads(measurementId, chunk.position);
     try {
-      const { channels } = await engine.analyse({ payloads });
+      const previousHeartRate = await this.#previousHeartRate(measurementId, chunk);
+      const { channels } = await engine.analyse({
+        payloads,
+        ...(previousHeartRate === null ? {} : { previousHeartRate }),
+      });
       return { channels, error: { Code: 'OK' } };
     } catch (error) {
       log.error(

@@ -5,6 +5,8 @@ import { z } from '@perfuse/contract/schema';
 /** What goes to a worker: the payloads of a measurement so far, in order. */
 export interface EngineTask {
   readonly payloads: readonly Uint8Array[];
+  /** Heart rate of the previous result, per minute: keeps a live display on one peak of two alike. */
+  readonly previousHeartRate?: number;
 }
 
 /** What a worker sends back: the channels as they go on the wire. */

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Scheduler } from './scheduler.ts';
+
+const silent = pino({ level: 'silent' });
+
+/** Work whose pieces are finished by hand. */
+function controlled(work: Record<string, number>) {
+  const open: { readonly id: string; readonly finish: (worked: boolean) => void }[] = [];
+  const begun: string[] = [];
+  const step = (id: string): Promise<boolean> => {
+    begun.push(id);
+    return new Promise((resolve) => {
+      open.push({
+        id,
+        finish: (worked) => {
+          if (worked) work[id] = (work[id] ?? 0) - 1;
+          resolve(worked);
+        },
+      });
+    });
+  };
+  const finishNext = async (): Promise<void> => {
+    const next = open.shift();
+    next?.finish((work[next.id] ?? 0) > 0);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { step, begun, open, finishNext };
+}
+
+describe('the scheduler of the analysis', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('works on one measurement in one place at a time, however often it is announced', async () => {
+    const { step, begun, open, finishNext } = controlled({ a: 2 });
+    const scheduler = new Scheduler(step, 4, silent);
+    for (let n = 0; n < 5; n += 1) scheduler.announce('a');
+    expect(open).toHaveLength(1);
+    while (open.length > 0) {
+      expect(open).toHaveLength(1);
+      await finishNext();
+    }
+    // Two pieces, and one look that found none.
+    expect(begun).toEqual(['a', 'a', 'a']);
+  });
+
+  it('works on several measurements at once, up to its number, and lets each have its turn', async () => {
+    const { step, begun, open, finishNext } = controlled({ a: 2, b: 1, c: 1 });
+    const scheduler = new Scheduler(step, 2, silent);
+    for (const id of ['a', 'b', 'c']) scheduler.announce(id);
+    expect(begun).toEqual(['a', 'b']);
+    await finishNext();
+    expect(begun).toEqual(['a', 'b', 'c']);
+    while (open.length > 0) {
+      expect(open.length).toBeLessThanOrEqual(2);
+      await finishNext();
+    }
+    expect(begun.filter((id) => id === 'a').length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('does not miss an announcement that comes while it looks', async () => {
+    const work = { a: 0 };
+    const { step, begun, finishNext } = controlled(work);
+    const scheduler = new Scheduler(step, 1, silent);
+    scheduler.announce('a');
+    scheduler.announce('a');
+    await finishNext();
+    expect(begun).toEqual(['a', 'a']);
+  });
+
+  it('comes back to a measurement whose work threw, later each time', async () => {
+    const begun: number[] = [];
+    const start = Date.now();
+    const scheduler = new Scheduler(
+      () => {
+        begun.push(Date.now() - start);
+        return begun.length < 4 ? Promise.reject(new Error('disk full')) : Promise.resolve(false);
+      },
+      1,
+      silent,
+    );
+    scheduler.announce('a');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(begun).toEqual([0, 250, 750, 1750]);
+  });
+
+  it('finishes what runs when it stops, and begins nothing more', async () => {
+    const { step, begun, finishNext } = controlled({ a: 5, b: 5 });
+    const scheduler = new Scheduler(step, 1, silent);
+    scheduler.announce('a');
+    scheduler.announce('b');
+    let stopped = false;
+    const stop = scheduler.stop().then(() => {
+      stopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(stopped).toBe(false);
+    await finishNext();
+    await stop;
+    scheduler.announce('c');
+    expect(begun).toEqual(['a']);
+  });
+});

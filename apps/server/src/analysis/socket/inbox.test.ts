@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { createInbox } from './inbox.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the inbox of a socket', () => {
+  it('works on messages in order and never on two at once', async () => {
+    const done: number[] = [];
+    let busy = 0;
+    const inbox = createInbox<number>({
+      handle: async (message) => {
+        busy += 1;
+        expect(busy).toBe(1);
+        // The first take longest, so that a second one would overtake them.
+        for (let n = message; n < 6; n += 1) await turn();
+        done.push(message);
+        busy -= 1;
+      },
+      hold: () => undefined,
+      release: () => undefined,
+    });
+    for (let message = 0; message < 6; message += 1) inbox.push(message);
+    await expect.poll(() => done).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('holds the sender back when full, once, and lets go when empty', async () => {
+    const calls: string[] = [];
+    const inbox = createInbox<number>({
+      handle: () => turn(),
+      hold: () => calls.push('hold'),
+      release: () => calls.push('release'),
+    });
+    for (let message = 0; message < 40; message += 1) inbox.push(message);
+    expect(calls).toEqual(['hold']);
+    await expect.poll(() => calls).toEqual(['hold', 'release']);
+  });
+
+  it('finishes the message in hand when it closes, and drops the rest', async () => {
+    const done: number[] = [];
+    const inbox = createInbox<number>({
+      handle: async (message) => {
+        await turn();
+        done.push(message);
+      },
+      hold: () => undefined,
+      release: () => undefined,
+    });
+    inbox.push(1);
+    inbox.push(2);
+    await inbox.close();
+    inbox.push(3);
+    await turn();
+    expect(done).toEqual([1]);
+  });
+});
