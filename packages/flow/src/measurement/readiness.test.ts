@@ -80,6 +80,12 @@ describe('readiness', () => {
     expect(after(held(upright)).ready).toBe(true);
   });
 
+  it('minds a face that the edge of the picture cuts', () => {
+    const low = { ...GOOD_FACE, centreY: 0.55, width: 0.28 };
+    expect(after(held({ ...low, width: 0.2 })).ready).toBe(true);
+    expect(after(held({ ...low, centreY: 0.62 })).reason).toBe('off-centre');
+  });
+
   it('names the most important of several reasons', () => {
     const several = { ...GOOD_FACE, width: 0.06, centreX: 0.9, yaw: 50, luma: 5 };
     expect(after(held(several)).reason).toBe('too-far');

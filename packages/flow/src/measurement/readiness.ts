@@ -43,8 +43,24 @@ interface Rule {
 /** Eye-corner distance over the shorter side of the picture: the same on a phone held upright and a laptop. */
 const relativeWidth = (face: FaceReading): number => face.width / Math.min(1, face.aspect);
 /** Centre of the face away from the middle, as a share of that side of the picture, 0..0.5. */
-const offCentre = (face: FaceReading): number =>
+const offset = (face: FaceReading): number =>
   Math.max(Math.abs(face.centreX - 0.5), Math.abs(face.centreY / face.aspect - 0.5));
+/** Half of a face's height and of its breadth, in eye-corner distances, roughly. */
+const HALF_HEIGHT = 0.7;
+const HALF_BREADTH = 0.6;
+/** How much of the face is beyond the picture's edge, in eye-corner distances; negative while all of it is in. */
+function cutOff({ centreX, centreY, width, aspect }: FaceReading): number {
+  const [halfHeight, halfBreadth] = [HALF_HEIGHT * width, HALF_BREADTH * width];
+  const beyond = Math.max(
+    halfHeight - centreY,
+    centreY + halfHeight - aspect,
+    halfBreadth - centreX,
+    centreX + halfBreadth - 1,
+  );
+  return beyond / Math.max(width, 1e-3);
+}
+/** Of both, whichever is worse; a sixth of an eye-corner distance cut off weighs like a quarter off the middle. */
+const offCentre = (face: FaceReading): number => Math.max(offset(face), cutOff(face) + 0.1);
 
 /**
  * Borders are wide on purpose: they ask for what the analysis needs (some 50 pixels between the eye corners at
@@ -65,7 +81,7 @@ const RULES: readonly Rule[] = [
     leave: 0.55,
     excess: relativeWidth,
   },
-  { reason: 'off-centre', constraint: 'distance', enter: 0.3, leave: 0.26, excess: offCentre },
+  { reason: 'off-centre', constraint: 'distance', enter: 0.25, leave: 0.21, excess: offCentre },
   {
     reason: 'turned',
     constraint: 'direction',

@@ -3,8 +3,9 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FaceOutline } from './FaceOutline.tsx';
 import { GuideRing } from './GuideRing.tsx';
+import { Heart } from './Heart.tsx';
 import styles from './Stage.module.css';
-import { useCamera, usePhase } from './use-measurement.ts';
+import { useCamera, usePhase, useSnapshot } from './use-measurement.ts';
 
 /** The camera's live picture. */
 function LivePicture({ stream }: { readonly stream: MediaStream }): ReactNode {
@@ -30,18 +31,29 @@ function LivePicture({ stream }: { readonly stream: MediaStream }): ReactNode {
   );
 }
 
-/** Stands where the face will be. */
-function Silhouette(): ReactNode {
+/** Stands where the face will be, and after filming the heart that was seen there. */
+function Filler(): ReactNode {
+  const phase = usePhase();
+  const bpm = useSnapshot((snapshot) => snapshot.context.reading?.bpm ?? null);
+  if (phase === 'analysing' || phase === 'done') {
+    return (
+      <div className={styles['filler']} data-kind="heart">
+        <Heart bpm={bpm} />
+      </div>
+    );
+  }
   return (
-    <svg
-      viewBox="0 0 300 400"
-      className={styles['silhouette']}
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d="M150 78c-46 0-76 33-76 86 0 58 32 112 76 112s76-54 76-112c0-53-30-86-76-86z" />
-      <path d="M112 268v26c0 22-52 26-78 52M188 268v26c0 22 52 26 78 52" />
-    </svg>
+    <div className={styles['filler']}>
+      <svg
+        viewBox="0 0 300 400"
+        className={styles['silhouette']}
+        aria-hidden="true"
+        focusable="false"
+      >
+        <path d="M150 78c-46 0-76 33-76 86 0 58 32 112 76 112s76-54 76-112c0-53-30-86-76-86z" />
+        <path d="M112 268v26c0 22-52 26-78 52M188 268v26c0 22 52 26 78 52" />
+      </svg>
+    </div>
   );
 }
 
@@ -57,7 +69,7 @@ export function Stage(): ReactNode {
         {stream !== null && <LivePicture stream={stream} />}
         {framing && <FaceOutline />}
       </div>
-      <GuideRing>{stream === null && <Silhouette />}</GuideRing>
+      <GuideRing>{stream === null && <Filler />}</GuideRing>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CaptureError, type Capture, type CaptureEvent } from '@perfuse/capture';
+import type { Capture, CaptureEvent, CaptureFailure } from '@perfuse/capture';
 import type { DemographicsWire } from '@perfuse/contract/person/demographics';
 import { MeasurementFault, type CapturePort } from '@perfuse/flow';
 
@@ -18,10 +18,13 @@ export interface PageCapture extends CapturePort {
   readonly subscribe: (listener: (event: CaptureEvent) => void) => () => void;
 }
 
+const FAILURES: readonly CaptureFailure[] = ['WORKER_ERROR', 'COLLECTOR_INIT', 'CREATE_CHUNK_FAIL'];
+
+/** By its code, not its class: importing that would load the whole capture with this module. */
 function toFault(cause: unknown): unknown {
-  return cause instanceof CaptureError
-    ? new MeasurementFault(cause.code, cause.message, { cause })
-    : cause;
+  if (!(cause instanceof Error) || !('code' in cause)) return cause;
+  const code = FAILURES.find((known) => known === cause.code);
+  return code === undefined ? cause : new MeasurementFault(code, cause.message, { cause });
 }
 
 /** The page's one capture. One whose worker died is replaced at the next start. */

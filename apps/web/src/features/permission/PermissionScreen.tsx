@@ -16,9 +16,13 @@ const STEPS = ['1', '2', '3'] as const;
 /** Why the camera is still not there, after the person has tried. */
 function Problem({ attempt }: { readonly attempt: Attempt }): ReactNode {
   const { t } = useTranslation('permission');
-  const isProblem = attempt !== 'none' && attempt !== 'asking';
+  if (attempt === 'none' || attempt === 'asking') return null;
   return (
-    <div role="alert">{isProblem && <Card tone="notice">{t(`problem.${attempt}`)}</Card>}</div>
+    <div role="alert">
+      <Card tone="notice">
+        <p>{t(`problem.${attempt}`)}</p>
+      </Card>
+    </div>
   );
 }
 

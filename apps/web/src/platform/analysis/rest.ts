@@ -59,6 +59,16 @@ function planOf(configFile: string): CapturePlan {
   return { chunkCount: config.data.chunkCount, chunkS: config.data.chunkS };
 }
 
+/**
+ * The service's 304. Some servers name a content type even there, and the library then fails to read the body that a
+ * 304 never has.
+ */
+function isUnchanged({ status, body }: LibraryAnswer): boolean {
+  const unreadable =
+    typeof body === 'object' && body !== null && 'Code' in body && body.Code === 'SYNTAX_ERROR';
+  return status === '304' || (status === 'UNKNOWN' && unreadable);
+}
+
 export function createAnalysisRest(
   addresses: AnalysisAddresses,
   tokens: TokenKeeper,
@@ -95,7 +105,7 @@ export function createAnalysisRest(
           MD5Hash: current?.hash ?? '',
         }),
       );
-      if (answer.status === '304' && current !== null) return current.plan;
+      if (current !== null && isUnchanged(answer)) return current.plan;
       const { MD5Hash, ConfigFile } = parsed(sdkConfigAnswer, answer, 'UNKNOWN');
       const plan = planOf(ConfigFile);
       known = { studyId, hash: MD5Hash, plan };

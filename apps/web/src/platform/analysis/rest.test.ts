@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PAYLOAD_VERSION } from '@perfuse/contract/payload/codec';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { analysisAddresses } from './addresses.ts';
+import { createAnalysisRest, type AnalysisRest } from './rest.ts';
+import { createTokenKeeper } from './token-keeper.ts';
+
+interface Call {
+  readonly path: string;
+  readonly token: string | undefined;
+  readonly body: unknown;
+}
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
+const configuration = (payloadVersion: number) =>
+  base64({ payloadVersion, durationS: 24, chunkS: 4, chunkCount: 6 });
+const okConfiguration: Answer = {
+  status: 200,
+  body: { MD5Hash: 'abc', ConfigFile: configuration(PAYLOAD_VERSION) },
+};
+const refusal = (status: number): Answer => ({ status, body: { Code: 'X', Message: 'x' } });
+
+let server: Server;
+let calls: Call[];
+let answers: Answer[];
+let rest: AnalysisRest;
+let token: string;
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const part of request) text += String(part);
+  return JSON.parse(text);
+}
+
+beforeEach(async () => {
+  calls = [];
+  answers = [];
+  token = 'token-1';
+  server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      calls.push({ path: request.url ?? '', token: request.headers.authorization, body });
+      const answer = answers.shift() ?? { status: 500 };
+      response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8' });
+      response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
+  rest = createAnalysisRest(
+    analysisAddresses(`127.0.0.1:${String(port)}/analysis`, 'http:'),
+    createTokenKeeper({
+      get: () => Promise.resolve(token),
+      renew: () => {
+        token = 'token-2';
+        return Promise.resolve(token);
+      },
+    }),
+  );
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe('the plan of a study', () => {
+  it('is asked for with the token, below the path of the host', async () => {
+    answers = [okConfiguration];
+    expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 4 });
+    expect(calls).toEqual([
+      {
+        path: '/analysis/studies/sdkconfig',
+        token: 'Bearer token-1',
+        body: { StudyID: 'study', SDKID: 'perfuse-web', MD5Hash: '' },
+      },
+    ]);
+  });
+
+  it('is kept while the service says that it has not changed', async () => {
+    answers = [okConfiguration, { status: 304 }];
+    await rest.plan('study');
+    expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 4 });
+    expect(calls[1]?.body).toMatchObject({ MD5Hash: 'abc' });
+  });
+
+  it('is not kept for another study', async () => {
+    answers = [okConfiguration, okConfiguration];
+    await rest.plan('study');
+    await rest.plan('other');
+    expect(calls[1]?.body).toMatchObject({ StudyID: 'other', MD5Hash: '' });
+  });
+
+  it('is the usual one when the file is for other clients', async () => {
+    answers = [{ status: 200, body: { MD5Hash: 'x', ConfigFile: 'AAECAw==' } }];
+    expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 5 });
+  });
+
+  it('is refused when the service wants another payload version', async () => {
+    answers = [
+      { status: 200, body: { MD5Hash: 'x', ConfigFile: configuration(PAYLOAD_VERSION + 1) } },
+    ];
+    await expect(rest.plan('study')).rejects.toMatchObject({ code: 'UNKNOWN' });
+  });
+
+  it('is asked for again with a renewed token', async () => {
+    answers = [refusal(401), okConfiguration];
+    expect(await rest.plan('study')).toEqual({ chunkCount: 6, chunkS: 4 });
+    expect(calls.map((call) => call.token)).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  it.each([
+    [[refusal(401), refusal(401)], 'AUTHORIZATION'],
+    [[refusal(403)], 'AUTHORIZATION'],
+    [[refusal(503)], 'NETWORK_ERROR'],
+    [[refusal(404)], 'UNKNOWN'],
+    [[{ status: 200, body: { MD5Hash: 1 } }], 'UNKNOWN'],
+  ] as const)('fails on %j as %s', async (given, code) => {
+    answers = [...given];
+    await expect(rest.plan('study')).rejects.toMatchObject({ code });
+  });
+});
+
+describe('a new measurement', () => {
+  it('has the id that the service gave it', async () => {
+    answers = [{ status: 200, body: { ID: 'm-1' } }];
+    expect(await rest.create('study')).toBe('m-1');
+    expect(calls[0]).toMatchObject({
+      path: '/analysis/measurements',
+      body: { StudyID: 'study', Resolution: 0 },
+    });
+  });
+
+  it.each([
+    [refusal(400), 'CREATE_REFUSED'],
+    [refusal(403), 'AUTHORIZATION'],
+    [refusal(429), 'NETWORK_ERROR'],
+  ])('fails on %j as %s', async (answer, code) => {
+    answers = [answer];
+    await expect(rest.create('study')).rejects.toMatchObject({ code });
+  });
+
+  it('fails with the network when nobody listens', async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await expect(rest.create('study')).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    server = createServer().listen(0);
+  });
+});

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  ACTIONS,
+  decodeRequest,
+  encodeResponse,
+  type RequestFrame,
+} from '@perfuse/contract/analysis/frames';
+import {
+  dataFrameBody,
+  loginWithTokenBody,
+  subscribeBody,
+} from '@perfuse/contract/analysis/schemas';
+import { MeasurementFault, type ConnectionListener } from '@perfuse/flow';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectSocket, type SocketLike } from './socket.ts';
+import { createTokenKeeper } from './token-keeper.ts';
+
+const ID = 'm-1';
+
+/** The other end of a socket: collects frames, and answers what the test tells it to. */
+class Peer implements SocketLike {
+  binaryType = 'blob';
+  closed = false;
+  readonly frames: RequestFrame[] = [];
+  readonly #listeners = new Map<string, ((event: { readonly data: unknown }) => void)[]>();
+
+  addEventListener(type: string, listener: (event: { readonly data: unknown }) => void): void {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+  }
+  send(data: Uint8Array<ArrayBuffer>): void {
+    const frame = decodeRequest(data);
+    if (!frame.ok) throw new Error(frame.reason.message);
+    this.frames.push(frame.value);
+  }
+  close(): void {
+    this.closed = true;
+  }
+
+  emit(type: 'open' | 'close' | 'error' | 'message', data?: unknown): void {
+    for (const listener of this.#listeners.get(type) ?? []) listener({ data });
+  }
+  /** A whole frame under any request id. */
+  say(requestId: string, status: number, body: unknown): void {
+    this.emit('message', new Uint8Array(encodeResponse(requestId, status, body)).buffer);
+  }
+  get last(): RequestFrame {
+    const frame = this.frames.at(-1);
+    if (frame === undefined) throw new Error('Nothing was sent.');
+    return frame;
+  }
+  async answer(status: number, body: unknown): Promise<void> {
+    this.say(this.last.requestId, status, body);
+    await settle();
+  }
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+const result = (index: number, id = ID) => ({
+  MeasurementID: id,
+  MeasurementDataID: `${id}:${String(index)}`,
+  MeasurementResultID: `r${String(index)}`,
+  Multiplier: 10_000,
+  Channels: {},
+  Error: { Code: 'OK' },
+});
+const error = (Code: string) => ({ Code, Message: Code });
+
+let peers: Peer[];
+let renew: (refused: string) => Promise<string>;
+let token: string;
+const listener = {
+  onReady: vi.fn<ConnectionListener['onReady']>(),
+  onResult: vi.fn<ConnectionListener['onResult']>(),
+  onLost: vi.fn<ConnectionListener['onLost']>(),
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  peers = [];
+  token = 'token-1';
+  renew = () => {
+    token = 'token-2';
+    return Promise.resolve(token);
+  };
+});
+
+function connect() {
+  const tokens = createTokenKeeper({
+    get: () => Promise.resolve(token),
+    renew: (refused) => renew(refused),
+  });
+  const open = (): Peer => {
+    const peer = new Peer();
+    peers.push(peer);
+    return peer;
+  };
+  return { tokens, connection: connectSocket({ tokens, open }, ID, listener) };
+}
+
+async function opened() {
+  const parts = connect();
+  await settle();
+  const peer = peers[0];
+  if (peer === undefined) throw new Error('No socket was opened.');
+  peer.emit('open');
+  await settle();
+  return { ...parts, peer };
+}
+
+async function subscribed() {
+  const parts = await opened();
+  await parts.peer.answer(200, { Token: token });
+  await parts.peer.answer(200, {});
+  const subscription = parts.peer.last.requestId;
+  return { ...parts, subscription };
+}
+
+const faultOf = (): unknown => listener.onLost.mock.calls[0]?.[0];
+const chunk = (index: number, last = false) => ({ index, payload: Uint8Array.of(1, 2, 255), last });
+
+describe('connecting', () => {
+  it('logs in, subscribes, and is ready only then', async () => {
+    const { peer } = await opened();
+    expect(peer.binaryType).toBe('arraybuffer');
+    expect(peer.last.action).toBe(ACTIONS.loginWithToken);
+    expect(loginWithTokenBody.parse(peer.last.body)).toEqual({ Token: 'token-1' });
+    await peer.answer(200, { Token: 'token-1' });
+    expect(peer.last.action).toBe(ACTIONS.subscribeResults);
+    const body = subscribeBody.parse(peer.last.body);
+    expect(body.Params.ID).toBe(ID);
+    expect(body.RequestID).toBe(peer.last.requestId);
+    expect(listener.onReady).not.toHaveBeenCalled();
+    await peer.answer(200, {});
+    expect(listener.onReady).toHaveBeenCalledTimes(1);
+  });
+
+  it('renews a token that is refused, and asks to be tried again', async () => {
+    const { peer } = await opened();
+    await peer.answer(401, error('TOKEN_EXPIRED'));
+    expect(faultOf()).toMatchObject({ code: 'NETWORK_ERROR' });
+    expect(token).toBe('token-2');
+    expect(peer.closed).toBe(true);
+  });
+
+  it('gives up when a renewed token is refused too', async () => {
+    const { tokens } = connect();
+    await tokens.refused('token-1');
+    await expect(tokens.refused('token-2')).rejects.toMatchObject({ code: 'AUTHORIZATION' });
+  });
+
+  it('gives up when there is no other token to be had', async () => {
+    renew = () => Promise.reject(Object.assign(new Error(), { status: 401 }));
+    const { peer } = await opened();
+    await peer.answer(401, error('INVALID_TOKEN'));
+    expect(faultOf()).toMatchObject({ code: 'AUTHORIZATION' });
+  });
+
+  it.each(['close', 'error'] as const)('reports a "%s" once, as a lost network', async (event) => {
+    const { peer } = await subscribed();
+    peer.emit(event);
+    peer.emit('close');
+    expect(listener.onLost).toHaveBeenCalledTimes(1);
+    expect(faultOf()).toMatchObject({ code: 'NETWORK_ERROR' });
+  });
+
+  it('opens no socket when it was closed while the token was fetched', async () => {
+    const { connection } = connect();
+    connection.close();
+    await settle();
+    expect(peers).toEqual([]);
+  });
+});
+
+describe('sending', () => {
+  it('names the first, the middle and the last chunk, and carries the payload', async () => {
+    const { connection, peer } = await subscribed();
+    for (const [index, last, action] of [
+      [0, false, 'FIRST::PROCESS'],
+      [1, false, 'CHUNK::PROCESS'],
+      [5, true, 'LAST::PROCESS'],
+    ] as const) {
+      const sending = connection.send(chunk(index, last));
+      expect(peer.last.action).toBe(ACTIONS.data);
+      expect(dataFrameBody.parse(peer.last.body)).toEqual({
+        Params: { ID },
+        Action: action,
+        ChunkOrder: index,
+        Payload: 'AQL/',
+      });
+      await peer.answer(200, { ID: `${ID}:${String(index)}`, ChunkOrder: index });
+      await sending;
+    }
+  });
+
+  it('is not taken for done by the answer to another request', async () => {
+    const { connection, peer, subscription } = await subscribed();
+    let done = false;
+    const sending = connection.send(chunk(0)).then(() => {
+      done = true;
+    });
+    peer.say('0506unknwn', 200, { ID: 'x:0', ChunkOrder: 0 });
+    peer.say(subscription, 200, result(0));
+    await settle();
+    expect(done).toBe(false);
+    await peer.answer(200, { ID: `${ID}:0`, ChunkOrder: 0 });
+    await sending;
+  });
+
+  it.each([
+    [400, 'UNPACKER_RPC_ERROR', 'CHUNK_REFUSED'],
+    [429, 'RATE_LIMIT', 'CHUNK_REFUSED'],
+    [403, 'RESTRICTED', 'AUTHORIZATION'],
+    [500, 'INTERNAL_ERROR', 'NETWORK_ERROR'],
+    [503, 'SERVICE_UNAVAILABLE', 'NETWORK_ERROR'],
+    [401, 'TOKEN_EXPIRED', 'NETWORK_ERROR'],
+  ])('that is answered %i %s fails as %s', async (status, code, fault) => {
+    const { connection, peer } = await subscribed();
+    const sending = connection.send(chunk(1)).catch((cause: unknown) => cause);
+    await peer.answer(status, error(code));
+    expect(await sending).toMatchObject({ code: fault });
+  });
+
+  it('of the last chunk again is done when the measurement is closed already', async () => {
+    const { connection, peer } = await subscribed();
+    const sending = connection.send(chunk(5, true));
+    await peer.answer(400, error('MEASUREMENT_CLOSED'));
+    await expect(sending).resolves.toBeUndefined();
+  });
+
+  it('fails with the network when the socket closes before the answer', async () => {
+    const { connection, peer } = await subscribed();
+    const sending = connection.send(chunk(0)).catch((cause: unknown) => cause);
+    peer.emit('close');
+    expect(await sending).toBeInstanceOf(MeasurementFault);
+    await expect(connection.send(chunk(0))).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+  });
+});
+
+describe('receiving', () => {
+  it('passes results on, also one that overtakes its acknowledgement', async () => {
+    const { peer } = await opened();
+    await peer.answer(200, { Token: token });
+    const { requestId } = peer.last;
+    peer.say(requestId, 200, result(0));
+    expect(listener.onResult).toHaveBeenCalledTimes(1);
+    await peer.answer(200, {});
+    expect(listener.onReady).toHaveBeenCalledTimes(1);
+    peer.say(requestId, 200, result(1));
+    expect(listener.onResult).toHaveBeenCalledTimes(2);
+  });
+
+  it('ignores results of others, text frames and garbage', async () => {
+    const { peer, subscription } = await subscribed();
+    peer.say(subscription, 200, result(0, 'somebody-else'));
+    peer.say(subscription, 200, { nothing: 'known' });
+    peer.emit('message', 'text');
+    peer.emit('message', new ArrayBuffer(3));
+    expect(listener.onResult).not.toHaveBeenCalled();
+    expect(listener.onLost).not.toHaveBeenCalled();
+  });
+
+  it('says nothing after it was closed', async () => {
+    const { connection, peer, subscription } = await subscribed();
+    connection.close();
+    expect(peer.closed).toBe(true);
+    peer.say(subscription, 200, result(0));
+    peer.emit('close');
+    expect(listener.onResult).not.toHaveBeenCalled();
+    expect(listener.onLost).not.toHaveBeenCalled();
+  });
+});

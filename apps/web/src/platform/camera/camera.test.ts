@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
+import { createCamera, RESTART_DEBOUNCE_MS, type Camera, type CameraParts } from './camera.ts';
+import { CameraFault } from './camera-fault.ts';
+
+/** The parts of a browser's camera that the owner touches; tracks remember whether they were stopped. */
+class FakeTrack extends EventTarget {
+  stopped = false;
+  constructor(readonly settings: MediaTrackSettings) {
+    super();
+  }
+  stop(): void {
+    this.stopped = true;
+  }
+  getSettings(): MediaTrackSettings {
+    return this.settings;
+  }
+}
+
+interface Asked {
+  readonly constraints: MediaStreamConstraints | undefined;
+  readonly grant: (settings?: MediaTrackSettings) => FakeTrack;
+  readonly refuse: (name: string) => void;
+}
+
+class FakeDevices extends EventTarget {
+  readonly asked: Asked[] = [];
+  known: readonly { deviceId: string; label: string; kind: string }[] = [];
+
+  getUserMedia(constraints?: MediaStreamConstraints): Promise<MediaStream> {
+    return new Promise((resolve, reject) => {
+      this.asked.push({
+        constraints,
+        grant: (settings = { deviceId: 'one', width: 640, height: 480 }) => {
+          const track = new FakeTrack(settings);
+          const stream = { getTracks: () => [track], getVideoTracks: () => [track] };
+          // A stream of a browser cannot be made outside one; the owner touches no more than this.
+          resolve(stream as unknown as MediaStream);
+          return track;
+        },
+        refuse: (name) => reject(new DOMException('', name)),
+      });
+    });
+  }
+
+  enumerateDevices(): Promise<MediaDeviceInfo[]> {
+    return Promise.resolve(
+      this.known.map((info) => ({ ...info, groupId: '', toJSON: () => info })) as MediaDeviceInfo[],
+    ); // plain objects for browser ones
+  }
+}
+
+const ANY = { deviceId: null, facing: 'user' } as const;
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+let devices: FakeDevices;
+let camera: Camera;
+const make = (parts: Partial<CameraParts> = {}): Camera =>
+  createCamera({
+    devices,
+    screen: () => ({ width: 1280, height: 800 }),
+    now: () => performance.now(),
+    ...parts,
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  devices = new FakeDevices();
+  camera = make();
+});
+afterEach(() => {
+  camera.dispose();
+  vi.useRealTimers();
+});
+
+async function opened(request: Parameters<Camera['open']>[0] = ANY): Promise<FakeTrack> {
+  const opening = camera.open(request);
+  await settle();
+  const track = devices.asked.at(-1)?.grant();
+  await opening;
+  if (track === undefined) throw new Error('Nobody asked for a camera.');
+  return track;
+}
+
+describe('the camera', () => {
+  it('goes from off over starting to running', async () => {
+    expect(camera.store.getState().phase).toBe('off');
+    const opening = camera.open(ANY);
+    expect(camera.store.getState().phase).toBe('starting');
+    await settle();
+    devices.asked[0]?.grant({ deviceId: 'one', width: 640, height: 480 });
+    await opening;
+    expect(camera.store.getState()).toMatchObject({
+      phase: 'running',
+      deviceId: 'one',
+      aspect: 4 / 3,
+      mirrored: true,
+    });
+  });
+
+  it('asks for 30 frames a second and the picture of a laptop', async () => {
+    await opened();
+    expect(devices.asked[0]?.constraints).toEqual({
+      video: {
+        facingMode: { ideal: 'user' },
+        width: { min: 320, ideal: 640, max: 640 },
+        height: { min: 240, ideal: 520, max: 640 },
+        frameRate: { min: 15, ideal: 30, max: 30 },
+      },
+      audio: false,
+    });
+  });
+
+  it("asks for the window's size on a phone", async () => {
+    camera = make({ screen: () => ({ width: 360, height: 740 }) });
+    await opened();
+    expect(devices.asked[0]?.constraints?.video).toMatchObject({
+      width: { ideal: 360 },
+      height: { ideal: 740 },
+    });
+  });
+
+  it('shows no mirror image of the camera that looks away', async () => {
+    const opening = camera.open({ deviceId: null, facing: 'environment' });
+    await settle();
+    devices.asked[0]?.grant({ facingMode: 'environment' });
+    await opening;
+    expect(camera.store.getState().mirrored).toBe(false);
+  });
+
+  it('opens any camera when the remembered one is gone', async () => {
+    const opening = camera.open({ deviceId: 'unplugged', facing: 'user' });
+    await settle();
+    devices.asked[0]?.refuse('OverconstrainedError');
+    await settle();
+    expect(devices.asked[1]?.constraints?.video).toMatchObject({
+      facingMode: { ideal: 'user' },
+      frameRate: { ideal: 30 },
+    });
+    devices.asked[1]?.grant();
+    await opening;
+    expect(camera.store.getState().phase).toBe('running');
+  });
+
+  it.each([
+    ['NotAllowedError', 'denied'],
+    ['NotReadableError', 'in-use'],
+    ['TypeError', 'other'],
+  ])('rejects %s as %s and is off again', async (name, code) => {
+    const opening = camera.open(ANY).catch((cause: unknown) => cause);
+    await settle();
+    devices.asked[0]?.refuse(name);
+    const fault = await opening;
+    expect(fault).toBeInstanceOf(CameraFault);
+    expect(fault).toMatchObject({ code });
+    expect(camera.store.getState().phase).toBe('off');
+  });
+
+  it('says not-found when there is none at all', async () => {
+    const opening = camera.open(ANY).catch((cause: unknown) => cause);
+    await settle();
+    devices.asked[0]?.refuse('NotFoundError');
+    await settle();
+    devices.asked[1]?.refuse('NotFoundError');
+    expect(await opening).toMatchObject({ code: 'not-found' });
+  });
+
+  it('cannot open where the browser gives pages no cameras', async () => {
+    camera = make({ devices: undefined });
+    await expect(camera.open(ANY)).rejects.toMatchObject({ code: 'other' });
+  });
+});
+
+describe('whoever comes last', () => {
+  it('wins: a track that arrives after closing is stopped', async () => {
+    const opening = camera.open(ANY).catch((cause: unknown) => cause);
+    await settle();
+    camera.close();
+    const track = devices.asked[0]?.grant();
+    expect(await opening).toMatchObject({ code: 'aborted' });
+    expect(track?.stopped).toBe(true);
+    expect(camera.store.getState().phase).toBe('off');
+  });
+
+  it('wins: of two openings only the second is kept, and they never overlap', async () => {
+    const first = camera.open(ANY).catch((cause: unknown) => cause);
+    const second = camera.open({ deviceId: 'two', facing: 'user' });
+    await settle();
+    // The first had been overtaken before it asked the browser.
+    expect(await first).toMatchObject({ code: 'aborted' });
+    expect(devices.asked).toHaveLength(1);
+    devices.asked[0]?.grant({ deviceId: 'two' });
+    await second;
+    expect(camera.store.getState().deviceId).toBe('two');
+  });
+
+  it('waits while an earlier request is still with the browser', async () => {
+    const first = camera.open(ANY).catch((cause: unknown) => cause);
+    await settle();
+    const second = camera.open({ deviceId: 'two', facing: 'user' });
+    await settle();
+    expect(devices.asked).toHaveLength(1);
+    const late = devices.asked[0]?.grant();
+    expect(await first).toMatchObject({ code: 'aborted' });
+    expect(late?.stopped).toBe(true);
+    await vi.advanceTimersByTimeAsync(RESTART_DEBOUNCE_MS);
+    expect(devices.asked).toHaveLength(2);
+    devices.asked[1]?.grant({ deviceId: 'two' });
+    await second;
+    expect(camera.store.getState().deviceId).toBe('two');
+  });
+
+  it('waits a moment after a camera was stopped', async () => {
+    const track = await opened();
+    camera.close();
+    expect(track.stopped).toBe(true);
+    const again = camera.open(ANY);
+    await vi.advanceTimersByTimeAsync(RESTART_DEBOUNCE_MS - 10);
+    expect(devices.asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(devices.asked).toHaveLength(2);
+    devices.asked[1]?.grant();
+    await again;
+  });
+});
+
+describe('a camera that goes away', () => {
+  it.each(['ended', 'mute'])('by "%s" is closed and told about', async (name) => {
+    const lost = vi.fn();
+    camera.onLost(lost);
+    const track = await opened();
+    track.dispatchEvent(new Event(name));
+    expect(lost).toHaveBeenCalledTimes(1);
+    expect(track.stopped).toBe(true);
+    expect(camera.store.getState().phase).toBe('off');
+  });
+
+  it('is not told about when it was closed on purpose', async () => {
+    const lost = vi.fn();
+    camera.onLost(lost);
+    const track = await opened();
+    camera.close();
+    track.dispatchEvent(new Event('ended'));
+    expect(lost).not.toHaveBeenCalled();
+  });
+});
+
+describe('the list of cameras', () => {
+  it('holds cameras only, and those that have an id', async () => {
+    devices.known = [
+      { kind: 'audioinput', deviceId: 'mic', label: 'Microphone' },
+      { kind: 'videoinput', deviceId: '', label: '' },
+      { kind: 'videoinput', deviceId: 'one', label: 'Front' },
+    ];
+    devices.dispatchEvent(new Event('devicechange'));
+    await settle();
+    expect(camera.store.getState().devices).toEqual([{ id: 'one', name: 'Front' }]);
+  });
+
+  it('learns the names once a camera is open', async () => {
+    devices.known = [{ kind: 'videoinput', deviceId: 'one', label: 'Front' }];
+    await opened();
+    await settle();
+    expect(camera.store.getState().devices).toEqual([{ id: 'one', name: 'Front' }]);
+  });
+});
