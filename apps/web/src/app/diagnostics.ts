@@ -4,7 +4,7 @@ import type { MeasurementOutcome } from './session/measurement-result.ts';
 import type { SessionStore } from './session/session-store.ts';
 
 /** What scripts and people with a console may read of the app; nothing can be changed through it. */
-export interface Diagnostics {
+interface Diagnostics {
   readonly edition: Edition;
   readonly version: string;
   /** A copy of the last measurement of this tab. */

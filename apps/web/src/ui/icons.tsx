@@ -36,12 +36,6 @@ export const ShieldIcon = (): ReactNode => (
   </Icon>
 );
 
-export const HeartIcon = (): ReactNode => (
-  <Icon>
-    <path d="M12 20S4 15 4 9.3A4.3 4.3 0 0 1 12 7.2a4.3 4.3 0 0 1 8 2.1C20 15 12 20 12 20z" />
-  </Icon>
-);
-
 export const InfoIcon = (): ReactNode => (
   <Icon>
     <circle cx="12" cy="12" r="8.8" />

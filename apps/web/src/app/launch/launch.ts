@@ -10,7 +10,7 @@ export interface LaunchFacts {
 }
 
 /** `starting` → `ready` or `failed`; `failed` → `starting` by retry. */
-export type LaunchState =
+type LaunchState =
   | { readonly phase: 'starting' }
   | { readonly phase: 'failed' }
   | { readonly phase: 'ready'; readonly facts: LaunchFacts };

@@ -16,11 +16,9 @@ export const storedSessionSchema = z.object({
 });
 export type StoredSession = z.infer<typeof storedSessionSchema>;
 
-export const NOTIFICATION_KINDS = ['info', 'warning', 'error'] as const;
-
 /** One message in a modal with an OK button. The texts are already in the person's language. */
 export interface Notification {
-  readonly kind: (typeof NOTIFICATION_KINDS)[number];
+  readonly kind: 'info' | 'warning' | 'error';
   readonly title: string;
   readonly message: string;
 }

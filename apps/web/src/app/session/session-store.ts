@@ -9,7 +9,7 @@ import {
   type StoredSession,
 } from './session-state.ts';
 
-export interface SessionActions {
+interface SessionActions {
   readonly completePreload: () => void;
   readonly acceptTerms: () => void;
   readonly completeConsent: () => void;

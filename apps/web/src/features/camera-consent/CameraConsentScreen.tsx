@@ -24,11 +24,7 @@ export function CameraConsentScreen(): ReactNode {
       art={<PulseFace />}
       actions={
         <>
-          <Button
-            className={styles['agree'] ?? ''}
-            isPending={isPending}
-            onPress={() => void agree()}
-          >
+          <Button isPending={isPending} onPress={() => void agree()}>
             {t('agree')}
           </Button>
           <p role="status" className={styles['asking']}>

@@ -12,7 +12,7 @@ export interface DownloadOptions {
   readonly onPercent: (percent: number) => void;
 }
 
-export const PROGRESS_INTERVAL_MS = 500;
+const PROGRESS_INTERVAL_MS = 500;
 /** A download without a byte for this long has failed. */
 const STALL_MS = 30_000;
 

@@ -10,6 +10,7 @@ import { Choice } from '../../ui/Choice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { BodyFields } from './BodyFields.tsx';
 import { HealthFields } from './HealthFields.tsx';
+import styles from './ProfileScreen.module.css';
 import { ProfileText } from './ProfileText.tsx';
 import { focusField } from './focus-field.ts';
 import { useProfileForm } from './use-profile-form.ts';
@@ -67,7 +68,9 @@ export function ProfileScreen(): ReactNode {
         <Card title={t('health')}>
           <HealthFields model={model} />
         </Card>
-        <Button type="submit">{t('continue')}</Button>
+        <Button type="submit" className={styles['submit'] ?? ''}>
+          {t('continue')}
+        </Button>
       </form>
     </Screen>
   );

@@ -2,7 +2,7 @@
 import type { ProfileForm, ProfileFormErrors } from '@perfuse/contract/person/profile';
 
 /** Fields in the order of the form. */
-export const FIELD_ORDER = [
+const FIELD_ORDER = [
   'age',
   'gender',
   'heightCm',

@@ -13,7 +13,6 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Failure } from './Failure.tsx';
 import { NoSignal } from './NoSignal.tsx';
 import { ResultSections } from './ResultSections.tsx';
-import styles from './ResultsScreen.module.css';
 import { SignalBadge } from './SignalBadge.tsx';
 import { viewOutcome, type OutcomeView } from './outcome-view.ts';
 
@@ -38,11 +37,7 @@ function Results({ outcome }: { readonly outcome: MeasurementOutcome }): ReactNo
       banner={<Banner>{t('banner')}</Banner>}
       title={t(`title.${view.kind}`)}
       lead={formatMoment(outcome.finishedAt)}
-      actions={
-        <Button className={styles['again'] ?? ''} onPress={() => void navigate(PATHS.measurement)}>
-          {t('again')}
-        </Button>
-      }
+      actions={<Button onPress={() => void navigate(PATHS.measurement)}>{t('again')}</Button>}
     >
       {view.kind !== 'failed' && <SignalBadge snr={outcome.snr} stars={outcome.stars} />}
       <Body view={view} />

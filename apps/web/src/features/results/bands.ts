@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** From worst to best. */
-export const BAND_COLOURS = ['red', 'light-red', 'yellow', 'light-green', 'green'] as const;
-export type BandColour = (typeof BAND_COLOURS)[number];
+type BandColour = 'red' | 'light-red' | 'yellow' | 'light-green' | 'green';
 
 /** What a band says in words; the text is `band.<word>`. */
-export type BandWord =
+type BandWord =
   'below' | 'within' | 'above' | 'low' | 'best' | 'good' | 'fair' | 'raised' | 'high' | 'poor';
 
 export interface Band {

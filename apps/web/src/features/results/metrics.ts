@@ -4,7 +4,7 @@ import { QUIRKS, settled } from '../../app/quirks.ts';
 import { SCALES, type BandScale } from './bands.ts';
 
 /** The text is `unit.<id>`. */
-export type UnitId =
+type UnitId =
   'bpm' | 'breaths' | 'mmHg' | 'ms' | 'dB' | 'bmi' | 'cm2' | 'percent' | 'beats' | 'years' | 'none';
 
 /** How one result is read and written (specification, section 3, 'Display units and formats'). */

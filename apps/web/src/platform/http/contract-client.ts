@@ -16,7 +16,7 @@ type Part<Name extends string, T> = undefined extends T
   : Record<Name, T>;
 
 /** What a call of a route is given: the parts that the route declares, and a token where it asks for one. */
-export type RouteRequest<R extends Route> = Part<'params', RouteParams<R>> &
+type RouteRequest<R extends Route> = Part<'params', RouteParams<R>> &
   Part<'query', RouteQuery<R>> &
   Part<'body', RouteBodyInput<R>> &
   (R['authentication'] extends 'public' ? { token?: string } : { token: string }) & {
