@@ -3,6 +3,7 @@
  * The way of a guest through the consumer app, by the roles and names a person perceives. Everything that depends
  * on how the screens look to a person is in this file.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProfileForm } from '@perfuse/contract/person/profile';
 import type { Locator, Page } from '@perfuse/rig';
 import { MeasureFailure } from './failure.ts';
@@ -10,11 +11,15 @@ import { MeasureFailure } from './failure.ts';
 /** Longest wait for a screen, ms. The first one loads the models. */
 const SCREEN_LIMIT_MS = 60_000;
 const START_LIMIT_MS = 30_000;
+const PRESS_PAUSE_MS = 50;
+const TICK_ATTEMPTS = 20;
+const TICK_PAUSE_MS = 100;
 
 const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 
-async function whatIsShown(page: Page): Promise<string> {
+/** For messages: the address and what can be read at a glance. */
+export async function whatIsShown(page: Page): Promise<string> {
   const headings = await page.getByRole('heading').allInnerTexts();
   const alerts = await page.getByRole('alert').allInnerTexts();
   const shown = [...headings, ...alerts].filter((text) => text.trim() !== '').join(' | ');
@@ -52,9 +57,18 @@ async function press(page: Page, name: string, limitMs = SCREEN_LIMIT_MS): Promi
   }
 }
 
-/** Ticks a react-aria checkbox or radio button: the real input is hidden behind its label. */
+/**
+ * Ticks a checkbox or a radio button by its label, as people do: the input itself is hidden. A press that falls
+ * into the moment in which a screen replaces another is lost, so it is repeated.
+ */
 async function tick(control: Locator): Promise<void> {
-  await control.check({ force: true });
+  const label = control.locator('xpath=ancestor::label[1]');
+  for (let attempt = 0; attempt < TICK_ATTEMPTS; attempt += 1) {
+    if (await control.isChecked()) return;
+    await label.click();
+    await sleep(TICK_PAUSE_MS);
+  }
+  if (!(await control.isChecked())) throw new Error('A box could not be ticked.');
 }
 
 async function consent(page: Page): Promise<void> {
@@ -89,14 +103,50 @@ async function fillProfile(page: Page, form: ProfileForm): Promise<void> {
 }
 
 /**
+ * Presses the start button as soon as it takes a press. While the app looks for the face the button is there but
+ * pending, and a face that moves makes it pending again; it goes away when the measurement runs.
+ */
+async function startMeasuring(page: Page): Promise<void> {
+  const start = button(page, 'Start measurement');
+  const ready = start.and(page.locator(':not([data-pending])'));
+  await reach(page, start, 'the button "Start measurement"', START_LIMIT_MS);
+  const limit = performance.now() + START_LIMIT_MS;
+  while (performance.now() < limit) {
+    if ((await start.count()) === 0) return;
+    // A press may still come too late; then the next round tries again.
+    if ((await ready.count()) > 0) await ready.click({ timeout: 1000 }).catch(() => undefined);
+    await sleep(PRESS_PAUSE_MS);
+  }
+  const shown = await whatIsShown(page);
+  throw new MeasureFailure(
+    'APP_STUCK',
+    `The measurement could not be started. Shown was ${shown}.`,
+  );
+}
+
+/**
  * From the first page to the moment at which the measurement runs. The camera plays its recording from the
  * beginning when it is opened, so the measurement is started as soon as that can be pressed.
+ * @returns seconds of the recording that had been played by then, at most.
  * @throws MeasureFailure `APP_STUCK` or `APP_STOPPED` with what was shown instead.
  */
-export async function beginMeasurement(page: Page, url: string, form: ProfileForm): Promise<void> {
-  await page.goto(url);
-  await consent(page);
-  await fillProfile(page, form);
-  await press(page, 'Start camera');
-  await press(page, 'Start measurement', START_LIMIT_MS);
+export async function beginMeasurement(
+  page: Page,
+  url: string,
+  form: ProfileForm,
+): Promise<number> {
+  try {
+    await page.goto(url);
+    await consent(page);
+    await fillProfile(page, form);
+    const cameraAt = performance.now();
+    await press(page, 'Start camera');
+    await startMeasuring(page);
+    return (performance.now() - cameraAt) / 1000;
+  } catch (error) {
+    if (error instanceof MeasureFailure) throw error;
+    // The first line is the reason; the rest is a log of attempts.
+    const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+    throw new MeasureFailure('APP_STUCK', `${reason} Shown was ${await whatIsShown(page)}.`);
+  }
 }

@@ -12,7 +12,7 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { MeasureJob } from './arguments.ts';
 import { diagnosticsSchema, type MeasurementOutcome } from './diagnostics.ts';
 import { MeasureFailure } from './failure.ts';
-import { beginMeasurement } from './journey.ts';
+import { beginMeasurement, whatIsShown } from './journey.ts';
 import { startServer } from './server.ts';
 
 /** The camera plays the recording in a loop; a jump inside the measured stretch would not be the person's pulse. */
@@ -20,6 +20,8 @@ const SHORTEST_S = MEASUREMENT.durationS + 1;
 /** Filming, the app's own limit for the last result, and some patience. */
 const RESULT_LIMIT_MS = MEASUREMENT.durationS * 1000 + MEASUREMENT.timeoutMs + 30_000;
 const POLL_MS = 250;
+/** The app wants to see a face in that many frames before it measures, so none of the lead-in is measured. */
+const LEAD_IN_FRAMES = MEASUREMENT.minimumFaceFrames - 1;
 
 export type Log = (line: string) => void;
 export interface Audience {
@@ -31,7 +33,7 @@ export interface Audience {
 async function cameraFrom(recording: string): Promise<CameraFile> {
   let camera: CameraFile;
   try {
-    camera = await openCameraFile(recording);
+    camera = await openCameraFile(recording, LEAD_IN_FRAMES);
   } catch (error) {
     if (error instanceof UnusableVideo)
       throw new MeasureFailure(`VIDEO_${error.fault}`, error.message);
@@ -64,11 +66,23 @@ async function awaitResult(page: Page): Promise<MeasurementOutcome> {
     if (outcome !== null) return outcome;
     await sleep(POLL_MS);
   }
-  throw new MeasureFailure('RESULT_TIMED_OUT', 'The app showed no result in time.');
+  const shown = await whatIsShown(page);
+  throw new MeasureFailure('RESULT_TIMED_OUT', `No result came in time. Shown was ${shown}.`);
+}
+
+/** A jump back to the beginning inside the measured stretch is not the person's: say so. */
+function warnOfLoop(openS: number, camera: CameraFile, log: Log): void {
+  const playedS = openS - camera.leadInS;
+  log(
+    `Measuring for ${String(MEASUREMENT.durationS)} s, ${playedS.toFixed(1)} s into the recording.`,
+  );
+  if (playedS + MEASUREMENT.durationS <= camera.seconds) return;
+  log('The recording ends before the measurement does and starts again: expect a weaker signal.');
 }
 
 async function filmed(
   browser: Browser,
+  camera: CameraFile,
   url: string,
   job: MeasureJob,
   log: Log,
@@ -84,8 +98,7 @@ async function filmed(
   });
   page.on('pageerror', (error) => log(`app: ${error.message}`));
   log('Going through the app.');
-  await beginMeasurement(page, url, job.profile);
-  log(`Measuring for ${String(MEASUREMENT.durationS)} s.`);
+  warnOfLoop(await beginMeasurement(page, url, job.profile), camera, log);
   return await awaitResult(page);
 }
 
@@ -97,7 +110,7 @@ async function withBrowser(
 ): Promise<void> {
   const browser = await launchWithCamera({ video: camera.file, headless: !job.keepOpen });
   try {
-    audience.outcome(await filmed(browser, url, job, audience.log));
+    audience.outcome(await filmed(browser, camera, url, job, audience.log));
   } catch (error) {
     if (!job.keepOpen) {
       await browser.close();

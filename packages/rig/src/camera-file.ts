@@ -8,11 +8,15 @@ export interface CameraFile extends CameraVideo {
   readonly remove: () => void;
 }
 
-/** A recording made ready to be the camera of {@link launchWithCamera}. */
-export async function openCameraFile(recording: string): Promise<CameraFile> {
+/**
+ * A recording made ready to be the camera of {@link launchWithCamera}.
+ * @param leadInFrames frames to run backwards before it.
+ */
+export async function openCameraFile(recording: string, leadInFrames = 0): Promise<CameraFile> {
   const directory = temporaryDirectory('camera');
   try {
-    const video = await toY4m(recording, { outFile: path.join(directory.path, 'camera.y4m') });
+    const outFile = path.join(directory.path, 'camera.y4m');
+    const video = await toY4m(recording, { outFile, leadInFrames });
     return { ...video, remove: directory.remove };
   } catch (error) {
     directory.remove();

@@ -138,9 +138,10 @@ async function numbersIn(file: string, width: number, height: number): Promise<(
 describe('Turning a recording into a camera file', () => {
   it('keeps every frame of an even recording in its order', async () => {
     const numbers = Array.from({ length: 20 }, (_, at) => at);
-    const camera = await openCameraFile(await encoded(numbers));
+    const camera = await openCameraFile(await encoded(numbers), 3);
     expect(camera).toMatchObject({ width: 640, height: 480, frames: 20, framesPerSecond: 30 });
-    expect(await numbersIn(camera.file, 640, 480)).toEqual(numbers);
+    expect(camera.leadInS).toBeCloseTo(0.1, 9);
+    expect(await numbersIn(camera.file, 640, 480)).toEqual([3, 2, 1, ...numbers]);
     camera.remove();
     await expect(open(camera.file)).rejects.toThrow(/ENOENT/);
   });

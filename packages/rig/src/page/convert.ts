@@ -3,6 +3,7 @@
 import { Y4M_FRAME, y4mHeader } from '../y4m.ts';
 import { openCoded } from './coded.ts';
 import { rotated, scaled, type Picture } from './planes.ts';
+import { LeadIn } from './lead-in.ts';
 import { openRaw } from './raw.ts';
 import { fittedSize } from './size.ts';
 import { UnusableVideo, type TimedPicture } from './source.ts';
@@ -35,13 +36,15 @@ async function convert(request: ConversionRequest): Promise<ConversionAnswer> {
     }
   };
   await upload.add(toBytes(y4mHeader({ width, height, rate })));
+  const leadIn = new LeadIn<Picture>(request.leadInFrames);
   for await (const timed of source.pictures()) {
-    await send(clock.next(timed.atS, upright(timed, width, height)));
+    await send(leadIn.next(clock.next(timed.atS, upright(timed, width, height))));
   }
-  await send(clock.end());
+  await send(leadIn.next(clock.end()));
+  await send(leadIn.end());
   if (clock.ticks === 0) throw new UnusableVideo('UNREADABLE', 'No frame could be decoded.');
   await upload.end();
-  return { ok: true, width, height, rate, frames: clock.ticks };
+  return { ok: true, width, height, rate, frames: clock.ticks, leadInFrames: leadIn.added };
 }
 
 async function answer(request: ConversionRequest): Promise<ConversionAnswer> {

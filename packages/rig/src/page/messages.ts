@@ -11,6 +11,7 @@ export interface ConversionRequest {
   /** Whether the recording is y4m. */
   readonly raw: boolean;
   readonly longestSide: number;
+  readonly leadInFrames: number;
 }
 
 export const conversionAnswerSchema = z.discriminatedUnion('ok', [
@@ -19,7 +20,9 @@ export const conversionAnswerSchema = z.discriminatedUnion('ok', [
     width: z.int(),
     height: z.int(),
     rate: z.object({ numerator: z.int(), denominator: z.int() }),
+    /** Of the recording, without the lead-in. */
     frames: z.int(),
+    leadInFrames: z.int(),
   }),
   z.object({ ok: z.literal(false), fault: z.enum(VIDEO_FAULTS), message: z.string() }),
 ]);

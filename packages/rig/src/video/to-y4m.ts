@@ -17,6 +17,11 @@ export interface ConversionOptions {
   readonly outFile: string;
   /** Longest side of the pictures, pixels. Larger ones are made smaller. Default 640. */
   readonly longestSide?: number;
+  /**
+   * Frames to run backwards before the recording. Default 0. A file that came from ffmpeg has none, nor has a y4m
+   * that is used as it is.
+   */
+  readonly leadInFrames?: number;
   readonly executablePath?: string;
 }
 
@@ -25,15 +30,24 @@ export interface CameraVideo {
   readonly file: string;
   readonly width: number;
   readonly height: number;
+  /** Frames of the recording, without the lead-in. */
   readonly frames: number;
   readonly framesPerSecond: number;
+  /** Length of the recording, without the lead-in. */
   readonly seconds: number;
+  readonly leadInS: number;
 }
 
-function cameraVideo(file: string, header: Y4mHeader, frames: number): CameraVideo {
+function cameraVideo(
+  file: string,
+  header: Y4mHeader,
+  frames: number,
+  leadInFrames = 0,
+): CameraVideo {
   const rate = framesPerSecond(header.rate);
   const { width, height } = header;
-  return { file, width, height, frames, framesPerSecond: rate, seconds: frames / rate };
+  const [seconds, leadInS] = [frames / rate, leadInFrames / rate];
+  return { file, width, height, frames, framesPerSecond: rate, seconds, leadInS };
 }
 
 async function askBrowser(
@@ -41,7 +55,7 @@ async function askBrowser(
   raw: boolean,
   options: ConversionOptions,
 ): Promise<ConversionAnswer> {
-  const { outFile, longestSide = 640, executablePath } = options;
+  const { outFile, longestSide = 640, leadInFrames = 0, executablePath } = options;
   const exchange = await openExchange({ input, output: outFile, script: await pageScript() });
   const browser = await launchChromium([], executablePath === undefined ? {} : { executablePath });
   try {
@@ -53,6 +67,7 @@ async function askBrowser(
       output: exchange.output,
       raw,
       longestSide,
+      leadInFrames,
     };
     const answer: unknown = await page.evaluate(
       (asked) => window.convertRecording?.(asked) ?? null,
@@ -65,13 +80,16 @@ async function askBrowser(
   }
 }
 
-/** A y4m that is small enough needs no conversion. */
-async function asItIs(input: string, longestSide: number): Promise<CameraVideo | null> {
+/** A y4m that is small enough, and needs no lead-in, needs no conversion. */
+async function asItIs(input: string, options: ConversionOptions): Promise<CameraVideo | null> {
+  const { longestSide = 640, leadInFrames = 0 } = options;
   const file = await describeY4m(input);
   if (!file.ok) throw new UnusableVideo('UNREADABLE', file.reason);
   const { width, height, frames, plain } = file.value;
   const fits = Math.max(width, height) <= longestSide && width % 2 === 0 && height % 2 === 0;
-  return fits && plain && frames > 0 ? cameraVideo(input, file.value, frames) : null;
+  return fits && plain && frames > 0 && leadInFrames === 0
+    ? cameraVideo(input, file.value, frames)
+    : null;
 }
 
 async function withFfmpeg(
@@ -99,10 +117,10 @@ export async function toY4m(input: string, options: ConversionOptions): Promise<
   const found = await stat(input).catch(() => null);
   if (found?.isFile() !== true) throw new UnusableVideo('UNREADABLE', `There is no file ${input}.`);
   const raw = await isY4m(input);
-  const ready = raw ? await asItIs(input, options.longestSide ?? 640) : null;
+  const ready = raw ? await asItIs(input, options) : null;
   if (ready) return ready;
   const answer = await askBrowser(input, raw, options);
-  if (answer.ok) return cameraVideo(options.outFile, answer, answer.frames);
+  if (answer.ok) return cameraVideo(options.outFile, answer, answer.frames, answer.leadInFrames);
   await rm(options.outFile, { force: true });
   if (answer.fault === 'CODEC') return await withFfmpeg(input, options, answer.message);
   throw new UnusableVideo(answer.fault, answer.message);
