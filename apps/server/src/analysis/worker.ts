@@ -4,7 +4,7 @@ import { decodeChunk } from '@perfuse/contract/payload/codec';
 import type { TraceChunk } from '@perfuse/contract/payload/chunk';
 import { decodeDemographics } from '@perfuse/contract/person/demographics';
 import { encodeChannels } from '@perfuse/contract/results/message';
-import { analyse, joinChunks } from '@perfuse/vitals';
+import { analyse, estimateChannels, joinChunks } from '@perfuse/vitals';
 import type { EngineAnswer, EngineTask } from './engine/answer.ts';
 
 function unpack(bytes: Uint8Array): TraceChunk {
@@ -13,12 +13,15 @@ function unpack(bytes: Uint8Array): TraceChunk {
   return chunk.value;
 }
 
-export default function run({ payloads, previousHeartRate }: EngineTask): EngineAnswer {
+export default function run({ payloads, previousHeartRate, live }: EngineTask): EngineAnswer {
   const chunks = payloads.map(unpack);
-  const person = chunks.find((chunk) => chunk.person !== undefined)?.person;
+  const wire = chunks.find((chunk) => chunk.person !== undefined)?.person;
+  const person = wire === undefined ? undefined : decodeDemographics(wire);
   const { channels } = analyse(joinChunks(chunks), {
-    ...(person === undefined ? {} : { person: decodeDemographics(person) }),
+    live,
+    ...(person === undefined ? {} : { person }),
     ...(previousHeartRate === undefined ? {} : { previousHeartRate }),
   });
-  return { channels: encodeChannels(channels) };
+  const models = estimateChannels({ person, heartRate: channels.HR_BPM?.value ?? null });
+  return { channels: encodeChannels({ ...models, ...channels }) };
 }

@@ -15,12 +15,12 @@ import { parseInput } from './validation.ts';
 export const NOT_MODIFIED = Symbol('not modified');
 
 /** What the outside looks like to a handler, after the proxies that are believed. */
-export interface Surroundings {
+interface Surroundings {
   /** `host[:port]` the caller addressed. */
   readonly host: string;
 }
 
-export interface Call<R extends Route> {
+interface Call<R extends Route> {
   readonly params: RouteParams<R>;
   readonly query: RouteQuery<R>;
   readonly body: RouteBody<R>;
@@ -33,7 +33,7 @@ export type Handler<R extends Route> = (
   call: Call<R>,
 ) => Promise<RouteAnswer<R> | typeof NOT_MODIFIED> | RouteAnswer<R> | typeof NOT_MODIFIED;
 
-export interface RawCall {
+interface RawCall {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;

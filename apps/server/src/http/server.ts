@@ -17,11 +17,7 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
   return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
 }
 
-export function sendError(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toServiceError(error);
   if (answer.status >= 500) request.log.error({ err: error, code: answer.code }, 'request failed');
   if (answer.status === 503) reply.header('retry-after', '2');
@@ -73,7 +69,7 @@ export function createHttpServer(
     genReqId: () => randomUUID(),
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     requestTimeout: 30_000,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 4096 },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });

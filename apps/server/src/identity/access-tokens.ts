@@ -19,10 +19,7 @@ const deviceClaims = z.object({
   exp: z.int(),
 });
 
-export type TokenSubject = Pick<
-  Principal,
-  'deviceId' | 'organisationId' | 'familyId' | 'generation'
->;
+type TokenSubject = Pick<Principal, 'deviceId' | 'organisationId' | 'familyId' | 'generation'>;
 
 export interface AccessTokens {
   readonly sign: (subject: TokenSubject, lifetimeS: number) => Promise<string>;

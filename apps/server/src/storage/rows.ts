@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 
-/** Column kinds as the repositories read them. PostgreSQL's driver hands 64-bit integers over as text. */
-export const time = z.pipe(
+const wholeNumber = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,16}$/))]),
   z.pipe(z.transform(Number), z.int()),
 );
-export const count = time;
+/** Column kinds as the repositories read them. PostgreSQL's driver hands 64-bit integers over as text. */
+export const time = z.pipe(wholeNumber, z.int());
+export const count = z.pipe(wholeNumber, z.int().check(z.nonnegative()));
 export const flag = z.pipe(
   z.union([z.literal(0), z.literal(1)]),
   z.transform((value) => value === 1),

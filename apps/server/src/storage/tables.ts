@@ -18,13 +18,13 @@ export interface Tables {
   readonly results: ResultTable;
 }
 
-export interface OrganisationTable {
+interface OrganisationTable {
   id: string;
   name: string;
   created_at: number;
 }
 
-export interface StudyTable {
+interface StudyTable {
   id: string;
   organisation_id: string;
   name: string;
@@ -34,7 +34,7 @@ export interface StudyTable {
   updated_at: number;
 }
 
-export interface LicenceTable {
+interface LicenceTable {
   id: string;
   organisation_id: string;
   /** SHA-256 of the key, hex; keys are random, so a plain hash is enough. */
@@ -45,7 +45,7 @@ export interface LicenceTable {
 }
 
 /** One row: what the installation itself uses for guests of the consumer edition. */
-export interface InstallationTable {
+interface InstallationTable {
   id: string;
   organisation_id: string;
   study_id: string;
@@ -53,7 +53,7 @@ export interface InstallationTable {
 }
 
 /** What a link of the enterprise edition names. */
-export interface ConfigurationTable {
+interface ConfigurationTable {
   id: string;
   organisation_id: string;
   study_id: string;
@@ -61,7 +61,7 @@ export interface ConfigurationTable {
   created_at: number;
 }
 
-export interface DeviceTable {
+interface DeviceTable {
   id: string;
   organisation_id: string;
   licence_id: string;
@@ -73,7 +73,7 @@ export interface DeviceTable {
 }
 
 /** A chain of renewed token pairs of one device. */
-export interface TokenFamilyTable {
+interface TokenFamilyTable {
   id: string;
   device_id: string;
   organisation_id: string;
@@ -84,7 +84,7 @@ export interface TokenFamilyTable {
   expires_at: number;
 }
 
-export interface RefreshTokenTable {
+interface RefreshTokenTable {
   /** SHA-256 of the token, hex. */
   hash: string;
   family_id: string;
@@ -92,7 +92,7 @@ export interface RefreshTokenTable {
   expires_at: number;
 }
 
-export interface ProfileTable {
+interface ProfileTable {
   id: string;
   organisation_id: string;
   device_id: string;
@@ -103,7 +103,7 @@ export interface ProfileTable {
   updated_at: number;
 }
 
-export interface MeasurementTable {
+interface MeasurementTable {
   id: string;
   organisation_id: string;
   device_id: string;
@@ -121,7 +121,7 @@ export interface MeasurementTable {
   completed_at: number | null;
 }
 
-export interface ChunkTable {
+interface ChunkTable {
   measurement_id: string;
   /** 0-based place in the measurement. */
   position: number;
@@ -140,7 +140,7 @@ export interface ChunkTable {
   received_at: number;
 }
 
-export interface ResultTable {
+interface ResultTable {
   measurement_id: string;
   position: number;
   id: string;

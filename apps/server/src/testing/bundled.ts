@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 const BUNDLER = pathToFileURL(path.join(ROOT, 'scripts/bundle.mjs')).href;
 
 type Bundle = (entries: Record<string, string>, directory: string) => Promise<string>;

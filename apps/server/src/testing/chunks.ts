@@ -25,7 +25,7 @@ const colours = (frames: number, value: number): ColourSeries => ({
 });
 
 /** Chunks of a face that does nothing: four frames a second, one second each, by default. */
-export function smallChunks({
+function smallChunks({
   count = MEASUREMENT.chunkCount,
   startMs = 0,
   stepMs = 250,
@@ -63,8 +63,7 @@ export function smallChunks({
   }));
 }
 
-export const toBase64 = (chunk: TraceChunk): string =>
-  Buffer.from(encodeChunk(chunk)).toString('base64');
+const toBase64 = (chunk: TraceChunk): string => Buffer.from(encodeChunk(chunk)).toString('base64');
 
 export const smallPayloads = (options: SmallChunkOptions = {}): string[] =>
   smallChunks(options).map(toBase64);

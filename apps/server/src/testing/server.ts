@@ -32,7 +32,7 @@ export interface TestServer {
 export const temporaryFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'perfuse-'));
 
 /** A worker that answers at once, and misbehaves as a payload's `framesDropped` asks. */
-export const FAKE_WORKER = new URL('./fake-worker.mjs', import.meta.url).pathname;
+const FAKE_WORKER = new URL('./fake-worker.mjs', import.meta.url).pathname;
 
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const directory = options.directory ?? (await temporaryFolder());

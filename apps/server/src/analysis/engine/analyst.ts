@@ -79,6 +79,7 @@ export class Analyst {
       const previousHeartRate = await this.#previousHeartRate(measurementId, chunk);
       const { channels } = await engine.analyse({
         payloads,
+        live: !chunk.is_last,
         ...(previousHeartRate === null ? {} : { previousHeartRate }),
       });
       return { channels, error: { Code: 'OK' } };

@@ -7,6 +7,8 @@ export interface EngineTask {
   readonly payloads: readonly Uint8Array[];
   /** Heart rate of the previous result, per minute: keeps a live display on one peak of two alike. */
   readonly previousHeartRate?: number;
+  /** More chunks are to come. */
+  readonly live: boolean;
 }
 
 /** What a worker sends back: the channels as they go on the wire. */

@@ -17,7 +17,7 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 const NO_REQUEST_ID = '0000000000';
 
 /** Close codes of the websocket standard. */
-export const CLOSE = { goingAway: 1001, policy: 1008 } as const;
+const CLOSE = { goingAway: 1001, policy: 1008 } as const;
 
 function toFrame(data: RawData, isBinary: boolean): Uint8Array | string {
   const bytes = Array.isArray(data)

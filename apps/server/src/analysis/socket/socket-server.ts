@@ -17,7 +17,7 @@ export interface SocketTimes {
   /** From opening to a login. */
   readonly login: number;
 }
-export const SOCKET_TIMES: SocketTimes = { ping: 25_000, login: 10_000 };
+const SOCKET_TIMES: SocketTimes = { ping: 25_000, login: 10_000 };
 
 /** Longest wait for clients to answer a goodbye, ms. */
 const GOODBYE_MS = 1_000;

@@ -5,7 +5,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, json } from '../rows.ts';
 
-export const channelsSchema = z.record(z.string(), channelDataSchema);
+const channelsSchema = z.record(z.string(), channelDataSchema);
 
 const resultRow = z.object({
   measurement_id: z.string(),
