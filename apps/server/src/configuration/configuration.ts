@@ -73,7 +73,7 @@ type Name = keyof typeof SETTINGS;
 const isSetting = (name: string): name is Name => Object.hasOwn(SETTINGS, name);
 
 /** Settings of the web build and of the tools, which share the environment with the server. */
-const OTHERS = /^PERFUSE_(?:EDITION|QUIRKS|REGION|CHROMIUM|BROWSER|TEST_\w+)$/;
+const OTHERS = /^PERFUSE_(?:EDITION|QUIRKS|REGION|CHROMIUM|BROWSER|BACKEND|TEST_\w+)$/;
 
 function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>> {
   return {
