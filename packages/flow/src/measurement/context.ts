@@ -40,6 +40,14 @@ export interface Reading {
   readonly channels: ChannelValues;
 }
 
+/** Of the chunks so far. */
+export interface FrameCount {
+  readonly seen: number;
+  readonly dropped: number;
+  /** From first to last frame of each chunk, summed. */
+  readonly spanMs: number;
+}
+
 /** What belongs to one try and starts anew with the next. */
 export interface Attempt {
   readonly plan: CapturePlan | null;
@@ -48,7 +56,7 @@ export interface Attempt {
   readonly measurementId: string | null;
   /** Of filming. */
   readonly secondsLeft: number;
-  readonly frames: { readonly seen: number; readonly dropped: number; readonly rate: number };
+  readonly frames: FrameCount;
   /** Chunks that a result has come for. */
   readonly answered: readonly number[];
   readonly reading: Reading | null;
@@ -69,7 +77,7 @@ export const NEW_ATTEMPT: Attempt = {
   frameRate: null,
   measurementId: null,
   secondsLeft: MEASUREMENT.durationS,
-  frames: { seen: 0, dropped: 0, rate: 0 },
+  frames: { seen: 0, dropped: 0, spanMs: 0 },
   answered: [],
   reading: null,
   online: true,

@@ -64,7 +64,7 @@ describe('a measurement that goes well', () => {
     await timeline.result(5, { bpm: 71.5, snr: 9 });
     expect(timeline.phase).toBe('done');
     expect(timeline.context.reading).toMatchObject({ index: 5, bpm: 71.5, snr: 9, stars: 4 });
-    expect(timeline.context.frames).toMatchObject({ seen: 900, dropped: 6 });
+    expect(timeline.context.frames).toEqual({ seen: 900, dropped: 6, spanMs: 6 * 4967 });
     expect(timeline.connection.closed).toBe(true);
     expect(timeline.analysis.discarded).toEqual([]);
   });

@@ -175,7 +175,7 @@ export const measurementMachine = setup({
       frames: {
         seen: context.frames.seen + chunk.frames,
         dropped: context.frames.dropped + chunk.dropped,
-        rate: context.frameRate?.framesPerS ?? 0,
+        spanMs: context.frames.spanMs + chunk.endMs - chunk.startMs,
       },
     })),
     noteResult: assign(({ context }, { index, message }: ResultParams) =>

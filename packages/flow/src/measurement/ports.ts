@@ -40,6 +40,9 @@ export interface FrameRate {
 export interface RecordedChunk {
   readonly index: number;
   readonly payload: Uint8Array;
+  /** Capture times of its first and last frame, ms. */
+  readonly startMs: number;
+  readonly endMs: number;
   readonly frames: number;
   readonly dropped: number;
 }

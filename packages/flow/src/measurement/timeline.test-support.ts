@@ -250,6 +250,8 @@ export class Timeline {
       type: 'chunk',
       index,
       payload: Uint8Array.of(index),
+      startMs: index * 5000,
+      endMs: index * 5000 + 4967,
       frames: 150,
       dropped: 1,
     });

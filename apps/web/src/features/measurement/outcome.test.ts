@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { measurementOutcomeSchema } from '../../app/session/measurement-result.ts';
 import { outcomeOf } from './outcome.ts';
 
-const FRAMES = { seen: 900, dropped: 2, rate: 29.9 };
+const FRAMES = { seen: 897, dropped: 2, spanMs: 29_900 };
 const reading = (snr: number) => ({
   index: 5,
   snr,
@@ -29,7 +29,7 @@ describe('the outcome of a measurement', () => {
       status: 'measured',
       snr: 6.5,
       stars: 3,
-      frames: FRAMES,
+      frames: { seen: 897, dropped: 2, rate: 30 },
       channels: {
         HR_BPM: {
           value: 71.2,

@@ -24,6 +24,10 @@ function statusOf({ failure, reading }: Ended): MeasurementOutcome['status'] {
   return snr !== null && (snr < 0 || isSignalInvalid(snr)) ? 'refused' : 'measured';
 }
 
+/** Frames per second that were measured. */
+const rateOf = ({ seen, spanMs }: Ended['frames']): number =>
+  spanMs > 0 ? (1000 * seen) / spanMs : 0;
+
 /**
  * How a measurement ended, for the results screen. Numbers show only of one that was measured: those of a broken one
  * would look like a result.
@@ -37,7 +41,7 @@ export function outcomeOf(ended: Ended, finishedAt: number): MeasurementOutcome 
     ...(status === 'measured' ? {} : { error: failure ?? 'SNR_QUALITY' }),
     snr: reading?.snr ?? null,
     stars: status === 'measured' ? (reading?.stars ?? 0) : 0,
-    frames,
+    frames: { seen: frames.seen, dropped: frames.dropped, rate: rateOf(frames) },
     channels: status === 'failed' ? {} : channelOutcomes(reading?.channels ?? {}),
     finishedAt,
   };
