@@ -11,6 +11,10 @@ import type { Spectrum } from '../signal/spectrum.ts';
 import { acceptedChannels, refusedChannels } from './channels.ts';
 import type { Analysis, AnalysisOptions, PulseEvidence } from './types.ts';
 
+/** A live recording that lacks at most this much may still become certain, dB. */
+const PATIENCE_DB = 8;
+/** Shown SNR of a live recording is below this while nothing is certain, dB. */
+const UNCERTAIN_DB = -0.1;
 /** Shown SNR less fused SNR, dB: the least accepted signal shows as 0. */
 const SHOWN_OFFSET_DB = 3;
 
@@ -25,13 +29,16 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
   const { recording } = outcome;
   const previous = options.previousHeartRate;
   const estimate = estimatePulse(recording, previous === undefined ? undefined : previous / 60);
+  if (!Number.isFinite(estimate.f0)) return refused('low-signal');
   const pulse = pulseWave(estimate, recording.rate);
-  const { reason, spread } = judge(estimate, recording, pulse.wave);
-  return reason === null ? accepted(recording, estimate, pulse, spread) : refused(reason);
+  const { reason, spread, marginDb } = judge(estimate, recording, pulse.wave);
+  if (reason === null) return accepted(recording, estimate, pulse, spread);
+  const mayBecomeCertain = options.live === true && marginDb >= -PATIENCE_DB;
+  return refused(reason, mayBecomeCertain ? Math.min(UNCERTAIN_DB, marginDb) : undefined);
 }
 
-function refused(reason: string): Analysis {
-  return { channels: refusedChannels(reason), snrDb: SNR_CODES.noSignal, stars: 0, pulse: null };
+function refused(reason: string, snrDb: number = SNR_CODES.noSignal): Analysis {
+  return { channels: refusedChannels(reason, snrDb), snrDb, stars: 0, pulse: null };
 }
 
 function accepted(

@@ -30,7 +30,7 @@ export const CHROM: PulseMethod = {
   },
 };
 
-/** Overlap-add of half-overlapping Hann windows; turned over, so that more blood is up. */
+/** Overlap-add of half-overlapping Hann windows. X falls with green's brightness, so more blood is already up. */
 function combined(x: Float64Array, y: Float64Array, length: number): Float64Array {
   const out = new Float64Array(x.length);
   const hop = Math.max(1, length >> 1);
@@ -41,7 +41,7 @@ function combined(x: Float64Array, y: Float64Array, length: number): Float64Arra
     const alpha = spreadY > 0 ? standardDeviation(x, from, to) / spreadY : 0;
     for (let i = from; i < to; i++) {
       const weight = 0.5 - 0.5 * Math.cos((2 * Math.PI * (i - start)) / (2 * hop));
-      out[i] = (out[i] ?? 0) - weight * ((x[i] ?? 0) - alpha * (y[i] ?? 0));
+      out[i] = (out[i] ?? 0) + weight * ((x[i] ?? 0) - alpha * (y[i] ?? 0));
     }
   }
   return out;

@@ -18,6 +18,7 @@ export interface Signature {
 }
 
 export function signatureAt(skin: ColourTrace, rate: number, hz: number): Signature {
+  if (!Number.isFinite(hz)) return { chroma: 0, tint: 0 };
   const [red, green, blue] = [skin.red, skin.green, skin.blue].map((channel) =>
     bandPass(
       channel.map((value) => Math.log(value)),
