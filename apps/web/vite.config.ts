@@ -50,7 +50,7 @@ export default defineConfig(() => {
     },
     plugins: [react(), captureAssetsPlugin(), precompress()],
     resolve: { alias: { '@nuralogix.ai/dfx-api-client': dfxBrowserBuild() } },
-    worker: { format: 'es' },
+    worker: { format: 'es' as const },
     build: {
       outDir,
       emptyOutDir: true,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelValue, ChannelValues } from '@perfuse/contract/results/channels';
-import { SNR_CODES } from '@perfuse/contract/results/signal';
 import { irregularBeats } from '../beats/irregular.ts';
 import type { Rhythm } from '../beats/rhythm.ts';
 import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
@@ -29,13 +28,16 @@ function measured(
   };
 }
 
-/** Every channel of the pulse signal missing for one reason; the SNR says so by its code, unless it is too early. */
-export function refusedChannels(reason: string): ChannelValues {
+/**
+ * Every channel of the pulse signal missing for one reason; unless it is too early, the SNR says so.
+ * @param snrDb the code for 'no signal', or how far a live recording is from certain, dB.
+ */
+export function refusedChannels(reason: string, snrDb: number): ChannelValues {
   const channels = Object.fromEntries(MEASURED.map((code) => [code, missing(reason)]));
   const snr: ChannelValue =
     reason === 'too-short'
       ? missing(reason)
-      : { value: SNR_CODES.noSignal, kind: 'measured', source: 'fused', reason };
+      : { value: snrDb, kind: 'measured', source: 'fused', reason };
   return { ...channels, SNR: snr };
 }
 

@@ -7,6 +7,11 @@ export interface AnalysisOptions {
   readonly person?: Demographics;
   /** Heart rate shown last, per minute: keeps a live display on one peak of two alike. Leave out for a final result. */
   readonly previousHeartRate?: number;
+  /**
+   * More frames are still to come. A pulse that is only not yet certain then has a negative SNR instead of the code
+   * for 'no signal', so that nobody ends a measurement which the next seconds may settle.
+   */
+  readonly live?: boolean;
 }
 
 /** What the heart rate was read from, for whoever wants to look. */
