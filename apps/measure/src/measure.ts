@@ -23,7 +23,7 @@ const POLL_MS = 250;
 /** The app wants to see a face in that many frames before it measures, so none of the lead-in is measured. */
 const LEAD_IN_FRAMES = MEASUREMENT.minimumFaceFrames - 1;
 
-export type Log = (line: string) => void;
+type Log = (line: string) => void;
 export interface Audience {
   readonly log: Log;
   /** Told once, as soon as the app has an outcome. */

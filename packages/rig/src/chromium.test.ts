@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findChromium, type Machine } from './chromium.ts';
-import { installationWays, type Situation } from './install.ts';
+import { ensureChromium, installationWays, type Situation, type Step } from './install.ts';
 
 let home: string;
 beforeEach(async () => {
@@ -104,5 +105,45 @@ describe('Ways to install a Chromium', () => {
   it('all have a time limit', () => {
     const ways = installationWays({ ...situation, has: () => true });
     for (const step of ways.flat()) expect(step.limitMs).toBeGreaterThan(0);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('Making sure of a Chromium', () => {
+  const step = (about: string, script: string, limitMs = 10_000): Step => ({
+    about,
+    command: '/bin/sh',
+    args: ['-c', script],
+    limitMs,
+  });
+
+  it('tries one way after the other until a browser is there', () => {
+    const file = path.join(home, 'bin', 'chromium');
+    const install = `mkdir -p ${path.dirname(file)} && printf '#!/bin/sh\\n${WORKS}\\n' > ${file} && chmod +x ${file}`;
+    const tried: string[] = [];
+    const found = ensureChromium(
+      (line) => tried.push(line),
+      () => findChromium(machine({ PATH: path.join(home, 'bin') })),
+      () => [
+        [step('a download', 'exit 1'), step('never reached', `touch ${home}/reached`)],
+        [step('a sleeper', 'sleep 60', 200)],
+        [step('a package', install)],
+        [step('too late', 'exit 1')],
+      ],
+    );
+    expect(found).toBe(file);
+    expect(tried.join()).toMatch(/a download.*a sleeper.*a package/);
+    expect(tried).toHaveLength(3);
+    expect(existsSync(path.join(home, 'reached'))).toBe(false);
+  });
+
+  it('says what to do when nothing helped', () => {
+    const nothing = (): null => null;
+    expect(() =>
+      ensureChromium(
+        () => undefined,
+        nothing,
+        () => [],
+      ),
+    ).toThrow(/PERFUSE_CHROMIUM/);
   });
 });

@@ -36,7 +36,7 @@ export interface Machine {
   readonly home: string;
 }
 
-export const thisMachine = (): Machine => ({
+const thisMachine = (): Machine => ({
   platform: process.platform,
   env: process.env,
   home: homedir(),

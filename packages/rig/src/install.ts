@@ -106,15 +106,21 @@ function runStep({ command, args, limitMs }: Step): boolean {
 /**
  * The path of a Chromium that starts; installs one when there is none.
  * @param log gets one line per thing that is tried.
+ * @param find looks for a browser; asked again after every way.
+ * @param ways what to try, in order.
  * @throws Error that says what to do when nothing helped.
  */
-export function ensureChromium(log: (line: string) => void): string {
-  const found = findChromium();
+export function ensureChromium(
+  log: (line: string) => void,
+  find: () => string | null = findChromium,
+  ways: () => readonly (readonly Step[])[] = () => installationWays(situationHere()),
+): string {
+  const found = find();
   if (found !== null) return found;
-  for (const way of installationWays(situationHere())) {
+  for (const way of ways()) {
     log(`No Chromium yet: trying ${way[0]?.about ?? ''}.`);
     way.every(runStep);
-    const installed = findChromium();
+    const installed = find();
     if (installed !== null) return installed;
   }
   throw new Error(WHAT_TO_DO);

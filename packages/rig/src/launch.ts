@@ -14,7 +14,7 @@ export interface LaunchOptions {
 }
 
 /** Flags that make the camera a file or a test pattern. */
-export function cameraFlags({ video, allowCamera = true }: LaunchOptions): string[] {
+function cameraFlags({ video, allowCamera = true }: LaunchOptions): string[] {
   return [
     // Without a file the test pattern would run at 20 frames a second.
     `--use-fake-device-for-media-stream${video === undefined ? '=fps=30' : ''}`,

@@ -4,7 +4,7 @@
  * which frames arrived and in which order. Cells from the left: white, black, 16 bits (highest first), even
  * parity, its complement.
  */
-export const BARCODE = { rows: 8, cells: 20, bits: 16 } as const;
+const BARCODE = { rows: 8, cells: 20, bits: 16 } as const;
 const BLACK = 40;
 const WHITE = 210;
 const THRESHOLD = (BLACK + WHITE) / 2;

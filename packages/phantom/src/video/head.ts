@@ -4,7 +4,7 @@ import type { Rgb } from '../appearance.ts';
 import type { Layer } from './layer.ts';
 import { clamp01, ellipse, glow, smoothStep, within, without, type Shape } from './shapes.ts';
 
-export const HEAD = { halfWidth: 104, halfHeight: 146 } as const;
+const HEAD = { halfWidth: 104, halfHeight: 146 } as const;
 const HAIR: Rgb = [44, 33, 27];
 const SHIRT: Rgb = [38, 52, 88];
 

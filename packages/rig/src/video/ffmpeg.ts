@@ -3,6 +3,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+const PROGRAM = 'ffmpeg';
+
 /** @returns whether ffmpeg was there and could read the recording. */
 export async function convertWithFfmpeg(
   input: string,
@@ -15,7 +17,7 @@ export async function convertWithFfmpeg(
     'force_original_aspect_ratio=decrease:force_divisible_by=2:flags=area';
   const args = ['-nostdin', '-v', 'error', '-y', '-i', input, '-an'];
   const picture = ['-vf', scale, '-fps_mode', 'cfr', '-pix_fmt', 'yuv420p', '-strict', '-1'];
-  const child = spawn('ffmpeg', [...args, ...picture, '-f', 'yuv4mpegpipe', output], {
+  const child = spawn(PROGRAM, [...args, ...picture, '-f', 'yuv4mpegpipe', output], {
     stdio: 'ignore',
   });
   try {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createRequire } from 'node:module';
-import { rolldown } from 'rolldown';
 
 /** The script of the conversion page as one file. */
 export async function pageScript(): Promise<string> {
+  // Loaded only when it is needed: it brings native threads along.
+  const { rolldown } = await import('rolldown');
   const require = createRequire(import.meta.url);
   const bundle = await rolldown({
     input: require.resolve('@perfuse/rig/page'),
