@@ -53,4 +53,4 @@ export {
   type BackOff,
   type RetryPolicy,
 } from './measurement/retry-policy.ts';
-export { signalCancels } from './measurement/signal-rule.ts';
+export { signalCancels, signalIsJudged } from './measurement/signal-rule.ts';

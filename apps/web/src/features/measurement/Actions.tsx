@@ -7,7 +7,8 @@ import { useMeasurement, usePhase } from './use-measurement.ts';
 
 /**
  * One primary button that changes its name with the step, so that the focus stays on it, and Cancel beside it. While
- * the camera starts or the face is not ready it is pending: still there to be found, but not to be pressed.
+ * the camera starts or the face is not ready it waits: still there to be found, and said to be disabled, but not
+ * really, which would drop the focus.
  */
 export function Actions(): ReactNode {
   const { t } = useTranslation('measurement');
@@ -15,12 +16,14 @@ export function Actions(): ReactNode {
   const phase = usePhase();
   const running = phase === 'measuring' || phase === 'analysing';
   const live = phase === 'preparing' || phase === 'ready';
+  const waiting = phase === 'starting' || phase === 'preparing';
   return (
     <div className={styles['actions']}>
       {!running && (
         <Button
           key="primary"
-          isPending={phase === 'starting' || phase === 'preparing'}
+          isPending={waiting}
+          render={(props) => <button {...props} aria-disabled={waiting} data-waiting={waiting} />}
           onPress={() => actor.send({ type: live ? 'START' : 'OPEN_CAMERA' })}
         >
           {live ? t('startMeasurement') : t('startCamera')}

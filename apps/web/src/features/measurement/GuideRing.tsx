@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { filmingS } from '@perfuse/flow';
+import { filmingS, signalIsJudged, type Reading } from '@perfuse/flow';
 import type { ReactNode } from 'react';
 import styles from './GuideRing.module.css';
 import { progressOf, toneOf } from './guidance.ts';
@@ -10,6 +10,13 @@ const SHAPES = {
   circle: { viewBox: '0 0 400 400', path: 'M200 8A192 192 0 0 1 200 392A192 192 0 0 1 200 8Z' },
 } as const;
 
+/** Unknown until there is a pulse or its absence counts: the first seconds say little. */
+function qualityOf(reading: Reading | null): 'unknown' | 'weak' | 'fair' | 'good' {
+  if (reading === null || (reading.bpm === null && !signalIsJudged(reading.index)))
+    return 'unknown';
+  return reading.stars >= 4 ? 'good' : reading.stars >= 2 ? 'fair' : 'weak';
+}
+
 /** Progress, quality and guidance in one: how far it is drawn, its colour, and whether it is whole or dashed. */
 export function GuideRing({ children }: { readonly children?: ReactNode }): ReactNode {
   const { settings } = useMeasurement();
@@ -17,7 +24,7 @@ export function GuideRing({ children }: { readonly children?: ReactNode }): Reac
   const phase = usePhase();
   const tone = useSnapshot(toneOf);
   const progress = useSnapshot((snapshot) => progressOf(snapshot, filmingS(snapshot.context.plan)));
-  const stars = useSnapshot((snapshot) => snapshot.context.reading?.stars ?? null);
+  const quality = useSnapshot(({ context }) => qualityOf(context.reading));
   const { viewBox, path } = SHAPES[shape];
   const running = phase === 'measuring' || phase === 'analysing';
   return (
@@ -26,7 +33,7 @@ export function GuideRing({ children }: { readonly children?: ReactNode }): Reac
       data-shape={shape}
       data-tone={tone}
       data-phase={phase}
-      data-quality={stars === null ? 'unknown' : stars >= 4 ? 'good' : stars >= 2 ? 'fair' : 'weak'}
+      data-quality={quality}
       style={outerFill === null ? {} : { boxShadow: `0 0 0 200vmax ${outerFill}` }}
     >
       {children}
