@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mean } from '../signal/statistics.ts';
-import { pooledRate, type BreathingPeak } from './rate.ts';
-import type { BreathingSource } from './series.ts';
+import type { BreathingPeak } from './rate.ts';
 
 /** Rates this near to one another agree, breaths per minute. */
 const AGREEMENT = 2;
-/** Series whose power is spread wider than this have no say. */
-const MIN_SHARE = 0.3;
+/** Rates further apart than this contradict one another. */
+const CONTRADICTION = 3;
+/**
+ * Least share of its band's power with which a beat series leads, joins, or stands alone. Chosen on synthetic
+ * recordings with breathing as weak as none at all, where noise alone reaches 0.7.
+ */
+const LEADS = 0.65;
+const JOINS = 0.5;
+const ALONE = 0.85;
+/** The same for baseline and motion, which light and restlessness move too. */
+const SLOW_JOINS = 0.6;
 /** Below this the slow waves of blood pressure (about six a minute) pass for breaths; three must agree. */
 const SLOW_RATE = 8;
-/** How far each source is trusted: baseline and motion also follow light and restlessness. */
-const TRUST: Readonly<Record<BreathingSource, number>> = {
-  rifv: 1,
-  riav: 1,
-  riiv: 0.4,
-  motion: 0.4,
-};
 
 export interface BreathingResult {
   /** Breaths per minute; null when the sources do not agree. */
@@ -36,26 +36,49 @@ export const NO_BREATHING: BreathingResult = {
 };
 
 /**
- * Fuses what the series of the beats, the baseline and the head's height say, and withholds the result where they
- * disagree (after the smart fusion of Karlen et al. 2013, doi:10.1109/TBME.2013.2246160, on pooled spectra).
- * Rhythm or strength of the beats must be among those that agree.
+ * Fuses what the rhythm and strength of the beats, the baseline and the head's height say, and withholds the result
+ * where they disagree (after the smart fusion of Karlen et al. 2013, doi:10.1109/TBME.2013.2246160). One of the
+ * two beat series leads; another must agree unless the leader is all but pure, and the other beat series must not
+ * contradict it as strongly.
  */
 export function fuseBreathing(peaks: readonly BreathingPeak[]): BreathingResult {
-  const clear = peaks.filter(({ share }) => share >= MIN_SHARE);
-  const weights = clear.map(({ source, share }) => TRUST[source] * share * share);
-  const rate = pooledRate(clear, weights);
-  const agreeing = clear.filter((peak) => Math.abs(peak.rate - rate) <= AGREEMENT);
-  const byBeats = agreeing.some(({ source }) => source === 'rifv' || source === 'riav');
-  if (!byBeats || agreeing.length < (rate < SLOW_RATE ? 3 : 2)) return NO_BREATHING;
-  return together(rate, agreeing);
+  const votes = peaks.filter(({ consistent }) => consistent);
+  const agreeing = votes
+    .filter((vote) => ofBeats(vote) && vote.share >= LEADS)
+    .sort((a, b) => b.share - a.share)
+    .map((leader) => supporters(leader, votes))
+    .find((group) => group.length > 0);
+  return agreeing === undefined ? NO_BREATHING : together(agreeing);
 }
 
-function together(rate: number, agreeing: readonly BreathingPeak[]): BreathingResult {
-  const spread = mean(agreeing.map((one) => Math.abs(one.rate - rate)));
+function ofBeats({ source }: BreathingPeak): boolean {
+  return source === 'rifv' || source === 'riav';
+}
+
+/** The leader with those that agree; empty when that is not enough. */
+function supporters(leader: BreathingPeak, votes: readonly BreathingPeak[]): BreathingPeak[] {
+  const distance = (vote: BreathingPeak): number => Math.abs(vote.rate - leader.rate);
+  const contradicted = votes.some(
+    (vote) => ofBeats(vote) && distance(vote) > CONTRADICTION && vote.share >= leader.share - 0.1,
+  );
+  const friends = votes.filter(
+    (vote) =>
+      vote !== leader &&
+      distance(vote) <= AGREEMENT &&
+      vote.share >= (ofBeats(vote) ? JOINS : SLOW_JOINS),
+  );
+  const needed = leader.rate < SLOW_RATE ? 2 : leader.share >= ALONE ? 0 : 1;
+  return contradicted || friends.length < needed ? [] : [leader, ...friends];
+}
+
+function together(agreeing: readonly BreathingPeak[]): BreathingResult {
+  const weight = agreeing.reduce((sum, { share }) => sum + share, 0);
+  const rate = agreeing.reduce((sum, one) => sum + one.rate * one.share, 0) / weight;
+  const spread = Math.max(...agreeing.map((one) => Math.abs(one.rate - rate)));
   return {
     rate,
     source: agreeing.map(({ source }) => source).join('+'),
-    quality: Math.min(1, (mean(agreeing.map(({ share }) => share)) * agreeing.length) / 2.5),
+    quality: Math.min(1, (weight / agreeing.length) * (agreeing.length > 1 ? 1 : 0.8)),
     uncertainty: Math.max(1, spread),
   };
 }

@@ -7,7 +7,6 @@ import {
   powerSpectra,
   powerWithin,
   refinedPeakHz,
-  type Spectrum,
 } from '../signal/spectrum.ts';
 import { BREATHING_RATE, type BreathingSeries, type BreathingSource } from './series.ts';
 
@@ -17,6 +16,8 @@ const HIGH_HZ = 0.5;
 const HEART_SHARE = 0.45;
 const PEAK_HALF_HZ = 0.05;
 const SIZE = 2048;
+/** Largest difference between the rates with and without first differences, breaths per minute. */
+const MAX_SHIFT = 1.5;
 
 /** What one series says. */
 export interface BreathingPeak {
@@ -25,34 +26,28 @@ export interface BreathingPeak {
   readonly rate: number;
   /** Share of the band's power in the peak, 0..1: how single-minded the series is. */
   readonly share: number;
-  /** Power over the breathing band, sum 1. */
-  readonly spectrum: Spectrum;
+  /** Whether the series says the same with and without first differences. */
+  readonly consistent: boolean;
 }
 
 /**
- * Strongest rhythm of a series in the breathing band. First differences keep slow drift from outweighing breath;
- * motion is left as it is, for its noise is fast.
+ * Strongest rhythm of a series in the breathing band. First differences keep slow drift from outweighing breath, but
+ * lift fast noise; a rhythm that is there both ways is neither.
  * @param f0 heart frequency, Hz.
  */
 export function breathingPeak({ source, values }: BreathingSeries, f0: number): BreathingPeak {
-  const high = Math.min(HIGH_HZ, HEART_SHARE * f0);
+  const highHz = Math.min(HIGH_HZ, HEART_SHARE * f0);
   const flat = bandPass(withoutLine(values), BREATHING_RATE, 0.08, 0.6);
-  const series = source === 'motion' ? flat : differenced(flat);
-  const spectra = powerSpectra([series], BREATHING_RATE, 0, series.length, 0.7, SIZE);
-  const raw = spectra[0] ?? { binHz: 1, power: new Float64Array(1) };
-  const spectrum = normalisedInBand(raw, LOW_HZ, high);
-  const hz = refinedPeakHz(spectrum, highestBin(spectrum, LOW_HZ, high));
-  const share = powerWithin(spectrum, hz - PEAK_HALF_HZ, hz + PEAK_HALF_HZ);
-  return { source, rate: 60 * hz, share: Math.min(1, share), spectrum };
-}
-
-/** Rate at the highest point of several spectra added with their weights, breaths per minute; NaN of none. */
-export function pooledRate(peaks: readonly BreathingPeak[], weights: readonly number[]): number {
-  const first = peaks[0]?.spectrum;
-  if (first === undefined) return Number.NaN;
-  const power = first.power.map((_, i) =>
-    peaks.reduce((sum, peak, k) => sum + (weights[k] ?? 0) * (peak.spectrum.power[i] ?? 0), 0),
-  );
-  const pooled = { binHz: first.binHz, power };
-  return 60 * refinedPeakHz(pooled, highestBin(pooled, LOW_HZ, HIGH_HZ));
+  const both = [differenced(flat), flat];
+  const spectra = powerSpectra(both, BREATHING_RATE, 0, flat.length, 0.7, SIZE);
+  const [sharp, plain] = spectra.map((raw) => {
+    const spectrum = normalisedInBand(raw, LOW_HZ, highHz);
+    const hz = refinedPeakHz(spectrum, highestBin(spectrum, LOW_HZ, highHz));
+    return { rate: 60 * hz, share: powerWithin(spectrum, hz - PEAK_HALF_HZ, hz + PEAK_HALF_HZ) };
+  });
+  if (sharp === undefined || plain === undefined) {
+    return { source, rate: Number.NaN, share: 0, consistent: false };
+  }
+  const consistent = Math.abs(sharp.rate - plain.rate) <= MAX_SHIFT;
+  return { source, rate: sharp.rate, share: Math.min(1, sharp.share), consistent };
 }

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FrameSeries } from '@perfuse/contract/payload/chunk';
+import { isSignalInvalid } from '@perfuse/contract/results/signal';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { film, onlyFrames, randomStream, recoloured } from '../testing/person.ts';
+import { analyse } from './analyse.ts';
+import type { Analysis } from './types.ts';
+
+const value = (analysis: Analysis, code: 'HR_BPM' | 'BR_BPM' | 'HRV_SDNN'): number | null =>
+  analysis.channels[code]?.value ?? null;
+const heartRate = (analysis: Analysis): number => value(analysis, 'HR_BPM') ?? Number.NaN;
+
+/** Mean rate of the beats of a film, per minute. */
+function trueRate(beatsMs: readonly number[]): number {
+  return (60_000 * (beatsMs.length - 1)) / ((beatsMs.at(-1) ?? 0) - (beatsMs[0] ?? 0));
+}
+
+function trueSdnn(beatsMs: readonly number[]): number {
+  const ms = beatsMs.slice(1).map((beat, k) => beat - (beatsMs[k] ?? 0));
+  const mean = ms.reduce((sum, one) => sum + one, 0) / ms.length;
+  return Math.sqrt(ms.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (ms.length - 1));
+}
+
+const people = fc.record({
+  heartRate: fc.integer({ min: 45, max: 160 }),
+  breathing: fc.integer({ min: 10, max: 22 }),
+  seed: fc.integer({ min: 1, max: 1e6 }),
+  polarity: fc.constantFrom(1 as const, -1 as const),
+});
+
+describe('an analysis', () => {
+  it('reads the heart rate of any person within half a beat a minute', () => {
+    fc.assert(
+      fc.property(people, (person) => {
+        const { frames, beatsMs } = film(person);
+        const analysis = analyse(frames);
+        expect(Math.abs(heartRate(analysis) - trueRate(beatsMs))).toBeLessThan(0.5);
+        expect(analysis.snrDb).toBeGreaterThan(3);
+        expect(analysis.stars).toBeGreaterThan(1);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('reads beats, variability and breathing as they were', () => {
+    const { frames, beatsMs } = film({ heartRate: 68, breathing: 14, sinusArrhythmia: 0.06 });
+    const analysis = analyse(frames);
+    expect(Math.abs((value(analysis, 'HRV_SDNN') ?? 0) - trueSdnn(beatsMs))).toBeLessThan(6);
+    expect(Math.abs((value(analysis, 'BR_BPM') ?? 0) - 14)).toBeLessThan(1);
+    expect(analysis.channels.IHB_COUNT?.value).toBe(0);
+    expect(analysis.channels.MSI?.kind).toBe('measured');
+    const found = analysis.pulse?.beatsMs ?? new Float64Array(0);
+    // A fixed lag between steepest slope and the start of a beat does not matter; its scatter does.
+    const lags = [...found].map((beat) =>
+      beatsMs.reduce(
+        (best, one) => (Math.abs(beat - one) < Math.abs(best) ? beat - one : best),
+        1e9,
+      ),
+    );
+    const middle = [...lags].sort((a, b) => a - b)[lags.length >> 1] ?? 0;
+    const inner = lags.slice(1, -1).map((lag) => Math.abs(lag - middle));
+    expect(Math.max(...inner)).toBeLessThan(40);
+    expect(inner.reduce((sum, lag) => sum + lag, 0) / inner.length).toBeLessThan(12);
+  });
+
+  it("shows its evidence on the camera's clock", () => {
+    const { frames } = film({ heartRate: 75 });
+    const { pulse } = analyse(frames);
+    if (pulse === null) throw new Error('refused');
+    expect(pulse.timeMs).toHaveLength(pulse.wave.length);
+    expect(pulse.timeMs[0]).toBe(frames.timeMs[0]);
+    expect(pulse.intervalsMs).toHaveLength(pulse.beatsMs.length - 1);
+    expect(pulse.accepted).toHaveLength(pulse.intervalsMs.length);
+    expect(60 * pulse.spectrum.peakHz).toBeCloseTo(75, 0);
+    expect(pulse.spectrum.power).toHaveLength(pulse.spectrum.frequencyHz.length);
+  });
+
+  it('gives the same bytes for the same frames', () => {
+    const { frames } = film({ light: 0.01, motion: 0.002 });
+    const once = JSON.stringify(analyse(frames));
+    analyse(film({ heartRate: 120 }).frames);
+    expect(JSON.stringify(analyse(frames))).toBe(once);
+  });
+});
+
+describe('the heart rate stays the same', () => {
+  const { frames, beatsMs } = film({ heartRate: 83, light: 0.01, lightHz: 0.9, motion: 0.002 });
+  const before = analyse(frames);
+  const unchanged = (changed: FrameSeries, tolerance = 0.1): void => {
+    const after = analyse(changed);
+    expect(Math.abs(heartRate(after) - heartRate(before))).toBeLessThan(tolerance);
+    expect(Math.abs(heartRate(after) - trueRate(beatsMs))).toBeLessThan(0.6);
+  };
+
+  it('when the picture is brighter or darker', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.2, max: 1.6, noNaN: true }), (scale) => {
+        unchanged(recoloured(frames, (colour) => colour * scale));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it("when the camera's clock starts anywhere", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 41 }), (start) => {
+        unchanged({ ...frames, timeMs: frames.timeMs.map((ms) => ms + start) });
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('when frames are lost', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {
+        const random = randomStream(seed);
+        const kept = Array.from(frames.timeMs, () => random.uniform() > 0.15);
+        unchanged(
+          onlyFrames(frames, (frame) => kept[frame] === true),
+          0.3,
+        );
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('when the sensor is noisier', () => {
+    const random = randomStream(11);
+    unchanged(
+      recoloured(frames, (colour) => colour + 0.1 * random.normal()),
+      0.5,
+    );
+  });
+
+  it('when the face is gone for a second', () => {
+    unchanged(
+      onlyFrames(frames, (_, ms) => ms < 14_000 || ms > 15_000),
+      0.5,
+    );
+  });
+
+  it('whatever order the regions are named in', () => {
+    const { skin } = frames.regions;
+    if (skin === undefined) throw new Error('no skin');
+    const forwards = { forehead: skin, leftCheek: skin, rightCheek: skin };
+    const backwards = { rightCheek: skin, leftCheek: skin, forehead: skin };
+    expect(analyse({ ...frames, regions: backwards })).toEqual(
+      analyse({ ...frames, regions: forwards }),
+    );
+  });
+
+  it('when the camera runs at 15, 24, 50 or 60 frames a second', () => {
+    for (const fps of [15, 24, 50, 60]) {
+      const other = film({ heartRate: 83, fps });
+      expect(Math.abs(heartRate(analyse(other.frames)) - trueRate(other.beatsMs))).toBeLessThan(
+        0.6,
+      );
+    }
+  });
+});
+
+describe('chunk by chunk', () => {
+  const { frames, beatsMs } = film({ heartRate: 71, sinusArrhythmia: 0.06 });
+  const upTo = (seconds: number): Analysis =>
+    analyse(onlyFrames(frames, (_, ms) => ms < seconds * 1000));
+
+  it('the first five seconds are too short for anything', () => {
+    const { channels, snrDb, stars, pulse } = upTo(5);
+    for (const code of ['HR_BPM', 'BR_BPM', 'HRV_SDNN', 'IHB_COUNT', 'MSI', 'SNR'] as const) {
+      expect(channels[code]).toMatchObject({ value: null, kind: 'missing', reason: 'too-short' });
+    }
+    expect(isSignalInvalid(snrDb)).toBe(true);
+    expect(stars).toBe(0);
+    expect(pulse).toBeNull();
+  });
+
+  it('ten seconds give a heart rate, thirty also breathing and variability', () => {
+    for (const seconds of [10, 15, 20, 25, 30]) {
+      expect(Math.abs(heartRate(upTo(seconds)) - trueRate(beatsMs))).toBeLessThan(2);
+    }
+    expect(value(upTo(10), 'BR_BPM')).toBeNull();
+    expect(value(upTo(10), 'HRV_SDNN')).toBeNull();
+    expect(value(upTo(30), 'BR_BPM')).not.toBeNull();
+    expect(value(upTo(30), 'HRV_SDNN')).not.toBeNull();
+  });
+
+  it('the rate shown before does not move a clear one', () => {
+    expect(analyse(frames, { previousHeartRate: 142 })).toEqual(analyse(frames));
+  });
+});
+
+describe('a refusal', () => {
+  const refused = (frames: FrameSeries): Analysis['channels'] => {
+    const { channels, snrDb, stars, pulse } = analyse(frames);
+    expect(channels.HR_BPM).toMatchObject({ value: null, kind: 'missing' });
+    expect(isSignalInvalid(snrDb)).toBe(true);
+    expect(stars).toBe(0);
+    expect(pulse).toBeNull();
+    return channels;
+  };
+
+  it('is what every face without a pulse gets: SNR -100 and no heart rate', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.double({ min: 0.02, max: 0.5, noNaN: true }),
+        fc.double({ min: 0, max: 0.02, noNaN: true }),
+        (seed, noise, light) => {
+          const channels = refused(film({ pulse: 0, seed, noise, light, lightHz: 1.1 }).frames);
+          expect(channels.SNR?.value).toBe(-100);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('is what constant colours get', () => {
+    refused(recoloured(film().frames, () => 120));
+  });
+
+  it('is what broken frames get, and nothing throws', () => {
+    const { frames } = film();
+    for (const keep of [0, 1, 2, 3, 5]) refused(onlyFrames(frames, (i) => i < keep));
+    refused({ ...frames, regions: {} });
+    for (const rubbish of [Number.NaN, 0, -5, Number.POSITIVE_INFINITY]) {
+      refused(recoloured(frames, () => rubbish));
+    }
+    refused({ ...frames, timeMs: frames.timeMs.map((ms) => ms * 1000) });
+    refused({ ...frames, timeMs: frames.timeMs.map(() => 5) });
+    refused({ ...frames, timeMs: frames.timeMs.map(() => Number.NaN) });
+  });
+
+  it('names the reason', () => {
+    const { frames } = film();
+    const none = frames.face.confidence.map(() => 0);
+    const faceless = { ...frames, face: { ...frames.face, confidence: none } };
+    expect(refused(faceless).HR_BPM?.reason).toBe('no-face');
+    expect(refused(film({ fps: 5 }).frames).HR_BPM?.reason).toBe('low-frame-rate');
+  });
+
+  it('survives colours and times of any kind', () => {
+    const anything = fc.float();
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(anything, anything, anything, fc.integer({ min: -50, max: 400 })), {
+          minLength: 0,
+          maxLength: 400,
+        }),
+        (rows) => {
+          let time = 0;
+          const column = (c: 0 | 1 | 2): Float32Array => Float32Array.from(rows, (row) => row[c]);
+          const [x, y, z] = [column(0), column(1), column(2)];
+          const analysis = analyse({
+            timeMs: Float64Array.from(rows, (row) => (time += row[3])),
+            face: { confidence: x, centreX: y, centreY: z, width: x, yaw: y, pitch: z, roll: x },
+            background: { red: z, green: y, blue: x },
+            regions: { skin: { red: x, green: y, blue: z, pixels: x, clipped: y, texture: z } },
+          });
+          expect(Number.isFinite(analysis.snrDb)).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bandPass } from '../signal/butterworth.ts';
+import { randomStream } from '../testing/person.ts';
+import { detectBeats } from './detect.ts';
+import { intervalsOf } from './intervals.ts';
+import { irregularBeats } from './irregular.ts';
+import { rhythmOf } from './rhythm.ts';
+import { mentalStressIndex, stressIndex } from './stress.ts';
+import { meanRate, rmssd, sdnn } from './variability.ts';
+
+const NOTHING = new Float64Array(0);
+
+/** A pulse wave with a beat at each time: rate 30/s, as long as the beats. */
+function waveOf(beatsS: readonly number[], noise = 0): Float64Array {
+  const random = randomStream(5);
+  const length = Math.floor((beatsS.at(-1) ?? 0) * 30);
+  let k = 0;
+  return Float64Array.from({ length }, (_, i) => {
+    const s = i / 30;
+    while (k + 2 < beatsS.length && (beatsS[k + 1] ?? 0) <= s) k++;
+    const from = beatsS[k] ?? 0;
+    const angle = (2 * Math.PI * (s - from)) / ((beatsS[k + 1] ?? 0) - from);
+    return Math.sin(angle) + 0.35 * Math.sin(2 * angle) + noise * random.normal();
+  });
+}
+
+function beatTimes(intervalsMs: readonly number[]): number[] {
+  let at = 0;
+  return [0, ...intervalsMs.map((ms) => (at += ms / 1000))];
+}
+
+const intervals = fc.array(fc.integer({ min: 780, max: 860 }), { minLength: 24, maxLength: 40 });
+
+describe('beats', () => {
+  it('are found at the steepest upslope within a fiftieth of a second', () => {
+    fc.assert(
+      fc.property(intervals, (ms) => {
+        const truth = beatTimes(ms);
+        const { timesS } = detectBeats(waveOf(truth), 30, 1.22);
+        const inner = truth.slice(2, -2);
+        for (const beat of inner) {
+          const nearest = Math.min(...timesS.map((time) => Math.abs(time - beat)));
+          expect(nearest).toBeLessThan(0.02);
+        }
+        expect(timesS.length).toBeGreaterThanOrEqual(inner.length);
+        expect(timesS.length).toBeLessThanOrEqual(truth.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('do not change with the size of the wave', () => {
+    const wave = waveOf(beatTimes(Array.from({ length: 30 }, (_, i) => 800 + 30 * Math.sin(i))));
+    const small = detectBeats(
+      wave.map((x) => x * 1e-3),
+      30,
+      1.25,
+    );
+    detectBeats(wave, 30, 1.25).timesS.forEach((time, k) => {
+      expect(small.timesS[k]).toBeCloseTo(time, 9);
+    });
+  });
+
+  it('are none in a flat line', () => {
+    expect(detectBeats(new Float64Array(900), 30, 1.2).timesS).toHaveLength(0);
+  });
+
+  it('are taken from the wave turned over where only those can be timed', () => {
+    const truth = beatTimes(Array.from({ length: 34 }, (_, i) => 850 + 35 * Math.sin(i * 1.7)));
+    const wave = bandPass(waveOf(truth, 0.5), 30, 0.7, 3.4);
+    const input = { wave, rate: 30, f0: 1.176, snrDb: 8, frameMs: NOTHING };
+    const upright = rhythmOf(input);
+    const turned = rhythmOf({ ...input, wave: wave.map((x) => -x) });
+    expect(upright.polarity).toBe(1);
+    expect(turned.polarity).toBe(-1);
+    expect([...turned.beats.timesS]).toEqual([...upright.beats.timesS]);
+  });
+
+  it('serve no variability below 5 dB, with fewer than 20 intervals or when they scatter', () => {
+    const steady = waveOf(beatTimes(Array.from({ length: 30 }, () => 820)));
+    const input = { wave: steady, rate: 30, f0: 1000 / 820, snrDb: 8, frameMs: NOTHING };
+    expect(rhythmOf(input).fault).toBeNull();
+    expect(rhythmOf({ ...input, snrDb: 4.9 }).fault).toBe('low-signal');
+    expect(rhythmOf({ ...input, wave: steady.subarray(0, 400) }).fault).toBe('too-few-beats');
+    const random = randomStream(3);
+    const scatter = waveOf(
+      beatTimes(Array.from({ length: 30 }, () => 500 + 700 * random.uniform())),
+    );
+    expect(rhythmOf({ ...input, wave: scatter }).fault).toBe('unsteady-beats');
+  });
+});
+
+describe('intervals', () => {
+  it('reject a missed beat and never bridge it', () => {
+    const times = Float64Array.from(beatTimes([800, 810, 795, 1600, 805, 800, 790, 810]));
+    const found = intervalsOf(times);
+    expect([...found.accepted]).toEqual([1, 1, 1, 0, 1, 1, 1, 1]);
+    expect(found.acceptedShare).toBeCloseTo(7 / 8, 9);
+    const pairs = [10, 15, 5, 10, 20];
+    const expected = Math.sqrt(pairs.reduce((sum, one) => sum + one * one, 0) / pairs.length);
+    expect(rmssd(found)).toBeCloseTo(expected, 6);
+  });
+
+  it('reject what was not measured all the way', () => {
+    const times = Float64Array.from(beatTimes([800, 810, 795, 805, 800]));
+    const found = intervalsOf(times, (from, to) => !(from < 2 && to > 2));
+    expect([...found.measured]).toEqual([1, 1, 0, 1, 1]);
+    expect([...found.accepted]).toEqual([1, 1, 0, 1, 1]);
+  });
+
+  it('accept every interval of a heart that varies by less than a tenth', () => {
+    fc.assert(
+      fc.property(intervals, (ms) => {
+        const found = intervalsOf(Float64Array.from(beatTimes(ms)));
+        expect(found.acceptedShare).toBe(1);
+        const mean = ms.reduce((sum, one) => sum + one, 0) / ms.length;
+        expect(meanRate(found)).toBeCloseTo(60_000 / mean, 6);
+      }),
+    );
+  });
+
+  it('are none of no beats', () => {
+    const none = intervalsOf(NOTHING);
+    expect(none.ms).toHaveLength(0);
+    expect(none.acceptedShare).toBe(0);
+    expect(meanRate(none)).toBeNaN();
+    expect(sdnn(none)).toBeNaN();
+    expect(rmssd(none)).toBeNaN();
+  });
+});
+
+describe('variability', () => {
+  const NN = [
+    870, 905, 840, 880, 930, 895, 860, 845, 910, 925, 880, 865, 850, 890, 915, 900, 872, 858, 884,
+    899, 921, 846, 867, 893,
+  ];
+
+  it('is the sample deviation of the intervals', () => {
+    expect(sdnn(intervalsOf(Float64Array.from(beatTimes(NN))))).toBeCloseTo(26.6077, 3);
+  });
+
+  it('gives the stress index on our scale of one to six', () => {
+    const si = stressIndex(Float64Array.from(NN));
+    expect(si).toBeCloseTo(370.37, 1);
+    expect(mentalStressIndex(si ?? 0)).toBeCloseTo(3.62963, 4);
+    expect(mentalStressIndex(0)).toBe(1);
+    expect(mentalStressIndex(1e6)).toBe(6);
+  });
+
+  it('gives no stress index of few intervals or of a range that timing noise could make', () => {
+    expect(stressIndex(Float64Array.from(NN.slice(0, 19)))).toBeNull();
+    expect(stressIndex(Float64Array.from({ length: 24 }, (_, i) => 700 + (i % 2) * 14))).toBeNull();
+  });
+
+  it('never leaves the scale', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 300, max: 2000 }), { minLength: 20, maxLength: 60 }),
+        (ms) => {
+          const si = stressIndex(Float64Array.from(ms));
+          if (si === null) return;
+          expect(mentalStressIndex(si)).toBeGreaterThanOrEqual(1);
+          expect(mentalStressIndex(si)).toBeLessThanOrEqual(6);
+        },
+      ),
+    );
+  });
+});
+
+describe('irregular beats', () => {
+  it.each([
+    [
+      'a premature beat and its pause are one',
+      [800, 810, 560, 1050, 800, 805, 795, 800, 810, 790],
+      1,
+    ],
+    ['a lone pause is one', [800, 805, 1230, 800, 795, 805, 810, 790, 800, 800], 1],
+    ['an even rhythm has none', [800, 820, 780, 810, 790, 805, 795, 815, 785, 800], 0],
+    [
+      'three premature beats are three',
+      [
+        800, 590, 1010, 800, 590, 1015, 800, 805, 590, 1000, 800, 795, 805, 800, 790, 810, 800, 795,
+        805, 800,
+      ],
+      3,
+    ],
+  ])('%s', (_, ms, events) => {
+    expect(irregularBeats(ms).events).toBe(events);
+  });
+
+  it('are not believed when more than a fifth are flagged, nor of nothing', () => {
+    expect(irregularBeats([800, 400, 1200, 800, 400, 1200, 800]).credible).toBe(false);
+    expect(irregularBeats([]).credible).toBe(false);
+  });
+});

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { film, onlyFrames } from '../testing/person.ts';
+import { joinChunks } from './join.ts';
+import { recordingOf, type Recording } from './recording.ts';
+
+const FILM = film().frames;
+
+function chunksOf(frames: FrameSeries, lengthMs = 5000): TraceChunk[] {
+  const count = Math.ceil((frames.timeMs.at(-1) ?? 0) / lengthMs);
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    count,
+    framesDropped: 0,
+    frames: onlyFrames(frames, (__, ms) => Math.floor(ms / lengthMs) === index),
+  }));
+}
+
+function recorded(frames: FrameSeries): Recording {
+  const outcome = recordingOf(frames);
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome.recording;
+}
+
+/** The film with one column of the skin or the face changed in some frames. */
+function spoilt(
+  where: (frame: number) => boolean,
+  change: Partial<Record<'yaw' | 'pitch' | 'confidence' | 'clipped' | 'pixels' | 'green', number>>,
+): FrameSeries {
+  const put = (name: keyof typeof change, values: Float32Array): Float32Array =>
+    values.map((value, i) => (where(i) ? (change[name] ?? value) : value));
+  const { skin } = FILM.regions;
+  if (skin === undefined) throw new Error('no skin');
+  return {
+    ...FILM,
+    face: {
+      ...FILM.face,
+      yaw: put('yaw', FILM.face.yaw),
+      pitch: put('pitch', FILM.face.pitch),
+      confidence: put('confidence', FILM.face.confidence),
+    },
+    regions: {
+      skin: {
+        ...skin,
+        green: put('green', skin.green),
+        clipped: put('clipped', skin.clipped),
+        pixels: put('pixels', skin.pixels),
+      },
+    },
+  };
+}
+
+describe('joining chunks', () => {
+  it('gives back the film, in whatever order the chunks came and however often', () => {
+    const chunks = chunksOf(FILM);
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...chunks, ...chunks], { minLength: 12 }), (mixed) => {
+        expect(joinChunks(mixed)).toEqual(FILM);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('keeps only regions that every chunk has', () => {
+    const [first, second] = chunksOf(FILM);
+    if (first?.frames.regions.skin === undefined || second === undefined)
+      throw new Error('no skin');
+    const extra = { ...first.frames.regions, chin: first.frames.regions.skin };
+    const joined = joinChunks([{ ...first, frames: { ...first.frames, regions: extra } }, second]);
+    expect(Object.keys(joined.regions)).toEqual(['skin']);
+  });
+
+  it('lets time only rise', () => {
+    const [first] = chunksOf(FILM);
+    if (first === undefined) throw new Error('no chunk');
+    const joined = joinChunks([first, { ...first, index: 1 }]);
+    expect(joined.timeMs).toEqual(first.frames.timeMs);
+    expect(joined.regions.skin?.green).toEqual(first.frames.regions.skin?.green);
+  });
+
+  it('of nothing is an empty film', () => {
+    expect(joinChunks([]).timeMs).toHaveLength(0);
+    expect(joinChunks([]).regions).toEqual({});
+  });
+});
+
+describe('screening', () => {
+  it('masks what was turned away, overexposed, covered or without a face', () => {
+    const hole = (i: number): boolean => i >= 300 && i < 330;
+    const changes = [
+      { yaw: 30 },
+      { pitch: -25 },
+      { clipped: 0.3 },
+      { pixels: 2000 },
+      { confidence: 0 },
+    ];
+    for (const change of [...changes, { green: Number.NaN }]) {
+      const { usable, usableS } = recorded(spoilt(hole, change));
+      expect(usable[315]).toBe(0);
+      expect(usable[290]).toBe(1);
+      expect(usable[340]).toBe(1);
+      expect(usableS).toBeCloseTo(29, 0);
+    }
+  });
+
+  it('interpolates a hole of a quarter second', () => {
+    const { usable, skin } = recorded(spoilt((i) => i >= 300 && i < 307, { confidence: 0 }));
+    expect(usable.every((one) => one === 1)).toBe(true);
+    expect(Math.abs((skin.green[303] ?? 0) - 140)).toBeLessThan(2);
+  });
+
+  it('forgives a head that is always turned a little', () => {
+    expect(recorded(spoilt(() => true, { yaw: 25, pitch: -22 })).usableS).toBeCloseTo(30, 0);
+  });
+
+  it.each([
+    ['no-face', { confidence: 0 }],
+    ['overexposed', { clipped: 0.5 }],
+    ['turned-away', { yaw: 60 }],
+  ] as const)('says %s when that spoilt most of it', (reason, change) => {
+    expect(recordingOf(spoilt((i) => i > 100, change))).toEqual({ ok: false, reason });
+  });
+});
+
+describe('the even grid', () => {
+  it('follows the capture times, not the frame numbers', () => {
+    const timesS = Array.from({ length: 900 }, (_, i) => i / 30 + 0.012 * Math.sin(i * 2.4));
+    const even = recorded(film({ noise: 0 }).frames);
+    const uneven = recorded(film({ noise: 0, timesS }).frames);
+    const worst = uneven.skin.green
+      .subarray(30, 840)
+      .reduce(
+        (most, value, i) => Math.max(most, Math.abs(value - (even.skin.green[i + 30] ?? 0))),
+        0,
+      );
+    expect(worst).toBeLessThan(0.05);
+  });
+
+  it('averages a fast camera and keeps a slow one', () => {
+    const deviation = (fps: number): number => {
+      const { skin } = recorded(film({ pulse: 0, noise: 1, fps }).frames);
+      return Math.sqrt(skin.green.reduce((sum, x) => sum + (x - 140) ** 2, 0) / skin.green.length);
+    };
+    expect(deviation(60)).toBeCloseTo(Math.SQRT1_2, 1);
+    expect(deviation(30)).toBeCloseTo(1, 1);
+  });
+
+  it('refuses a camera too slow to tell a rate from its alias', () => {
+    expect(recordingOf(film({ fps: 6 }).frames)).toEqual({ ok: false, reason: 'low-frame-rate' });
+    expect(recordingOf(film({ fps: 10 }).frames).ok).toBe(true);
+  });
+
+  it('works on the longest stretch between long holes and never on more than two minutes', () => {
+    const stretch = recorded(onlyFrames(FILM, (_, ms) => ms < 8000 || ms > 12_000));
+    expect(stretch.originMs).toBeGreaterThan(12_000);
+    const far = FILM.timeMs.map((ms, i) => ms + (i > 600 ? 1e12 : 0));
+    expect(recorded({ ...FILM, timeMs: far }).length).toBeLessThan(620);
+    expect(recorded(film({ durationS: 150 }).frames).length).toBeLessThanOrEqual(3602);
+  });
+
+  it('uses forehead and cheeks where there is no whole-skin mask', () => {
+    const { skin } = FILM.regions;
+    if (skin === undefined) throw new Error('no skin');
+    const parts = { forehead: skin, leftCheek: skin, rightCheek: skin };
+    const [whole, made] = [recorded(FILM), recorded({ ...FILM, regions: parts })];
+    whole.skin.green.forEach((value, i) => {
+      expect(made.skin.green[i]).toBeCloseTo(value, 4);
+    });
+    expect(recordingOf({ ...FILM, regions: { chin: skin } })).toEqual({
+      ok: false,
+      reason: 'no-face',
+    });
+  });
+});

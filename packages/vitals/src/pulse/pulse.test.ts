@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { recordingOf, type Recording } from '../frames/recording.ts';
+import { standardised } from '../signal/statistics.ts';
+import { film, type FakePerson } from '../testing/person.ts';
+import { estimatePulse, PULSE_METHODS } from './estimate.ts';
+import { judge } from './gate.ts';
+import { peaks } from './peak.ts';
+import { lineSnrDb } from './pool.ts';
+import { rectify } from './rectify.ts';
+import { bloodShare, signatureAt } from './signature.ts';
+import { pulseWave } from './wave.ts';
+
+const BAND = { lowHz: 0.65, highHz: 4 };
+
+function record(person: FakePerson): Recording {
+  const outcome = recordingOf(film(person).frames);
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome.recording;
+}
+
+function correlation(a: Float64Array, b: Float64Array): number {
+  const [x, y] = [standardised(a), standardised(b)];
+  return x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0) / x.length;
+}
+
+describe.each(PULSE_METHODS.map((method) => [method.id, method] as const))('%s', (_, method) => {
+  it('rises with the blood: it goes down where the skin gets brighter', () => {
+    const dark = record({ polarity: -1, noise: 0.01 });
+    const bright = record({ polarity: 1, noise: 0.01 });
+    const truth = dark.skin.green.map((value) => -value);
+    expect(correlation(method.extract(dark.skin, 30, BAND), truth)).toBeGreaterThan(0.9);
+    expect(
+      correlation(method.extract(dark.skin, 30, BAND), method.extract(bright.skin, 30, BAND)),
+    ).toBeLessThan(-0.9);
+  });
+
+  it('gives a flat line, not NaN, for constant colours', () => {
+    const flat = new Float64Array(900).fill(120);
+    const wave = method.extract({ red: flat, green: flat, blue: flat }, 30, BAND);
+    expect(wave.every((value) => Math.abs(value) < 1e-9)).toBe(true);
+  });
+});
+
+describe('rectification', () => {
+  it('takes a flicker stronger than the pulse out of the skin', () => {
+    const { skin, background, usable } = record({ light: 0.02, lightHz: 1.7, pulse: 0 });
+    const clean = rectify(skin, background, usable, 30);
+    const strength = (values: Float64Array): number =>
+      Math.sqrt(
+        signaturePower(
+          values.map((value) => Math.log(value)),
+          1.7,
+        ),
+      );
+    expect(strength(clean.green) / strength(skin.green)).toBeLessThan(0.05);
+  });
+
+  it('leaves the skin as it is without a background or with a steady one', () => {
+    const { skin, background, usable } = record({});
+    expect(rectify(skin, null, usable, 30)).toBe(skin);
+    expect(rectify(skin, background, usable, 30)).toBe(skin);
+  });
+});
+
+function signaturePower(values: Float64Array, hz: number): number {
+  let [re, im] = [0, 0];
+  values.forEach((value, i) => {
+    re += value * Math.cos((2 * Math.PI * hz * i) / 30);
+    im += value * Math.sin((2 * Math.PI * hz * i) / 30);
+  });
+  return re * re + im * im;
+}
+
+describe('the colour signature', () => {
+  it('tells blood from light', () => {
+    const blood = signatureAt(record({ noise: 0.01 }).skin, 30, 1.2);
+    expect(blood.chroma).toBeGreaterThan(0.6);
+    expect(bloodShare(blood)).toBe(1);
+    const light = signatureAt(record({ pulse: 0, light: 0.01, lightHz: 1.2 }).skin, 30, 1.2);
+    expect(Math.abs(light.chroma)).toBeLessThan(0.1);
+    expect(bloodShare(light)).toBe(0);
+  });
+});
+
+describe('the pooled spectrum', () => {
+  it('prefers the fundamental to its double', () => {
+    const power = new Float64Array(1100);
+    power[328] = 0.5;
+    power[656] = 0.55;
+    const [best] = peaks({ binHz: 15 / 4096, power }, BAND);
+    expect(best?.hz).toBeCloseTo((328 * 15) / 4096, 2);
+  });
+
+  it('has the SNR of the line over the rest', () => {
+    const power = new Float64Array(401);
+    power.fill(0.1, 65);
+    power[120] = 100;
+    const rest = 0.1 * (401 - 65 - 25 - 37);
+    const line = 100 + 0.1 * 24 + 0.1 * 37;
+    expect(lineSnrDb({ binHz: 0.01, power }, 1.2)).toBeCloseTo(10 * Math.log10(line / rest), 1);
+    expect(lineSnrDb({ binHz: 0.01, power: new Float64Array(401) }, 1.2)).toBe(-40);
+  });
+
+  it.each([47, 62, 88, 131, 165])(
+    'finds a heart of %i a minute in a strong flicker',
+    (heartRate) => {
+      const recording = record({ heartRate, light: 0.02, lightHz: 1.83, pulse: 0.003 });
+      const estimate = estimatePulse(recording);
+      expect(Math.abs(60 * estimate.f0 - heartRate)).toBeLessThan(1.5);
+    },
+  );
+
+  it('keeps to the peak shown before when another is hardly better', () => {
+    const recording = record({ pulse: 0, noise: 0.4, seed: 1 });
+    const free = estimatePulse(recording);
+    const rival = free.peaks.find(
+      (peak) => Math.abs(peak.hz - free.f0) > 0.2 && peak.score > 0.7 * (free.peaks[0]?.score ?? 0),
+    );
+    if (rival === undefined) throw new Error('the seed has no rival');
+    expect(estimatePulse(recording, rival.hz).f0).toBe(rival.hz);
+    expect(estimatePulse(recording, 3.99).f0).toBe(free.f0);
+  });
+});
+
+describe('the gate', () => {
+  const verdict = (person: FakePerson): string | null => {
+    const recording = record(person);
+    const estimate = estimatePulse(recording);
+    return judge(estimate, recording, pulseWave(estimate, 30).wave).reason;
+  };
+
+  it('lets a clear pulse through', () => {
+    expect(verdict({})).toBeNull();
+  });
+
+  it('stops colours that follow the head', () => {
+    const motionColour = [0.05, 0.3, 0.2] as const;
+    const swaying = { pulse: 0, motion: 0.006, motionHz: 1.3, motionColour };
+    expect(verdict(swaying)).toBe('motion');
+    expect(verdict({ ...swaying, motionColour: [0, 0, 0] })).toBe('low-signal');
+  });
+
+  it('stops hearts outside 40 to 180 a minute', () => {
+    expect(verdict({ heartRate: 200 })).toBe('out-of-range');
+  });
+
+  it('stops pure noise, whatever the seed', () => {
+    for (let seed = 1; seed <= 30; seed++) {
+      expect(verdict({ pulse: 0, noise: 0.2, seed })).not.toBeNull();
+    }
+  });
+});
