@@ -5,4 +5,5 @@ export { joinChunks } from './frames/join.ts';
 export { ESTIMATED_CHANNELS, estimateChannels } from './models/estimate.ts';
 export { PULSE_METHODS } from './pulse/estimate.ts';
 export type { Band, PulseMethod } from './pulse/method.ts';
+export { plainHeartRate } from './pulse/plain.ts';
 export { readWaveform, type WaveformReading } from './waveform.ts';
