@@ -12,6 +12,7 @@ export {
   callbackErrorOf,
   CALLBACK_ERRORS,
   FAILURES,
+  isFailureCode,
   MeasurementFault,
   type CallbackError,
   type FailureCode,

@@ -7,13 +7,17 @@ import {
 import styles from './Button.module.css';
 import { classes } from './classes.ts';
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'isPending'> {
+export interface ButtonProps extends Omit<
+  AriaButtonProps,
+  'className' | 'style' | 'isPending' | 'render'
+> {
   /** One primary button a screen. */
   readonly variant?: 'primary' | 'secondary' | 'quiet';
   readonly className?: string;
   /**
-   * Presses are ignored while something is under way; the focus stays. Say beside it in words what that is:
-   * react-aria's own pending state announces through an element that outlives the button without a name.
+   * Presses are ignored while something is under way or not yet possible: the button is said to be disabled, but not
+   * really, which would drop the focus. Say beside it in words what it waits for: react-aria's own pending state
+   * announces through an element that outlives the button without a name.
    */
   readonly isPending?: boolean;
 }
@@ -24,8 +28,11 @@ export function Button(props: ButtonProps): ReactNode {
   return (
     <AriaButton
       {...rest}
-      {...(isPending ? { 'data-pending': true } : {})}
       {...(isPending || onPress === undefined ? {} : { onPress })}
+      // react-aria writes its own pending attributes over ours, so these are set on the element itself.
+      render={(dom) => (
+        <button {...dom} {...(isPending ? { 'aria-disabled': true, 'data-waiting': true } : {})} />
+      )}
       className={classes('react-aria-Button', styles['button'], styles[variant], className)}
     />
   );

@@ -182,6 +182,10 @@ export const FAILURES = {
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureCode = keyof typeof FAILURES;
+
+export function isFailureCode(code: string): code is FailureCode {
+  return Object.hasOwn(FAILURES, code);
+}
 export type FailureMessageKey = (typeof FAILURES)[FailureCode]['messageKey'];
 
 /**

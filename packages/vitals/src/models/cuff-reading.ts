@@ -3,7 +3,7 @@ import { PROFILE_LIMITS } from '@perfuse/contract/limits';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import { expectedPressureOf } from './expected-blood-pressure.ts';
 import { defineModel, type HealthModel } from './health-model.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import type { Quantity } from './spread.ts';
 import type { CuffReading, Subject } from './subject.ts';
 

@@ -3,7 +3,7 @@ import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import { DESIR_2008 } from './coefficients/diabetes-scores.ts';
 import { defineModel, withPerson } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import { logisticPercent, spreadThrough } from './spread.ts';
 import { hasDiabetes, hasHypertension, sexOf, type Sex } from './subject.ts';
 import { WAIST_RANGE, waistOf } from './waist.ts';

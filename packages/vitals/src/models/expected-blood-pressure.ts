@@ -4,7 +4,7 @@ import type { Demographics } from '@perfuse/contract/person/demographics';
 import { NHANES_PRESSURE, type PressureCoefficients } from './coefficients/nhanes.ts';
 import { defineModel, withPerson, type HealthModel } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import type { SourceId } from './sources.ts';
 import type { Quantity } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';

@@ -4,7 +4,7 @@ import type { Demographics } from '@perfuse/contract/person/demographics';
 import { FINDRISC_2003, FINDRISC_WAIST_CM } from './coefficients/diabetes-scores.ts';
 import { defineModel, withPerson } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import { logisticPercent, spreadThrough, type Quantity } from './spread.ts';
 import { BMI_RANGE, hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 import { BOZEMAN_RANGE, waistOf } from './waist.ts';

@@ -4,7 +4,7 @@ import { FRAMINGHAM_2008, FRAMINGHAM_SHARES } from './coefficients/framingham.ts
 import { systolicOf } from './cuff-reading.ts';
 import { defineModel, withPerson, type HealthModel } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import type { SourceId } from './sources.ts';
 import { spreadThrough } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';

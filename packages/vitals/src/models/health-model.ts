@@ -3,7 +3,7 @@ import { refused, type Outcome } from '@perfuse/contract/outcome';
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import type { ChannelCode } from '@perfuse/contract/results/channels';
 import type { InputRange } from './range.ts';
-import type { MissingReason, WeakReason } from './reasons.ts';
+import type { MissingReason, WeakReason } from '@perfuse/contract/results/reasons';
 import { SOURCES, type Source, type SourceId } from './sources.ts';
 import type { Subject } from './subject.ts';
 

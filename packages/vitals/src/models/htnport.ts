@@ -3,7 +3,7 @@ import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import { HTNPORT, type HtnCoefficients, type HtnVariable } from './coefficients/htnport.ts';
 import { defineModel, withPerson } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import { logisticPercent } from './spread.ts';
 import { hasDiabetes, hasHypertension, physiqueOf, type Physique } from './subject.ts';
 

@@ -4,7 +4,7 @@ import type { ChannelCode } from '@perfuse/contract/results/channels';
 import { NHANES_LOGITS, type LogitCoefficients } from './coefficients/nhanes.ts';
 import { defineModel, withPerson, type HealthModel, type ModelInput } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import type { SourceId } from './sources.ts';
 import { logisticPercent } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';

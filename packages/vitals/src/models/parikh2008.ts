@@ -3,7 +3,7 @@ import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import { PARIKH_2008 } from './coefficients/framingham.ts';
 import { defineModel, withPerson } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import {
   hasDiabetes,
   hasHypertension,

@@ -7,7 +7,7 @@ import { estimateChannels } from './estimate.ts';
 import { expectedPressure } from './expected-blood-pressure.ts';
 import { diabetesRisk } from './findrisc2003.ts';
 import { framinghamRisk } from './framingham2008.ts';
-import { MISSING_REASONS, WEAK_REASONS } from './reasons.ts';
+import { MISSING_REASONS, WEAK_REASONS } from '@perfuse/contract/results/reasons';
 import { ratePressureProduct } from './rate-pressure-product.ts';
 import { citationsOf } from './sources.ts';
 import { wellnessScore } from './wellness-score.ts';

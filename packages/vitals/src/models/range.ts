@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 
 /** Inputs that models accept only within limits, with what to say outside them; in the order they are checked. */
 const OUTSIDE = {

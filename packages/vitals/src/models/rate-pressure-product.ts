@@ -3,7 +3,7 @@ import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import { systolicOf } from './cuff-reading.ts';
 import { defineModel } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import { spreadThrough } from './spread.ts';
 import type { Subject } from './subject.ts';
 

@@ -4,7 +4,7 @@ import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import { bodyMassIndex } from '@perfuse/contract/person/profile';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import { resolveRegion, type WhoRegion } from './who-regions.ts';
 
 export type Sex = 'male' | 'female';

@@ -3,7 +3,7 @@ import { PROFILE_LIMITS } from '@perfuse/contract/limits';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import type { Quantity } from './spread.ts';
 import { physiqueOf, type Physique } from './subject.ts';
 

@@ -4,7 +4,7 @@ import type { Demographics } from '@perfuse/contract/person/demographics';
 import { defineModel, withPerson } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
 import { HEART_RATE_RANGE, heartRateOf } from './rate-pressure-product.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import { BMI_RANGE, bmiOf, hasDiabetes, type CuffReading } from './subject.ts';
 
 /** The tables are for adults. */

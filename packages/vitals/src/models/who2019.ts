@@ -9,7 +9,7 @@ import {
 import { systolicOf } from './cuff-reading.ts';
 import { defineModel, withPerson, type HealthModel } from './health-model.ts';
 import { outsideRange, type InputRange } from './range.ts';
-import type { MissingReason } from './reasons.ts';
+import type { MissingReason } from '@perfuse/contract/results/reasons';
 import { spreadThrough } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
 import type { WhoRegion } from './who-regions.ts';

@@ -23,7 +23,6 @@ export function Actions(): ReactNode {
         <Button
           key="primary"
           isPending={waiting}
-          render={(props) => <button {...props} aria-disabled={waiting} data-waiting={waiting} />}
           onPress={() => actor.send({ type: live ? 'START' : 'OPEN_CAMERA' })}
         >
           {live ? t('startMeasurement') : t('startCamera')}

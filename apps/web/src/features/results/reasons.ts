@@ -1,33 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Why the analysis left a value out or trusts it less: the ids it sends, each with a text `reason.<id>`. */
-export const REASONS = [
-  'low-signal',
-  'no-face',
-  'turned-away',
-  'too-short',
-  'too-few-beats',
-  'out-of-range',
-  'no-profile',
-  'sex-unspecified',
-  'age-out-of-range',
-  'height-out-of-range',
-  'weight-out-of-range',
-  'bmi-out-of-range',
-  'no-waist',
-  'waist-out-of-range',
-  'no-cuff-reading',
-  'cuff-reading-out-of-range',
-  'blood-pressure-out-of-range',
-  'no-heart-rate',
-  'heart-rate-out-of-range',
-  'no-region',
-  'unknown-region',
-  'already-diagnosed',
-  'diabetes-not-covered',
-  'too-few-components',
-  'no-method',
-  'outside-development-age',
-] as const;
+import { REASONS } from '@perfuse/contract/results/reasons';
+import { FAILURES as MEASURING_FAILURES, isFailureCode } from '@perfuse/flow';
 
 /** Why a measurement broke off, each with a text `failure.<code>`. */
 export const FAILURES = [
@@ -47,5 +20,8 @@ export const FAILURES = [
 export const knownReason = (id: string): (typeof REASONS)[number] | 'other' =>
   REASONS.find((known) => known === id) ?? 'other';
 
-export const knownFailure = (code: string): (typeof FAILURES)[number] | 'UNKNOWN_ERROR' =>
-  FAILURES.find((known) => known === code) ?? 'UNKNOWN_ERROR';
+/** The text's code: the code itself, or the public one that the measurement's own code stands for. */
+export function knownFailure(code: string): (typeof FAILURES)[number] | 'UNKNOWN_ERROR' {
+  const publicCode = isFailureCode(code) ? MEASURING_FAILURES[code].callback : code;
+  return FAILURES.find((known) => known === publicCode) ?? 'UNKNOWN_ERROR';
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Why a channel has no value, or a weak one: the ids in a channel's `Notes`. The app has a text for each; a service
+ * that knows more is shown with a general one.
+ */
+
+/** The pulse signal does not carry the value. */
+export const SIGNAL_REASONS = [
+  'low-signal',
+  'unstable',
+  'motion',
+  'no-face',
+  'turned-away',
+  'low-frame-rate',
+  'too-short',
+  'too-few-beats',
+  'unsteady-beats',
+  'too-regular',
+  'disagreement',
+  'out-of-range',
+] as const;
+export type SignalReason = (typeof SIGNAL_REASONS)[number];
+
+/** A model lacks an input, or was not made for this person. */
+export const MISSING_REASONS = [
+  'no-profile',
+  'sex-unspecified',
+  'age-out-of-range',
+  'height-out-of-range',
+  'weight-out-of-range',
+  'bmi-out-of-range',
+  'no-waist',
+  'waist-out-of-range',
+  'no-cuff-reading',
+  'cuff-reading-out-of-range',
+  'blood-pressure-out-of-range',
+  'no-heart-rate',
+  'heart-rate-out-of-range',
+  'no-region',
+  'unknown-region',
+  'already-diagnosed',
+  'diabetes-not-covered',
+  'too-few-components',
+  'no-method',
+] as const;
+export type MissingReason = (typeof MISSING_REASONS)[number];
+
+/** A value that is there deserves less trust than its model's usual. */
+export const WEAK_REASONS = ['outside-development-age'] as const;
+export type WeakReason = (typeof WEAK_REASONS)[number];
+
+export const REASONS = [...SIGNAL_REASONS, ...MISSING_REASONS, ...WEAK_REASONS] as const;
