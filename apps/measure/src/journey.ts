@@ -104,11 +104,15 @@ async function fillProfile(page: Page, form: ProfileForm): Promise<void> {
 
 /**
  * Presses the start button as soon as it takes a press. While the app looks for the face the button is there but
- * pending, and a face that moves makes it pending again; it goes away when the measurement runs.
+ * disabled, and a face that moves makes it so again; it goes away when the measurement runs.
  */
 async function startMeasuring(page: Page): Promise<void> {
   const start = button(page, 'Start measurement');
-  const ready = start.and(page.locator(':not([data-pending])'));
+  const ready = page.getByRole('button', {
+    name: 'Start measurement',
+    exact: true,
+    disabled: false,
+  });
   await reach(page, start, 'the button "Start measurement"', START_LIMIT_MS);
   const limit = performance.now() + START_LIMIT_MS;
   while (performance.now() < limit) {
