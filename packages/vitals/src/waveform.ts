@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rhythmOf, type Rhythm } from './beats/rhythm.ts';
-import { rmssd, sdnn } from './beats/variability.ts';
+import { acceptedMs, rmssd, sdnn } from './beats/variability.ts';
 import { estimateBreathing, type BreathingEstimate } from './breathing/estimate.ts';
 import { candidates } from './pulse/pool.ts';
 import { peaks } from './pulse/peak.ts';
@@ -10,6 +10,32 @@ import { standardised } from './signal/statistics.ts';
 
 const RATE = 60;
 const BAND = { lowHz: 0.6, highHz: 4 };
+
+/** Steps of a phone's exposure can outweigh the pulse in the spectrum: so many peaks are tried for steady beats. */
+const TRIED_PEAKS = 3;
+
+interface Attempt {
+  readonly hz: number;
+  readonly rhythm: Rhythm;
+}
+
+const NO_RHYTHM: Rhythm = {
+  beats: { timesS: new Float64Array(0), amplitudes: new Float64Array(0) },
+  intervals: {
+    ms: new Float64Array(0),
+    accepted: new Uint8Array(0),
+    measured: new Uint8Array(0),
+    acceptedShare: 0,
+  },
+  polarity: 1,
+  rate: Number.NaN,
+  timed: false,
+  fault: 'low-signal',
+};
+
+function acceptedTime({ intervals }: Rhythm): number {
+  return acceptedMs(intervals).reduce((sum, ms) => sum + ms, 0);
+}
 
 /** What a finished pulse wave tells, ungated: for contact sensors, other products' waves and benchmarks. */
 export interface WaveformReading {
@@ -32,9 +58,15 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   const raw = pchip(at, values, 0, 1000 / RATE, length);
   const wave = standardised(bandPass(raw, RATE, BAND.lowHz, BAND.highHz));
   const [found] = candidates([wave], RATE, 0, length, BAND, 16_384);
-  const f0 = found === undefined ? Number.NaN : (peaks(found.spectrum, BAND)[0]?.hz ?? Number.NaN);
   const snrDb = found?.snrDb ?? -40;
-  const rhythm = rhythmOf({ wave, rate: RATE, f0, snrDb, frameMs: at });
+  const readings = (found === undefined ? [] : peaks(found.spectrum, BAND))
+    .slice(0, TRIED_PEAKS)
+    .map(({ hz }) => ({ hz, rhythm: rhythmOf({ wave, rate: RATE, f0: hz, snrDb, frameMs: at }) }));
+  const best = readings.reduce<Attempt>(
+    (a, b) => (acceptedTime(b.rhythm) > acceptedTime(a.rhythm) ? b : a),
+    readings[0] ?? { hz: Number.NaN, rhythm: NO_RHYTHM },
+  );
+  const { hz: f0, rhythm } = best;
   return {
     spectralRate: 60 * f0,
     snrDb,
