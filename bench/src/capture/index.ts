@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createFaceVideo } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
 import { temporaryDirectory } from '@perfuse/rig';
+import { spread, type Spread } from '../spread.ts';
 import { recordVideo } from './record.ts';
 
 export interface CaptureBenchOptions {
@@ -11,15 +12,6 @@ export interface CaptureBenchOptions {
   readonly video?: string;
   /** Length of the measured part, s. @default 15 */
   readonly seconds?: number;
-}
-
-/** Milliseconds over all samples. */
-export interface Spread {
-  readonly median: number;
-  readonly p95: number;
-  /** The browser's clock has steps of 0.1 ms; over many samples the mean is finer than the median. */
-  readonly mean: number;
-  readonly samples: number;
 }
 
 /** In headless Chromium at 640x480, every second frame tracked. */
@@ -45,13 +37,6 @@ export interface CaptureFigures {
 
 const DEFAULT_SECONDS = 15;
 const CHUNK_S = 5;
-
-function spread(samples: readonly number[]): Spread {
-  const sorted = [...samples].sort((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
-  const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
-  return { median: at(0.5), p95: at(0.95), mean, samples: samples.length };
-}
 
 /** Draws a face where none was given, films it and times every stage. */
 export async function runCaptureBench(options: CaptureBenchOptions = {}): Promise<CaptureFigures> {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * `npm run bench`: speed and accuracy, each figure beside a named reference of the same run.
+ * `--only capture,engine,accuracy` runs some parts, `--recordings DIR` names recordings with ground truth (also
+ * PERFUSE_RECORDINGS), `--seconds N` the filmed time, `--json` prints one object.
+ */
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { printAccuracy } from './accuracy/print.ts';
+import { runAccuracy, type AccuracyReport } from './accuracy/run.ts';
+import { runCaptureBench, type CaptureFigures } from './capture/index.ts';
+import { runEngineBench, type EngineFigures } from './engine/index.ts';
+import type { Spread } from './spread.ts';
+
+/** One frame at 30 frames a second. */
+const FRAME_MS = 1000 / 30;
+const EXTRACT_LIMIT_MS = 0.3;
+const TASK_LIMIT_MS = 50;
+const ANALYSIS_LIMIT_MS = 25;
+const PARTS = ['capture', 'engine', 'accuracy'] as const;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    recordings: { type: 'string' },
+    seconds: { type: 'string', default: '15' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const chosen = values.only?.split(',') ?? [...PARTS];
+const unknown = chosen.filter((part) => !PARTS.some((known) => known === part));
+const seconds = Number(values.seconds);
+if (unknown.length > 0 || !Number.isInteger(seconds) || seconds < 5 || seconds > 120) {
+  process.stderr.write(
+    `--only takes ${PARTS.join(', ')}; --seconds a whole number from 5 to 120.\n`,
+  );
+  process.exit(2);
+}
+const wants = (part: (typeof PARTS)[number]): boolean => chosen.includes(part);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** A row with the share of the limit that was used. */
+function limited(name: string, value: number, limit: number, what: string): string {
+  const ratio = (value / limit).toFixed(2);
+  return `  ${name.padEnd(34)} ${value.toFixed(2).padStart(8)}   ${ratio} of ${what}`;
+}
+const median = (name: string, { median: value, p95 }: Spread, limit: number, what: string) =>
+  [limited(`${name}, median`, value, limit, what), limited(`${name}, p95`, p95, limit, what)].join(
+    '\n',
+  );
+
+function printCapture(figures: CaptureFigures): void {
+  say('Capture, headless Chromium, 640x480, every second frame tracked (ms)');
+  say(median('tracking a frame', figures.trackMs, 2 * FRAME_MS, 'the 66.7 ms of two frames'));
+  say(median('extracting a frame', figures.extractMs, EXTRACT_LIMIT_MS, '0.3 ms'));
+  say(limited('longest main-thread task', figures.longestTaskMs, TASK_LIMIT_MS, '50 ms'));
+  say(limited('frames a second', figures.framesPerS, 30, '30'));
+  say(`  frames ${String(figures.frames)}, lost ${String(figures.lost)}`);
+  say(`  face found in ${(100 * figures.faceShare).toFixed(1)} % of tracked frames`);
+  say(
+    `  ready after ${figures.prepareMs.toFixed(0)} ms, face after ${figures.firstFaceMs.toFixed(0)} ms\n`,
+  );
+}
+
+function printEngine(figures: EngineFigures): void {
+  say('Engine, Node, one core (ms)');
+  say(median('30 s analysed once', figures.finalMs, ANALYSIS_LIMIT_MS, '25 ms'));
+  say(median('all six chunks', figures.measurementMs, 6 * ANALYSIS_LIMIT_MS, '6 x 25 ms'));
+  say('');
+}
+
+const report: { capture?: CaptureFigures; engine?: EngineFigures; accuracy?: AccuracyReport } = {};
+if (wants('capture')) {
+  report.capture = await runCaptureBench({ seconds });
+  if (!values.json) printCapture(report.capture);
+}
+if (wants('engine')) {
+  report.engine = runEngineBench();
+  if (!values.json) printEngine(report.engine);
+}
+const recordings = values.recordings ?? process.env['PERFUSE_RECORDINGS'] ?? '../shared/data';
+if (wants('accuracy')) {
+  if (existsSync(recordings)) {
+    report.accuracy = await runAccuracy(recordings);
+    if (!values.json) say(printAccuracy(report.accuracy));
+  } else if (!values.json) {
+    say(`Accuracy: skipped, there are no recordings in ${recordings} (--recordings DIR).`);
+  }
+}
+if (values.json) say(JSON.stringify(report));
