@@ -13,6 +13,8 @@ const BAND = { lowHz: 0.6, highHz: 4 };
 
 /** Steps of a phone's exposure can outweigh the pulse in the spectrum: so many peaks are tried for steady beats. */
 const TRIED_PEAKS = 3;
+/** Another peak must give so many times the accepted intervals: a double rate finds steady beats too. */
+const MUCH_MORE = 1.2;
 
 interface Attempt {
   readonly hz: number;
@@ -63,7 +65,7 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
     .slice(0, TRIED_PEAKS)
     .map(({ hz }) => ({ hz, rhythm: rhythmOf({ wave, rate: RATE, f0: hz, snrDb, frameMs: at }) }));
   const best = readings.reduce<Attempt>(
-    (a, b) => (acceptedTime(b.rhythm) > acceptedTime(a.rhythm) ? b : a),
+    (a, b) => (acceptedTime(b.rhythm) > MUCH_MORE * acceptedTime(a.rhythm) ? b : a),
     readings[0] ?? { hz: Number.NaN, rhythm: NO_RHYTHM },
   );
   const { hz: f0, rhythm } = best;

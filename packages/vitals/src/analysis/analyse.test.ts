@@ -190,6 +190,19 @@ describe('chunk by chunk', () => {
   });
 });
 
+describe('a live recording', () => {
+  it('of a weak pulse is uncertain, not lost, and still has no heart rate', () => {
+    const weak = film({ heartRate: 66, pulse: 0.0012, noise: 0.2, durationS: 12 }).frames;
+    const final = analyse(weak);
+    const live = analyse(weak, { live: true });
+    expect(final.snrDb).toBe(-100);
+    expect(isSignalInvalid(live.snrDb)).toBe(false);
+    expect(live.snrDb).toBeLessThan(0);
+    expect(live.stars).toBe(0);
+    expect(live.channels.HR_BPM).toEqual(final.channels.HR_BPM);
+  });
+});
+
 describe('a refusal', () => {
   const refused = (frames: FrameSeries): Analysis['channels'] => {
     const { channels, snrDb, stars, pulse } = analyse(frames);

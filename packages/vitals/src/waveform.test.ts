@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PULSE_METHODS } from './pulse/estimate.ts';
+import { plainHeartRate } from './pulse/plain.ts';
+import { film, randomStream } from './testing/person.ts';
+import { readWaveform } from './waveform.ts';
+
+/** A finger's pulse at a rate, sampled at jittered times. */
+function finger(
+  rate: number,
+  seconds: number,
+  step = 0,
+): { timeMs: Float64Array; wave: Float64Array } {
+  const random = randomStream(4);
+  const timeMs = Float64Array.from(
+    { length: seconds * 30 },
+    (_, i) => (i * 1000) / 30 + 12 * (random.uniform() - 0.5),
+  );
+  const wave = timeMs.map((ms) => {
+    const angle = (2 * Math.PI * rate * ms) / 60_000;
+    return Math.sin(angle) + 0.4 * Math.sin(2 * angle) + (ms > 6000 ? step : 0);
+  });
+  return { timeMs, wave };
+}
+
+describe('a pulse wave', () => {
+  it('gives the rate of its beats on the real times of its samples', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 45, max: 150 }), (rate) => {
+        const { timeMs, wave } = finger(rate, 40);
+        const { rhythm, sdnnMs } = readWaveform(timeMs, wave);
+        expect(Math.abs(rhythm.rate - rate)).toBeLessThan(0.2);
+        expect(sdnnMs).toBeLessThan(12);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('is read through a step of the exposure larger than itself', () => {
+    const { timeMs, wave } = finger(72, 30, 12);
+    expect(Math.abs(readWaveform(timeMs, wave).rhythm.rate - 72)).toBeLessThan(1);
+  });
+
+  it('of nothing or of a constant has no rate, and nothing throws', () => {
+    for (const length of [0, 1, 2, 900]) {
+      const timeMs = Float64Array.from({ length }, (_, i) => i * 33);
+      const { rhythm, sdnnMs, breathing } = readWaveform(timeMs, new Float64Array(length));
+      expect(rhythm.rate).toBeNaN();
+      expect(sdnnMs).toBeNaN();
+      expect(breathing.rate).toBeNull();
+    }
+  });
+});
+
+describe('the plain methods of reference', () => {
+  it('find a clear pulse in still light', () => {
+    const { frames } = film({ heartRate: 78 });
+    for (const method of PULSE_METHODS) {
+      expect(Math.abs((plainHeartRate(frames, method) ?? 0) - 78)).toBeLessThan(1.5);
+    }
+  });
+
+  it('read the flicker where it is stronger than the pulse, and give nothing of nothing', () => {
+    const { frames } = film({ heartRate: 78, pulse: 0.003, light: 0.02, lightHz: 1.8 });
+    const [, , green] = PULSE_METHODS;
+    if (green === undefined) throw new Error('no GREEN');
+    expect(plainHeartRate(frames, green)).toBeCloseTo(108, 0);
+    expect(plainHeartRate(film({ durationS: 2 }).frames, green)).toBeNull();
+  });
+});
