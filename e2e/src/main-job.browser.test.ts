@@ -12,6 +12,7 @@ import type { MeasurementOutcome } from '@perfuse/measure/diagnostics';
 import { beginMeasurement } from '@perfuse/measure/journey';
 import { launchWithCamera, type Browser } from '@perfuse/rig';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityFindings } from './accessibility.ts';
 import { cameraVideo } from './camera-videos.ts';
 import { outcomeOf, PHONE, PROFILE, visit, type Visit } from './guest.ts';
 import { install, type Installation } from './installation.ts';
@@ -62,6 +63,14 @@ describe('a face with a pulse of 72 a minute and 15 breaths', () => {
       .waitFor();
     expect(await main.innerText()).toContain(String(shown));
     await page.getByRole('button', { name: 'Measure again' }).first().waitFor();
+  });
+
+  test('shows its results without an accessibility finding, light and dark', async () => {
+    const { page } = guest;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await accessibilityFindings(page)).toEqual([]);
+    }
   });
 
   test('sends nothing but the documented payload, and only to its own server', () => {
@@ -125,6 +134,22 @@ test('a still face without a pulse gets no heart rate', async () => {
       .getByRole('button', { name: /try again|measure again/i })
       .first()
       .waitFor();
+  } finally {
+    await browser.close();
+  }
+});
+
+test('the first screen has no accessibility finding, light and dark', async () => {
+  const browser = await launchWithCamera();
+  try {
+    const { page, traffic } = await visit(browser);
+    await page.goto(installation.url);
+    await page.getByRole('button', { name: 'Agree', exact: true }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await accessibilityFindings(page)).toEqual([]);
+    }
+    expect(traffic.complaints).toEqual([]);
   } finally {
     await browser.close();
   }

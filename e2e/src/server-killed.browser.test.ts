@@ -45,7 +45,7 @@ test('a server that dies for good ends the measurement with an explanation and a
   expect(await dialog.first().innerText()).toMatch(/connection|network|server|reach/i);
   const ended = await outcomeOf(page);
   expect(ended.status).toBe('failed');
-  expect(ended.error).toBe('CONNECTION_ERROR');
+  expect(ended.error).toBe('NETWORK_ERROR');
 
   await installation.start();
   const answer = await fetch(

@@ -22,6 +22,21 @@ export function interpolate(from: FaceLandmarks, to: FaceLandmarks, share: numbe
   return { points, confidence };
 }
 
+/** The mean face of one or more. */
+export function averageOf(faces: readonly FaceLandmarks[]): FaceLandmarks | undefined {
+  const [first] = faces;
+  if (first === undefined) return undefined;
+  const points = new Float32Array(first.points.length);
+  let confidence = 0;
+  for (const face of faces) {
+    confidence += face.confidence / faces.length;
+    for (let at = 0; at < points.length; at += 1) {
+      points[at] = (points[at] ?? 0) + (face.points[at] ?? 0) / faces.length;
+    }
+  }
+  return { points, confidence };
+}
+
 /** The points named by `indices`, scaled. */
 export function pick(
   points: Float32Array,

@@ -75,10 +75,14 @@ export class FrameQueue {
     return true;
   }
 
-  /** The tracker's answer for the frame it was given. @returns the frames that are now known, in order. */
-  resolve(id: number, timeMs: number, face: FaceLandmarks | undefined): readonly ResolvedFrame[] {
+  /** The tracker is done with its frame. @returns whether what it said still matters. */
+  answered(id: number): boolean {
     if (id === this.#inTracker) this.#inTracker = undefined;
-    if (id === this.#forgotten) return [];
+    return id !== this.#forgotten;
+  }
+
+  /** A tracked frame's face is settled. @returns the frames that are now known, in order. */
+  resolve(id: number, timeMs: number, face: FaceLandmarks | undefined): readonly ResolvedFrame[] {
     const end = this.#waiting.findIndex((frame) => frame.id > id);
     const known = this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
     const before = this.#last;

@@ -12,6 +12,7 @@ import { faceEvent } from './face-event.ts';
 import { FrameMeasurer } from './measure.ts';
 import { Meter } from './meter.ts';
 import { FrameQueue, type ResolvedFrame } from './queue.ts';
+import { SteadyLandmarks } from './steady.ts';
 
 /** Frames that may wait for the tracker, as far as memory allows. */
 const SLOTS = { most: 16, least: 4, bytes: 64 * 1024 * 1024 };
@@ -31,6 +32,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
   readonly #meter = new Meter();
   #measurer: FrameMeasurer;
   #queue = new FrameQueue(SLOTS.least);
+  #steady = new SteadyLandmarks();
   #clock = new FrameClock();
   #layout: FrameLayout | undefined;
   #space: ColourSpace = { matrix: null, fullRange: null };
@@ -60,6 +62,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
   reset(): void {
     this.stop();
     this.#queue.clear();
+    this.#steady = new SteadyLandmarks();
     this.#clock = new FrameClock();
     this.#measurer = new FrameMeasurer(this.#extractor);
     this.#lost = 0;
@@ -103,7 +106,11 @@ export class CaptureSession<Frame extends CapturedFrame> {
       this.#ports.emit({ type: 'failed', code: 'WORKER_ERROR', message: error });
     }
     this.#meter.track(ms);
-    for (const resolved of this.#queue.resolve(id, timeMs, face)) this.#finish(resolved);
+    if (!this.#queue.answered(id)) return;
+    const settled = this.#steady.push({ id, timeMs, face });
+    if (settled === undefined) return;
+    const known = this.#queue.resolve(settled.id, settled.timeMs, settled.face);
+    for (const resolved of known) this.#finish(resolved);
   }
 
   #countLost(frames: number): void {
@@ -140,6 +147,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#extractor.reserve(layout, slots);
     this.#countLost(this.#queue.length);
     this.#queue = new FrameQueue(slots);
+    this.#steady = new SteadyLandmarks();
     this.#measurer = new FrameMeasurer(this.#extractor);
     this.#layout = layout;
   }

@@ -11,6 +11,7 @@ export const SIGNAL_REASONS = [
   'motion',
   'no-face',
   'turned-away',
+  'overexposed',
   'low-frame-rate',
   'too-short',
   'too-few-beats',
