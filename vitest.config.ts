@@ -7,6 +7,7 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 export default defineConfig({
   plugins: [react()],
   test: {
+    setupFiles: ['./vitest.setup.ts'],
     projects: [
       {
         extends: true,

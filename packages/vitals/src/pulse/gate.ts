@@ -5,7 +5,7 @@ import { doubtsOf, type Doubts } from './doubt.ts';
 import type { PulseEstimate } from './estimate.ts';
 
 /** Least fused SNR of a result of 30 s that nothing speaks against, dB. */
-const MIN_SNR_DB = -3;
+const MIN_SNR_DB = -2.5;
 /** Largest median distance between the rates of the parts and of the whole, per minute, for parts of 15 s. */
 const MAX_SPREAD = 3;
 const FULL_PART_S = 15;

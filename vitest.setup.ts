@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Property tests draw the same cases in every run, so that a red check means a change and not a new draw. Draw others
+ * with TEST_SEED: what they find becomes a test of its own.
+ */
+import process from 'node:process';
+import fc from 'fast-check';
+
+fc.configureGlobal({ seed: Number(process.env['TEST_SEED'] ?? 20_261_121) });
