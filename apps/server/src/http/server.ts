@@ -55,6 +55,14 @@ function logRequests(app: FastifyInstance): void {
 }
 
 /**
+ * The vendor's npm client cuts the last character off its base address, slash or not: an integrator who gives it
+ * `https://host/analysis` calls `/analysi`. The same service answers there.
+ */
+export function mendAddress(url: string): string {
+  return url.replace(/^\/analysi(?=[/?]|$)/, '/analysis');
+}
+
+/**
  * The HTTP server without any route: JSON bodies, one shape of errors, one log line per request that names the route
  * pattern and never the address.
  * @param trustProxy addresses whose X-Forwarded-* headers are believed.
@@ -71,6 +79,7 @@ export function createHttpServer(
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 4096 },
+    rewriteUrl: ({ url }) => mendAddress(url ?? '/'),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });
   readJsonBody(app);

@@ -24,74 +24,74 @@ describe("the vendor's own client against the real engine", () => {
   });
   afterAll(() => server.stop());
 
-  it('registers, measures and gets six results, the last one with the subject’s heart rate', async () => {
-    const api = client({
-      url: {
-        // It cuts the last character off an address, which should be the slash.
-        http: new URL(`${server.origin}/analysis/`),
-        wss: new URL(`ws://${server.host}/analysis/`),
-      },
-    });
-    const registered = await api.http.organizations.registerLicense(
-      {
-        Key: server.app.installation.demoLicenceKey ?? '',
-        DeviceTypeID: 'LINUX',
-        Name: 'test',
-        Identifier: 'test',
-        Version: '1.0.0',
-      },
-      false,
-    );
-    expect(registered.status).toBe('200');
-    const token = z.object({ Token: z.string() }).parse(registered.body).Token;
-    api.setSession({ userToken: token });
-    const created = await api.http.measurements.create({
-      StudyID: server.app.installation.studyId,
-      Resolution: 0,
-    });
-    expect(created.status).toBe('200');
-    const { ID } = z.object({ ID: z.string() }).parse(created.body);
+  // The client cuts the last character off an address, which should be the slash.
+  it.each(['/analysis/', '/analysis'])(
+    'at %s registers, measures and gets six results, the last one with the subject’s heart rate',
+    async (base) => {
+      const api = client({
+        url: { http: new URL(base, server.origin), wss: new URL(base, `ws://${server.host}`) },
+      });
+      const registered = await api.http.organizations.registerLicense(
+        {
+          Key: server.app.installation.demoLicenceKey ?? '',
+          DeviceTypeID: 'LINUX',
+          Name: 'test',
+          Identifier: 'test',
+          Version: '1.0.0',
+        },
+        false,
+      );
+      expect(registered.status).toBe('200');
+      const token = z.object({ Token: z.string() }).parse(registered.body).Token;
+      api.setSession({ userToken: token });
+      const created = await api.http.measurements.create({
+        StudyID: server.app.installation.studyId,
+        Resolution: 0,
+      });
+      expect(created.status).toBe('200');
+      const { ID } = z.object({ ID: z.string() }).parse(created.body);
 
-    const chunks = phantomChunks({ bpm: BPM, snr: 12, seed: 7 });
-    const results: unknown[] = [];
-    const orders: number[] = [];
-    await new Promise<void>((resolve, reject) => {
-      const sendNext = () => {
-        const chunk = chunks[orders.length];
-        if (chunk === undefined) return;
-        api.websocket.sendMessage(DATA, {
-          Params: { ID },
-          Action: actionOf(chunk.index, chunks.length),
-          Payload: Buffer.from(encodeChunk(chunk)).toString('base64'),
-        });
-      };
-      api.websocket.onmessage = (_requestId, status: string, message: unknown, action) => {
-        if (status !== '200') reject(new Error(`${action}: ${JSON.stringify(message)}`));
-        if (action === LOGIN) {
-          api.websocket.sendMessage(SUBSCRIBE, { Params: { ID }, RequestID: '' });
-        } else if (action === SUBSCRIBE && JSON.stringify(message) === '{}') {
-          sendNext();
-        } else if (action === DATA) {
-          orders.push(z.object({ ChunkOrder: z.int() }).parse(message).ChunkOrder);
-          sendNext();
-        } else if (action === SUBSCRIBE) {
-          results.push(message);
-          if (results.length === chunks.length) resolve();
-        }
-      };
-      api.websocket.onerror = () => reject(new Error('socket error'));
-      api.websocket.connect(token);
-    });
-    api.websocket.disconnect();
+      const chunks = phantomChunks({ bpm: BPM, snr: 12, seed: 7 });
+      const results: unknown[] = [];
+      const orders: number[] = [];
+      await new Promise<void>((resolve, reject) => {
+        const sendNext = () => {
+          const chunk = chunks[orders.length];
+          if (chunk === undefined) return;
+          api.websocket.sendMessage(DATA, {
+            Params: { ID },
+            Action: actionOf(chunk.index, chunks.length),
+            Payload: Buffer.from(encodeChunk(chunk)).toString('base64'),
+          });
+        };
+        api.websocket.onmessage = (_requestId, status: string, message: unknown, action) => {
+          if (status !== '200') reject(new Error(`${action}: ${JSON.stringify(message)}`));
+          if (action === LOGIN) {
+            api.websocket.sendMessage(SUBSCRIBE, { Params: { ID }, RequestID: '' });
+          } else if (action === SUBSCRIBE && JSON.stringify(message) === '{}') {
+            sendNext();
+          } else if (action === DATA) {
+            orders.push(z.object({ ChunkOrder: z.int() }).parse(message).ChunkOrder);
+            sendNext();
+          } else if (action === SUBSCRIBE) {
+            results.push(message);
+            if (results.length === chunks.length) resolve();
+          }
+        };
+        api.websocket.onerror = () => reject(new Error('socket error'));
+        api.websocket.connect(token);
+      });
+      api.websocket.disconnect();
 
-    expect(orders).toEqual([0, 1, 2, 3, 4, 5]);
-    const messages = results.map((message) => resultMessageSchema.parse(message));
-    expect(messages.map(({ Error }) => Error.Code)).toEqual(['OK', 'OK', 'OK', 'OK', 'OK', 'OK']);
-    const last = messages.at(-1);
-    expect(last).toMatchObject({ MeasurementDataID: `${ID}:5`, StatusID: 'COMPLETE' });
-    const rate = last === undefined ? null : decodeChannels(last).HR_BPM?.value;
-    expect(Math.abs((rate ?? 0) - BPM)).toBeLessThan(3);
-    const stored = await api.http.measurements.retrieve(ID, 'device');
-    expect(stored).toMatchObject({ status: '200', body: { StatusID: 'COMPLETE' } });
-  });
+      expect(orders).toEqual([0, 1, 2, 3, 4, 5]);
+      const messages = results.map((message) => resultMessageSchema.parse(message));
+      expect(messages.map(({ Error }) => Error.Code)).toEqual(['OK', 'OK', 'OK', 'OK', 'OK', 'OK']);
+      const last = messages.at(-1);
+      expect(last).toMatchObject({ MeasurementDataID: `${ID}:5`, StatusID: 'COMPLETE' });
+      const rate = last === undefined ? null : decodeChannels(last).HR_BPM?.value;
+      expect(Math.abs((rate ?? 0) - BPM)).toBeLessThan(3);
+      const stored = await api.http.measurements.retrieve(ID, 'device');
+      expect(stored).toMatchObject({ status: '200', body: { StatusID: 'COMPLETE' } });
+    },
+  );
 });
