@@ -26,6 +26,8 @@ export default defineConfig({
           exclude,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Real processes on a busy machine; what needed a second try is in the report.
+          retry: 1,
         },
       },
       {
@@ -35,6 +37,8 @@ export default defineConfig({
           include: ['{packages,apps,e2e}/**/*.browser.test.ts'],
           exclude,
           testTimeout: 180_000,
+          // A camera that plays late on a busy machine may cost a measurement.
+          retry: 1,
           hookTimeout: 180_000,
           // One Chromium with a camera at a time: two would starve each other of frames on two cores.
           fileParallelism: false,

@@ -136,7 +136,8 @@ describe('the process', () => {
     const server = await start();
     await begin(server);
     server.child.kill('SIGTERM');
-    await expect(server.exited).resolves.toBe(0);
+    const code = await server.exited;
+    expect(code, server.output()).toBe(0);
   });
 
   it('does not share its folder with a second one', async () => {
