@@ -2,11 +2,10 @@
 /** A real server as a process of its own, that a test may kill and start again on the same data. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { temporaryDirectory } from '@perfuse/rig';
+import { freePort, isReady, temporaryDirectory } from '@perfuse/rig';
 
 const READY_LIMIT_MS = 60_000;
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
@@ -24,24 +23,6 @@ export interface Installation {
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly remove: () => Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(new URL('health/ready', url))).status === 200;
-  } catch {
-    return false;
-  }
 }
 
 /** The built server (`npm run build`) on a free port with a data folder of its own. */

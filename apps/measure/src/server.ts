@@ -3,11 +3,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { temporaryDirectory } from '@perfuse/rig';
+import { freePort, isReady, temporaryDirectory } from '@perfuse/rig';
 import { MeasureFailure } from './failure.ts';
 
 /** The first start builds everything. */
@@ -33,24 +32,6 @@ function repositoryRoot(): string {
     directory = parent;
   }
   return directory;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(new URL('/health/ready', url))).status === 200;
-  } catch {
-    return false;
-  }
 }
 
 /** Keeps the last lines of what a program says, to tell them when it fails. */
@@ -99,7 +80,7 @@ export async function startServer(verbose: boolean): Promise<LocalServer> {
     data.remove();
   };
   const limit = Date.now() + READY_LIMIT_MS;
-  while (!(await answers(url))) {
+  while (!(await isReady(url))) {
     if (hasEnded(child) || Date.now() > limit) {
       const what = hasEnded(child) ? 'ended' : 'did not get ready';
       await close();

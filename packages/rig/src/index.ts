@@ -4,6 +4,7 @@ export { openCameraFile, type CameraFile } from './camera-file.ts';
 export { findChromium } from './chromium.ts';
 export { ensureChromium } from './install.ts';
 export { launchChromium, launchWithCamera, type LaunchOptions } from './launch.ts';
+export { freePort, isReady } from './local-server.ts';
 export { UnusableVideo, type VideoFault } from './page/source.ts';
 export { temporaryDirectory, type TemporaryDirectory } from './temporary.ts';
 export { toY4m, type CameraVideo, type ConversionOptions } from './video/to-y4m.ts';
