@@ -11,6 +11,9 @@ export interface DisclosureProps {
   /** Level of the heading that opens and closes it. */
   readonly level?: 2 | 3;
   readonly defaultExpanded?: boolean;
+  /** Leave both out for one that keeps its own state. */
+  readonly isExpanded?: boolean;
+  readonly onExpandedChange?: (isExpanded: boolean) => void;
   readonly isDisabled?: boolean;
   readonly children: ReactNode;
 }
@@ -18,9 +21,12 @@ export interface DisclosureProps {
 /** A part of a screen that folds away. */
 export function Disclosure(props: DisclosureProps): ReactNode {
   const { title, level = 2, defaultExpanded = false, isDisabled = false, children } = props;
+  const { isExpanded, onExpandedChange } = props;
   return (
     <AriaDisclosure
       defaultExpanded={defaultExpanded}
+      {...(isExpanded === undefined ? {} : { isExpanded })}
+      {...(onExpandedChange === undefined ? {} : { onExpandedChange })}
       isDisabled={isDisabled}
       className={classes('react-aria-Disclosure', styles['disclosure'])}
     >

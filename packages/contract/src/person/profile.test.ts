@@ -25,6 +25,32 @@ const errorsOf = (change: Partial<ProfileForm>) => {
   return parsed.ok ? {} : parsed.reason;
 };
 
+describe('a cuff reading', () => {
+  test('is optional and goes along when both values are there', () => {
+    const parsed = parseProfileForm({ ...complete, cuffSystolic: '128', cuffDiastolic: '82' });
+    expect(parsed.ok && parsed.value).toMatchObject({ cuffSystolic: 128, cuffDiastolic: 82 });
+    expect(errorsOf({ cuffSystolic: '', cuffDiastolic: '' })).toEqual({});
+  });
+
+  test.each([
+    ['128', ''],
+    ['', '82'],
+    ['82', '128'],
+    ['120', '120'],
+    ['261', '82'],
+    ['59', '40'],
+    ['128', '29'],
+    ['200', '161'],
+    ['12.5', '8'],
+    ['one', 'two'],
+  ])('%s over %s is refused at both fields', (cuffSystolic, cuffDiastolic) => {
+    expect(errorsOf({ cuffSystolic, cuffDiastolic })).toEqual({
+      cuffSystolic: 'WEB_ERROR_CUFF',
+      cuffDiastolic: 'WEB_ERROR_CUFF',
+    });
+  });
+});
+
 describe('profile form', () => {
   test('gives the person in natural units', () => {
     expect(parseProfileForm({ ...complete, smoker: '1', diabetic: 'type2', waist: '94' })).toEqual({

@@ -25,6 +25,9 @@ export const profileFormSchema = z.object({
   hypertensionMedication: z.enum(['', '1', '0']),
   /** Optional; centimetres or inches, by `unit`. */
   waist: z.string(),
+  /** Optional, mmHg: a recent reading of a cuff, both values or neither. Absent in what older versions stored. */
+  cuffSystolic: z._default(z.string(), ''),
+  cuffDiastolic: z._default(z.string(), ''),
 });
 export type ProfileForm = z.infer<typeof profileFormSchema>;
 
@@ -41,6 +44,8 @@ export const EMPTY_PROFILE: ProfileForm = {
   hypertension: '',
   hypertensionMedication: '',
   waist: '',
+  cuffSystolic: '',
+  cuffDiastolic: '',
 };
 
 /** Message keys of the specification's section 5, by field. */
@@ -50,6 +55,7 @@ export const PROFILE_ERRORS = [
   'WEB_ERROR_WEIGHT',
   'WEB_ERROR_OPTION',
   'WEB_ERROR_WAIST',
+  'WEB_ERROR_CUFF',
   'PROFILE_ERROR_HEIGHT_WEIGHT',
 ] as const;
 export type ProfileError = (typeof PROFILE_ERRORS)[number];
@@ -77,6 +83,20 @@ function enteredWeightKg(form: ProfileForm): number | null {
 /** Body mass index, kg/m2. */
 export const bodyMassIndex = (heightCm: number, weightKg: number): number =>
   (10_000 * weightKg) / heightCm ** 2;
+
+type CuffEntry = Pick<Demographics, 'cuffSystolic' | 'cuffDiastolic'>;
+
+/** The cuff reading as entered: empty when there is none, null when it is half a reading or none that can be. */
+function enteredCuff({ cuffSystolic, cuffDiastolic }: ProfileForm): CuffEntry | null {
+  if (cuffSystolic === '' && cuffDiastolic === '') return {};
+  const systolic = digits(cuffSystolic);
+  const diastolic = digits(cuffDiastolic);
+  if (systolic === null || diastolic === null || systolic <= diastolic) return null;
+  const plausible =
+    within(systolic, PROFILE_LIMITS.cuffSystolic) &&
+    within(diastolic, PROFILE_LIMITS.cuffDiastolic);
+  return plausible ? { cuffSystolic: systolic, cuffDiastolic: diastolic } : null;
+}
 
 /**
  * The profile form's rules (specification, section 5).
@@ -119,6 +139,11 @@ export function parseProfileForm(form: ProfileForm): Outcome<Demographics, Profi
   if (waistCm === null || (waistCm !== undefined && !within(waistCm, PROFILE_LIMITS.waistCm))) {
     errors.waist = 'WEB_ERROR_WAIST';
   }
+  const cuff = enteredCuff(form);
+  if (cuff === null) {
+    errors.cuffSystolic = 'WEB_ERROR_CUFF';
+    errors.cuffDiastolic = 'WEB_ERROR_CUFF';
+  }
 
   if (Object.keys(errors).length > 0 || age === null || heightCm === null || weightKg === null) {
     return refused(errors);
@@ -133,6 +158,7 @@ export function parseProfileForm(form: ProfileForm): Outcome<Demographics, Profi
     hypertension: form.hypertension === '1',
     bloodPressureMedication: form.hypertensionMedication === '1',
     ...(typeof waistCm === 'number' ? { waistCm } : {}),
+    ...cuff,
   });
 }
 

@@ -115,3 +115,22 @@ test('what was typed is there when the person comes back', async () => {
   first.services.flush();
   expect(localStorage.getItem('perfuse.session.consumer')).toContain('"age":"61"');
 });
+
+test('a height pasted as feet and inches fills both boxes', async () => {
+  const { services } = await open({ ...COMPLETE, unit: 'imperial', heightCm: '', weight: '180' });
+  fireEvent.change(field('Feet'), { target: { value: '5\'11"' } });
+  expect(services.session.getState().profile).toMatchObject({
+    heightFeet: '5',
+    heightInches: '11',
+  });
+});
+
+test('a cuff reading is folded away until it is wanted, and half a reading is refused', async () => {
+  await open({ ...COMPLETE, cuffSystolic: '128' });
+  expect(field('Systolic')).toHaveProperty('value', '128');
+  fireEvent.click(screen.getByRole('button', { name: /Blood pressure from a cuff/ }));
+  expect(screen.queryByRole('textbox', { name: 'Systolic' })).toBeNull();
+  submit();
+  expect(errorOf(field('Diastolic'))).toContain('both numbers');
+  expect(document.activeElement).toBe(field('Systolic'));
+});

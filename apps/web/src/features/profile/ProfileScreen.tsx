@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { UNIT_SYSTEMS } from '@perfuse/contract/person/profile';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../app/routes/paths.ts';
@@ -9,6 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Choice } from '../../ui/Choice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { BodyFields } from './BodyFields.tsx';
+import { CuffFields } from './CuffFields.tsx';
 import { HealthFields } from './HealthFields.tsx';
 import styles from './ProfileScreen.module.css';
 import { ProfileText } from './ProfileText.tsx';
@@ -23,10 +25,17 @@ export function ProfileScreen(): ReactNode {
   const { form, errors, edit, switchUnits } = model;
   const formElement = useRef<HTMLFormElement>(null);
 
+  const [cuffOpen, setCuffOpen] = useState(form.cuffSystolic !== '' || form.cuffDiastolic !== '');
+
   const submit = (): void => {
     const invalid = model.submit();
-    if (invalid === null) void navigate(PATHS.measurement);
-    else focusField(formElement.current, invalid);
+    if (invalid === null) {
+      void navigate(PATHS.measurement);
+      return;
+    }
+    // A field that is folded away takes no focus.
+    if (invalid === 'cuffSystolic') flushSync(() => setCuffOpen(true));
+    focusField(formElement.current, invalid);
   };
 
   return (
@@ -67,6 +76,7 @@ export function ProfileScreen(): ReactNode {
         </Card>
         <Card title={t('health')}>
           <HealthFields model={model} />
+          <CuffFields model={model} isExpanded={cuffOpen} onExpandedChange={setCuffOpen} />
         </Card>
         <Button type="submit" className={styles['submit'] ?? ''}>
           {t('continue')}

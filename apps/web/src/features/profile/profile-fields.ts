@@ -14,6 +14,8 @@ const FIELD_ORDER = [
   'diabetic',
   'hypertension',
   'hypertensionMedication',
+  'cuffSystolic',
+  'cuffDiastolic',
 ] as const satisfies readonly (keyof ProfileForm)[];
 export type ProfileField = (typeof FIELD_ORDER)[number];
 
@@ -23,3 +25,16 @@ export const firstInvalid = (errors: ProfileFormErrors): ProfileField | null =>
 
 /** What was typed, with full-width digits as plain ones and no spaces around. Anything else stays, to be refused aloud. */
 export const typedNumber = (text: string): string => text.normalize('NFKC').trim();
+
+/**
+ * Feet and inches as people write a height: `5'11"`, `5 ft 11`, `5-11`, `5 11`. Null when the text is not both.
+ * The form's mask: whoever types or pastes the whole height into the first box finds it spread over the two.
+ */
+export function feetAndInches(
+  text: string,
+): Pick<ProfileForm, 'heightFeet' | 'heightInches'> | null {
+  const parts = /^(\d)\s*(?:['’′`-]|ft\.?|feet|\s)\s*(\d{1,2})\s*(?:["”″]|''|in\.?|inches)?$/i.exec(
+    typedNumber(text),
+  );
+  return parts === null ? null : { heightFeet: parts[1] ?? '', heightInches: parts[2] ?? '' };
+}

@@ -14,6 +14,7 @@ export interface ProfileFormModel {
   readonly form: ProfileForm;
   readonly errors: ProfileFormErrors;
   readonly edit: <F extends ProfileField>(field: F, value: ProfileForm[F]) => void;
+  readonly editAll: (values: Partial<ProfileForm>) => void;
   readonly switchUnits: (unit: UnitSystem) => void;
   /** @returns the first field that breaks a rule, or null when the profile is complete. */
   readonly submit: () => ProfileField | null;
@@ -32,6 +33,7 @@ export function useProfileForm(): ProfileFormModel {
     // Nobody is corrected while they fill the form in for the first time; after a try errors go as they are mended.
     errors: tried ? errors : {},
     edit: (field, value) => editProfile({ ...form, [field]: value }),
+    editAll: (values) => editProfile({ ...form, ...values }),
     switchUnits: (unit) => editProfile(switchProfileUnits(form, unit)),
     submit: () => {
       setTried(true);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { ProfileText } from './ProfileText.tsx';
+import styles from './ProfileScreen.module.css';
+import type { ProfileFormModel } from './use-profile-form.ts';
+
+export interface CuffFieldsProps {
+  readonly model: ProfileFormModel;
+  readonly isExpanded: boolean;
+  readonly onExpandedChange: (isExpanded: boolean) => void;
+}
+
+/** A recent reading of a blood pressure cuff: folded away, because most people have none at hand. */
+export function CuffFields({ model, isExpanded, onExpandedChange }: CuffFieldsProps): ReactNode {
+  const { t } = useTranslation('profile');
+  const error = model.errors.cuffSystolic;
+  return (
+    <Disclosure
+      title={t('cuff.title')}
+      level={3}
+      isExpanded={isExpanded}
+      onExpandedChange={onExpandedChange}
+    >
+      <div role="group" aria-label={t('cuff.group')} className={styles['cuff']}>
+        <p className={styles['hint']}>{t('cuff.hint')}</p>
+        <div className={styles['feet']}>
+          <ProfileText
+            field="cuffSystolic"
+            label={t('cuff.systolic')}
+            unit={t('unit.mmHg')}
+            hidesError
+            model={model}
+          />
+          <ProfileText
+            field="cuffDiastolic"
+            label={t('cuff.diastolic')}
+            unit={t('unit.mmHg')}
+            hidesError
+            model={model}
+          />
+        </div>
+        {error !== undefined && (
+          <p className={styles['error']} aria-hidden="true">
+            {t(error)}
+          </p>
+        )}
+      </div>
+    </Disclosure>
+  );
+}
