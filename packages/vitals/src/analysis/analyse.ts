@@ -86,14 +86,14 @@ function evidence(
   f0: number,
 ): PulseEvidence {
   return {
-    timeMs: Float64Array.from(wave, (_, i) => originMs + (i * 1000) / rate),
-    wave: Float32Array.from(wave, (value) => polarity * value),
+    timeMs: wave.map((_, i) => originMs + (i * 1000) / rate),
+    wave: new Float32Array(wave.map((value) => polarity * value)),
     beatsMs: beats.timesS.map((s) => originMs + 1000 * s),
     intervalsMs: intervals.ms,
     accepted: intervals.accepted,
     spectrum: {
-      frequencyHz: Float64Array.from(power, (_, i) => i * binHz),
-      power: Float32Array.from(power),
+      frequencyHz: power.map((_, i) => i * binHz),
+      power: new Float32Array(power),
       peakHz: f0,
     },
   };

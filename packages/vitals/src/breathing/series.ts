@@ -72,7 +72,7 @@ export function slowSeries(
   length: number,
 ): BreathingSeries {
   const every = rate / BREATHING_RATE;
-  const slow = Float64Array.from({ length }, (_, i) => {
+  const slow = new Float64Array(length).map((_, i) => {
     const from = Math.max(0, Math.round((i - 0.5) * every));
     const to = Math.min(values.length, Math.max(from + 1, Math.round((i + 0.5) * every)));
     let sum = 0;

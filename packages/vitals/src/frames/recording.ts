@@ -116,11 +116,13 @@ function groupSize(timeMs: Float64Array, usable: Uint32Array): number {
 }
 
 function grouped(values: ArrayLike<number>, usable: Uint32Array, group: number): Float64Array {
-  return Float64Array.from({ length: Math.floor(usable.length / group) }, (_, k) => {
+  const out = new Float64Array(Math.floor(usable.length / group));
+  for (let k = 0; k < out.length; k++) {
     let sum = 0;
     for (let j = 0; j < group; j++) sum += values[usable[k * group + j] ?? 0] ?? Number.NaN;
-    return sum / group;
-  });
+    out[k] = sum / group;
+  }
+  return out;
 }
 
 function usableMask(at: Float64Array, length: number, step: number): Uint8Array {

@@ -3,6 +3,7 @@ import type { ColourTrace, Recording } from '../frames/recording.ts';
 import type { Spectrum } from '../signal/spectrum.ts';
 import { standardised } from '../signal/statistics.ts';
 import { CHROM } from './chrom.ts';
+import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
 import { GREEN } from './green.ts';
 import { look, type Looker } from './look.ts';
 import type { Band, PulseMethod } from './method.ts';
@@ -20,9 +21,6 @@ export const PULSE_METHODS: readonly PulseMethod[] = [POS, CHROM, GREEN];
 const BAND: Band = { lowHz: 0.65, highHz: 4 };
 /** Share of the frame rate above which frequencies are not trusted. */
 const FPS_SHARE = 0.45;
-/** Spectra are taken from every second sample: nothing is left above 4 Hz. */
-const DECIMATION = 2;
-const FULL_SIZE = 4096;
 const PART_SIZE = 2048;
 /** Overlapping parts of a recording that must tell the same rate. */
 const PARTS = 5;
@@ -134,13 +132,6 @@ function choose(found: readonly Peak[], previousHz: number | undefined): number 
 
 function masked(wave: Float64Array, usable: Uint8Array): Float64Array {
   return wave.map((value, i) => (usable[i] === 1 ? value : 0));
-}
-
-function decimated(series: Float64Array): Float64Array {
-  return Float64Array.from(
-    { length: Math.ceil(series.length / DECIMATION) },
-    (_, i) => series[i * DECIMATION] ?? 0,
-  );
 }
 
 function partLength(durationS: number): number {

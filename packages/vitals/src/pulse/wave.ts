@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bandPass } from '../signal/butterworth.ts';
 import { standardised } from '../signal/statistics.ts';
+import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
 import type { PulseEstimate, Wave } from './estimate.ts';
 import { candidates, lineSnrDb } from './pool.ts';
 
@@ -22,15 +23,27 @@ export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
   const low = Math.max(0.5, 0.6 * f0);
   const high = Math.min(estimate.band.highHz, 2.4 * f0 + 0.6);
   const mixes = [waves, waves.filter(({ id }) => id !== 'green')]
-    .filter((mix) => mix.some(({ trust }) => trust > 0))
-    .map((mix): PulseWave => {
-      const used = mix.filter(({ trust }) => trust > 0);
-      const wave = standardised(bandPass(mixed(used), rate, low, high));
-      const [found] = candidates([wave], rate, 0, wave.length, estimate.band, 8192);
-      const source = used.map(({ id }) => id).join('+');
-      return { wave, source, snrDb: found === undefined ? -40 : lineSnrDb(found.spectrum, f0) };
-    });
-  return mixes.reduce((a, b) => (b.snrDb > a.snrDb ? b : a));
+    .map((mix) => mix.filter(({ trust }) => trust > 0))
+    .filter((mix) => mix.length > 0)
+    .map((mix) => ({
+      source: mix.map(({ id }) => id).join('+'),
+      wave: standardised(bandPass(mixed(mix), rate, low, high)),
+    }));
+  const length = Math.ceil((waves[0]?.wave.length ?? 0) / DECIMATION);
+  const seen = candidates(
+    mixes.map(({ wave }) => decimated(wave)),
+    rate / DECIMATION,
+    0,
+    length,
+    estimate.band,
+    FULL_SIZE,
+  );
+  return mixes
+    .map((mix, k): PulseWave => {
+      const spectrum = seen[k]?.spectrum;
+      return { ...mix, snrDb: spectrum === undefined ? -40 : lineSnrDb(spectrum, f0) };
+    })
+    .reduce((a, b) => (b.snrDb > a.snrDb ? b : a));
 }
 
 function mixed(waves: readonly Wave[]): Float64Array {

@@ -26,7 +26,12 @@ export class FftPlan {
   /** Forward transform of `re + i im`, both of the plan's size, in place. */
   forward(re: Float64Array, im: Float64Array): void {
     this.#permute(re, im);
-    for (let half = 1; half < this.size; half *= 2) this.#butterflies(re, im, half);
+    let half = 1;
+    if (this.size >= 4) {
+      fours(re, im);
+      half = 4;
+    }
+    for (; half < this.size; half *= 2) this.#butterflies(re, im, half);
   }
 
   #permute(re: Float64Array, im: Float64Array): void {
@@ -64,6 +69,28 @@ export class FftPlan {
         im[high] = li - m;
       }
     }
+  }
+}
+
+/** The first two stages at once: their factors are 1 and -i alone. */
+function fours(re: Float64Array, im: Float64Array): void {
+  for (let i = 0; i < re.length; i += 4) {
+    const ar = (re[i] ?? 0) + (re[i + 1] ?? 0);
+    const ai = (im[i] ?? 0) + (im[i + 1] ?? 0);
+    const br = (re[i] ?? 0) - (re[i + 1] ?? 0);
+    const bi = (im[i] ?? 0) - (im[i + 1] ?? 0);
+    const cr = (re[i + 2] ?? 0) + (re[i + 3] ?? 0);
+    const ci = (im[i + 2] ?? 0) + (im[i + 3] ?? 0);
+    const dr = (re[i + 2] ?? 0) - (re[i + 3] ?? 0);
+    const di = (im[i + 2] ?? 0) - (im[i + 3] ?? 0);
+    re[i] = ar + cr;
+    im[i] = ai + ci;
+    re[i + 1] = br + di;
+    im[i + 1] = bi - dr;
+    re[i + 2] = ar - cr;
+    im[i + 2] = ai - ci;
+    re[i + 3] = br - di;
+    im[i + 3] = bi + dr;
   }
 }
 

@@ -6,11 +6,11 @@ function endSlope(h0: number, h1: number, d0: number, d1: number): number {
   return d0 * d1 <= 0 && Math.abs(slope) > 3 * Math.abs(d0) ? 3 * d0 : slope;
 }
 
-function slopes(x: Float64Array, y: Float64Array): Float64Array {
-  const n = x.length;
-  const h = Float64Array.from({ length: n - 1 }, (_, i) => (x[i + 1] ?? 0) - (x[i] ?? 0));
-  const d = Float64Array.from(h, (step, i) => ((y[i + 1] ?? 0) - (y[i] ?? 0)) / step);
+function slopes(h: Float64Array, y: Float64Array): Float64Array {
+  const n = y.length;
   const m = new Float64Array(n);
+  const d = new Float64Array(n - 1);
+  for (let i = 0; i < n - 1; i++) d[i] = ((y[i + 1] ?? 0) - (y[i] ?? 0)) / (h[i] ?? 1);
   if (n === 2) return m.fill(d[0] ?? 0);
   for (let i = 1; i < n - 1; i++) {
     const before = d[i - 1] ?? 0;
@@ -41,22 +41,24 @@ export function pchip(
   const out = new Float64Array(length);
   const n = x.length;
   if (n < 2) return out.fill(y[0] ?? 0);
-  const m = slopes(x, y);
+  const h = new Float64Array(n - 1);
+  for (let i = 0; i < n - 1; i++) h[i] = (x[i + 1] ?? 0) - (x[i] ?? 0);
+  const m = slopes(h, y);
   let k = 0;
   for (let i = 0; i < length; i++) {
     const at = start + i * step;
     while (k < n - 2 && (x[k + 1] ?? 0) <= at) k++;
     const x0 = x[k] ?? 0;
-    const h = (x[k + 1] ?? 0) - x0;
-    const t = Math.min(1, Math.max(0, (at - x0) / h));
+    const width = h[k] ?? 1;
+    const t = Math.min(1, Math.max(0, (at - x0) / width));
     const y0 = y[k] ?? 0;
     const y1 = y[k + 1] ?? 0;
     const u = 1 - t;
     out[i] =
       y0 * (1 + 2 * t) * u * u +
       y1 * t * t * (3 - 2 * t) +
-      h * (m[k] ?? 0) * t * u * u -
-      h * (m[k + 1] ?? 0) * t * t * u;
+      width * (m[k] ?? 0) * t * u * u -
+      width * (m[k + 1] ?? 0) * t * t * u;
   }
   return out;
 }

@@ -24,9 +24,13 @@ export function sampleDeviation(values: Numbers): number {
 
 /** Median of the finite values; NaN when there is none. */
 export function median(values: Numbers): number {
-  const sorted = Float64Array.from(values)
-    .filter((value) => Number.isFinite(value))
-    .sort();
+  const finite = new Float64Array(values.length);
+  let count = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? Number.NaN;
+    if (Number.isFinite(value)) finite[count++] = value;
+  }
+  const sorted = finite.subarray(0, count).sort();
   const middle = sorted.length >> 1;
   const upper = sorted[middle];
   if (upper === undefined) return Number.NaN;
@@ -38,5 +42,7 @@ export function standardised(values: Numbers): Float64Array {
   const centre = mean(values);
   const sd = standardDeviation(values);
   const scale = sd > 0 && Number.isFinite(sd) ? 1 / sd : 0;
-  return Float64Array.from(values, (value) => (value - centre) * scale);
+  const out = new Float64Array(values.length);
+  for (let i = 0; i < out.length; i++) out[i] = ((values[i] ?? 0) - centre) * scale;
+  return out;
 }

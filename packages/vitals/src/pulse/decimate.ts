@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Spectra are taken from every second sample: nothing is left above 4 Hz. */
+export const DECIMATION = 2;
+/** Least transform size for a whole recording. */
+export const FULL_SIZE = 4096;
+
+export function decimated(series: Float64Array): Float64Array {
+  const out = new Float64Array(Math.ceil(series.length / DECIMATION));
+  for (let i = 0; i < out.length; i++) out[i] = series[i * DECIMATION] ?? 0;
+  return out;
+}
