@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import { doi, type Source } from './source.ts';
+
+const KARLEN_2013 = {
+  authors: 'Karlen W, Raman S, Ansermino JM, Dumont GA',
+  year: 2013,
+  title: 'Multiparameter respiratory rate estimation from the photoplethysmogram',
+  url: doi('10.1109/TBME.2013.2246160'),
+  ownModel: false,
+} as const;
+const DE_HAAN_2013 = {
+  authors: 'de Haan G, Jeanne V',
+  year: 2013,
+  title: 'Robust pulse rate from chrominance-based rPPG',
+  url: doi('10.1109/TBME.2013.2266196'),
+  ownModel: false,
+} as const;
+
+/** Methods of the channels measured from the pulse signal by their stable id. */
+export const SIGNAL_SOURCES = {
+  pos: {
+    authors: 'Wang W, den Brinker AC, Stuijk S, de Haan G',
+    year: 2017,
+    title: 'Algorithmic principles of remote PPG',
+    url: doi('10.1109/TBME.2016.2609282'),
+    ownModel: false,
+  },
+  chrom: DE_HAAN_2013,
+  green: {
+    authors: 'Verkruysse W, Svaasand LO, Nelson JS',
+    year: 2008,
+    title: 'Remote plethysmographic imaging using ambient light',
+    url: doi('10.1364/OE.16.021434'),
+    ownModel: false,
+  },
+  /** Signal-to-noise ratio of the pooled spectrum. */
+  fused: DE_HAAN_2013,
+  /** Rate of the highest peak of the pooled spectrum. */
+  spectrum: {
+    authors: 'Perfuse project, after de Haan G, Jeanne V',
+    year: 2013,
+    title: 'Highest peak of the spectra of all methods, weighted by their signal-to-noise ratio',
+    url: doi('10.1109/TBME.2013.2266196'),
+    ownModel: true,
+  },
+  /** Intervals between beats: their mean rate and their standard deviation. */
+  beats: {
+    authors: 'Task Force of the ESC and NASPE',
+    year: 1996,
+    title:
+      'Heart rate variability: standards of measurement, physiological interpretation, and clinical use',
+    url: doi('10.1161/01.CIR.93.5.1043'),
+    ownModel: false,
+  },
+  baevsky: {
+    authors: 'Baevsky RM, Chernikova AG',
+    year: 2017,
+    title: 'Heart rate variability analysis: physiological foundations and main methods',
+    url: doi('10.12710/cardiometry.2017.6676'),
+    ownModel: false,
+  },
+  'quarter-rule': {
+    authors: 'Makers of blood pressure monitors',
+    year: 2017,
+    title: 'Irregular heartbeat: a beat that comes 25 % earlier or later than the average',
+    url: '',
+    ownModel: false,
+  },
+  /** Breathing in the intervals between beats. */
+  rifv: KARLEN_2013,
+  /** Breathing in the height of the beats. */
+  riav: KARLEN_2013,
+  /** Breathing in the baseline of the pulse wave. */
+  riiv: KARLEN_2013,
+  /** Breathing in the movement of the head. */
+  motion: {
+    authors: 'Perfuse project',
+    year: 2026,
+    title: 'Slow up and down of the head with each breath',
+    url: '',
+    ownModel: true,
+  },
+} as const satisfies Record<string, Source>;
