@@ -7,6 +7,7 @@ import { createAnalysisService } from './analysis/service.ts';
 import type { SocketTimes } from './analysis/socket/socket-server.ts';
 import { ANALYSIS_PATH, BACKEND_PATH, backendEndpoints } from './backend/endpoints.ts';
 import type { Configuration } from './configuration/configuration.ts';
+import { webSettings } from './configuration/web-settings.ts';
 import { registerHealth } from './http/health.ts';
 import { mount } from './http/mount.ts';
 import { registerNotFound } from './http/not-found.ts';
@@ -110,6 +111,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     tokens,
     apiHost: configuration.PERFUSE_API_HOST,
     signInNeeded: configuration.PERFUSE_AUTH,
+    webSettings: webSettings(configuration),
   });
   await http.register(
     (scope, _options, done) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import { BACKEND_ROUTES, type EnvVars } from '@perfuse/contract/backend/routes';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
@@ -14,6 +14,8 @@ export interface BackendParts {
   /** Analysis service of the web app when it is not this server. */
   readonly apiHost: string | undefined;
   readonly signInNeeded: boolean;
+  /** What env-vars tells besides the host. */
+  readonly webSettings: Omit<EnvVars, 'apiHost'>;
 }
 
 /** The rows below `/api`. */
@@ -22,9 +24,11 @@ export function backendEndpoints({
   tokens,
   apiHost,
   signInNeeded,
+  webSettings,
 }: BackendParts): readonly Endpoint[] {
   return [
     endpoint(BACKEND_ROUTES.envVars, ({ surroundings }) => ({
+      ...webSettings,
       apiHost: apiHost ?? `${surroundings.host}${ANALYSIS_PATH}`,
     })),
     endpoint(BACKEND_ROUTES.status, () => ({ auth: signInNeeded })),

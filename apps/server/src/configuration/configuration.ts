@@ -4,11 +4,13 @@ import { z } from '@perfuse/contract/schema';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import {
   addressList,
+  fileName,
   filled,
   hostAndPath,
   onOff,
   oneOf,
   originList,
+  pathOrAddress,
   wholeNumber,
 } from './rules.ts';
 
@@ -40,6 +42,29 @@ const SETTINGS = {
   PERFUSE_API_HOST: {
     schema: hostAndPath,
     meaning: 'Analysis service of the web app as host[:port][/path]; by default this server.',
+  },
+  PERFUSE_FACE_TRACKER: {
+    schema: oneOf(['mediapipe', 'visage']),
+    meaning:
+      'Face tracker of the web app. visage needs files and a licence of its vendor; without them the app uses mediapipe.',
+  },
+  PERFUSE_VISAGE_URL: {
+    schema: pathOrAddress,
+    meaning:
+      'Folder that serves visageSDK.js, .wasm, .data and the tracker configuration, a path of this site or an https address; ends with /.',
+  },
+  PERFUSE_VISAGE_LICENCE: {
+    schema: fileName,
+    meaning: 'File name of the visage licence in that folder, ends with .vlc.',
+  },
+  PERFUSE_RECORDED_SOURCE: {
+    schema: onOff,
+    meaning:
+      'Whether people may measure a video file instead of their camera, for evaluation and demonstration.',
+  },
+  PERFUSE_SHOW_LOGS: {
+    schema: onOff,
+    meaning: 'Whether the web app shows its own log lines, to help find a fault on a device.',
   },
   PERFUSE_CORS_ORIGINS: {
     schema: originList,
@@ -83,6 +108,9 @@ function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>>
     PERFUSE_DEMO: environment['NODE_ENV'] === 'production' ? 'off' : 'on',
     PERFUSE_AUTH: 'off',
     PERFUSE_TRUST_PROXY: '',
+    PERFUSE_FACE_TRACKER: 'mediapipe',
+    PERFUSE_RECORDED_SOURCE: 'off',
+    PERFUSE_SHOW_LOGS: 'off',
     PERFUSE_CORS_ORIGINS: '',
     PERFUSE_LOG_LEVEL: 'info',
     PERFUSE_WORKERS: String(Math.max(1, Math.min(64, availableParallelism() - 1))),
@@ -103,6 +131,11 @@ const schema = z.object({
   PERFUSE_AUTH: SETTINGS.PERFUSE_AUTH.schema,
   PERFUSE_TRUST_PROXY: SETTINGS.PERFUSE_TRUST_PROXY.schema,
   PERFUSE_API_HOST: z.optional(SETTINGS.PERFUSE_API_HOST.schema),
+  PERFUSE_FACE_TRACKER: SETTINGS.PERFUSE_FACE_TRACKER.schema,
+  PERFUSE_VISAGE_URL: z.optional(SETTINGS.PERFUSE_VISAGE_URL.schema),
+  PERFUSE_VISAGE_LICENCE: z.optional(SETTINGS.PERFUSE_VISAGE_LICENCE.schema),
+  PERFUSE_RECORDED_SOURCE: SETTINGS.PERFUSE_RECORDED_SOURCE.schema,
+  PERFUSE_SHOW_LOGS: SETTINGS.PERFUSE_SHOW_LOGS.schema,
   PERFUSE_CORS_ORIGINS: SETTINGS.PERFUSE_CORS_ORIGINS.schema,
   PERFUSE_LOG_LEVEL: SETTINGS.PERFUSE_LOG_LEVEL.schema,
   PERFUSE_WORKERS: SETTINGS.PERFUSE_WORKERS.schema,

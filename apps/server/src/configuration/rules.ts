@@ -73,3 +73,17 @@ export const hostAndPath = z
   );
 
 export const filled = z.string().check(z.minLength(1, 'must not be empty'));
+
+/** A folder below this site or on another https one. */
+export const pathOrAddress = z
+  .string()
+  .check(
+    z.regex(
+      /^(?:https:\/\/[a-z\d.-]+(?::\d{1,5})?)?\/(?:[\w.~-]+\/)*$/i,
+      'must be a path such as /visage/ or an https address, and end with /',
+    ),
+  );
+
+export const fileName = z
+  .string()
+  .check(z.regex(/^[\w.~-]+$/, 'must be a file name without folders'));

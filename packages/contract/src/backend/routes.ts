@@ -7,7 +7,16 @@ const SMALL = 16 * 1024;
 export const envVarsSchema = z.object({
   /** Analysis host as `host[:port][/path]`; the page's own scheme decides between http and https. */
   apiHost: z.string(),
+  /** Face tracker of this installation; any value but `visage` means mediapipe, as does none. */
+  faceTracker: z.optional(z.string()),
+  /** Where the files of the visage tracker are, which its vendor licenses; absent where there are none. */
+  visage: z.optional(z.object({ baseUrl: z.string(), licence: z.string() })),
+  /** Whether a recording may be measured instead of the camera, for evaluation and demonstration. */
+  recordedSource: z.optional(z.boolean()),
+  /** Whether the app shows its own log lines. */
+  showLogs: z.optional(z.boolean()),
 });
+export type EnvVars = z.infer<typeof envVarsSchema>;
 export const studyAnswer = z.object({ studyId: z.string() });
 export const statusAnswer = z.object({
   /** Whether people must sign in before they measure. */
