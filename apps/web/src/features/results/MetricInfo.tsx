@@ -32,7 +32,7 @@ export function MetricInfo({ view, isOpen, onClose }: MetricInfoProps): ReactNod
         {metric.scale !== undefined && (
           <>
             <dt>{t('info.ranges')}</dt>
-            <dd>{metric.scale.source}</dd>
+            <dd>{t(`bandSource.${metric.scale.source}`)}</dd>
           </>
         )}
         {channel.source !== '' && (

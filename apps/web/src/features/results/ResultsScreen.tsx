@@ -13,6 +13,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Failure } from './Failure.tsx';
 import { NoSignal } from './NoSignal.tsx';
 import { ResultSections } from './ResultSections.tsx';
+import { SECTION_IDS } from './metrics.ts';
 import { SignalBadge } from './SignalBadge.tsx';
 import { viewOutcome, type OutcomeView } from './outcome-view.ts';
 
@@ -30,7 +31,7 @@ function Body({ view }: { readonly view: OutcomeView }): ReactNode {
 function Results({ outcome }: { readonly outcome: MeasurementOutcome }): ReactNode {
   const { t } = useTranslation('results');
   const navigate = useNavigate();
-  const view = viewOutcome(outcome);
+  const view = viewOutcome(outcome, SECTION_IDS);
   return (
     <Screen
       width="page"

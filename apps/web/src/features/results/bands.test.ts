@@ -32,24 +32,56 @@ describe.each(scales)('the scale of %s', (_, scale) => {
   });
 });
 
-test.each([
-  ['heartRate', 59.9, 'yellow'],
-  ['heartRate', 60, 'green'],
-  ['heartRate', 100, 'light-red'],
-  ['breathing', 12, 'green'],
-  ['breathing', 25, 'light-red'],
-  ['heartRateVariability', 10.7, 'red'],
-  ['heartRateVariability', 51.5, 'green'],
-  ['stressIndex', 1.9, 'green'],
-  ['stressIndex', 5, 'red'],
-  ['bodyMassIndex', 18.4, 'yellow'],
-  ['bodyMassIndex', 22, 'green'],
-  ['bodyMassIndex', 35, 'red'],
-  ['systolic', 89, 'yellow'],
-  ['systolic', 119, 'green'],
-  ['systolic', 140, 'red'],
-  ['cardiovascularRisk', 7.25, 'yellow'],
-  ['fattyLiverRisk', 77.5, 'red'],
-] as const)('%s of %d is %s', (metric, value, colour) => {
-  expect(bandOf(SCALES[metric], value).colour).toBe(colour);
+/** Edges of the specification's section 9 and the colour of every band from the lowest (decision 19). */
+const SPECIFIED = {
+  heartRate: ['60/100', 'yellow green light-red'],
+  breathing: ['12/25', 'yellow green light-red'],
+  systolic: ['90/120/130/140', 'yellow green light-green light-red red'],
+  diastolic: ['60/70/80/90', 'yellow green light-green light-red red'],
+  heartRateVariability: ['10.8/16.4/35.5/51.5', 'red light-red yellow light-green green'],
+  cardiacWorkload: ['3.8/3.9/4.08/4.18', 'green light-green yellow light-red red'],
+  stressIndex: ['2/3/4/5', 'green light-green yellow light-red red'],
+  bodyMassIndex: ['18.5/25/30/35', 'yellow green yellow light-red red'],
+  waistToHeight: ['43/53/58/63', 'yellow green yellow light-red red'],
+  bodyShapeIndex: ['7.1/7.6/8.6/9.1', 'green light-green yellow light-red red'],
+  cardiovascularRisk: ['5/7.25/10/20', 'green light-green yellow light-red red'],
+  strokeRisk: ['3.3/4.79/6.6/13.2', 'green light-green yellow light-red red'],
+  heartAttackRisk: ['1.65/2.39/3.3/6.6', 'green light-green yellow light-red red'],
+  hypertensionRisk: ['20/40/60/80', 'green light-green yellow light-red red'],
+  triglyceridesRisk: ['20/40/60/80', 'green light-green yellow light-red red'],
+  cholesterolRisk: ['20/40/60/80', 'green light-green yellow light-red red'],
+  diabetesRisk: ['20/40/60/80', 'green light-green yellow light-red red'],
+  hba1cRisk: ['25/45/55/77.5', 'green light-green yellow light-red red'],
+  fastingGlucoseRisk: ['25/45/55/77.5', 'green light-green yellow light-red red'],
+  fattyLiverRisk: ['25/45/55/77.5', 'green light-green yellow light-red red'],
+  overallMetabolicRisk: ['25/45/55/77.5', 'green light-green yellow light-red red'],
+  wellnessScore: ['20/40/60/80', 'red light-red yellow light-green green'],
+} as const satisfies Record<keyof typeof SCALES, readonly [string, string]>;
+
+describe.each(Object.entries(SPECIFIED))('%s', (metric, [edges, colours]) => {
+  const scale = new Map(scales).get(metric);
+  if (scale === undefined) throw new Error(`There is no scale ${metric}.`);
+  const colour = colours.split(' ');
+  const values = edges.split('/').map(Number);
+
+  test.each(values.map((edge, index) => [edge, index] as const))(
+    'from %d on is in the band above edge %d, below it in the one before',
+    (edge, index) => {
+      expect(bandOf(scale, edge).colour).toBe(colour[index + 1]);
+      expect(bandOf(scale, edge - 1e-9).colour).toBe(colour[index]);
+    },
+  );
+
+  test('is open at both ends', () => {
+    expect(bandOf(scale, -1e9).colour).toBe(colour[0]);
+    expect(bandOf(scale, 1e9).colour).toBe(colour.at(-1));
+    expect(scale.edges).toEqual(values);
+  });
+});
+
+test('the edges of heart attack and stroke are a third and two thirds of those of both together', () => {
+  for (const [at, edge] of SCALES.cardiovascularRisk.edges.entries()) {
+    expect(SCALES.heartAttackRisk.edges[at]).toBeCloseTo(edge * 0.33, 2);
+    expect(SCALES.strokeRisk.edges[at]).toBeCloseTo(edge * 0.66, 2);
+  }
 });

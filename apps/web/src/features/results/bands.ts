@@ -1,10 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 /** From worst to best. */
-type BandColour = 'red' | 'light-red' | 'yellow' | 'light-green' | 'green';
+export type BandColour = 'red' | 'light-red' | 'yellow' | 'light-green' | 'green';
 
 /** What a band says in words; the text is `band.<word>`. */
 type BandWord =
   'below' | 'within' | 'above' | 'low' | 'best' | 'good' | 'fair' | 'raised' | 'high' | 'poor';
+
+/** Medical sources of the bands, each with a text `bandSource.<id>` that names it and what is our own in it. */
+export type BandSource =
+  | 'heart-rate'
+  | 'breathing'
+  | 'blood-pressure'
+  | 'heart-rate-variability'
+  | 'cardiac-workload'
+  | 'stress-index'
+  | 'body-mass-index'
+  | 'waist-to-height'
+  | 'body-shape-index'
+  | 'cardiovascular-risk'
+  | 'heart-attack-risk'
+  | 'stroke-risk'
+  | 'equal-steps'
+  | 'around-the-middle'
+  | 'wellness-score';
 
 export interface Band {
   readonly colour: BandColour;
@@ -16,10 +34,13 @@ export interface BandScale {
   readonly edges: readonly number[];
   /** One more than edges. */
   readonly bands: readonly Band[];
-  /** Where the drawn scale begins and ends; values beyond sit at its end. */
+  /**
+   * Where the first and the last band, open in the specification, end when drawn: where the quantity or its method
+   * ends, else about as wide as their neighbours. Values beyond sit at the end.
+   */
   readonly drawn: readonly [number, number];
-  /** Why these edges mean what they are shown to mean. */
-  readonly source: string;
+  /** Why these edges mean what they are shown to mean: the text is `bandSource.<source>`. */
+  readonly source: BandSource;
 }
 
 const band = (colour: BandColour, word: BandWord): Band => ({ colour, word });
@@ -61,100 +82,89 @@ const BODY: readonly Band[] = [
   band('red', 'high'),
 ];
 
-const OWN_RISK = 'Equal steps for comparison; no clinical threshold.';
-const WHO_CVD = 'WHO cardiovascular disease risk charts 2019, doi:10.1016/S2214-109X(19)30318-3';
-const ACC_AHA = 'ACC/AHA guideline 2017, doi:10.1161/HYP.0000000000000065';
+const risk = (
+  edges: readonly [number, number, number, number],
+  source: BandSource,
+  top = 100,
+): BandScale => ({ edges, bands: LOWER_IS_BETTER, drawn: [0, top], source });
 
-const risk = (edges: readonly number[], source: string, top = 100): BandScale => ({
-  edges,
-  bands: LOWER_IS_BETTER,
-  drawn: [0, top],
-  source,
-});
+const EQUAL_STEPS = risk([20, 40, 60, 80], 'equal-steps');
+const AROUND_THE_MIDDLE = risk([25, 45, 55, 77.5], 'around-the-middle');
 
-/** The bands of the specification's section 9 by metric, with their colours and the medical ground for them. */
+/** The one band table: the edges of the specification's section 9 by metric, their colours, their medical ground. */
 export const SCALES = {
-  heartRate: {
-    edges: [60, 100],
-    bands: MIDDLE,
-    drawn: [20, 140],
-    source: 'American Heart Association: resting adults 60 to 100 a minute, trained people less',
-  },
-  breathing: {
-    edges: [12, 25],
-    bands: MIDDLE,
-    drawn: [0, 38],
-    source: 'Adults at rest breathe 12 to 20 a minute; 25 is a warning sign (NEWS2, RCP 2017)',
-  },
+  // The engine reads rates from 40 to 180.
+  heartRate: { edges: [60, 100], bands: MIDDLE, drawn: [40, 180], source: 'heart-rate' },
+  // Thirty seconds show 6 to 30 breaths a minute.
+  breathing: { edges: [12, 25], bands: MIDDLE, drawn: [6, 30], source: 'breathing' },
   systolic: {
     edges: [90, 120, 130, 140],
     bands: pressure('fair'),
     drawn: [60, 180],
-    source: ACC_AHA,
+    source: 'blood-pressure',
   },
   diastolic: {
     edges: [60, 70, 80, 90],
     bands: pressure('good'),
     drawn: [40, 110],
-    source: ACC_AHA,
+    source: 'blood-pressure',
   },
   heartRateVariability: {
     edges: [10.8, 16.4, 35.5, 51.5],
     bands: HIGHER_IS_BETTER,
     drawn: [0, 80],
-    source:
-      'Falls with age and strain; short recordings: Nunan 2010, doi:10.1111/j.1540-8159.2010.02841.x',
+    source: 'heart-rate-variability',
   },
   cardiacWorkload: {
     edges: [3.8, 3.9, 4.08, 4.18],
     bands: LOWER_IS_BETTER,
     drawn: [3.6, 4.4],
-    source: 'Logarithm of heart rate times systolic pressure: less is less work',
+    source: 'cardiac-workload',
   },
   stressIndex: {
     edges: [2, 3, 4, 5],
     bands: LOWER_IS_BETTER,
-    drawn: [0, 6],
-    source: 'Zones of the Baevsky stress index, doi:10.12710/cardiometry.2017.6676; own scale',
+    drawn: [1, 6],
+    source: 'stress-index',
   },
   bodyMassIndex: {
     edges: [18.5, 25, 30, 35],
     bands: BODY,
-    drawn: [12, 42],
-    source: 'World Health Organization, Technical Report Series 894 (2000)',
+    drawn: [10, 65],
+    source: 'body-mass-index',
   },
   waistToHeight: {
     edges: [43, 53, 58, 63],
     bands: BODY,
-    drawn: [30, 75],
-    source: 'About half the height is the limit: NICE guideline NG246 (2025)',
+    drawn: [30, 80],
+    source: 'waist-to-height',
   },
   bodyShapeIndex: {
     edges: [7.1, 7.6, 8.6, 9.1],
     bands: LOWER_IS_BETTER,
     drawn: [6.5, 9.8],
-    source: 'Krakauer 2012, doi:10.1371/journal.pone.0039504',
+    source: 'body-shape-index',
   },
-  cardiovascularRisk: risk([5, 7.25, 10, 20], WHO_CVD, 40),
-  heartAttackRisk: risk([1.65, 2.39, 3.3, 6.6], WHO_CVD, 14),
-  strokeRisk: risk([3.3, 4.79, 6.6, 13.2], WHO_CVD, 28),
-  hypertensionRisk: risk([20, 40, 60, 80], OWN_RISK),
-  diabetesRisk: risk([20, 40, 60, 80], OWN_RISK),
-  triglyceridesRisk: risk([20, 40, 60, 80], OWN_RISK),
-  cholesterolRisk: risk([20, 40, 60, 80], OWN_RISK),
-  hba1cRisk: risk([25, 45, 55, 77.5], OWN_RISK),
-  fastingGlucoseRisk: risk([25, 45, 55, 77.5], OWN_RISK),
-  fattyLiverRisk: risk([25, 45, 55, 77.5], OWN_RISK),
-  overallMetabolicRisk: risk([25, 45, 55, 77.5], OWN_RISK),
+  cardiovascularRisk: risk([5, 7.25, 10, 20], 'cardiovascular-risk', 40),
+  heartAttackRisk: risk([1.65, 2.39, 3.3, 6.6], 'heart-attack-risk', 13.2),
+  strokeRisk: risk([3.3, 4.79, 6.6, 13.2], 'stroke-risk', 26.4),
+  hypertensionRisk: EQUAL_STEPS,
+  triglyceridesRisk: EQUAL_STEPS,
+  cholesterolRisk: EQUAL_STEPS,
+  diabetesRisk: EQUAL_STEPS,
+  hba1cRisk: AROUND_THE_MIDDLE,
+  fastingGlucoseRisk: AROUND_THE_MIDDLE,
+  fattyLiverRisk: AROUND_THE_MIDDLE,
+  overallMetabolicRisk: AROUND_THE_MIDDLE,
   wellnessScore: {
     edges: [20, 40, 60, 80],
     bands: HIGHER_IS_BETTER,
     drawn: [0, 100],
-    source: 'Five equal steps of an own composition',
+    source: 'wellness-score',
   },
 } as const satisfies Record<string, BandScale>;
 
-/** Which band a value falls in, counted from the lowest. */
+/** Which band a value falls in, counted from the lowest: lower edge inclusive, upper exclusive. */
 export function bandIndex(scale: BandScale, value: number): number {
   return scale.edges.filter((edge) => value >= edge).length;
 }

@@ -2,8 +2,8 @@
 import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
 import { describe, expect, test } from 'vitest';
 import type { ChannelOutcome, MeasurementOutcome } from '../../app/session/measurement-result.ts';
-import { METRICS, SECTIONS } from './metrics.ts';
-import { aboutId, shownSnr, viewOutcome } from './outcome-view.ts';
+import { METRICS, SECTION_IDS, SECTIONS } from './metrics.ts';
+import { aboutId, isRestored, shownSnr, viewOutcome } from './outcome-view.ts';
 
 const value = (amount: number): ChannelOutcome => ({
   value: amount,
@@ -30,37 +30,35 @@ const outcome = (change: Partial<MeasurementOutcome>): MeasurementOutcome => ({
   ...change,
 });
 
-const sectionsOf = (channels: MeasurementOutcome['channels']) => {
-  const view = viewOutcome(outcome({ channels }));
-  return view.kind === 'values'
-    ? view.sections.map(({ id, metrics }) => [id, metrics.map((metric) => metric.id)])
-    : view.kind;
+const view = (change: Partial<MeasurementOutcome>) => viewOutcome(outcome(change), SECTION_IDS);
+
+const valuesOf = (channels: MeasurementOutcome['channels']) => {
+  const shown = view({ channels });
+  if (shown.kind !== 'values') throw new Error(`Values were expected, not ${shown.kind}.`);
+  return new Map(
+    shown.sections.flatMap(({ metrics }) => metrics).map(({ id, channel }) => [id, channel]),
+  );
 };
 
 describe('sections', () => {
-  test('show what the analysis sent, in the order of the specification', () => {
-    expect(sectionsOf({ MSI: value(2), BR_BPM: value(14), HR_BPM: value(66) })).toEqual([
-      ['vitals-breathing', ['heartRate', 'breathing']],
-      ['mental', ['stressIndex']],
+  test('are those that are to be shown, in their order', () => {
+    const shown = viewOutcome(outcome({}), ['mental', 'overall']);
+    expect(shown.kind === 'values' && shown.sections.map(({ id }) => id)).toEqual([
+      'mental',
+      'overall',
     ]);
   });
 
-  test('show a missing value with its reason beside values', () => {
-    expect(sectionsOf({ HR_BPM: value(66), IHB_COUNT: missing })).toEqual([
-      ['vitals-breathing', ['heartRate', 'irregularBeats']],
-    ]);
-  });
-
-  test('without any value do not show', () => {
-    expect(sectionsOf({ HR_BPM: value(66), HRV_SDNN: missing })).toEqual([
-      ['vitals-breathing', ['heartRate']],
-    ]);
+  test('show every metric, sent or not', () => {
+    const shown = valuesOf({ HR_BPM: value(66), IHB_COUNT: missing });
+    expect([...shown.keys()]).toEqual(Object.values(SECTIONS).flat());
+    expect(shown.get('heartRate')?.value).toBe(66);
+    expect(shown.get('irregularBeats')).toEqual(missing);
+    expect(shown.get('stressIndex')).toMatchObject({ value: null, kind: 'missing' });
   });
 
   test('leave out channels that the app does not know', () => {
-    expect(sectionsOf({ HR_BPM: value(66), NEW_CHANNEL: value(1) })).toEqual([
-      ['vitals-breathing', ['heartRate']],
-    ]);
+    expect(valuesOf({ NEW_CHANNEL: value(1) }).size).toBe(Object.keys(METRICS).length);
   });
 
   test('hold every metric once, and every channel but the SNR', () => {
@@ -85,15 +83,15 @@ test.each([
   ['no SNR', { snr: null }],
 ] as const)('%s shows no result, whatever else was sent', (_, change) => {
   const channels = { HR_BPM: value(66) };
-  expect(viewOutcome(outcome({ channels, ...change })).kind).toBe('no-signal');
+  expect(view({ channels, ...change })).toEqual({ kind: 'no-signal', sections: SECTION_IDS });
 });
 
 test('a failed measurement shows its error', () => {
-  expect(viewOutcome(outcome({ status: 'failed', error: 'NETWORK_ERROR' }))).toEqual({
+  expect(view({ status: 'failed', error: 'NETWORK_ERROR' })).toEqual({
     kind: 'failed',
     error: 'NETWORK_ERROR',
   });
-  expect(viewOutcome(outcome({ status: 'failed' }))).toMatchObject({ error: 'UNKNOWN_ERROR' });
+  expect(view({ status: 'failed' })).toMatchObject({ error: 'UNKNOWN_ERROR' });
 });
 
 test.each([
@@ -119,4 +117,9 @@ test.each([
   ['breathing', 14, 'breathing'],
 ] as const)('%s of %s is explained by %s', (id, amount, about) => {
   expect(aboutId(id, amount)).toBe(about);
+});
+
+test('results from before the page was loaded are restored ones', () => {
+  expect(isRestored(outcome({ finishedAt: 1000 }), 2000)).toBe(true);
+  expect(isRestored(outcome({ finishedAt: 2000 }), 1000)).toBe(false);
 });

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { REASONS } from '@perfuse/contract/results/reasons';
-import { FAILURES as MEASURING_FAILURES, isFailureCode } from '@perfuse/flow';
+import {
+  FAILURES as MEASURING_FAILURES,
+  isFailureCode,
+} from '@perfuse/contract/failures/catalogue';
 
 /** Why a measurement broke off, each with a text `failure.<code>`. */
 export const FAILURES = [

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import { formatNumber, MISSING_MARK } from '../../app/i18n/format.ts';
+import type { Metric } from './metrics.ts';
+
+/** A result as it is written, without its unit: `?` when missing (specification, section 3). */
+export function formatValue(metric: Metric, value: number | null, language: string): string {
+  return value === null ? MISSING_MARK : formatNumber(value, metric.decimals, language);
+}
+
+/** One standard deviation: a decimal more than an integer has while it is small, none from ten on. */
+export function formatUncertainty(metric: Metric, amount: number, language: string): string {
+  const decimals = amount >= 10 ? 0 : Math.max(1, metric.decimals);
+  return formatNumber(amount, decimals, language);
+}
+
+/** An edge between bands with as few decimals as show it as it is. */
+export function formatEdge(edge: number, language: string): string {
+  return formatNumber(edge, (String(edge).split('.')[1] ?? '').length, language);
+}
