@@ -31,7 +31,10 @@ export function backendEndpoints({
       ...webSettings,
       apiHost: apiHost ?? `${surroundings.host}${ANALYSIS_PATH}`,
     })),
-    endpoint(BACKEND_ROUTES.status, () => ({ auth: signInNeeded })),
+    endpoint(BACKEND_ROUTES.status, () => ({
+      auth: signInNeeded,
+      signIn: { loginType: 'password' as const, allowSignup: true, orgIdentifier: 'perfuse' },
+    })),
     endpoint(BACKEND_ROUTES.study, () => ({ studyId: installation.studyId })),
     endpoint(BACKEND_ROUTES.token, async () => {
       const { Token, RefreshToken } = await tokens.registerDevice({

@@ -12,6 +12,13 @@ export const ANALYSIS_ERRORS = {
   UNPACKER_RPC_ERROR: { status: 400, message: 'The payload could not be read.' },
   INVALID_TOKEN: { status: 401, message: 'The token is missing or not valid.' },
   TOKEN_EXPIRED: { status: 401, message: 'The token has expired.' },
+  ERR_SESSION_EXPIRED: { status: 401, message: 'The session has ended; sign in again.' },
+  INVALID_USER: { status: 401, message: 'The name, the password or the code does not match.' },
+  INVALID_RESET_LINK: {
+    status: 400,
+    message: 'The link was used, has expired or is not valid. Ask for a new one.',
+  },
+  TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts; try again later.' },
   INVALID_LICENSE: { status: 401, message: 'The licence key is not valid.' },
   RESTRICTED: { status: 403, message: 'This token may not do that.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
@@ -29,5 +36,7 @@ export const analysisErrorSchema = z.object({
   Message: z.string(),
   /** Per field, the rules it broke: `{Field: [['RULE', [details]]]}`. */
   Errors: z.optional(z.record(z.string(), z.array(z.tuple([z.string(), z.array(z.string())])))),
+  /** With TOO_MANY_ATTEMPTS: seconds until the next attempt is looked at. */
+  remainingLockoutDurationSec: z.optional(z.int()),
 });
 export type AnalysisErrorBody = z.infer<typeof analysisErrorSchema>;

@@ -71,6 +71,12 @@ export const renewBody = z.object({
   RefreshToken: tokenText,
   RefreshTokenExpiresIn: z.optional(lifetimeS),
 });
+export const generateTokenBody = z.object({
+  Token: tokenText,
+  RefreshToken: tokenText,
+  expiryInSec: z.optional(lifetimeS),
+});
+export const tokenAnswer = z.object({ Token: tokenText });
 export const tokenInfoSchema = z.object({
   ActiveLicense: z.boolean(),
   DeviceID: z.string(),
@@ -80,6 +86,7 @@ export const tokenInfoSchema = z.object({
   RemainingMeasurement: z.nullable(z.int()),
   RoleID: z.string(),
   SessionGen: z.string(),
+  /** `device` or `user`. */
   Type: z.string(),
   exp: z.int(),
   iat: z.int(),

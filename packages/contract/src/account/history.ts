@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import { channelDataSchema } from '../results/message.ts';
+import { z } from '../schema.ts';
+import { consentAnswer } from './consent.ts';
+import { userAccountSchema } from './session.ts';
+
+/** A whole number from a query, or its fallback. */
+const whole = (fallback: number, minimum: number, maximum: number) =>
+  z.pipe(
+    z._default(z.string().check(z.regex(/^\d{1,9}$/)), String(fallback)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(minimum), z.maximum(maximum))),
+  );
+
+/** Query of a page of history: `limit` 1 to 100 (20), `offset` from 0. */
+export const historyQuery = z.object({
+  limit: whole(20, 1, 100),
+  offset: whole(0, 0, 1_000_000),
+});
+
+/** One past measurement; `Channels` and `Multiplier` decode as those of a result message do. */
+export const historyItemSchema = z.object({
+  ID: z.string(),
+  StudyID: z.string(),
+  /** When it was begun and when its result was stored, ms since 1970. */
+  Created: z.int(),
+  Completed: z.int(),
+  Multiplier: z.number(),
+  Channels: z.record(z.string(), channelDataSchema),
+});
+export type HistoryItem = z.infer<typeof historyItemSchema>;
+
+export const historyAnswer = z.object({
+  /** Newest first. */
+  items: z.array(historyItemSchema),
+  total: z.int(),
+  /** Whether storage is consented to now; without it nothing new is added. */
+  storing: z.boolean(),
+});
+export const clearedAnswer = z.object({ deleted: z.int() });
+
+/** Everything that is kept about a person, for them to take away. */
+export const personalDataSchema = z.object({
+  exported: z.int(),
+  account: userAccountSchema,
+  profiles: z.array(
+    z.object({
+      ID: z.string(),
+      Name: z.string(),
+      Email: z.string(),
+      Status: z.string(),
+      Created: z.int(),
+      Updated: z.int(),
+    }),
+  ),
+  /** Every receipt, oldest first. */
+  consents: z.array(consentAnswer),
+  measurements: z.array(historyItemSchema),
+  sessions: z.array(z.object({ Created: z.int(), Type: z.string() })),
+});
+export type PersonalData = z.infer<typeof personalDataSchema>;
+
+/** To erase an account that has a password, the password is asked for again. */
+export const eraseAccountBody = z.object({
+  password: z.optional(z.nullable(z.string().check(z.maxLength(512)))),
+});

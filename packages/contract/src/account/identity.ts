@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/** How a person, an organisation and a configuration are named at the edge. */
+import { z } from '../schema.ts';
+
+const EMAIL =
+  /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
+
+/** An e-mail address; trimmed and in lower case, so that one person has one account. */
+export const emailSchema = z
+  .string()
+  .check(z.maxLength(320), z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(EMAIL));
+
+/** A phone number as E.164: `+`, country code and number, digits only. */
+export const phoneNumberSchema = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
+
+/** The code sent to a phone. */
+export const loginCodeSchema = z.string().check(z.trim(), z.regex(/^\d{6}$/));
+
+/** Id of a configuration, part of an enterprise link. */
+export const configIdSchema = z.string().check(z.regex(/^[\w-]{1,64}$/));
+
+/** Short public name of an organisation, such as `demo`. */
+export const orgIdentifierSchema = z.string().check(z.regex(/^[a-z\d][a-z\d-]{0,62}$/));
+
+/** What people type to enter the consumer edition; letters in any case. */
+export const accessCodeSchema = z
+  .string()
+  .check(z.maxLength(64), z.trim(), z.toUpperCase(), z.regex(/^[A-Z\d_-]{1,32}$/));

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Bodies of signing in, signing up and getting a password back (specification, section 7). */
+import { z } from '../schema.ts';
+import {
+  accessCodeSchema,
+  configIdSchema,
+  emailSchema,
+  loginCodeSchema,
+  orgIdentifierSchema,
+  phoneNumberSchema,
+} from './identity.ts';
+
+/** A password as typed to sign in: only its length is bounded, the policy holds for new ones. */
+const typedPassword = z.string().check(z.minLength(1), z.maxLength(512));
+
+const optionalConfigId = z.optional(z.nullable(configIdSchema));
+
+export const signInBody = z.object({
+  /** The username. */
+  email: emailSchema,
+  password: typedPassword,
+  /** Consumer edition; the enterprise edition names its `configId` instead. */
+  accessCode: z.optional(z.nullable(accessCodeSchema)),
+  /** {@link signInTimestamp}; checked for plausibility, never relied on. */
+  timestamp: z.optional(z.string().check(z.maxLength(80))),
+  configId: optionalConfigId,
+});
+export type SignInBody = z.infer<typeof signInBody>;
+
+/** With a phone number instead of a password, a login code is sent. One of `email` and `phoneNumber` is needed. */
+export const signUpBody = z
+  .object({
+    email: z.optional(z.nullable(emailSchema)),
+    password: z.optional(z.nullable(typedPassword)),
+    phoneNumber: z.optional(z.nullable(phoneNumberSchema)),
+    accessCode: z.optional(z.nullable(accessCodeSchema)),
+    configId: optionalConfigId,
+  })
+  .check(
+    z.refine(
+      ({ email, password, phoneNumber }) =>
+        typeof phoneNumber === 'string' ||
+        (typeof email === 'string' && typeof password === 'string'),
+      'needs email and password, or phoneNumber',
+    ),
+  );
+export type SignUpBody = z.infer<typeof signUpBody>;
+
+export const requestResetBody = z.object({ email: emailSchema, configId: optionalConfigId });
+
+/** The reset page is `/reset#<token>`: behind the `#` the token reaches no server log. */
+export const completeResetBody = z.object({
+  token: z.string().check(z.regex(/^[\w-]{20,128}$/)),
+  password: typedPassword,
+});
+
+/** `OrgKey` and `Identifier` are the organisation's short name; absent, the installation's own is meant. */
+export const requestLoginCodeBody = z.object({
+  PhoneNumber: phoneNumberSchema,
+  Identifier: z.optional(orgIdentifierSchema),
+});
+export const phoneLoginBody = z.object({
+  LoginCode: loginCodeSchema,
+  PhoneNumber: phoneNumberSchema,
+  OrgKey: z.optional(orgIdentifierSchema),
+});
+export type PhoneLoginBody = z.infer<typeof phoneLoginBody>;
+
+/** Login of the analysis protocol, by a device of the organisation. */
+export const userLoginBody = z.object({
+  Email: emailSchema,
+  Password: typedPassword,
+  TokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))),
+  RefreshTokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(31_536_000))),
+});
+
+/** What `timestamp` of signin holds: the access code and the day of the week, 0 = Sunday, UTC. */
+export const signInTimestamp = (accessCode: string, at: Date): string =>
+  `${accessCode}${String(at.getUTCDay())}`;
+
+/** Digits, lifetime and tries of a phone code. */
+export const LOGIN_CODE = { digits: 6, lifetimeS: 300, tries: 5 } as const;
+/** Lifetime of a reset link, s. */
+export const RESET_LINK_LIFETIME_S = 1800;
