@@ -9,6 +9,7 @@ import { judge } from '../pulse/gate.ts';
 import { pulseWave, type PulseWave } from '../pulse/wave.ts';
 import type { Spectrum } from '../signal/spectrum.ts';
 import { acceptedChannels, refusedChannels } from './channels.ts';
+import { evidenceOf } from './evidence.ts';
 import type { Analysis, AnalysisOptions, PulseEvidence } from './types.ts';
 
 /** A live recording that lacks at most this much may still become certain, dB. */
@@ -32,21 +33,29 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
   if (!Number.isFinite(estimate.f0)) return refused('low-signal');
   const pulse = pulseWave(estimate, recording.rate);
   const { reason, spread, marginDb } = judge(estimate, recording, pulse.wave);
-  if (reason === null) return accepted(recording, estimate, pulse, spread);
+  if (reason === null) return accepted({ recording, estimate, pulse }, spread, options);
   const mayBecomeCertain = options.live === true && marginDb >= -PATIENCE_DB;
-  return refused(reason, mayBecomeCertain ? Math.min(UNCERTAIN_DB, marginDb) : undefined);
+  const refusal = refused(reason, mayBecomeCertain ? Math.min(UNCERTAIN_DB, marginDb) : undefined);
+  if (options.evidence !== true) return refusal;
+  const rhythm = null;
+  return {
+    ...refusal,
+    evidence: evidenceOf({ recording, estimate, pulse, rhythm, withheld: reason }),
+  };
 }
 
 function refused(reason: string, snrDb: number = SNR_CODES.noSignal): Analysis {
   return { channels: refusedChannels(reason, snrDb), snrDb, stars: 0, pulse: null };
 }
 
-function accepted(
-  recording: Recording,
-  estimate: PulseEstimate,
-  pulse: PulseWave,
-  spread: number,
-): Analysis {
+interface Found {
+  readonly recording: Recording;
+  readonly estimate: PulseEstimate;
+  readonly pulse: PulseWave;
+}
+
+function accepted(found: Found, spread: number, options: AnalysisOptions): Analysis {
+  const { recording, estimate, pulse } = found;
   const { rate, frameMs, originMs } = recording;
   const { f0, snrDb } = estimate;
   const fromStart = frameMs.map((ms) => ms - originMs);
@@ -75,6 +84,9 @@ function accepted(
     snrDb: shownDb,
     stars: starsFromSnr(shownDb),
     pulse: evidence(recording, pulse, rhythm, estimate.spectrum, f0),
+    ...(options.evidence === true
+      ? { evidence: evidenceOf({ ...found, rhythm, withheld: null }) }
+      : {}),
   };
 }
 

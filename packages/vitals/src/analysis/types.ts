@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
+import type { Evidence } from '@perfuse/contract/results/evidence';
 
 export interface AnalysisOptions {
   /** What the person said about themselves; the signal part makes no use of it. */
@@ -12,6 +13,8 @@ export interface AnalysisOptions {
    * for 'no signal', so that nobody ends a measurement which the next seconds may settle.
    */
   readonly live?: boolean;
+  /** Also give what the result rests on, in the form that travels with it. */
+  readonly evidence?: boolean;
 }
 
 /** What the heart rate was read from, for whoever wants to look. */
@@ -42,4 +45,6 @@ export interface Analysis {
   readonly stars: number;
   /** Null when there is no result. */
   readonly pulse: PulseEvidence | null;
+  /** When asked for, and there was enough film to look for a pulse: also of a result that was refused. */
+  readonly evidence?: Evidence;
 }

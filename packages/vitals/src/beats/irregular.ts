@@ -34,6 +34,11 @@ export function irregularBeats(ms: ArrayLike<number>): Irregularity {
   };
 }
 
+/** Whether an interval is irregular against {@link Irregularity.referenceMs}. */
+export function departs(ms: number, referenceMs: number): boolean {
+  return Math.abs(ms - referenceMs) > DEPARTURE * referenceMs;
+}
+
 function countEvents(departures: readonly number[]): number {
   let events = 0;
   for (let k = 0; k < departures.length; k++) {

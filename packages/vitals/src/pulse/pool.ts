@@ -11,8 +11,9 @@ import type { Band } from './method.ts';
 
 /** Half width of a spectral line, Hz: what a heart's own variation spreads it over. */
 const SMOOTHING_HZ = 0.05;
-const LINE_HZ = 0.12;
-const HARMONIC_LINE_HZ = 0.18;
+/** Half width of what counts as the heart's line, and as the line of its double, Hz. */
+export const LINE_HZ = 0.12;
+export const HARMONIC_LINE_HZ = 0.18;
 const PENALTY = 0.2;
 
 /** A candidate pulse's spectrum inside the band with the weight its own signal-to-noise ratio gives it. */

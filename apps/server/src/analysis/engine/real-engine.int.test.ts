@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import client from '@nuralogix.ai/dfx-api-client';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
+import { measurementSchema } from '@perfuse/contract/analysis/schemas';
+import { decodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { decodeChannels, resultMessageSchema } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
@@ -92,6 +94,18 @@ describe("the vendor's own client against the real engine", () => {
       expect(Math.abs((rate ?? 0) - BPM)).toBeLessThan(3);
       const stored = await api.http.measurements.retrieve(ID, 'device');
       expect(stored).toMatchObject({ status: '200', body: { StatusID: 'COMPLETE' } });
+
+      // What the last result rests on comes with it, over the socket and when it is retrieved.
+      const evidences = messages.map(({ Channels }) => decodeEvidence(Channels));
+      expect(evidences.map((evidence) => evidence !== null)).toEqual([
+        ...[false, false, false, false, false],
+        true,
+      ]);
+      const { Results } = measurementSchema.parse(stored.body);
+      const kept = Object.entries(Results).flatMap(([code, [data]]) =>
+        data === undefined ? [] : [[code, data] as const],
+      );
+      expect(decodeEvidence(Object.fromEntries(kept))).toEqual(evidences.at(-1));
     },
   );
 });

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import { decodeEvidence, encodeEvidence } from '@perfuse/contract/results/evidence-codec';
+import { evidenceSchema, intervalsMs, type Evidence } from '@perfuse/contract/results/evidence';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { film, onlyFrames } from '../testing/person.ts';
+import { analyse } from './analyse.ts';
+
+type Frames = ReturnType<typeof film>['frames'];
+
+function evidenceOf(frames: Frames): Evidence {
+  const { evidence } = analyse(frames, { evidence: true });
+  if (evidence === undefined) throw new Error('no evidence');
+  return evidence;
+}
+
+describe('the evidence of a result', () => {
+  const { frames, beatsMs } = film({ heartRate: 72, sinusArrhythmia: 0.05 });
+  const evidence = evidenceOf(frames);
+
+  it('holds together and survives the way to the app as it is', () => {
+    expect(evidenceSchema.safeParse(evidence).success).toBe(true);
+    expect(decodeEvidence(encodeEvidence(evidence))).toEqual(evidence);
+  });
+
+  it('has the wave, its beats and their intervals', () => {
+    const seconds = evidence.wave.samples.length / evidence.wave.rateHz;
+    expect(seconds).toBeGreaterThan(29);
+    expect(evidence.withheld).toBeNull();
+    expect(Math.abs(evidence.beatsMs.length - beatsMs.length)).toBeLessThan(3);
+    expect(evidence.intervals).toHaveLength(evidence.beatsMs.length - 1);
+    const counted = intervalsMs(evidence).filter((_, k) => evidence.intervals[k] === 'counted');
+    const rate = (60_000 * counted.length) / counted.reduce((sum, ms) => sum + ms, 0);
+    expect(rate).toBeCloseTo(analyse(frames).channels.HR_BPM?.value ?? 0, 0);
+  });
+
+  it('marks the peak where the spectrum is highest', () => {
+    const { fromHz, stepHz, power, peakHz } = evidence.spectrum;
+    expect(Math.max(...power)).toBe(1);
+    expect(Math.abs(fromHz + stepHz * power.indexOf(1) - peakHz)).toBeLessThan(0.05);
+    expect(fromHz + stepHz * (power.length - 1)).toBeLessThanOrEqual(4);
+    expect(60 * peakHz).toBeCloseTo(72, 0);
+  });
+
+  it('says what each method found alone', () => {
+    expect(evidence.methods.map(({ id }) => id)).toEqual(['pos', 'chrom', 'green']);
+    const weights = evidence.methods.reduce((sum, { weight }) => sum + weight, 0);
+    expect(weights).toBeCloseTo(1, 1);
+    for (const { rate } of evidence.methods) expect(Math.abs(rate - 72)).toBeLessThan(3);
+  });
+
+  it('is small', () => {
+    expect(JSON.stringify(encodeEvidence(evidence)).length).toBeLessThan(12_000);
+  });
+
+  it('comes only when asked for, and changes nothing else', () => {
+    const { evidence: asked, ...rest } = analyse(frames, { evidence: true });
+    expect(asked).toBeDefined();
+    expect(analyse(frames)).toEqual(rest);
+  });
+});
+
+describe('a hole in the film', () => {
+  it('is a hole in the wave, and no interval counts across it', () => {
+    const { frames } = film({ heartRate: 80 });
+    const evidence = evidenceOf(onlyFrames(frames, (_, ms) => ms < 14_000 || ms > 15_000));
+    expect(evidence.wave.samples.filter((value) => value === null).length).toBeGreaterThan(20);
+    const across = evidence.beatsMs.findIndex((at) => at > 14_900) - 1;
+    expect(evidence.intervals[across]).not.toBe('counted');
+  });
+});
+
+describe('a refused result', () => {
+  it('shows what was looked at, without beats, and says why it was refused', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {
+        const { frames } = film({ pulse: 0, seed, noise: 0.2 });
+        const analysis = analyse(frames, { evidence: true });
+        const { evidence } = analysis;
+        if (evidence === undefined) throw new Error('no evidence');
+        expect(evidence.withheld).toBe(analysis.channels.HR_BPM?.reason);
+        expect(evidence.beatsMs).toEqual([]);
+        expect(evidence.intervals).toEqual([]);
+        expect(evidenceSchema.safeParse(evidence).success).toBe(true);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('of too little film has none', () => {
+    const { frames } = film();
+    const short = onlyFrames(frames, (_, ms) => ms < 5000);
+    expect(analyse(short, { evidence: true }).evidence).toBeUndefined();
+  });
+});

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  EVIDENCE_LIMITS,
+  type Evidence,
+  type IntervalUse,
+} from '@perfuse/contract/results/evidence';
+import { departs, irregularBeats } from '../beats/irregular.ts';
+import type { Rhythm } from '../beats/rhythm.ts';
+import type { Recording } from '../frames/recording.ts';
+import { DECIMATION, decimated, FULL_SIZE } from '../pulse/decimate.ts';
+import type { PulseEstimate } from '../pulse/estimate.ts';
+import { candidates, HARMONIC_LINE_HZ, LINE_HZ } from '../pulse/pool.ts';
+import type { PulseWave } from '../pulse/wave.ts';
+import type { Spectrum } from '../signal/spectrum.ts';
+
+/** Distance of the spectrum's points, Hz: finer than a heart's line is wide. */
+const STEP_HZ = 0.015;
+
+export interface EvidenceInput {
+  readonly recording: Recording;
+  readonly estimate: PulseEstimate;
+  readonly pulse: PulseWave;
+  /** Null when the pulse was not believed: beats of a wave that is none mean nothing. */
+  readonly rhythm: Rhythm | null;
+  /** Why the pulse was not believed; null when it was. */
+  readonly withheld: string | null;
+}
+
+/** What a result, or its refusal, rests on, reduced to what a screen can draw. Amounts are rounded as they travel. */
+export function evidenceOf(input: EvidenceInput): Evidence {
+  const { recording, estimate, rhythm, withheld } = input;
+  const beatsMs = rhythm === null ? [] : beatTimes(rhythm);
+  return {
+    withheld,
+    wave: { rateHz: recording.rate, samples: samplesOf(input) },
+    beatsMs,
+    intervals: rhythm === null ? [] : usesOf(rhythm).slice(0, Math.max(0, beatsMs.length - 1)),
+    spectrum: {
+      ...spectrumOf(estimate.spectrum, estimate.band.lowHz, estimate.band.highHz),
+      peakHz: rounded(estimate.f0, 10_000),
+      lineHz: LINE_HZ,
+      harmonicHz: HARMONIC_LINE_HZ,
+    },
+    methods: methodsOf(estimate, recording.rate),
+  };
+}
+
+/** Never -0, which JSON does not know. */
+const rounded = (value: number, per: number): number => Math.round(value * per) / per + 0;
+
+function samplesOf({ recording, pulse, rhythm }: EvidenceInput): (number | null)[] {
+  const polarity = rhythm?.polarity ?? 1;
+  const { maxAmplitude, maxSamples } = EVIDENCE_LIMITS;
+  return Array.from(pulse.wave.subarray(0, maxSamples), (value, i) => {
+    if (recording.usable[i] !== 1 || !Number.isFinite(value)) return null;
+    return rounded(Math.max(-maxAmplitude, Math.min(maxAmplitude, polarity * value)), 1000);
+  });
+}
+
+/** Whole milliseconds; two beats never share one, they are at least a quarter of a second apart. */
+const beatTimes = ({ beats }: Rhythm): number[] =>
+  Array.from(beats.timesS.subarray(0, EVIDENCE_LIMITS.maxBeats), (s) => Math.round(1000 * s));
+
+/** An interval counts when variability was computed from it; where beats were too unsure, none does. */
+function usesOf({ intervals, timed }: Rhythm): IntervalUse[] {
+  const measured = intervals.ms.filter((_, k) => intervals.measured[k] === 1);
+  const { referenceMs, credible } = irregularBeats(measured);
+  return Array.from(intervals.ms, (ms, k) => {
+    if (!timed || intervals.measured[k] !== 1) return 'left-out';
+    if (credible && departs(ms, referenceMs)) return 'irregular';
+    return intervals.accepted[k] === 1 ? 'counted' : 'left-out';
+  });
+}
+
+function spectrumOf(
+  { power, binHz }: Spectrum,
+  lowHz: number,
+  highHz: number,
+): Pick<Evidence['spectrum'], 'fromHz' | 'stepHz' | 'power'> {
+  const group = Math.max(1, Math.round(STEP_HZ / binHz));
+  const first = Math.ceil(lowHz / binHz);
+  const count = Math.max(1, Math.floor((highHz / binHz - first) / group) + 1);
+  const points = Array.from({ length: Math.min(count, EVIDENCE_LIMITS.maxBins) }, (_, k) =>
+    Math.max(0, ...power.subarray(first + k * group, first + (k + 1) * group)),
+  );
+  const highest = points.reduce((most, one) => Math.max(most, one), 0);
+  return {
+    fromHz: first * binHz,
+    stepHz: group * binHz,
+    power: points.map((one) => (highest > 0 ? rounded(one / highest, 10_000) : 0)),
+  };
+}
+
+function methodsOf({ waves, band }: PulseEstimate, rate: number): Evidence['methods'] {
+  const shown = waves.slice(0, EVIDENCE_LIMITS.maxMethods);
+  const series = shown.map(({ wave }) => decimated(wave));
+  const length = series[0]?.length ?? 0;
+  const found = candidates(series, rate / DECIMATION, 0, length, band, FULL_SIZE);
+  const shares = shown.map(({ trust, snrDb }) => trust * 10 ** (snrDb / 10));
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return shown.map(({ id, snrDb }, k) => ({
+    id,
+    rate: rounded(60 * (found[k]?.peakHz ?? 0), 100),
+    snrDb: rounded(snrDb, 100),
+    weight: total > 0 ? rounded((shares[k] ?? 0) / total, 100) : 0,
+  }));
+}
