@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
+import type { Evidence } from '@perfuse/contract/results/evidence';
+import { decodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { decodeChannels, type ResultMessage } from '@perfuse/contract/results/message';
 import { starsFromSnr } from '@perfuse/contract/results/signal';
 import type { FailureCode } from './failures.ts';
@@ -38,6 +40,8 @@ export interface Reading {
   /** Heart rate; null when missing. */
   readonly bpm: number | null;
   readonly channels: ChannelValues;
+  /** What it rests on; the last result of our own service carries it. */
+  readonly evidence?: Evidence;
 }
 
 /** Of the chunks so far. */
@@ -96,12 +100,14 @@ export const filmingS = (plan: CapturePlan | null): number =>
 export function readingOf(index: number, message: ResultMessage): Reading {
   const channels = decodeChannels(message);
   const snr = channels.SNR?.value ?? null;
+  const evidence = decodeEvidence(message.Channels);
   return {
     index,
     snr,
     stars: snr === null ? 0 : starsFromSnr(snr),
     bpm: channels.HR_BPM?.value ?? null,
     channels,
+    ...(evidence === null ? {} : { evidence }),
   };
 }
 
