@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { VALUE_KINDS } from '@perfuse/contract/results/channels';
+import { evidenceSchema } from '@perfuse/contract/results/evidence';
 import { z } from '@perfuse/contract/schema';
 
 const channelOutcomeSchema = z.object({
@@ -36,6 +37,8 @@ export const measurementOutcomeSchema = z.object({
   }),
   /** By channel code. */
   channels: z.record(z.string(), channelOutcomeSchema),
+  /** What the numbers, or their absence, rest on; about 10 kB, where the service sends it. */
+  evidence: z.optional(evidenceSchema),
   /** Milliseconds since 1970. */
   finishedAt: z.number(),
 });

@@ -64,6 +64,24 @@ describe('the outcome of a measurement', () => {
     expect(outcome).toMatchObject({ status: 'refused', error: 'SNR_QUALITY', snr: -100 });
   });
 
+  it('carries what it rests on when the service sent it, also when it was refused', () => {
+    const evidence = {
+      withheld: 'low-signal',
+      wave: { rateHz: 30, samples: [0, null] },
+      beatsMs: [],
+      intervals: [],
+      spectrum: {
+        ...{ fromHz: 0.65, stepHz: 0.015, power: [1] },
+        ...{ peakHz: 0.7, lineHz: 0.12, harmonicHz: 0.18 },
+      },
+      methods: [],
+    };
+    const withIt = { ...ended(-100), reading: { ...reading(-100), evidence } };
+    const outcome = outcomeOf({ ...withIt, failure: 'SNR_QUALITY' }, 0);
+    expect(measurementOutcomeSchema.parse(outcome).evidence).toEqual(evidence);
+    expect(outcomeOf({ ...withIt, failure: 'NETWORK_ERROR' }, 0)).not.toHaveProperty('evidence');
+  });
+
   it('shows no number of a measurement that broke off', () => {
     const outcome = outcomeOf({ ...ended(8), failure: 'NETWORK_ERROR' }, 0);
     expect(outcome).toMatchObject({ status: 'failed', error: 'NETWORK_ERROR', stars: 0 });

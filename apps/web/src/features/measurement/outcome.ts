@@ -43,6 +43,9 @@ export function outcomeOf(ended: Ended, finishedAt: number): MeasurementOutcome 
     stars: status === 'measured' ? (reading?.stars ?? 0) : 0,
     frames: { seen: frames.seen, dropped: frames.dropped, rate: rateOf(frames) },
     channels: status === 'failed' ? {} : channelOutcomes(reading?.channels ?? {}),
+    ...(status === 'failed' || reading?.evidence === undefined
+      ? {}
+      : { evidence: reading.evidence }),
     finishedAt,
   };
 }
