@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+export { callbackOutcome, type CallbackOutcome, type ErrorDetails } from './callback/outcome.ts';
+export { createEventLog, type EventLog, type EventSession } from './events/event-log.ts';
+export { eventsBetween, type Moment } from './events/measurement-events.ts';
 export {
   DEFAULT_SETTINGS,
   filmingS,
@@ -7,27 +10,11 @@ export {
   type MeasurementSettings,
   type Reading,
 } from './measurement/context.ts';
-export { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './measurement/delivery.ts';
-export {
-  callbackErrorOf,
-  CALLBACK_ERRORS,
-  FAILURES,
-  isFailureCode,
-  MeasurementFault,
-  type CallbackError,
-  type FailureCode,
-  type FailureMessageKey,
-  type FailureRow,
-} from './measurement/failures.ts';
-export {
-  FACE_LOST_MS,
-  measurementMachine,
-  phaseOf,
-  PHASES,
-  type MeasurementCommand,
-  type MeasurementSnapshot,
-  type Phase,
-} from './measurement/machine.ts';
+export { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './delivery/machine.ts';
+export { failureCodeOf, failureRow, MeasurementFault } from './measurement/failures.ts';
+export type { MeasurementCommand } from './measurement/events.ts';
+export { measurementMachine, type MeasurementSnapshot } from './measurement/machine.ts';
+export { phaseOf, type Phase } from './measurement/phases.ts';
 export type {
   AnalysisConnection,
   AnalysisPort,
@@ -42,7 +29,6 @@ export type {
 export {
   ALL_CONSTRAINTS,
   NOT_READY,
-  READINESS_REASONS,
   readinessAfter,
   type Constraints,
   type Readiness,
@@ -53,5 +39,5 @@ export {
   MEASUREMENT_BACK_OFF,
   type BackOff,
   type RetryPolicy,
-} from './measurement/retry-policy.ts';
+} from './delivery/retry-policy.ts';
 export { signalCancels, signalIsJudged } from './measurement/signal-rule.ts';

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { ChannelValues } from '@perfuse/contract/results/channels';
 import type { Evidence } from '@perfuse/contract/results/evidence';
 import { decodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { decodeChannels, type ResultMessage } from '@perfuse/contract/results/message';
 import { starsFromSnr } from '@perfuse/contract/results/signal';
-import type { FailureCode } from './failures.ts';
+import type { RetryPolicy } from '../delivery/retry-policy.ts';
 import type { AnalysisPort, CameraPort, CapturePlan, CapturePort, FrameRate } from './ports.ts';
 import { ALL_CONSTRAINTS, NOT_READY, type Constraints, type Readiness } from './readiness.ts';
-import type { RetryPolicy } from './retry-policy.ts';
 
 export interface MeasurementSettings {
   readonly constraints: Constraints;
@@ -27,7 +27,8 @@ export interface MeasurementInput {
   readonly retry: RetryPolicy;
   /** Monotonic, ms. */
   readonly now: () => number;
-  readonly settings?: MeasurementSettings;
+  /** Asked at the beginning of each try. */
+  readonly settings?: () => MeasurementSettings;
 }
 
 /** What the newest result says, for the heart icon and the stars. */
@@ -58,6 +59,9 @@ export interface Attempt {
   readonly readiness: Readiness;
   readonly frameRate: FrameRate | null;
   readonly measurementId: string | null;
+  /** On the clock of `now`, ms: when filming began and when it failed; null until then. */
+  readonly startedAtMs: number | null;
+  readonly endedAtMs: number | null;
   /** Of filming. */
   readonly secondsLeft: number;
   readonly frames: FrameCount;
@@ -69,7 +73,7 @@ export interface Attempt {
 }
 
 export interface MeasurementContext extends Attempt {
-  readonly ports: Omit<MeasurementInput, 'settings'>;
+  readonly ports: Required<MeasurementInput>;
   readonly settings: MeasurementSettings;
   /** How often each failure happened on this visit. */
   readonly failures: Readonly<Partial<Record<FailureCode, number>>>;
@@ -80,6 +84,8 @@ export const NEW_ATTEMPT: Attempt = {
   readiness: NOT_READY,
   frameRate: null,
   measurementId: null,
+  startedAtMs: null,
+  endedAtMs: null,
   secondsLeft: MEASUREMENT.durationS,
   frames: { seen: 0, dropped: 0, spanMs: 0 },
   answered: [],
@@ -89,8 +95,8 @@ export const NEW_ATTEMPT: Attempt = {
 };
 
 export function initialContext(input: MeasurementInput): MeasurementContext {
-  const { settings = DEFAULT_SETTINGS, ...ports } = input;
-  return { ...NEW_ATTEMPT, ports, settings, failures: {} };
+  const { settings = () => DEFAULT_SETTINGS } = input;
+  return { ...NEW_ATTEMPT, ports: { ...input, settings }, settings: settings(), failures: {} };
 }
 
 /** Length of filming, s. */

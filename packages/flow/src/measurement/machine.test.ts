@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { ALL_CONSTRAINTS } from './readiness.ts';
-import { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './delivery.ts';
-import { FAILURES, MeasurementFault, type FailureCode } from './failures.ts';
-import { FACE_LOST_MS } from './machine.ts';
+import { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from '../delivery/machine.ts';
+import { MeasurementFault } from './failures.ts';
+import { FACE_LOST_MS } from './setup.ts';
 import {
   GOOD_FACE,
   MEASUREMENT_ID,

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ConstraintReason } from '@perfuse/contract/failures/catalogue';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { FaceReading } from './ports.ts';
 
-/** What keeps a measurement from starting, most important first: the person is told one at a time. */
-export const READINESS_REASONS = [
-  'no-face',
-  'too-far',
-  'too-near',
-  'off-centre',
-  'turned',
-  'moving',
-  'too-dark',
-] as const;
-export type ReadinessReason = (typeof READINESS_REASONS)[number];
+/** What keeps a measurement from starting: the person is told one at a time. */
+export type ReadinessReason = ConstraintReason;
 
 /** Which rules hold; a face is always needed. */
 export interface Constraints {

@@ -7,7 +7,10 @@ import {
 } from '@perfuse/contract/results/message';
 import { createActor, SimulatedClock, type ActorRefFrom } from 'xstate';
 import type { MeasurementSettings } from './context.ts';
-import { measurementMachine, phaseOf, type MeasurementCommand, type Phase } from './machine.ts';
+import { backOffPolicy, type RetryPolicy } from '../delivery/retry-policy.ts';
+import type { MeasurementCommand } from './events.ts';
+import { measurementMachine } from './machine.ts';
+import { phaseOf, type Phase } from './phases.ts';
 import type {
   AnalysisPort,
   CameraPort,
@@ -18,7 +21,6 @@ import type {
   FaceReading,
   OutgoingChunk,
 } from './ports.ts';
-import { backOffPolicy, type RetryPolicy } from './retry-policy.ts';
 
 export const PLAN: CapturePlan = { chunkCount: 6, chunkS: 5 };
 export const MEASUREMENT_ID = 'm-1';
@@ -202,7 +204,7 @@ export class Timeline {
         analysis: this.analysis.port,
         retry,
         now: () => this.clock.now(),
-        ...(settings === undefined ? {} : { settings }),
+        ...(settings === undefined ? {} : { settings: () => settings }),
       },
     }).start();
   }

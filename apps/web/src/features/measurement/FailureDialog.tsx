@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { FAILURES, type FailureCode } from '@perfuse/flow';
+import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { MeasurementFault, type CameraPort, type FailureCode } from '@perfuse/flow';
+import type { FailureCode } from '@perfuse/contract/failures/catalogue';
+import { MeasurementFault, type CameraPort } from '@perfuse/flow';
 import { toCameraFault, type CameraFaultCode } from '../../platform/camera/camera-fault.ts';
 import type { Camera } from '../../platform/camera/camera.ts';
 import type { CameraRequest } from '../../platform/camera/constraints.ts';

@@ -72,7 +72,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       }),
       retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
       now,
-      settings: settings.measurement,
+      settings: () => settings.measurement,
     },
   });
 

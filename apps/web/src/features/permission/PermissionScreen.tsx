@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CameraIcon, ShieldIcon } from '../../ui/icons.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { browserFamily } from './browser-family.ts';
+import { browserFamily } from '../../platform/browser/browser-family.ts';
 import styles from './PermissionScreen.module.css';
 import { usePermission, type Attempt } from './use-permission.ts';
 

@@ -115,8 +115,8 @@ describe('the plan of a study', () => {
   });
 
   it.each([
-    [[refusal(401), refusal(401)], 'AUTHORIZATION'],
-    [[refusal(403)], 'AUTHORIZATION'],
+    [[refusal(401), refusal(401)], 'SDK_CONFIG_REFUSED'],
+    [[refusal(403)], 'SDK_CONFIG_REFUSED'],
     [[refusal(503)], 'NETWORK_ERROR'],
     [[refusal(404)], 'UNKNOWN'],
     [[{ status: 200, body: { MD5Hash: 1 } }], 'UNKNOWN'],

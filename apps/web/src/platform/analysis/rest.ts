@@ -5,7 +5,8 @@ import { idAnswer, sdkConfigAnswer, sdkConfigFileSchema } from '@perfuse/contrac
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { PAYLOAD_VERSION } from '@perfuse/contract/payload/codec';
 import type { z } from '@perfuse/contract/schema';
-import { MeasurementFault, type CapturePlan, type FailureCode } from '@perfuse/flow';
+import type { FailureCode } from '@perfuse/contract/failures/catalogue';
+import { MeasurementFault, type CapturePlan } from '@perfuse/flow';
 import type { AnalysisAddresses } from './addresses.ts';
 import { textFromBase64 } from './base64.ts';
 import type { TokenKeeper } from './token-keeper.ts';
@@ -13,7 +14,7 @@ import type { TokenKeeper } from './token-keeper.ts';
 const SDK_ID = 'perfuse-web';
 
 export interface AnalysisRest {
-  /** @throws MeasurementFault CONNECTION_ERROR or AUTHORIZATION. */
+  /** @throws MeasurementFault NETWORK_ERROR, AUTHORIZATION, SDK_CONFIG_REFUSED or UNKNOWN. */
   readonly plan: (studyId: string) => Promise<CapturePlan>;
   /** @throws MeasurementFault NETWORK_ERROR, AUTHORIZATION or CREATE_REFUSED. */
   readonly create: (studyId: string) => Promise<string>;
@@ -33,14 +34,19 @@ function clientFor({ http, socket }: AnalysisAddresses) {
 /** Busy, broken or not there: trying again may help. */
 const mayPass = (status: string): boolean => !/^\d+$/.test(status) || Number(status) >= 429;
 
-function parsed<T>(schema: z.ZodMiniType<T>, answer: LibraryAnswer, otherwise: FailureCode): T {
-  const result = schema.safeParse(answer.body);
-  if (answer.status === '200' && result.success) return result.data;
-  if (answer.status === '401' || answer.status === '403') {
-    throw new MeasurementFault('AUTHORIZATION', `status ${answer.status}`);
-  }
-  const code = mayPass(answer.status) ? 'NETWORK_ERROR' : otherwise;
-  throw new MeasurementFault(code, `status ${answer.status}`);
+interface Refusals {
+  /** For 401 and 403. */
+  readonly forbidden: FailureCode;
+  readonly otherwise: FailureCode;
+}
+
+function parsed<T>(schema: z.ZodMiniType<T>, answer: LibraryAnswer, codes: Refusals): T {
+  const { status, body } = answer;
+  const result = schema.safeParse(body);
+  if (status === '200' && result.success) return result.data;
+  const forbidden = status === '401' || status === '403';
+  const code = mayPass(status) ? 'NETWORK_ERROR' : codes[forbidden ? 'forbidden' : 'otherwise'];
+  throw new MeasurementFault(code, `status ${status}`);
 }
 
 /** What to film. A file that is not ours, as from another host of the protocol, leaves it at the usual plan. */
@@ -106,7 +112,10 @@ export function createAnalysisRest(
         }),
       );
       if (current !== null && isUnchanged(answer)) return current.plan;
-      const { MD5Hash, ConfigFile } = parsed(sdkConfigAnswer, answer, 'UNKNOWN');
+      const { MD5Hash, ConfigFile } = parsed(sdkConfigAnswer, answer, {
+        forbidden: 'SDK_CONFIG_REFUSED',
+        otherwise: 'UNKNOWN',
+      });
       const plan = planOf(ConfigFile);
       known = { studyId, hash: MD5Hash, plan };
       return plan;
@@ -115,7 +124,10 @@ export function createAnalysisRest(
       const answer = await call(() =>
         client.http.measurements.create({ StudyID: studyId, Resolution: 0 }),
       );
-      return parsed(idAnswer, answer, 'CREATE_REFUSED').ID;
+      return parsed(idAnswer, answer, {
+        forbidden: 'AUTHORIZATION',
+        otherwise: 'CREATE_REFUSED',
+      }).ID;
     },
   };
 }

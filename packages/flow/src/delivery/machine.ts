@@ -3,67 +3,18 @@
  * Brings chunks to the analysis service and results back, over a network that may drop. Chunks go one after the
  * other, each after the service has stored the one before; what was not acknowledged is sent again after a reconnect.
  */
-import { chunkIndexOf, type ResultMessage } from '@perfuse/contract/results/message';
 import {
   assign,
   enqueueActions,
-  fromCallback,
-  fromPromise,
   sendParent,
   setup,
   type DoneActorEvent,
   type ErrorActorEvent,
 } from 'xstate';
-import { failureCodeOf, type FailureCode } from './failures.ts';
-import type { AnalysisConnection, AnalysisPort, OutgoingChunk } from './ports.ts';
-import type { RetryPolicy } from './retry-policy.ts';
-
-export interface DeliveryInput {
-  readonly analysis: AnalysisPort;
-  readonly retry: RetryPolicy;
-  /** Monotonic, ms. */
-  readonly now: () => number;
-}
-
-interface DeliveryContext extends DeliveryInput {
-  readonly measurementId: string;
-  readonly connection: AnalysisConnection | null;
-  /** Not acknowledged yet, in order. */
-  readonly queue: readonly OutgoingChunk[];
-  /** Chunks that the service acknowledged, and those it sent a result for. */
-  readonly stored: readonly number[];
-  readonly answered: readonly number[];
-  /** When the connection was lost; null while it is up. */
-  readonly lostAtMs: number | null;
-  /** Reconnections tried since. */
-  readonly attempt: number;
-  /** Until the next one; null once the policy gave up. */
-  readonly waitMs: number | null;
-}
-
-/** What the measurement may ask. */
-export interface DeliveryCommand {
-  readonly type: 'CHUNK';
-  readonly chunk: OutgoingChunk;
-}
-
-interface ResultEvent {
-  readonly type: 'RESULT';
-  readonly index: number;
-  readonly message: ResultMessage;
-}
-
-type LinkEvent =
-  | { readonly type: 'LINK_OPENED'; readonly connection: AnalysisConnection }
-  | { readonly type: 'LINK_READY' }
-  | { readonly type: 'LINK_LOST'; readonly fault: unknown };
-
-/** What the measurement hears. */
-export type DeliveryNews =
-  | { readonly type: 'CREATED'; readonly measurementId: string }
-  | ResultEvent
-  | { readonly type: 'CONNECTION'; readonly state: 'lost' | 'back' }
-  | { readonly type: 'DELIVERY_FAILED'; readonly code: FailureCode };
+import { failureCodeOf } from '../measurement/failures.ts';
+import { create, fetchMissed, link, send } from './actors.ts';
+import { initialDelivery, type DeliveryContext, type DeliveryInput } from './context.ts';
+import type { DeliveryCommand, DeliveryNews, LinkEvent, ResultEvent } from './events.ts';
 
 /** A login or an acknowledgement that takes longer counts as a lost connection, ms. */
 export const CONNECT_TIMEOUT_MS = 8000;
@@ -71,48 +22,6 @@ export const ACKNOWLEDGE_TIMEOUT_MS = 8000;
 
 const isNetworkFault = (fault: unknown): boolean => failureCodeOf(fault) === 'NETWORK_ERROR';
 
-const resultEvent = (message: ResultMessage): ResultEvent[] => {
-  const index = chunkIndexOf(message.MeasurementDataID);
-  return index === null ? [] : [{ type: 'RESULT', index, message }];
-};
-
-/** One connection for as long as the invoking state lasts. */
-const link = fromCallback<
-  LinkEvent | ResultEvent,
-  Pick<DeliveryContext, 'analysis' | 'measurementId'>
->(({ input, sendBack }) => {
-  const tell = (event: LinkEvent | ResultEvent): void => sendBack(event);
-  const connection = input.analysis.connect(input.measurementId, {
-    onReady: () => tell({ type: 'LINK_READY' }),
-    onResult: (message) => resultEvent(message).forEach(tell),
-    onLost: (fault) => tell({ type: 'LINK_LOST', fault }),
-  });
-  tell({ type: 'LINK_OPENED', connection });
-  return connection.close;
-});
-
-interface Sending {
-  readonly connection: AnalysisConnection | null;
-  readonly chunk: OutgoingChunk | undefined;
-}
-
-const send = fromPromise<undefined, Sending>(async ({ input: { connection, chunk } }) => {
-  if (chunk !== undefined) await connection?.send(chunk);
-  return undefined;
-});
-
-/** Results that were computed while nobody was connected. */
-const fetchMissed = fromPromise<readonly ResultEvent[], DeliveryContext>(
-  async ({ input: { analysis, measurementId, stored, answered }, signal }) => {
-    const missing = stored.filter((index) => !answered.includes(index));
-    const messages = await Promise.all(
-      missing.map((index) => analysis.missedResult(measurementId, index, signal)),
-    );
-    return messages.flatMap((message) => (message === null ? [] : resultEvent(message)));
-  },
-);
-
-/** Draw it: paste the configuration into https://stately.ai/viz. */
 export const deliveryMachine = setup({
   types: {
     context: {} as DeliveryContext,
@@ -125,7 +34,7 @@ export const deliveryMachine = setup({
     BACK_OFF: ({ context }) => context.waitMs ?? 0,
   },
   actors: {
-    create: fromPromise<string, AnalysisPort>(({ input, signal }) => input.create(signal)),
+    create,
     link,
     send,
     fetchMissed,
@@ -164,17 +73,7 @@ export const deliveryMachine = setup({
   },
 }).createMachine({
   id: 'delivery',
-  context: ({ input }) => ({
-    ...input,
-    measurementId: '',
-    connection: null,
-    queue: [],
-    stored: [],
-    answered: [],
-    lostAtMs: null,
-    attempt: 0,
-    waitMs: null,
-  }),
+  context: ({ input }) => initialDelivery(input),
   initial: 'creating',
   on: {
     CHUNK: {

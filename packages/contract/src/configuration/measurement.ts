@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What an organisation's configuration, or an integrator's profile, says about the measurement screen. */
+import { z } from '../schema.ts';
+
+/**
+ * A CSS colour without anything that loads or computes: a name, hex digits, or rgb(), hsl() and their kin with plain
+ * numbers.
+ */
+const COLOUR =
+  /^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(rgb|hsl)a?\([\d\s.,%/deg]{3,40}\))$/i;
+
+const constraintSchema = z.object({ enabled: z.boolean() });
+
+export const measurementControlsSchema = z.object({
+  distance: z.optional(constraintSchema),
+  direction: z.optional(constraintSchema),
+  movement: z.optional(constraintSchema),
+  useOvalShape: z.optional(z.boolean()),
+  fillOuterShape: z.optional(z.boolean()),
+  outerFillColor: z.optional(z.string().check(z.regex(COLOUR))),
+});
+export type MeasurementControls = z.infer<typeof measurementControlsSchema>;
+
+/** Browsers that a configuration may refuse. */
+export const BROWSERS = ['chromium', 'safari', 'firefox'] as const;
+
+/** Every field may be missing; the specification's defaults then hold. */
+export const measurementConfigurationSchema = z.object({
+  measurementControls: z.optional(measurementControlsSchema),
+  defaultMobileCamera: z.optional(z.enum(['front', 'rear'])),
+  cameraAutoStart: z.optional(z.boolean()),
+  measurementAutoStart: z.optional(z.boolean()),
+  /** Address of a picture above the measurement, on desktops. */
+  measurementHeaderImage: z.optional(z.string().check(z.maxLength(2048))),
+  unsupportedBrowsers: z.optional(z.array(z.enum(BROWSERS))),
+});
+export type MeasurementConfiguration = z.infer<typeof measurementConfigurationSchema>;

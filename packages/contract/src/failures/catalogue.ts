@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Every way in which launching and measuring can go wrong. Messages, redirects, remote events, the tests and the
+ * reference page docs/reference/errors.md are made from these tables (`npm run flow:print`).
+ */
+import type { RemoteEventName } from '../events/events.ts';
+import type { CallbackError } from './callback-errors.ts';
+
+export interface FailureRow {
+  /** For the reference: when it happens. */
+  readonly when: string;
+  /** Which text the person reads: a key of the app's texts, below `measurement:failures`. */
+  readonly messageKey: string;
+  readonly severity: 'info' | 'warning' | 'error';
+  /** State of the measurement afterwards: `cancelled` could have gone on, `failed` could not. */
+  readonly state: 'cancelled' | 'failed';
+  /** Where the person goes on: measuring again here, on another screen first, or nowhere with this browser. */
+  readonly then: 'measure-again' | 'permission' | 'profile' | 'nothing';
+  /** What an integrator's callback address receives. */
+  readonly callback: CallbackError;
+  /** This many in one visit before the callback hears of it; default 1. Until then the person reads the message. */
+  readonly callbackAfter?: number;
+  /** The person reads the message first and goes to the callback by a button; else the browser goes there at once. */
+  readonly callbackByButton?: true;
+  /** What the events webhook hears; an end in `cancelled` is told as CANCELED too. */
+  readonly event: RemoteEventName;
+}
+
+/** Everything that can end a measurement early. */
+export const FAILURES = {
+  CANCELED: {
+    when: 'The person pressed Cancel.',
+    messageKey: 'canceled',
+    severity: 'info',
+    state: 'cancelled',
+    then: 'measure-again',
+    callback: 'MEASUREMENT_CANCELED',
+    event: 'CANCELED',
+  },
+  TAB_HIDDEN: {
+    when: 'The tab was switched or the window minimised while filming: frames stop, so the signal would have a hole.',
+    messageKey: 'tabHidden',
+    severity: 'warning',
+    state: 'cancelled',
+    then: 'measure-again',
+    callback: 'MEASUREMENT_CANCELED',
+    event: 'CANCELED',
+  },
+  FACE_LOST: {
+    when: 'No face was in the picture for 3 s while filming.',
+    messageKey: 'faceLost',
+    severity: 'warning',
+    state: 'cancelled',
+    then: 'measure-again',
+    callback: 'MEASUREMENT_CANCELED',
+    event: 'CONSTRAINT_VIOLATION',
+  },
+  SNR_QUALITY: {
+    when: 'The signal-quality check refused the signal: chunk 2, or any later one, has an invalid value.',
+    messageKey: 'lowSignal',
+    severity: 'warning',
+    state: 'cancelled',
+    then: 'measure-again',
+    callback: 'MEASUREMENT_CANCELED',
+    event: 'LOW_SNR',
+  },
+  NETWORK_ERROR: {
+    when: 'The connection was lost while measuring and did not come back in time.',
+    messageKey: 'networkLost',
+    severity: 'error',
+    state: 'cancelled',
+    then: 'measure-again',
+    callback: 'NETWORK_ERROR',
+    event: 'WEBSOCKET_RECONNECTION_FAILED',
+  },
+  CONNECTION_ERROR: {
+    when: 'The analysis service could not be reached to begin with.',
+    messageKey: 'noConnection',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'NETWORK_ERROR',
+    event: 'API_ERROR',
+  },
+  AUTHORIZATION: {
+    when: 'The token is no longer accepted and could not be renewed.',
+    messageKey: 'notAuthorized',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'TOKEN_EXPIRED',
+    event: 'API_ERROR',
+  },
+  SDK_CONFIG_REFUSED: {
+    when: 'The service answered 401 or 403 when asked what to film for the study.',
+    messageKey: 'notAuthorized',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'TOKEN_EXPIRED',
+    event: 'API_ERROR',
+  },
+  CREATE_REFUSED: {
+    when: 'The service refused to open a measurement.',
+    messageKey: 'createRefused',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'TOKEN_EXPIRED',
+    event: 'API_ERROR',
+  },
+  CHUNK_REFUSED: {
+    when: 'The service refused a chunk for good.',
+    messageKey: 'measureAgain',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'UNKNOWN_ERROR',
+    event: 'API_ERROR',
+  },
+  MEASUREMENT_TIMED_OUT: {
+    when: 'For 60 s no result with a heart rate came.',
+    messageKey: 'timedOut',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'MEASUREMENT_TIMED_OUT',
+    event: 'GENERAL_ERROR',
+  },
+  ANALYSIS_FAILED: {
+    when: 'The final result says that the service could not analyse what it was sent.',
+    messageKey: 'analysisFailed',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'FAILED_FACIAL_BLOOD_FLOW_ANALYSIS',
+    event: 'GENERAL_ERROR',
+  },
+  CREATE_CHUNK_FAIL: {
+    when: 'A chunk could not be made from the frames.',
+    messageKey: 'bloodFlow',
+    severity: 'error',
+    state: 'cancelled',
+    then: 'measure-again',
+    callback: 'FAILED_FACIAL_BLOOD_FLOW_ANALYSIS',
+    callbackAfter: 2,
+    event: 'GENERAL_ERROR',
+  },
+  COLLECTOR_INIT: {
+    when: 'The programs that follow the face and collect the blood flow could not be loaded or started.',
+    messageKey: 'collectorInit',
+    severity: 'error',
+    state: 'failed',
+    then: 'profile',
+    callback: 'FAILED_INIT_BLOOD_FLOW',
+    event: 'FAILED_INIT_BLOOD_FLOW',
+  },
+  WORKER_ERROR: {
+    when: 'The face tracker or the collector died while it ran.',
+    messageKey: 'analyzerFailed',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'WORKER_ERROR',
+    event: 'GENERAL_ERROR',
+  },
+  CAMERA_DENIED: {
+    when: 'The person or the browser refused the camera.',
+    messageKey: 'cameraDenied',
+    severity: 'error',
+    state: 'failed',
+    then: 'permission',
+    callback: 'CAMERA_PERMISSION_NOT_GRANTED',
+    callbackByButton: true,
+    event: 'CAMERA_PERMISSION_DENIED',
+  },
+  CAMERA_NOT_FOUND: {
+    when: 'There is no camera.',
+    messageKey: 'cameraNotFound',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'UNKNOWN_ERROR',
+    callbackByButton: true,
+    event: 'GENERAL_ERROR',
+  },
+  CAMERA_IN_USE: {
+    when: 'Another program holds the camera.',
+    messageKey: 'cameraInUse',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'UNKNOWN_ERROR',
+    callbackByButton: true,
+    event: 'GENERAL_ERROR',
+  },
+  CAMERA_START: {
+    when: 'The camera could not be started for any other reason.',
+    messageKey: 'WEB_CAMERA_START_ERROR',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'UNKNOWN_ERROR',
+    callbackByButton: true,
+    event: 'GENERAL_ERROR',
+  },
+  CAMERA_STOPPED: {
+    when: 'The camera was unplugged, muted or taken by another program while it was on.',
+    messageKey: 'cameraStopped',
+    severity: 'error',
+    state: 'cancelled',
+    then: 'measure-again',
+    callback: 'MEASUREMENT_CANCELED',
+    event: 'GENERAL_ERROR',
+  },
+  UNSUPPORTED_BROWSER: {
+    when: 'The configuration lists this browser as unsupported; by default Firefox.',
+    messageKey: 'unsupportedBrowser',
+    severity: 'error',
+    state: 'failed',
+    then: 'nothing',
+    callback: 'UNSUPPORTED_BROWSER',
+    event: 'GENERAL_ERROR',
+  },
+  UNKNOWN: {
+    when: 'Anything that has no code of its own.',
+    messageKey: 'measureAgain',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'UNKNOWN_ERROR',
+    event: 'GENERAL_ERROR',
+  },
+} as const satisfies Record<string, FailureRow>;
+
+export type FailureCode = keyof typeof FAILURES;
+export type FailureMessageKey = (typeof FAILURES)[FailureCode]['messageKey'];
+
+export function isFailureCode(code: string): code is FailureCode {
+  return Object.hasOwn(FAILURES, code);
+}
+
+export interface ConstraintRow {
+  readonly when: string;
+  /** As the specification and the events webhook name it. */
+  readonly code: string;
+  /** Below `measurement:guidance`. */
+  readonly messageKey: string;
+  /** Which switch of `measurementControls` turns it off; null: always on. */
+  readonly control: 'distance' | 'direction' | 'movement' | null;
+}
+
+/** What the overlay asks of the person, the most important first. None of them ends a measurement by itself. */
+export const CONSTRAINTS = {
+  'no-face': {
+    when: 'No face is in the picture.',
+    code: 'MissingFace',
+    messageKey: 'reason.no-face',
+    control: null,
+  },
+  'too-far': {
+    when: 'The face is too small in the picture.',
+    code: 'FaceFar',
+    messageKey: 'reason.too-far',
+    control: 'distance',
+  },
+  'too-near': {
+    when: 'The face fills too much of the picture.',
+    code: 'FaceNear',
+    messageKey: 'reason.too-near',
+    control: 'distance',
+  },
+  'off-centre': {
+    when: 'The face is not in the middle, or a part of it is cut off.',
+    code: 'FaceOffCentre',
+    messageKey: 'reason.off-centre',
+    control: 'distance',
+  },
+  turned: {
+    when: 'The face does not look at the camera.',
+    code: 'FaceDirection',
+    messageKey: 'reason.turned',
+    control: 'direction',
+  },
+  moving: {
+    when: 'The head moves.',
+    code: 'FaceMovement',
+    messageKey: 'reason.moving',
+    control: 'movement',
+  },
+  'too-dark': {
+    when: 'There is too little light on the face.',
+    code: 'LowLight',
+    messageKey: 'reason.too-dark',
+    control: null,
+  },
+} as const satisfies Record<string, ConstraintRow>;
+export type ConstraintReason = keyof typeof CONSTRAINTS;
+
+export interface LaunchFailureRow {
+  readonly when: string;
+  /** `screen` replaces the app, `modal` lies over it; neither can be closed where `closable` is false. */
+  readonly shows: 'screen' | 'modal' | 'nothing';
+  readonly closable: boolean;
+  /** As the specification names the message; null where the app goes on. */
+  readonly message: string | null;
+  /** In callback mode; `server` is the code that the server answered. Null: no redirect. */
+  readonly callback: CallbackError | 'server' | null;
+  readonly event: RemoteEventName;
+}
+
+/** What can go wrong before anything is measured. */
+export const LAUNCH_FAILURES = {
+  CONFIGURATION_REFUSED: {
+    when: 'The configuration was answered with a status of 400 or over; without a code UNKNOWN_ERROR is told.',
+    shows: 'modal',
+    closable: false,
+    message: 'ERR_LOADING_CONFIGURATIONS',
+    callback: 'server',
+    event: 'API_ERROR',
+  },
+  CONFIGURATION_NO_NETWORK: {
+    when: 'The configuration could not be fetched at all.',
+    shows: 'modal',
+    closable: false,
+    message: 'ERR_CONSTRAINT_NO_NETWORK',
+    callback: 'NETWORK_ERROR',
+    event: 'API_ERROR',
+  },
+  CALLBACK_NOT_ALLOWED: {
+    when: 'The callback address is not on the list of the configuration: nobody is redirected there.',
+    shows: 'screen',
+    closable: false,
+    message: 'ERR_CALLBACK_NOT_ALLOWED',
+    callback: null,
+    event: 'GENERAL_ERROR',
+  },
+  PROFILE_INVALID: {
+    when: 'A field of the profile in the link breaks its rule; the details name the fields.',
+    shows: 'screen',
+    closable: false,
+    message: 'ERR_LOADING_CONFIGURATIONS',
+    callback: 'PROFILE_VALIDATION_FAILED',
+    event: 'GENERAL_ERROR',
+  },
+  TOKEN_RENEWAL_FAILED: {
+    when: 'The tokens of the link could not be renewed.',
+    shows: 'screen',
+    closable: false,
+    message: 'ERR_LOADING_CONFIGURATIONS',
+    callback: 'TOKEN_RENEWAL_FAILED',
+    event: 'API_ERROR',
+  },
+  TOKEN_CHECK_FAILED: {
+    when: 'A remembered token is no longer accepted: the app goes on without it.',
+    shows: 'nothing',
+    closable: true,
+    message: null,
+    callback: null,
+    event: 'API_ERROR',
+  },
+  ENVIRONMENT_UNKNOWN: {
+    when: 'The backend does not say where the analysis service is, or cannot be reached.',
+    shows: 'screen',
+    closable: false,
+    message: 'launch failed, with a retry button',
+    callback: 'NETWORK_ERROR',
+    event: 'API_ERROR',
+  },
+  PRELOAD_FAILED: {
+    when: 'A file of the face tracker could not be downloaded.',
+    shows: 'screen',
+    closable: false,
+    message: 'WEB_PRELOAD_FAILED',
+    callback: null,
+    event: 'GENERAL_ERROR',
+  },
+} as const satisfies Record<string, LaunchFailureRow>;

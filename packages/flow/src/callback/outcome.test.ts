@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { FAILURES, isFailureCode, type FailureCode } from '@perfuse/contract/failures/catalogue';
+import { describe, expect, it } from 'vitest';
+import { resultMessage, settle, Timeline } from '../measurement/timeline.test-support.ts';
+import { readingOf } from '../measurement/context.ts';
+import { callbackOutcome } from './outcome.ts';
+
+const codes = Object.keys(FAILURES).filter(isFailureCode);
+const NOTHING = {
+  failure: null,
+  failures: {},
+  measurementId: null,
+  reading: null,
+  startedAtMs: null,
+  endedAtMs: null,
+};
+const after = (failure: FailureCode, count = 1) =>
+  callbackOutcome({ ...NOTHING, failure, failures: { [failure]: count } });
+
+describe('what an integrator is told', () => {
+  it.each([
+    ['CANCELED', 'MEASUREMENT_CANCELED'],
+    ['TAB_HIDDEN', 'MEASUREMENT_CANCELED'],
+    ['FACE_LOST', 'MEASUREMENT_CANCELED'],
+    ['SNR_QUALITY', 'MEASUREMENT_CANCELED'],
+    ['CAMERA_STOPPED', 'MEASUREMENT_CANCELED'],
+    ['NETWORK_ERROR', 'NETWORK_ERROR'],
+    ['CONNECTION_ERROR', 'NETWORK_ERROR'],
+    ['AUTHORIZATION', 'TOKEN_EXPIRED'],
+    ['SDK_CONFIG_REFUSED', 'TOKEN_EXPIRED'],
+    ['CREATE_REFUSED', 'TOKEN_EXPIRED'],
+    ['MEASUREMENT_TIMED_OUT', 'MEASUREMENT_TIMED_OUT'],
+    ['ANALYSIS_FAILED', 'FAILED_FACIAL_BLOOD_FLOW_ANALYSIS'],
+    ['COLLECTOR_INIT', 'FAILED_INIT_BLOOD_FLOW'],
+    ['WORKER_ERROR', 'WORKER_ERROR'],
+    ['CAMERA_DENIED', 'CAMERA_PERMISSION_NOT_GRANTED'],
+    ['CAMERA_NOT_FOUND', 'UNKNOWN_ERROR'],
+    ['CAMERA_IN_USE', 'UNKNOWN_ERROR'],
+    ['CAMERA_START', 'UNKNOWN_ERROR'],
+    ['CHUNK_REFUSED', 'UNKNOWN_ERROR'],
+    ['UNSUPPORTED_BROWSER', 'UNSUPPORTED_BROWSER'],
+    ['UNKNOWN', 'UNKNOWN_ERROR'],
+  ] as const)('of %s is %s', (code, error) => {
+    expect(after(code)?.error).toBe(error);
+  });
+
+  it('of a chunk failure comes only at the second: until then the person tries again', () => {
+    expect(after('CREATE_CHUNK_FAIL', 1)).toBeNull();
+    expect(after('CREATE_CHUNK_FAIL', 2)?.error).toBe('FAILED_FACIAL_BLOOD_FLOW_ANALYSIS');
+  });
+
+  it('exists for every failure of the catalogue', () => {
+    for (const code of codes) expect(after(code, 2)).not.toBeNull();
+  });
+
+  it('of a refused camera waits for the person, who reads the message first', () => {
+    expect(codes.filter((code) => after(code, 2)?.byButton === true)).toEqual([
+      'CAMERA_DENIED',
+      'CAMERA_NOT_FOUND',
+      'CAMERA_IN_USE',
+      'CAMERA_START',
+    ]);
+  });
+
+  it('is nothing of a measurement that went well', () => {
+    expect(callbackOutcome(NOTHING)).toBeNull();
+  });
+
+  it('comes with details: which measurement, its signal, and how long it had run', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.seconds(15);
+    await timeline.result(2, { snr: -100, bpm: null });
+    expect(callbackOutcome(timeline.context)).toEqual({
+      error: 'MEASUREMENT_CANCELED',
+      byButton: false,
+      details: { measurementId: 'm-1', snr: -100, starRating: 0, errorTimeSeconds: 15 },
+    });
+  });
+
+  it('takes the details of the newest result', () => {
+    const reading = readingOf(1, resultMessage(1, { snr: 6.2 }));
+    expect(
+      callbackOutcome({ ...NOTHING, failure: 'TAB_HIDDEN', failures: { TAB_HIDDEN: 1 }, reading })
+        ?.details,
+    ).toMatchObject({ snr: 6.2, starRating: 3 });
+  });
+
+  it('counts chunk failures over the tries of one visit', async () => {
+    const timeline = new Timeline();
+    const told = [];
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await timeline.toMeasuring();
+      timeline.capture.tell({ type: 'failed', code: 'CREATE_CHUNK_FAIL' });
+      await settle();
+      told.push(callbackOutcome(timeline.context)?.error ?? null);
+    }
+    expect(told).toEqual([null, 'FAILED_FACIAL_BLOOD_FLOW_ANALYSIS']);
+  });
+});

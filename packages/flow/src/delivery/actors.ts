@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the delivery waits for outside itself. */
+import { chunkIndexOf, type ResultMessage } from '@perfuse/contract/results/message';
+import { fromCallback, fromPromise } from 'xstate';
+import type { AnalysisConnection, AnalysisPort, OutgoingChunk } from '../measurement/ports.ts';
+import type { DeliveryContext } from './context.ts';
+import type { LinkEvent, ResultEvent } from './events.ts';
+
+const resultEvent = (message: ResultMessage): ResultEvent[] => {
+  const index = chunkIndexOf(message.MeasurementDataID);
+  return index === null ? [] : [{ type: 'RESULT', index, message }];
+};
+
+/** One connection for as long as the invoking state lasts. */
+export const link = fromCallback<
+  LinkEvent | ResultEvent,
+  Pick<DeliveryContext, 'analysis' | 'measurementId'>
+>(({ input, sendBack }) => {
+  const tell = (event: LinkEvent | ResultEvent): void => sendBack(event);
+  const connection = input.analysis.connect(input.measurementId, {
+    onReady: () => tell({ type: 'LINK_READY' }),
+    onResult: (message) => resultEvent(message).forEach(tell),
+    onLost: (fault) => tell({ type: 'LINK_LOST', fault }),
+  });
+  tell({ type: 'LINK_OPENED', connection });
+  return connection.close;
+});
+
+interface Sending {
+  readonly connection: AnalysisConnection | null;
+  readonly chunk: OutgoingChunk | undefined;
+}
+
+export const send = fromPromise<undefined, Sending>(async ({ input: { connection, chunk } }) => {
+  if (chunk !== undefined) await connection?.send(chunk);
+  return undefined;
+});
+
+/** Results that were computed while nobody was connected. */
+export const fetchMissed = fromPromise<readonly ResultEvent[], DeliveryContext>(
+  async ({ input: { analysis, measurementId, stored, answered }, signal }) => {
+    const missing = stored.filter((index) => !answered.includes(index));
+    const messages = await Promise.all(
+      missing.map((index) => analysis.missedResult(measurementId, index, signal)),
+    );
+    return messages.flatMap((message) => (message === null ? [] : resultEvent(message)));
+  },
+);
+
+export const create = fromPromise<string, AnalysisPort>(({ input, signal }) =>
+  input.create(signal),
+);

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import { remoteEventsBody, type RemoteEvent } from '@perfuse/contract/events/events';
+import { describe, expect, it } from 'vitest';
+import { settle } from '../measurement/timeline.test-support.ts';
+import { createEventLog, type EventSession } from './event-log.ts';
+
+const TIMESTAMP = '2026-05-04T10:00:00.000Z';
+
+function session(first = 0): EventSession {
+  let next = first;
+  return { sessionId: 's-1', nextSequence: () => next++ };
+}
+
+/** A log whose posts fail as often as a test says, and whose pauses last no time unless `hold` is set. */
+function log({ failures = 0, hold = false } = {}) {
+  const posted: RemoteEvent[][] = [];
+  const beacons: RemoteEvent[][] = [];
+  const pauses: number[] = [];
+  let left = failures;
+  const events = createEventLog({
+    timestamp: () => TIMESTAMP,
+    post: (batch) => {
+      left -= 1;
+      if (left >= 0) return Promise.reject(new Error('offline'));
+      posted.push([...batch]);
+      return Promise.resolve();
+    },
+    beacon: (batch) => void beacons.push([...batch]),
+    wait: (ms) => {
+      pauses.push(ms);
+      return hold ? new Promise(() => undefined) : Promise.resolve();
+    },
+  });
+  return { events, posted, beacons, pauses };
+}
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await settle();
+};
+
+describe('the event log', () => {
+  it('numbers events, names the session and the severity, and what it sends is what the contract asks for', async () => {
+    const { events, posted } = log();
+    events.open(session());
+    events.tell('CAMERA_STARTED');
+    events.tell('LOW_SNR', { snr: -100 });
+    await settled();
+    expect(posted).toEqual([
+      [
+        {
+          timestamp: TIMESTAMP,
+          sessionId: 's-1',
+          sequence: 0,
+          event: 'CAMERA_STARTED',
+          severity: 'INFO',
+          payload: {},
+        },
+        {
+          timestamp: TIMESTAMP,
+          sessionId: 's-1',
+          sequence: 1,
+          event: 'LOW_SNR',
+          severity: 'WARN',
+          payload: { snr: -100 },
+        },
+      ],
+    ]);
+    expect(remoteEventsBody.safeParse(posted[0]).success).toBe(true);
+  });
+
+  it('keeps what happens before the configuration is known', async () => {
+    const { events, posted } = log();
+    events.tell('WMS_LOADED');
+    await settled();
+    expect(posted).toEqual([]);
+    events.open(session(7));
+    await settled();
+    expect(posted.flat().map(({ event, sequence }) => [event, sequence])).toEqual([
+      ['WMS_LOADED', 7],
+    ]);
+  });
+
+  it('forgets everything where no webhook is set, and sends nothing', async () => {
+    const { events, posted, beacons } = log();
+    events.tell('WMS_LOADED');
+    events.open(null);
+    events.tell('CAMERA_STARTED');
+    events.flush();
+    await settled();
+    expect([posted, beacons]).toEqual([[], []]);
+  });
+
+  it('tries again with longer and longer pauses, and keeps the order', async () => {
+    const { events, posted, pauses } = log({ failures: 2 });
+    events.open(session());
+    events.tell('CAMERA_STARTED');
+    await settled();
+    events.tell('MEASUREMENT_STARTED');
+    await settled();
+    expect(posted.flat().map(({ event }) => event)).toEqual([
+      'CAMERA_STARTED',
+      'MEASUREMENT_STARTED',
+    ]);
+    expect(pauses).toEqual([500, 1000, 2000, 500]);
+  });
+
+  it('gives up what never goes through and goes on with the next', async () => {
+    const { events, posted } = log({ failures: 5 });
+    events.open(session());
+    events.tell('CAMERA_STARTED');
+    await settled();
+    events.tell('MEASUREMENT_STARTED');
+    await settled();
+    expect(posted.flat().map(({ sequence }) => sequence)).toEqual([1]);
+  });
+
+  it('sends no more in one request than the contract allows, and holds no more than a few hundred', async () => {
+    const { events, posted } = log();
+    for (let n = 0; n < 1000; n += 1) events.tell('CONSTRAINT_VIOLATION');
+    events.open(session());
+    await settled();
+    expect(posted.map(({ length }) => length)).toEqual([50, 50, 50, 50, 50, 50]);
+  });
+
+  it('hands over everything unsent when the page goes away, what is under way too', async () => {
+    const { events, posted, beacons } = log({ hold: true });
+    events.open(session());
+    events.tell('MEASUREMENT_STARTED');
+    await settled();
+    events.tell('PAGE_UNLOADED');
+    events.flush();
+    expect(posted).toEqual([]);
+    expect(beacons.flat().map(({ event }) => event)).toEqual([
+      'MEASUREMENT_STARTED',
+      'PAGE_UNLOADED',
+    ]);
+    events.flush();
+    expect(beacons).toHaveLength(1);
+  });
+});

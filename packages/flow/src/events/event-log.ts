@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Tells an integrator's events webhook what happens, in the background: events wait in a queue, go out a few at a
+ * time, and are given up rather than held for ever. Nobody waits for them.
+ */
+import {
+  EVENT_LIMITS,
+  REMOTE_EVENTS,
+  type EventPayload,
+  type RemoteEvent,
+  type RemoteEventName,
+} from '@perfuse/contract/events/events';
+
+/** Whose events they are; known once the configuration is. */
+export interface EventSession {
+  readonly sessionId: string;
+  /** @returns the number of the next event of this session: 0, 1, 2 and so on, also across page loads. */
+  readonly nextSequence: () => number;
+}
+
+export interface EventLogPorts {
+  /** Now, ISO 8601 in UTC. */
+  readonly timestamp: () => string;
+  /** Rejects when trying again may help. */
+  readonly post: (events: readonly RemoteEvent[]) => Promise<void>;
+  /** Hands them to the browser, which sends them after the page is gone. */
+  readonly beacon: (events: readonly RemoteEvent[]) => void;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+export interface EventLog {
+  readonly tell: (event: RemoteEventName, payload?: EventPayload) => void;
+  /** Until this is called events are kept. Null: nobody wants them; they are forgotten. */
+  readonly open: (session: EventSession | null) => void;
+  /** The page goes away: everything unsent goes out by beacon. */
+  readonly flush: () => void;
+}
+
+/** Events that happen together travel together, ms. */
+const GATHER_MS = 500;
+/** The oldest go first when more than this wait. */
+const MOST_WAITING = 300;
+const TRIES = 5;
+const FIRST_PAUSE_MS = 1000;
+
+type Draft = Omit<RemoteEvent, 'sessionId' | 'sequence'>;
+
+function inBatches(events: readonly RemoteEvent[]): RemoteEvent[][] {
+  const batches: RemoteEvent[][] = [];
+  for (let at = 0; at < events.length; at += EVENT_LIMITS.perRequest) {
+    batches.push(events.slice(at, at + EVENT_LIMITS.perRequest));
+  }
+  return batches;
+}
+
+export function createEventLog({ timestamp, post, beacon, wait }: EventLogPorts): EventLog {
+  const drafts: Draft[] = [];
+  let waiting: RemoteEvent[] = [];
+  /** Undefined until known. */
+  let session: EventSession | null | undefined;
+  let sending = false;
+
+  const addressDrafts = (to: EventSession): void => {
+    for (const draft of drafts.splice(0)) {
+      waiting.push({ ...draft, sessionId: to.sessionId, sequence: to.nextSequence() });
+    }
+    waiting = waiting.slice(-MOST_WAITING);
+  };
+
+  /** @returns whether they went out, at the latest with the last try. */
+  const deliver = async (batch: readonly RemoteEvent[]): Promise<void> => {
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      try {
+        await post(batch);
+        return;
+      } catch {
+        await wait(FIRST_PAUSE_MS * 2 ** tried);
+      }
+    }
+  };
+
+  const send = async (): Promise<void> => {
+    if (sending) return;
+    sending = true;
+    while (waiting.length > 0) {
+      await wait(GATHER_MS);
+      const batch = waiting.slice(0, EVENT_LIMITS.perRequest);
+      // They stay in the queue meanwhile, so that a flush sends them too: the server counts a repeated event once.
+      await deliver(batch);
+      waiting = waiting.filter((event) => !batch.includes(event));
+    }
+    sending = false;
+  };
+
+  return {
+    tell: (event, payload = {}) => {
+      if (session === null) return;
+      drafts.push({ timestamp: timestamp(), event, severity: REMOTE_EVENTS[event], payload });
+      if (drafts.length > MOST_WAITING) drafts.shift();
+      if (session === undefined) return;
+      addressDrafts(session);
+      void send();
+    },
+    open: (next) => {
+      session = next;
+      if (next === null) {
+        drafts.length = 0;
+        waiting = [];
+        return;
+      }
+      addressDrafts(next);
+      if (waiting.length > 0) void send();
+    },
+    flush: () => {
+      for (const batch of inBatches(waiting)) beacon(batch);
+      waiting = [];
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the measurement waits for outside itself. */
+import { fromCallback, fromPromise } from 'xstate';
+import type { MeasurementContext } from './context.ts';
+import type { PortEvent } from './events.ts';
+import type { CameraPort, CaptureNews, CapturePlan, CapturePort } from './ports.ts';
+
+function portEvent(news: CaptureNews): PortEvent | null {
+  switch (news.type) {
+    case 'face':
+      return { type: 'FACE', face: news };
+    case 'rate':
+      return { type: 'RATE', rate: news };
+    case 'chunk':
+      return { type: 'CHUNK_READY', chunk: news };
+    case 'recorded':
+      return { type: 'RECORDED' };
+    case 'ended':
+      return { type: 'CAMERA_LOST' };
+    case 'failed':
+      return { type: 'CAPTURE_FAILED', code: news.code };
+    case 'timing':
+      return null;
+  }
+}
+
+/** Everything that camera and capture tell, for as long as the machine lives. */
+export const portNews = fromCallback<
+  PortEvent,
+  { readonly camera: CameraPort; readonly capture: CapturePort }
+>(({ input: { camera, capture }, sendBack }) => {
+  const tell = (event: PortEvent): void => sendBack(event);
+  const endings = [
+    capture.subscribe((news) => {
+      const event = portEvent(news);
+      if (event !== null) tell(event);
+    }),
+    camera.onLost(() => tell({ type: 'CAMERA_LOST' })),
+  ];
+  return () => endings.forEach((unsubscribe) => unsubscribe());
+});
+
+export const openCamera = fromPromise<undefined, CameraPort>(async ({ input, signal }) => {
+  await input.open(signal);
+  return undefined;
+});
+
+/** The tracker reads the camera, and the service says what to film. */
+export const prepare = fromPromise<CapturePlan, MeasurementContext['ports']>(
+  async ({ input: { capture, analysis }, signal }) => {
+    const [plan] = await Promise.all([analysis.plan(signal), capture.start(signal)]);
+    return plan;
+  },
+);

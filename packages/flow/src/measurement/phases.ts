@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The state in one word, as people and the specification name it. */
+export const PHASES = [
+  'idle',
+  'starting',
+  'preparing',
+  'ready',
+  'measuring',
+  'analysing',
+  'done',
+  'cancelled',
+  'failed',
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** Exactly one state at a time carries a phase's tag. */
+export function phaseOf(snapshot: { readonly hasTag: (tag: Phase) => boolean }): Phase {
+  return PHASES.find((phase) => snapshot.hasTag(phase)) ?? 'idle';
+}

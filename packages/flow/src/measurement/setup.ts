@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the measurement's states are made of: their guards, actions, actors and delays. */
+import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import type { ResultMessage } from '@perfuse/contract/results/message';
+import { assign, cancel, raise, sendTo, setup } from 'xstate';
+import type { DeliveryCommand } from '../delivery/events.ts';
+import { deliveryMachine } from '../delivery/machine.ts';
+import { openCamera, portNews, prepare } from './actors.ts';
+import {
+  filmingS,
+  NEW_ATTEMPT,
+  readingOf,
+  withResult,
+  type MeasurementContext,
+  type MeasurementInput,
+} from './context.ts';
+import type { EndEvent, MeasurementEvent } from './events.ts';
+import { failureCodeOf } from './failures.ts';
+import type { Phase } from './phases.ts';
+import type { FaceReading, FrameRate, RecordedChunk } from './ports.ts';
+import { readinessAfter } from './readiness.ts';
+import { signalCancels } from './signal-rule.ts';
+
+/** A face may be gone for this long while filming, ms. */
+export const FACE_LOST_MS = 3000;
+
+const isLast = (context: MeasurementContext, index: number): boolean =>
+  index === (context.plan?.chunkCount ?? MEASUREMENT.chunkCount) - 1;
+
+interface ResultParams {
+  readonly index: number;
+  readonly message: ResultMessage;
+}
+
+export const measurementSetup = setup({
+  types: {
+    context: {} as MeasurementContext,
+    input: {} as MeasurementInput,
+    events: {} as MeasurementEvent,
+    tags: {} as Phase,
+  },
+  delays: { SECOND: 1000, FACE_LOST: FACE_LOST_MS, TIMEOUT: MEASUREMENT.timeoutMs },
+  actors: {
+    portNews,
+    prepare,
+    delivery: deliveryMachine,
+    openCamera,
+  },
+  guards: {
+    ready: ({ context }) => context.plan !== null && context.readiness.ready,
+    notReady: ({ context }) => !context.readiness.ready,
+    autoStart: ({ context }) => context.settings.autoStart,
+    faceGone: ({ context }) => context.readiness.reason === 'no-face',
+    faceThere: ({ context }) => context.readiness.reason !== 'no-face',
+    couldGoOn: (_, { code }: EndEvent) => FAILURES[code].state === 'cancelled',
+    repeated: ({ context }, { index }: ResultParams) => context.answered.includes(index),
+    signalCancels: (_, { index, message }: ResultParams) =>
+      signalCancels(index, readingOf(index, message).snr),
+    lastFailed: ({ context }, { index, message }: ResultParams) =>
+      isLast(context, index) && message.Error.Code !== 'OK',
+    last: ({ context }, { index }: ResultParams) => isLast(context, index),
+    hasHeartRate: (_, { index, message }: ResultParams) => readingOf(index, message).bpm !== null,
+  },
+  actions: {
+    beginAttempt: assign(({ context }) => ({
+      ...NEW_ATTEMPT,
+      settings: context.ports.settings(),
+    })),
+    readFace: assign(({ context }, { face }: { face: FaceReading }) => ({
+      readiness: readinessAfter(context.readiness, face, context.settings.constraints),
+    })),
+    readRate: assign((_, { rate }: { rate: FrameRate }) => ({ frameRate: rate })),
+    countFrames: assign(({ context }, { chunk }: { chunk: RecordedChunk }) => ({
+      frames: {
+        seen: context.frames.seen + chunk.frames,
+        dropped: context.frames.dropped + chunk.dropped,
+        spanMs: context.frames.spanMs + chunk.endMs - chunk.startMs,
+      },
+    })),
+    noteResult: assign(({ context }, { index, message }: ResultParams) =>
+      withResult(context, readingOf(index, message)),
+    ),
+    noteFailure: assign(({ context }, { code }: EndEvent) => ({
+      failure: code,
+      endedAtMs: context.ports.now(),
+      failures: { ...context.failures, [code]: (context.failures[code] ?? 0) + 1 },
+    })),
+    setClock: assign(({ context }) => ({
+      startedAtMs: context.ports.now(),
+      secondsLeft: filmingS(context.plan),
+    })),
+    countDown: assign({ secondsLeft: ({ context }) => Math.max(0, context.secondsLeft - 1) }),
+    record: ({ context: { ports, plan } }) => {
+      if (plan !== null) ports.capture.record(plan);
+    },
+    stopRecording: ({ context: { ports } }) => ports.capture.stop(),
+    releaseCamera: ({ context: { ports } }) => {
+      ports.capture.detach();
+      ports.camera.close();
+    },
+    discard: ({ context: { ports, measurementId } }) => {
+      if (measurementId !== null) ports.analysis.discard(measurementId);
+    },
+    startTimeout: raise({ type: 'TIMED_OUT' }, { delay: 'TIMEOUT', id: 'timeout' }),
+    stopTimeout: cancel('timeout'),
+    deliver: sendTo(
+      'delivery',
+      ({ context }, { chunk }: { chunk: RecordedChunk }): DeliveryCommand => ({
+        type: 'CHUNK',
+        chunk: { index: chunk.index, payload: chunk.payload, last: isLast(context, chunk.index) },
+      }),
+    ),
+    end: raise((_, { code }: { code: FailureCode }): EndEvent => ({ type: 'END', code })),
+    endWithFault: raise((_, { error }: { error: unknown }): EndEvent => ({
+      type: 'END',
+      code: failureCodeOf(error),
+    })),
+  },
+});

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { assign, type DoneActorEvent } from 'xstate';
+import type { CapturePlan } from '../ports.ts';
+import { measurementSetup } from '../setup.ts';
+
+/** The camera is on: the person finds their place, and starts when everything is ready. */
+export const framing = measurementSetup.createStateConfig({
+  invoke: {
+    src: 'prepare',
+    input: ({ context }) => context.ports,
+    onDone: {
+      actions: assign({
+        plan: ({ event }: { event: DoneActorEvent<CapturePlan> }) => event.output,
+      }),
+    },
+    onError: {
+      actions: { type: 'endWithFault', params: ({ event }) => ({ error: event.error }) },
+    },
+  },
+  on: {
+    CANCEL: 'idle',
+    SWITCH_CAMERA: 'starting',
+    CAMERA_LOST: { actions: { type: 'end', params: { code: 'CAMERA_STOPPED' } } },
+    CAPTURE_FAILED: {
+      actions: { type: 'end', params: ({ event }) => ({ code: event.code }) },
+    },
+  },
+  initial: 'preparing',
+  states: {
+    preparing: { tags: 'preparing', always: { guard: 'ready', target: 'ready' } },
+    ready: {
+      tags: 'ready',
+      always: [
+        { guard: 'notReady', target: 'preparing' },
+        { guard: 'autoStart', target: '#measurement.running' },
+      ],
+      on: { START: '#measurement.running' },
+    },
+  },
+});

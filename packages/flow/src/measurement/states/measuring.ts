@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import { measurementSetup } from '../setup.ts';
+
+/** Filming: chunks go out, the seconds go down, the face stays in the picture. */
+export const measuring = measurementSetup.createStateConfig({
+  tags: 'measuring',
+  entry: ['setClock', 'record'],
+  exit: 'stopRecording',
+  type: 'parallel',
+  on: {
+    TAB_HIDDEN: { actions: { type: 'end', params: { code: 'TAB_HIDDEN' } } },
+    CAMERA_LOST: { actions: { type: 'end', params: { code: 'CAMERA_STOPPED' } } },
+    CAPTURE_FAILED: {
+      actions: { type: 'end', params: ({ event }) => ({ code: event.code }) },
+    },
+    CHUNK_READY: {
+      actions: [
+        { type: 'countFrames', params: ({ event }) => event },
+        { type: 'deliver', params: ({ event }) => event },
+      ],
+    },
+    RECORDED: 'analysing',
+  },
+  states: {
+    countdown: {
+      initial: 'second',
+      states: {
+        second: {
+          after: { SECOND: { target: 'second', reenter: true, actions: 'countDown' } },
+        },
+      },
+    },
+    face: {
+      initial: 'there',
+      states: {
+        there: { always: { guard: 'faceGone', target: 'gone' } },
+        gone: {
+          always: { guard: 'faceThere', target: 'there' },
+          after: {
+            FACE_LOST: { actions: { type: 'end', params: { code: 'FACE_LOST' } } },
+          },
+        },
+      },
+    },
+  },
+});
