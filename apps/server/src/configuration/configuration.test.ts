@@ -46,6 +46,9 @@ describe('configuration', () => {
     ['PERFUSE_TRUST_PROXY', '10.0.0.0/33', 'PERFUSE_TRUST_PROXY must be a comma-separated list'],
     ['PERFUSE_TRUST_PROXY', 'true', 'PERFUSE_TRUST_PROXY must be a comma-separated list'],
     ['PERFUSE_API_HOST', 'https://api.example.org', 'PERFUSE_API_HOST must be host'],
+    ['PERFUSE_STORE_APPLE', 'http://apps.apple.com/x', 'PERFUSE_STORE_APPLE must be an https'],
+    ['PERFUSE_STORE_GOOGLE', 'javascript:alert(1)', 'PERFUSE_STORE_GOOGLE must be an https'],
+    ['PERFUSE_STORE_CN_MARKET', 'market', 'PERFUSE_STORE_CN_MARKET must be an https'],
     ['PERFUSE_CORS_ORIGINS', '*', 'PERFUSE_CORS_ORIGINS must be a comma-separated list'],
     ['PERFUSE_CORS_ORIGINS', 'https://a.org/x', 'PERFUSE_CORS_ORIGINS must be'],
   ])('refuses %s=%s and names the rule', (name, value, line) => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { availableParallelism } from 'node:os';
+import { storeAddress } from '@perfuse/contract/backend/stores';
 import { z } from '@perfuse/contract/schema';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import {
@@ -65,6 +66,22 @@ const SETTINGS = {
   PERFUSE_SHOW_LOGS: {
     schema: onOff,
     meaning: 'Whether the web app shows its own log lines, to help find a fault on a device.',
+  },
+  PERFUSE_STORE_APPLE: {
+    schema: storeAddress,
+    meaning: 'Page of the mobile app in the Apple App Store, for a link below the results.',
+  },
+  PERFUSE_STORE_GOOGLE: {
+    schema: storeAddress,
+    meaning: 'Page of the mobile app on Google Play.',
+  },
+  PERFUSE_STORE_CN_APPLE: {
+    schema: storeAddress,
+    meaning: 'Page of the mobile app in the Apple App Store of China, shown as a QR code.',
+  },
+  PERFUSE_STORE_CN_MARKET: {
+    schema: storeAddress,
+    meaning: 'Page of the mobile app in a Chinese app market, shown as a QR code.',
   },
   PERFUSE_CORS_ORIGINS: {
     schema: originList,
@@ -136,6 +153,10 @@ const schema = z.object({
   PERFUSE_VISAGE_LICENCE: z.optional(SETTINGS.PERFUSE_VISAGE_LICENCE.schema),
   PERFUSE_RECORDED_SOURCE: SETTINGS.PERFUSE_RECORDED_SOURCE.schema,
   PERFUSE_SHOW_LOGS: SETTINGS.PERFUSE_SHOW_LOGS.schema,
+  PERFUSE_STORE_APPLE: z.optional(SETTINGS.PERFUSE_STORE_APPLE.schema),
+  PERFUSE_STORE_GOOGLE: z.optional(SETTINGS.PERFUSE_STORE_GOOGLE.schema),
+  PERFUSE_STORE_CN_APPLE: z.optional(SETTINGS.PERFUSE_STORE_CN_APPLE.schema),
+  PERFUSE_STORE_CN_MARKET: z.optional(SETTINGS.PERFUSE_STORE_CN_MARKET.schema),
   PERFUSE_CORS_ORIGINS: SETTINGS.PERFUSE_CORS_ORIGINS.schema,
   PERFUSE_LOG_LEVEL: SETTINGS.PERFUSE_LOG_LEVEL.schema,
   PERFUSE_WORKERS: SETTINGS.PERFUSE_WORKERS.schema,

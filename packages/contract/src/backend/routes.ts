@@ -17,6 +17,7 @@ import {
 } from '../analysis/schemas.ts';
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
+import { storesSchema } from './stores.ts';
 
 const SMALL = 16 * 1024;
 
@@ -31,6 +32,8 @@ export const envVarsSchema = z.object({
   recordedSource: z.optional(z.boolean()),
   /** Whether the app shows its own log lines. */
   showLogs: z.optional(z.boolean()),
+  /** Stores of the mobile app; absent when none is set. */
+  stores: z.optional(storesSchema),
 });
 export type EnvVars = z.infer<typeof envVarsSchema>;
 export const studyAnswer = z.object({ studyId: z.string() });

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '../schema.ts';
+
+/** A page of a store: https alone, so that no other scheme ever becomes a link. */
+export const storeAddress = z.string().check(
+  z.maxLength(500),
+  z.refine(
+    (text: string) => URL.canParse(text) && new URL(text).protocol === 'https:',
+    'must be an https address',
+  ),
+);
+
+/** Where the mobile app can be had; what is absent is not offered. */
+export const storesSchema = z.object({
+  apple: z.optional(storeAddress),
+  google: z.optional(storeAddress),
+  /** In the China region. */
+  cnApple: z.optional(storeAddress),
+  cnMarket: z.optional(storeAddress),
+});
+export type Stores = z.infer<typeof storesSchema>;
