@@ -67,7 +67,7 @@ function webTarget(edition) {
       ...['contract', 'capture', 'extractor', 'flow'].map((p) => `packages/${p}`),
     ],
     output: `apps/web/dist/${edition}`,
-    extra: `${edition} ${process.env.PERFUSE_QUIRKS ?? ''}`,
+    extra: `${edition} ${process.env.PERFUSE_QUIRKS ?? ''} ${process.env.PERFUSE_REGION ?? ''}`,
     run: async () => {
       process.env.PERFUSE_EDITION = edition;
       const { build } = await import('vite');

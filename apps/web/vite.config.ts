@@ -24,6 +24,12 @@ function quirksFrom(text: string): 'corrected' | 'literal' {
   throw new Error(`PERFUSE_QUIRKS must be literal or unset, not '${text}'.`);
 }
 
+function regionFrom(text: string): 'cn' | undefined {
+  if (text === '') return undefined;
+  if (text === 'cn') return text;
+  throw new Error(`PERFUSE_REGION must be cn or unset, not '${text}'.`);
+}
+
 const { version } = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8'),
 ) as { version: string }; // our own package.json, which npm demands to have a version
@@ -38,6 +44,7 @@ function dfxBrowserBuild(): string {
 export default defineConfig(() => {
   const edition = editionFrom(process.env['PERFUSE_EDITION'] ?? 'consumer');
   const quirks = quirksFrom(process.env['PERFUSE_QUIRKS'] ?? '');
+  const region = regionFrom(process.env['PERFUSE_REGION'] ?? '');
   const { base, outDir } = EDITIONS[edition];
   const backend = process.env['PERFUSE_BACKEND'] ?? 'http://localhost:4300';
   return {
@@ -46,6 +53,7 @@ export default defineConfig(() => {
     define: {
       __PERFUSE_EDITION__: JSON.stringify(edition),
       __PERFUSE_QUIRKS__: JSON.stringify(quirks),
+      __PERFUSE_REGION__: region === undefined ? 'undefined' : JSON.stringify(region),
       __PERFUSE_VERSION__: JSON.stringify(version),
     },
     plugins: [react(), captureAssetsPlugin(), precompress()],

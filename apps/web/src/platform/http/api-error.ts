@@ -10,6 +10,8 @@ export class ApiError extends Error {
     readonly status: number,
     message: string,
     options?: ErrorOptions,
+    /** After too many attempts: seconds until another is looked at, where the service says so. */
+    readonly waitS?: number,
   ) {
     super(message, options);
   }
@@ -25,10 +27,23 @@ export class ApiError extends Error {
   }
 
   /** An error answer. A body that cannot be read counts as a fault of the server. */
-  static answered(route: string, status: number, body: unknown): ApiError {
+  static answered(
+    route: string,
+    status: number,
+    body: unknown,
+    retryAfter: string | null = null,
+  ): ApiError {
     const error = analysisErrorSchema.safeParse(body);
+    const headerS = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
+    const waitS = (error.success ? error.data.remainingLockoutDurationSec : null) ?? headerS;
     return error.success
-      ? new ApiError(error.data.Code, status, `${route}: ${error.data.Message}`)
+      ? new ApiError(
+          error.data.Code,
+          status,
+          `${route}: ${error.data.Message}`,
+          undefined,
+          waitS ?? undefined,
+        )
       : new ApiError('INTERNAL_ERROR', status, `${route}: status ${String(status)}`);
   }
 }

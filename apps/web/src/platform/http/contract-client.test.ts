@@ -9,7 +9,7 @@ import { createContractClient } from './contract-client.ts';
 
 let server: Server;
 let origin = '';
-let answer: { status: number; body: string } = { status: 200, body: '{}' };
+let answer: { status: number; body: string; retryAfter?: string } = { status: 200, body: '{}' };
 let seen: { method: string; url: string; authorization: string; body: string } | null = null;
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -27,7 +27,12 @@ beforeAll(async () => {
         authorization: request.headers.authorization ?? '',
         body,
       };
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+      const { status: code, body: text, retryAfter } = answer;
+      response.writeHead(code, {
+        'content-type': 'application/json',
+        ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+      });
+      response.end(text);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -90,4 +95,14 @@ test('no answer becomes NETWORK_ERROR', async () => {
     code: 'NETWORK_ERROR',
     status: 0,
   });
+});
+
+test('a lock-out carries the seconds to wait, from the body or the header', async () => {
+  const locked = '{"Code":"TOO_MANY_ATTEMPTS","Message":"x","remainingLockoutDurationSec":90}';
+  answer = { status: 429, body: locked };
+  expect((await failureOf(backend().call('status'))).waitS).toBe(90);
+  answer = { status: 429, body: '{"Code":"RATE_LIMIT","Message":"x"}', retryAfter: '42' };
+  expect((await failureOf(backend().call('status'))).waitS).toBe(42);
+  answer = { status: 429, body: '<html>', retryAfter: 'Wed, 21 Oct 2037 07:28:00 GMT' };
+  expect((await failureOf(backend().call('status'))).waitS).toBeUndefined();
 });

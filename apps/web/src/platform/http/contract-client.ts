@@ -96,7 +96,9 @@ async function send(
   } catch (cause) {
     throw ApiError.network(name, cause);
   }
-  if (!response.ok) throw ApiError.answered(name, response.status, body);
+  if (!response.ok) {
+    throw ApiError.answered(name, response.status, body, response.headers.get('Retry-After'));
+  }
   const parsed = route.response.safeParse(body);
   if (!parsed.success) throw ApiError.malformed(name, response.status);
   return parsed.data;

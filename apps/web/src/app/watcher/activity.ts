@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const KEY = 'perfuse.activity';
+/** Moving a mouse makes hundreds of events a minute; the deadline is a quarter of an hour. */
+const WRITE_INTERVAL_MS = 5000;
+
+/** When somebody was last seen, in any tab of this browser and over page loads. */
+export interface Activity {
+  /** Milliseconds since 1970; null when nobody was seen since the last sign-out. */
+  readonly last: () => number | null;
+  readonly mark: (at: number) => void;
+  readonly forget: () => void;
+  /** Whether a change of this storage key is about activity. */
+  readonly isKey: (key: string | null) => boolean;
+}
+
+export function createActivity(storage: KeyValueStorage | null): Activity {
+  let here: number | null = null;
+  let writtenAt: number | null = null;
+
+  const stored = (): number | null => {
+    try {
+      const text = storage?.getItem(KEY) ?? null;
+      return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+    } catch {
+      return null;
+    }
+  };
+  return {
+    last: () => {
+      const elsewhere = stored();
+      if (here === null || elsewhere === null) return here ?? elsewhere;
+      return Math.max(here, elsewhere);
+    },
+    mark: (at) => {
+      here = at;
+      if (writtenAt !== null && Math.abs(at - writtenAt) < WRITE_INTERVAL_MS) return;
+      writtenAt = at;
+      try {
+        storage?.setItem(KEY, String(at));
+      } catch {
+        // Switched off: each tab then counts for itself.
+      }
+    },
+    forget: () => {
+      here = null;
+      writtenAt = null;
+      try {
+        storage?.removeItem(KEY);
+      } catch {
+        // Nothing was stored either.
+      }
+    },
+    isKey: (key) => key === KEY,
+  };
+}

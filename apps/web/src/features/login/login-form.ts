@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The stages of the sign-in screen (specification, section 4) and what each one asks for. */
+export type LoginStage = 'login' | 'mobileRequestCode' | 'mobileLogin' | 'signup' | 'resetPassword';
+
+export interface LoginFields {
+  /** Consumer edition only. */
+  readonly accessCode: string;
+  /** An e-mail address. */
+  readonly username: string;
+  readonly password: string;
+  /** Country calling code, digits only. */
+  readonly prefix: string;
+  /** National number as typed. */
+  readonly phone: string;
+  readonly code: string;
+}
+export type LoginField = keyof LoginFields;
+
+/** How this installation signs people in. */
+export interface LoginMode {
+  /** With a phone number and a code instead of a password. */
+  readonly isMobile: boolean;
+  readonly asksAccessCode: boolean;
+}
+
+/** In the order in which they stand on the screen. */
+export function fieldsOf(stage: LoginStage, mode: LoginMode): readonly LoginField[] {
+  switch (stage) {
+    case 'login':
+      return mode.asksAccessCode
+        ? ['accessCode', 'username', 'password']
+        : ['username', 'password'];
+    case 'mobileRequestCode':
+      return ['prefix', 'phone'];
+    case 'mobileLogin':
+      return ['code'];
+    case 'signup':
+      return mode.isMobile ? ['prefix', 'phone'] : ['username', 'password'];
+    case 'resetPassword':
+      return ['username'];
+  }
+}
+
+/** What is sent: nothing typed around the edges counts, except in a password. */
+export function trimmed(fields: LoginFields): LoginFields {
+  return {
+    accessCode: fields.accessCode.trim(),
+    username: fields.username.trim(),
+    password: fields.password,
+    prefix: fields.prefix.replace(/\D/g, ''),
+    phone: fields.phone.trim(),
+    // Codes arrive in groups, and some keyboards write full-width digits.
+    code: fields.code.normalize('NFKC').replace(/[\s-]/g, ''),
+  };
+}
+
+export type FieldError = 'FORM_VALIDATION_ELEMENT_REQUIRED' | 'INVALID_PHONE' | 'INVALID_EMAIL';
+export type LoginErrors = Partial<Record<LoginField, FieldError>>;
+
+/** A mail address by its shape; whether it exists is for the server to find out. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The rules that need no server; the phone number's are checked when it is sent. */
+export function loginErrors(stage: LoginStage, mode: LoginMode, fields: LoginFields): LoginErrors {
+  const errors: LoginErrors = {};
+  const given = trimmed(fields);
+  for (const field of fieldsOf(stage, mode)) {
+    if (given[field] === '') errors[field] = 'FORM_VALIDATION_ELEMENT_REQUIRED';
+  }
+  const asksAddress = stage === 'resetPassword' || (stage === 'signup' && !mode.isMobile);
+  if (asksAddress && errors.username === undefined && !EMAIL.test(given.username)) {
+    errors.username = 'INVALID_EMAIL';
+  }
+  return errors;
+}
+
+export const firstError = (
+  stage: LoginStage,
+  mode: LoginMode,
+  errors: LoginErrors,
+): LoginField | null => fieldsOf(stage, mode).find((field) => errors[field] !== undefined) ?? null;

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, test, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { loginErrors, type LoginField, type LoginMode, type LoginStage } from './login-form.ts';
+import {
+  EMPTY_FIELDS,
+  loginMachine,
+  statusesOf,
+  type LoginAnswer,
+  type LoginFailureCode,
+  type LoginRequest,
+} from './login-machine.ts';
+
+const CONSUMER: LoginMode = { isMobile: false, asksAccessCode: true };
+const ENTERPRISE: LoginMode = { isMobile: false, asksAccessCode: false };
+const MOBILE: LoginMode = { isMobile: true, asksAccessCode: true };
+
+function open(mode: LoginMode, ...answers: LoginAnswer[]) {
+  const asked: LoginRequest[] = [];
+  const actor = createActor(loginMachine, {
+    input: {
+      mode,
+      prefix: '86',
+      submit: (request) => {
+        asked.push(request);
+        const answer = answers.shift();
+        return answer === undefined ? new Promise(() => undefined) : Promise.resolve(answer);
+      },
+    },
+  }).start();
+  const shown = () => actor.getSnapshot().context;
+  return {
+    asked,
+    shown,
+    go: (stage: LoginStage) => actor.send({ type: 'GO', stage }),
+    type: (field: LoginField, value: string) => actor.send({ type: 'EDIT', field, value }),
+    submit: async () => {
+      actor.send({ type: 'SUBMIT' });
+      await vi.waitFor(() => undefined);
+    },
+    status: () => statusesOf(actor.getSnapshot()),
+    isIn: () => actor.getSnapshot().matches('signedIn'),
+  };
+}
+
+const failed = (code: LoginFailureCode): LoginAnswer => ({ kind: 'failed', failure: { code } });
+
+function typedIn(mode: LoginMode, ...answers: LoginAnswer[]) {
+  const screen = open(mode, ...answers);
+  screen.type('accessCode', ' DEMO ');
+  screen.type('username', ' ada@example.org ');
+  screen.type('password', ' spaces count ');
+  return screen;
+}
+
+describe('what each stage asks for', () => {
+  const empty = (stage: LoginStage, mode: LoginMode) =>
+    Object.keys(loginErrors(stage, mode, EMPTY_FIELDS));
+
+  test.each([
+    ['login', CONSUMER, ['accessCode', 'username', 'password']],
+    ['login', ENTERPRISE, ['username', 'password']],
+    ['mobileRequestCode', MOBILE, ['prefix', 'phone']],
+    ['mobileLogin', MOBILE, ['code']],
+    ['signup', CONSUMER, ['username', 'password']],
+    ['signup', MOBILE, ['prefix', 'phone']],
+    ['resetPassword', CONSUMER, ['username']],
+  ] as const)('%s of %o: %o', (stage, mode, fields) => {
+    expect(empty(stage, mode)).toEqual(fields);
+  });
+
+  test('an empty field is named as required and nothing is asked', async () => {
+    const { asked, shown, submit, type } = open(CONSUMER);
+    type('accessCode', 'DEMO');
+    type('username', '   ');
+    await submit();
+    expect(shown().errors).toEqual({
+      username: 'FORM_VALIDATION_ELEMENT_REQUIRED',
+      password: 'FORM_VALIDATION_ELEMENT_REQUIRED',
+    });
+    expect(asked).toEqual([]);
+    type('username', 'a');
+    expect(shown().errors.username).toBeUndefined();
+  });
+
+  test.each(['ada', 'ada@', 'ada@example', 'a b@example.org', '@example.org'])(
+    'a sign-up with the address %s is refused at its field',
+    (username) => {
+      const fields = { ...EMPTY_FIELDS, username, password: 'x' };
+      expect(loginErrors('signup', CONSUMER, fields)).toEqual({ username: 'INVALID_EMAIL' });
+    },
+  );
+});
+
+describe('signing in', () => {
+  test('sends the name trimmed and the password as it is', async () => {
+    const { asked, isIn, status, submit } = typedIn(CONSUMER, { kind: 'signed-in' });
+    expect(status().login).toBe('Idle');
+    const done = submit();
+    expect(status().login).toBe('LoginInProgress');
+    await done;
+    expect(asked[0]?.fields).toMatchObject({
+      accessCode: 'DEMO',
+      username: 'ada@example.org',
+      password: ' spaces count ',
+    });
+    expect(isIn()).toBe(true);
+    expect(status().login).toBe('LoginSuccess');
+  });
+
+  test('a refusal shows, and what was typed stays', async () => {
+    const { shown, status, submit } = typedIn(CONSUMER, failed('API_ERR_INVALID_USER'));
+    await submit();
+    expect(shown().failure?.code).toBe('API_ERR_INVALID_USER');
+    expect(shown().fields.username).toBe(' ada@example.org ');
+    expect(status().login).toBe('LoginFailed');
+  });
+
+  test('a second press while the first is under way asks nothing', async () => {
+    const { asked, submit } = typedIn(CONSUMER);
+    await submit();
+    await submit();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('an answer that comes after the stage was left changes nothing', async () => {
+    const { go, isIn, shown, submit } = typedIn(CONSUMER, { kind: 'signed-in' });
+    const done = submit();
+    go('resetPassword');
+    await done;
+    expect(isIn()).toBe(false);
+    expect(shown()).toMatchObject({ stage: 'resetPassword', failure: null });
+  });
+});
+
+describe('signing in by phone', () => {
+  test('asks for a code, keeps the number and goes on with the code', async () => {
+    const number = '+8613800138000';
+    const screen = open(MOBILE, { kind: 'code-sent', phoneNumber: number }, { kind: 'signed-in' });
+    expect(screen.shown().stage).toBe('mobileRequestCode');
+    screen.type('phone', '138 0013 8000');
+    await screen.submit();
+    expect(screen.asked[0]?.fields).toMatchObject({ prefix: '86', phone: '138 0013 8000' });
+    expect(screen.shown()).toMatchObject({ stage: 'mobileLogin', notice: 'code-sent' });
+    screen.type('code', '１２３ 456');
+    await screen.submit();
+    expect(screen.asked[1]).toMatchObject({ phoneNumber: number, fields: { code: '123456' } });
+    expect(screen.isIn()).toBe(true);
+  });
+
+  test('a number that cannot be is said at its field', async () => {
+    const screen = open(MOBILE, { kind: 'field', field: 'phone', error: 'INVALID_PHONE' });
+    screen.type('phone', '1');
+    await screen.submit();
+    expect(screen.shown().errors.phone).toBe('INVALID_PHONE');
+    expect(screen.shown().stage).toBe('mobileRequestCode');
+  });
+
+  test('a request that fails counts as a failed sign-in', async () => {
+    const screen = open(MOBILE, failed('CODE_NOT_SENT'));
+    screen.type('phone', '13800138000');
+    await screen.submit();
+    expect(screen.status().login).toBe('LoginFailed');
+  });
+
+  test('a wrong code is cleared for the next one', async () => {
+    const screen = open(MOBILE, { kind: 'code-sent', phoneNumber: '+861' }, failed('INVALID_CODE'));
+    screen.type('phone', '13800138000');
+    await screen.submit();
+    screen.type('code', '000000');
+    await screen.submit();
+    expect(screen.shown()).toMatchObject({
+      stage: 'mobileLogin',
+      failure: { code: 'INVALID_CODE' },
+    });
+    expect(screen.shown().fields.code).toBe('');
+  });
+
+  test('a sign-up goes on with the code too', async () => {
+    const screen = open(MOBILE, { kind: 'code-sent', phoneNumber: '+861' });
+    screen.go('signup');
+    screen.type('phone', '13800138000');
+    await screen.submit();
+    expect(screen.shown().stage).toBe('mobileLogin');
+  });
+});
+
+describe('signing up', () => {
+  test('leads back to the sign-in with the name filled in and the password not', async () => {
+    const screen = open(CONSUMER, { kind: 'account-made' });
+    screen.go('signup');
+    screen.type('username', 'ada@example.org');
+    screen.type('password', 'Long enough 1!');
+    const done = screen.submit();
+    expect(screen.status().signup).toBe('SignupInProgress');
+    await done;
+    expect(screen.shown()).toMatchObject({
+      stage: 'login',
+      notice: 'account-made',
+      fields: { username: 'ada@example.org', password: '' },
+    });
+    expect(screen.status()).toEqual({ login: 'Idle', signup: 'SignupSuccess' });
+  });
+
+  test('that failed says so until the stage is left', async () => {
+    const screen = open(CONSUMER, failed('SIGNUP_FAILED'));
+    screen.go('signup');
+    screen.type('username', 'ada@example.org');
+    screen.type('password', 'x');
+    await screen.submit();
+    expect(screen.status().signup).toBe('SignupFailed');
+    screen.go('login');
+    expect(screen.status()).toEqual({ login: 'Idle', signup: 'Idle' });
+    expect(screen.shown().failure).toBeNull();
+  });
+});
+
+test('a reset says to check the mail, and cancelling leads back', async () => {
+  const screen = open(CONSUMER, { kind: 'mail-sent' });
+  screen.go('resetPassword');
+  screen.type('username', 'ada@example.org');
+  await screen.submit();
+  expect(screen.shown()).toMatchObject({ stage: 'resetPassword', notice: 'mail-sent' });
+  screen.go('login');
+  expect(screen.shown()).toMatchObject({ stage: 'login', notice: null });
+});
+
+test('a submit that throws is a service that is not there', async () => {
+  const actor = createActor(loginMachine, {
+    input: { mode: ENTERPRISE, prefix: '1', submit: () => Promise.reject(new Error('bug')) },
+  }).start();
+  actor.send({ type: 'EDIT', field: 'username', value: 'a' });
+  actor.send({ type: 'EDIT', field: 'password', value: 'b' });
+  actor.send({ type: 'SUBMIT' });
+  await vi.waitFor(() =>
+    expect(actor.getSnapshot().context.failure).toEqual({ code: 'UNAVAILABLE' }),
+  );
+});

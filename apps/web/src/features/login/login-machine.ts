@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import {
+  loginErrors,
+  trimmed,
+  type FieldError,
+  type LoginErrors,
+  type LoginField,
+  type LoginFields,
+  type LoginMode,
+  type LoginStage,
+} from './login-form.ts';
+
+/** Why the service did not do as asked; the texts are keyed by these. */
+export type LoginFailureCode =
+  | 'API_ERR_INVALID_USER'
+  | 'INVALID_CODE'
+  | 'CODE_NOT_SENT'
+  | 'SIGNUP_FAILED'
+  | 'LOCKED'
+  | 'RATE_LIMITED'
+  | 'OFFLINE'
+  | 'UNAVAILABLE';
+
+export interface LoginFailure {
+  readonly code: LoginFailureCode;
+  /** How long to wait before another try, s, where the service says so. */
+  readonly waitS?: number;
+}
+
+export interface LoginRequest {
+  readonly stage: LoginStage;
+  /** Trimmed. */
+  readonly fields: LoginFields;
+  /** International, of the code that was requested. */
+  readonly phoneNumber: string;
+}
+
+export type LoginAnswer =
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'code-sent'; readonly phoneNumber: string }
+  | { readonly kind: 'account-made' }
+  | { readonly kind: 'mail-sent' }
+  | { readonly kind: 'field'; readonly field: LoginField; readonly error: FieldError }
+  | { readonly kind: 'failed'; readonly failure: LoginFailure };
+
+/** What went well and is worth saying. */
+export type LoginNotice = 'code-sent' | 'account-made' | 'mail-sent';
+
+export interface LoginInput {
+  readonly mode: LoginMode;
+  readonly prefix: string;
+  readonly submit: (request: LoginRequest) => Promise<LoginAnswer>;
+}
+
+interface LoginContext extends LoginInput {
+  readonly stage: LoginStage;
+  readonly fields: LoginFields;
+  readonly phoneNumber: string;
+  readonly errors: LoginErrors;
+  readonly failure: LoginFailure | null;
+  readonly notice: LoginNotice | null;
+}
+
+type LoginEvent =
+  | { readonly type: 'EDIT'; readonly field: LoginField; readonly value: string }
+  | { readonly type: 'SUBMIT' }
+  | { readonly type: 'GO'; readonly stage: LoginStage };
+
+export const EMPTY_FIELDS: LoginFields = {
+  accessCode: '',
+  username: '',
+  password: '',
+  prefix: '',
+  phone: '',
+  code: '',
+};
+
+/** Where the screen opens, and where cancelling leads back to. */
+export const firstStage = (mode: LoginMode): LoginStage =>
+  mode.isMobile ? 'mobileRequestCode' : 'login';
+
+const silent = { errors: {}, failure: null, notice: null } as const;
+
+/**
+ * The sign-in screen: one stage at a time, one request at a time. Leaving a stage drops its request, whose answer then
+ * changes nothing here.
+ */
+export const loginMachine = setup({
+  types: {
+    input: {} as LoginInput,
+    context: {} as LoginContext,
+    events: {} as LoginEvent,
+  },
+  actors: {
+    submit: fromPromise<LoginAnswer, LoginContext>(({ input }) =>
+      input.submit({
+        stage: input.stage,
+        fields: trimmed(input.fields),
+        phoneNumber: input.phoneNumber,
+      }),
+    ),
+  },
+  guards: {
+    isComplete: ({ context: { stage, mode, fields } }) =>
+      Object.keys(loginErrors(stage, mode, fields)).length === 0,
+  },
+  actions: {
+    showErrors: assign({
+      errors: ({ context: { stage, mode, fields } }) => loginErrors(stage, mode, fields),
+      failure: null,
+      notice: null,
+    }),
+  },
+}).createMachine({
+  id: 'login',
+  context: ({ input }) => ({
+    ...input,
+    ...silent,
+    stage: firstStage(input.mode),
+    fields: { ...EMPTY_FIELDS, prefix: input.prefix },
+    phoneNumber: '',
+  }),
+  initial: 'editing',
+  on: {
+    GO: {
+      target: '.editing',
+      // A password that was typed for one purpose does not serve another.
+      actions: assign(({ context, event }) => ({
+        ...silent,
+        stage: event.stage,
+        fields: { ...context.fields, password: '', code: '' },
+      })),
+    },
+  },
+  states: {
+    editing: {
+      on: {
+        EDIT: {
+          actions: assign(({ context, event }) => ({
+            fields: { ...context.fields, [event.field]: event.value },
+            // A message goes as soon as its field changes; it comes back with the next try.
+            errors: { ...context.errors, [event.field]: undefined },
+          })),
+        },
+        SUBMIT: [
+          { guard: 'isComplete', target: 'asking', actions: assign(silent) },
+          { actions: 'showErrors' },
+        ],
+      },
+    },
+    asking: {
+      invoke: {
+        src: 'submit',
+        input: ({ context }) => context,
+        onDone: [
+          { guard: ({ event }) => event.output.kind === 'signed-in', target: 'signedIn' },
+          {
+            target: 'editing',
+            actions: assign(({ context, event }) => after(context, event.output)),
+          },
+        ],
+        onError: {
+          target: 'editing',
+          actions: assign({ failure: { code: 'UNAVAILABLE' } }),
+        },
+      },
+    },
+    signedIn: { type: 'final' },
+  },
+});
+
+/** What an answer changes on the screen. */
+function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext> {
+  switch (answer.kind) {
+    case 'code-sent':
+      return {
+        stage: 'mobileLogin',
+        phoneNumber: answer.phoneNumber,
+        fields: { ...context.fields, code: '' },
+        notice: 'code-sent',
+      };
+    case 'account-made':
+      return {
+        stage: firstStage(context.mode),
+        fields: { ...context.fields, password: '' },
+        notice: 'account-made',
+      };
+    case 'mail-sent':
+      return { notice: 'mail-sent' };
+    case 'field':
+      return { errors: { [answer.field]: answer.error } };
+    case 'failed':
+      return {
+        failure: answer.failure,
+        // What was refused is not offered again; what never arrived is.
+        fields:
+          answer.failure.code === 'INVALID_CODE' ? { ...context.fields, code: '' } : context.fields,
+      };
+    case 'signed-in':
+      return {};
+  }
+}
+
+export type LoginStatus = 'Idle' | 'LoginInProgress' | 'LoginSuccess' | 'LoginFailed';
+export type SignupStatus = 'Idle' | 'SignupInProgress' | 'SignupFailed' | 'SignupSuccess';
+
+/** The two statuses of the specification, section 4. Changing the stage returns both to Idle. */
+export function statusesOf(snapshot: SnapshotFrom<typeof loginMachine>): {
+  readonly login: LoginStatus;
+  readonly signup: SignupStatus;
+} {
+  const { stage, failure, notice } = snapshot.context;
+  const asking = snapshot.matches('asking');
+  if (stage === 'signup') {
+    const signup = asking ? 'SignupInProgress' : failure === null ? 'Idle' : 'SignupFailed';
+    return { login: 'Idle', signup };
+  }
+  const signup = notice === 'account-made' ? 'SignupSuccess' : 'Idle';
+  if (snapshot.matches('signedIn')) return { login: 'LoginSuccess', signup };
+  return { login: asking ? 'LoginInProgress' : failure === null ? 'Idle' : 'LoginFailed', signup };
+}
