@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Migrator, type Kysely, type Migration } from 'kysely';
 import { first } from './migrations/0001-first.ts';
+import { accounts } from './migrations/0002-accounts.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-first': first };
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-first': first,
+  '0002-accounts': accounts,
+};
 
 /**
  * Brings the schema up to date.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Generated } from 'kysely';
+
 /**
  * Columns as both dialects hold them: ids and JSON as text, times in integer milliseconds since 1970, truth values as
  * 0 or 1, bytes as blob. Everything read is parsed by the repository that reads it.
@@ -16,12 +18,34 @@ export interface Tables {
   readonly measurements: MeasurementTable;
   readonly chunks: ChunkTable;
   readonly results: ResultTable;
+  readonly users: UserTable;
+  readonly access_codes: AccessCodeTable;
+  readonly consents: ConsentTable;
+  readonly reset_links: ResetLinkTable;
+  readonly login_codes: LoginCodeTable;
+  readonly attempts: AttemptTable;
+  readonly outbox: OutboxTable;
 }
 
 interface OrganisationTable {
   id: string;
   name: string;
+  /** Short public name, unique. */
+  identifier: Generated<string>;
+  contact: Generated<string>;
+  email: Generated<string>;
+  /** JSON array of the contract's addresses. */
+  addresses: Generated<string>;
+  /** A `data:image/...` or http(s) address, or ''. */
+  logo: Generated<string>;
+  /** JSON of the contract's password policy; '' for the default. */
+  password_policy: Generated<string>;
+  /** `password` or `phone`. */
+  login_type: Generated<string>;
+  allow_signup: Generated<number>;
+  status: Generated<string>;
   created_at: number;
+  updated_at: Generated<number>;
 }
 
 interface StudyTable {
@@ -40,6 +64,8 @@ interface LicenceTable {
   /** SHA-256 of the key, hex; keys are random, so a plain hash is enough. */
   key_hash: string;
   kind: string;
+  /** What the operator calls it. */
+  name: Generated<string>;
   active: number;
   created_at: number;
 }
@@ -65,6 +91,8 @@ interface DeviceTable {
   id: string;
   organisation_id: string;
   licence_id: string;
+  /** Set for the session of a signed-in person. */
+  user_id: string | null;
   type: string;
   name: string;
   identifier: string;
@@ -76,12 +104,15 @@ interface DeviceTable {
 interface TokenFamilyTable {
   id: string;
   device_id: string;
+  user_id: string | null;
   organisation_id: string;
   /** Counts the renewals; only tokens of the present one are valid. */
   generation: number;
   revoked: number;
   access_lifetime_s: number;
   expires_at: number;
+  /** No renewal reaches past this; 0 for none. */
+  ends_at: Generated<number>;
 }
 
 interface RefreshTokenTable {
@@ -89,13 +120,16 @@ interface RefreshTokenTable {
   hash: string;
   family_id: string;
   used: number;
+  used_at: number | null;
   expires_at: number;
 }
 
 interface ProfileTable {
   id: string;
   organisation_id: string;
+  /** The device that created it; its owner only while no person is named. */
   device_id: string;
+  user_id: string | null;
   name: string;
   email: string;
   status: string;
@@ -107,6 +141,8 @@ interface MeasurementTable {
   id: string;
   organisation_id: string;
   device_id: string;
+  /** Set only under a consent to storage: it then belongs to the person's history. */
+  user_id: string | null;
   study_id: string;
   profile_id: string | null;
   partner_id: string;
@@ -152,5 +188,88 @@ interface ResultTable {
   channels: string;
   /** JSON of the error object as sent; its code is OK when the analysis ran. */
   error: string;
+  created_at: number;
+}
+
+interface UserTable {
+  id: string;
+  organisation_id: string;
+  /** In lower case. One of `email` and `phone_number` is there. */
+  email: string | null;
+  /** E.164. */
+  phone_number: string | null;
+  /** PHC string of argon2id; null for people who sign in by phone only. */
+  password_hash: string | null;
+  first_name: string;
+  last_name: string;
+  /** `ACTIVE` or `SUSPENDED`. */
+  status: string;
+  /** Whether a mail or a code was proven to reach them. */
+  verified: number;
+  created_at: number;
+  updated_at: number;
+}
+
+interface AccessCodeTable {
+  /** In upper case. */
+  code: string;
+  organisation_id: string;
+  study_id: string;
+  active: number;
+  expires_at: number | null;
+  created_at: number;
+}
+
+/** Receipts: rows are added, never changed. Exactly one of `user_id` and `device_id` is set. */
+interface ConsentTable {
+  id: string;
+  organisation_id: string;
+  user_id: string | null;
+  device_id: string | null;
+  /** 1, 2, … per person; the highest is in force. */
+  number: number;
+  policy_version: string;
+  /** JSON of the contract's consent record. */
+  record: string;
+  created_at: number;
+}
+
+interface ResetLinkTable {
+  /** SHA-256 of the link's token, hex. */
+  hash: string;
+  user_id: string;
+  expires_at: number;
+}
+
+interface LoginCodeTable {
+  user_id: string;
+  /** Keyed hash: six digits are soon guessed from a plain one. */
+  hash: string;
+  tries_left: number;
+  expires_at: number;
+}
+
+interface AttemptTable {
+  /** Keyed hash of what is limited, so that no name or address is kept. */
+  key: string;
+  count: number;
+  window_ends_at: number;
+  locked_until: number;
+}
+
+interface OutboxTable {
+  id: string;
+  user_id: string | null;
+  /** `mail` or `sms`. */
+  channel: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  /** `held` for the operator, `pending`, or `failed`; what was sent is deleted. */
+  state: string;
+  tries: number;
+  next_try_at: number;
+  /** After this it is not sent any more and is deleted. */
+  expires_at: number;
   created_at: number;
 }
