@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// @vitest-environment jsdom
+import { CHANNEL_CODES, CHANNELS, type ChannelCode } from '@perfuse/contract/results/channels';
+import { REASONS } from '@perfuse/contract/results/reasons';
+import { SOURCES } from '@perfuse/contract/results/sources';
+import { cleanup, screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { renderScreen } from '../../../app/render-screen.test-support.tsx';
+import type { ChannelOutcome } from '../../../app/session/measurement-result.ts';
+import texts from '../../../locales/en/metric-info.json';
+import { MetricInfo } from './MetricInfo.tsx';
+import { nowId } from './which-text.ts';
+
+const MEASURED: ChannelOutcome = {
+  value: 71.6,
+  unit: 'bpm',
+  kind: 'measured',
+  source: 'pos+chrom:beats',
+  quality: 0.82,
+  uncertainty: 1.4,
+};
+const missing = (reason?: string): ChannelOutcome => ({
+  value: null,
+  unit: '',
+  kind: 'missing',
+  source: '',
+  ...(reason === undefined ? {} : { reason }),
+});
+
+async function show(code: ChannelCode, value: ChannelOutcome): Promise<string> {
+  await renderScreen(<MetricInfo code={code} value={value} name={CHANNELS[code].name} />);
+  return document.body.textContent;
+}
+
+describe('which text', () => {
+  test.each<[ChannelCode, number | null, ReturnType<typeof nowId>]>([
+    ['HR_BPM', 40, 'heartRateSlow'],
+    ['HR_BPM', 59.9, 'heartRateSlow'],
+    ['HR_BPM', 60, 'heartRateUsual'],
+    ['HR_BPM', 120, 'heartRateUsual'],
+    ['HR_BPM', 120.1, 'heartRateFast'],
+    ['HR_BPM', null, null],
+    ['MSI', 1.4, 'stress1'],
+    ['MSI', 1.5, 'stress2'],
+    ['MSI', 3.49, 'stress3'],
+    ['MSI', 4, 'stress4'],
+    ['MSI', 5.49, 'stress5'],
+    ['MSI', 5.5, 'stress6'],
+    ['MSI', 6, 'stress6'],
+    ['MSI', 0, 'stress1'],
+    ['MSI', null, null],
+    ['BR_BPM', 14, null],
+  ])('%s of %s has %s', (code, value, id) => {
+    expect(nowId(code, value)).toBe(id);
+  });
+});
+
+describe('the texts', () => {
+  test('exist for every method that a value may name', () => {
+    expect(Object.keys(texts.source).sort()).toEqual(Object.keys(SOURCES).sort());
+    for (const { note, error } of Object.values(texts.source)) {
+      expect(note.length).toBeGreaterThan(20);
+      expect(error).not.toBe('');
+    }
+  });
+
+  test('say of own NHANES models that they are own and not peer reviewed', () => {
+    for (const [id, { note }] of Object.entries(texts.source)) {
+      if (id.startsWith('own_')) expect(note).toMatch(/own open model, not peer reviewed/);
+    }
+  });
+
+  test('exist for every channel, long enough to be useful and short enough to be read', () => {
+    for (const code of CHANNEL_CODES) {
+      const length = texts.what[code].length + texts.disturb[code].length;
+      expect(length, code).toBeGreaterThan(120);
+      expect(length, code).toBeLessThan(560);
+    }
+  });
+});
+
+describe('the info of a value', () => {
+  test('says what it is, how it came about, how sure it is, its ranges and its sources', async () => {
+    const shown = await show('HR_BPM', MEASURED);
+    expect(shown).toContain('How often your heart beats in a minute.');
+    expect(shown).toContain('At rest 60 to 100 is usual');
+    expect(shown).toContain('Measured: read from the pulse');
+    expect(shown).toContain('between 70 bpm and 73 bpm');
+    expect(shown).toContain('Trust in the signal: 82%');
+    const table = within(screen.getByRole('table', { name: 'Ranges of heart rate' }));
+    const rows = table.getAllByRole('row').map((row) => row.textContent);
+    expect(rows).toEqual([
+      'RangeMeaning',
+      'below 60Below the usual range',
+      '60 to below 100In the usual rangeyour value',
+      '100 and aboveAbove the usual range',
+    ]);
+    const link = screen.getByRole('link', { name: /Algorithmic principles of remote PPG/ });
+    expect(link.getAttribute('href')).toBe('https://doi.org/10.1109/TBME.2016.2609282');
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toContain('noopener');
+  });
+
+  test('of an estimate speaks of people with this profile, not of the person', async () => {
+    const shown = await show('BP_SYSTOLIC', {
+      ...MEASURED,
+      value: 121,
+      kind: 'estimated',
+      source: 'own_nhanes_expected_bp_v1',
+      uncertainty: 14,
+    });
+    expect(shown).toContain('a person with your profile lies between 107 mmHg and 135 mmHg');
+    expect(shown).toContain('not measured on your body');
+    expect(shown).toContain("this project's own model, not peer reviewed");
+  });
+
+  test('of a risk has no spread below zero', async () => {
+    const risk = { ...MEASURED, value: 1, kind: 'estimated' as const, uncertainty: 3 };
+    expect(await show('BP_STROKE', { ...risk, source: 'who2019_nonlab' })).toContain('between 0%');
+  });
+
+  test('of facial skin age explains why there never is one', async () => {
+    const shown = await show('AGE', missing('no-method'));
+    expect(shown).toContain('no open and validated method');
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  test('of another service says that the method is not told', async () => {
+    expect(await show('HR_BPM', { ...MEASURED, source: '' })).toContain('does not say by which');
+  });
+
+  test('names a method it does not know by its id', async () => {
+    expect(await show('HR_BPM', { ...MEASURED, source: 'pos+newer_v3:beats' })).toContain(
+      'Method: newer_v3',
+    );
+  });
+
+  test('without a value gives every reason in words', async () => {
+    for (const reason of [...REASONS, 'from-the-future', undefined]) {
+      const shown = await show('BR_BPM', missing(reason));
+      expect(shown).not.toMatch(/reason\.|undefined/);
+      expect(shown).not.toContain('How sure it is');
+      cleanup();
+    }
+  });
+
+  test('is there for all 25 channels, with a value and without', async () => {
+    expect(CHANNEL_CODES).toHaveLength(25);
+    for (const code of CHANNEL_CODES) {
+      for (const value of [missing('low-signal'), { ...MEASURED, value: 4 }]) {
+        const shown = await show(code, value);
+        expect(shown).toContain('What can disturb it');
+        expect(shown).not.toMatch(/\b(?:what|disturb|source|range)\.\w/);
+        cleanup();
+      }
+    }
+  });
+});

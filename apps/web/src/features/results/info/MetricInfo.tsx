@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ChannelCode } from '@perfuse/contract/results/channels';
+import { citationsOf } from '@perfuse/contract/results/sources';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChannelOutcome } from '../../../app/session/measurement-result.ts';
+import { Citation } from './Citation.tsx';
+import styles from './MetricInfo.module.css';
+import { Origin } from './Origin.tsx';
+import { Ranges } from './Ranges.tsx';
+import { Sureness } from './Sureness.tsx';
+import { nowId } from './which-text.ts';
+
+export interface MetricInfoProps {
+  readonly code: ChannelCode;
+  readonly value: ChannelOutcome;
+  /** As the dialog's title says it. */
+  readonly name: string;
+}
+
+function Part({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <section className={styles['part']}>
+      <h3 className={styles['title']}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/**
+ * All there is to know about a value: what it is, how this number came about, how sure it is, its ranges with their
+ * source, and what can disturb it. The content of a dialog, without its title.
+ */
+export function MetricInfo({ code, value, name }: MetricInfoProps): ReactNode {
+  const { t } = useTranslation('metric-info');
+  const now = nowId(code, value.value);
+  const citations = [...new Set(citationsOf(value.source))];
+  return (
+    <div className={styles['info']}>
+      <div className={styles['part']}>
+        <p className={styles['what']}>{t(`what.${code}`)}</p>
+        {now !== null && <p>{t(`now.${now}`)}</p>}
+      </div>
+      <Part title={t('title.how')}>
+        <Origin code={code} value={value} />
+      </Part>
+      {value.value !== null && (
+        <Part title={t('title.sure')}>
+          <Sureness code={code} value={value} />
+        </Part>
+      )}
+      {code !== 'AGE' && (
+        <Part title={t('title.ranges')}>
+          <Ranges code={code} name={name} value={value.value} />
+        </Part>
+      )}
+      <Part title={t('title.disturb')}>
+        <p>{t(`disturb.${code}`)}</p>
+      </Part>
+      {citations.length > 0 && (
+        <Part title={t('title.sources')}>
+          <ul className={styles['sources']}>
+            {citations.map((source) => (
+              <li key={`${source.authors} ${source.title}`}>
+                <Citation source={source} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </div>
+  );
+}

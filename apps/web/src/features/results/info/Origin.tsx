@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ChannelCode } from '@perfuse/contract/results/channels';
+import { isSourceId, sourceIdsOf } from '@perfuse/contract/results/sources';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChannelOutcome } from '../../../app/session/measurement-result.ts';
+import { knownReason } from '../reasons.ts';
+
+export interface OriginProps {
+  readonly code: ChannelCode;
+  readonly value: ChannelOutcome;
+}
+
+const unknownOf = (source: string): readonly string[] =>
+  source.split(/[+:]/).filter((id) => id !== '' && !isSourceId(id));
+
+/** How a number came about, or why there is none. */
+export function Origin({ code, value }: OriginProps): ReactNode {
+  const { t } = useTranslation(['metric-info', 'reasons']);
+  const { kind, source, reason } = value;
+  const isMissing = kind === 'missing' || value.value === null;
+  return (
+    <>
+      <p>{t(`kind.${kind}`)}</p>
+      {code === 'AGE' && isMissing && <p>{t('skinAge')}</p>}
+      {reason !== undefined && !(code === 'AGE' && reason === 'no-method') && (
+        <p>{t(`reasons:reason.${knownReason(reason)}`)}</p>
+      )}
+      {reason === undefined && isMissing && code !== 'AGE' && <p>{t('reasons:reason.other')}</p>}
+      {sourceIdsOf(source).map((id) => (
+        <p key={id}>{t(`source.${id}.note`)}</p>
+      ))}
+      {unknownOf(source).map((id) => (
+        <p key={id}>{t('unknownMethod', { id })}</p>
+      ))}
+      {source === '' && !isMissing && <p>{t('foreign')}</p>}
+    </>
+  );
+}
