@@ -14,6 +14,7 @@ import {
 import { failureCodeOf } from '../measurement/failures.ts';
 import { create, fetchMissed, link, send } from './actors.ts';
 import { initialDelivery, type DeliveryContext, type DeliveryInput } from './context.ts';
+import type { OutgoingChunk } from '../measurement/ports.ts';
 import type { DeliveryCommand, DeliveryNews, LinkEvent, ResultEvent } from './events.ts';
 
 /** A login or an acknowledgement that takes longer counts as a lost connection, ms. */
@@ -44,8 +45,12 @@ export const deliveryMachine = setup({
     firstLoss: ({ context }) => context.lostAtMs === null,
     wasLost: ({ context }) => context.lostAtMs !== null,
     gaveUp: ({ context }) => context.waitMs === null,
+    networkFault: (_, { fault }: { fault: unknown }) => isNetworkFault(fault),
   },
   actions: {
+    enqueue: assign(({ context }, { chunk }: { chunk: OutgoingChunk }) => ({
+      queue: [...context.queue, chunk],
+    })),
     acknowledgeFirst: assign(({ context: { queue, stored } }) => {
       const [first, ...rest] = queue;
       return first === undefined ? {} : { queue: rest, stored: [...stored, first.index] };
@@ -77,7 +82,7 @@ export const deliveryMachine = setup({
   initial: 'creating',
   on: {
     CHUNK: {
-      actions: assign({ queue: ({ context, event }) => [...context.queue, event.chunk] }),
+      actions: { type: 'enqueue', params: ({ event }) => event },
     },
     RESULT: {
       actions: [
@@ -120,7 +125,10 @@ export const deliveryMachine = setup({
       on: {
         LINK_OPENED: { actions: assign({ connection: ({ event }) => event.connection }) },
         LINK_LOST: [
-          { guard: ({ event }) => isNetworkFault(event.fault), target: 'waiting' },
+          {
+            guard: { type: 'networkFault', params: ({ event }) => ({ fault: event.fault }) },
+            target: 'waiting',
+          },
           {
             target: 'failed',
             actions: { type: 'tellFault', params: ({ event }) => ({ fault: event.fault }) },
@@ -162,7 +170,10 @@ export const deliveryMachine = setup({
                 onDone: { target: 'idle', actions: 'acknowledgeFirst' },
                 onError: [
                   {
-                    guard: ({ event }) => isNetworkFault(event.error),
+                    guard: {
+                      type: 'networkFault',
+                      params: ({ event }) => ({ fault: event.error }),
+                    },
                     target: '#delivery.waiting',
                   },
                   {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The reference pages that are printed from code, and where they are. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from '@perfuse/contract/schema';
+import { errorsPage } from '../reference/errors-page.ts';
+import { flowPage } from '../reference/flow-page.ts';
+
+const TEXTS = 'apps/web/src/locales/en/measurement.json';
+const textsSchema = z.object({ failures: z.record(z.string(), z.object({ title: z.string() })) });
+
+export interface Page {
+  /** Below the project's root. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** @param root the project's folder. */
+export async function referencePages(root: string): Promise<Page[]> {
+  const json: unknown = JSON.parse(await readFile(path.join(root, TEXTS), 'utf8'));
+  const { failures } = textsSchema.parse(json);
+  const titleOf = (key: string): string => {
+    const title = failures[key]?.title;
+    if (title === undefined) throw new Error(`${TEXTS} has no failures.${key}.title.`);
+    return title;
+  };
+  return [
+    { file: 'docs/reference/measurement-flow.md', text: flowPage() },
+    { file: 'docs/reference/errors.md', text: errorsPage(titleOf) },
+  ];
+}

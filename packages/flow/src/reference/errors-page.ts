@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import { EVENT_LIMITS, REMOTE_EVENTS } from '@perfuse/contract/events/events';
+import { CALLBACK_ERRORS } from '@perfuse/contract/failures/callback-errors';
+import {
+  CONSTRAINTS,
+  FAILURES,
+  LAUNCH_FAILURES,
+  type ConstraintRow,
+  type FailureRow,
+  type LaunchFailureRow,
+} from '@perfuse/contract/failures/catalogue';
+
+/** Titles of the app's messages, by message key. */
+export type MessageTitles = (messageKey: string) => string;
+
+const THEN: Readonly<Record<FailureRow['then'], string>> = {
+  'measure-again': 'measure again',
+  permission: '/permission',
+  profile: '/profile',
+  nothing: 'nowhere with this browser',
+};
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+function callbackOf({ callback, callbackAfter, callbackByButton }: FailureRow): string {
+  const notes = [
+    ...(callbackAfter === undefined ? [] : [`from the ${String(callbackAfter)}nd on`]),
+    ...(callbackByButton === undefined ? [] : ['by the button of the message']),
+  ];
+  return `\`${callback}\`${notes.length === 0 ? '' : `, ${notes.join(', ')}`}`;
+}
+
+function failures(titles: MessageTitles): string {
+  return table(
+    ['code', 'when', 'message', 'severity', 'state', 'then', 'callback', 'event'],
+    Object.entries<FailureRow>(FAILURES).map(([code, row]) => [
+      `\`${code}\``,
+      row.when,
+      titles(row.messageKey),
+      row.severity,
+      row.state,
+      THEN[row.then],
+      callbackOf(row),
+      `\`${row.event}\``,
+    ]),
+  );
+}
+
+function constraints(): string {
+  return table(
+    ['code', 'when', 'switched by'],
+    Object.values<ConstraintRow>(CONSTRAINTS).map(({ code, when, control }) => [
+      `\`${code}\``,
+      when,
+      control === null ? 'always on' : `\`measurementControls.${control}\``,
+    ]),
+  );
+}
+
+function launching(): string {
+  return table(
+    ['code', 'when', 'shows', 'callback', 'event'],
+    Object.entries<LaunchFailureRow>(LAUNCH_FAILURES).map(([code, row]) => [
+      `\`${code}\``,
+      row.when,
+      row.message === null ? 'nothing' : `${row.message} (${row.shows})`,
+      row.callback === null
+        ? 'no redirect'
+        : row.callback === 'server'
+          ? "the server's code"
+          : `\`${row.callback}\``,
+      `\`${row.event}\``,
+    ]),
+  );
+}
+
+/** docs/reference/errors.md */
+export function errorsPage(titles: MessageTitles): string {
+  return `# Errors
+
+Printed from \`packages/contract/src/failures/catalogue.ts\` by \`npm run flow:print\`; do not edit.
+
+## What ends a measurement early
+
+The measurement is then \`cancelled\`, if it could have gone on, or \`failed\`. In callback mode the browser goes to the
+results callback address with \`error\`, \`sessionId\` and \`details\`: base64 JSON of \`measurementId\`, \`snr\`, \`starRating\`
+and \`errorTimeSeconds\`. An end in \`cancelled\` is told to the events webhook as \`CANCELED\` too.
+
+${failures(titles)}
+
+## What the overlay asks of the person
+
+Told to the events webhook as \`CONSTRAINT_VIOLATION\`. None of them ends a measurement, except a face that is missing for
+3 s while filming.
+
+${constraints()}
+
+## Before anything is measured
+
+${launching()}
+
+## Codes that a callback address may receive
+
+${CALLBACK_ERRORS.map((code) => `- \`${code}\``).join('\n')}
+
+## Events of the events webhook
+
+Each with \`timestamp\`, \`sessionId\`, \`sequence\`, \`event\`, \`severity\` and \`payload\`; a request to
+\`POST /api/webhook/{configId}\` carries one, or an array of at most ${String(EVENT_LIMITS.perRequest)}. A repeated one counts once. No payload carries a vital
+sign.
+
+${table(
+  ['event', 'severity'],
+  Object.entries(REMOTE_EVENTS).map(([event, severity]) => [`\`${event}\``, severity]),
+)}
+`;
+}
