@@ -2,13 +2,34 @@
 import type { DemographicsWire } from '@perfuse/contract/person/demographics';
 
 export interface CaptureOptions {
-  /** Which face tracker reads the frames. @default 'mediapipe' */
+  /** Which face tracker reads the frames. Where visage cannot, mediapipe does. @default 'mediapipe' */
   readonly tracker?: TrackerName;
+  /** Without them the visage tracker is missing. */
+  readonly visage?: VisageFiles | undefined;
   /** Emit {@link TimingEvent}s; for benchmarks. @default false */
   readonly timings?: boolean;
 }
 
-export type TrackerName = 'mediapipe';
+export type TrackerName = 'mediapipe' | 'visage';
+
+/** Where the licensed files of the visage tracker are. */
+export interface VisageFiles {
+  /** Folder of visageSDK.js, .wasm, .data and the tracker's configuration; ends with a slash. */
+  readonly baseUrl: string;
+  /** File name of the licence in that folder. */
+  readonly licence: string;
+}
+
+/** `missing`: no files, or they do not load. `unlicensed`: the licence was refused. */
+export type TrackerRefusal = 'missing' | 'unlicensed';
+
+/** How {@link Capture.prepare} went. */
+export interface Prepared {
+  /** The tracker that reads the frames. */
+  readonly tracker: TrackerName;
+  /** Why it is not the one that was asked for; null when it is. */
+  readonly refusal: { readonly reason: TrackerRefusal; readonly message: string } | null;
+}
 
 /** What one measurement collects. */
 export interface RecordPlan {
@@ -27,16 +48,17 @@ export interface Capture {
    * opens. A second call waits for the first.
    * @throws DOMException 'AbortError' when `signal` aborts; {@link CaptureError} when something cannot be loaded.
    */
-  prepare(signal?: AbortSignal): Promise<void>;
+  prepare(signal?: AbortSignal): Promise<Prepared>;
   /**
-   * Reads frames of `track`, instead of an earlier one if there was one. The track stays the caller's: neither
-   * detach nor close stops it.
+   * Reads frames of `source`, instead of an earlier one if there was one: a camera's track, or a video element that
+   * plays a recording, whose frames keep the times they have in the file. It stays the caller's: neither detach nor
+   * close stops it.
    * @throws CaptureError when the browser has no way to read frames, or `prepare` has not finished.
    */
-  attach(track: MediaStreamTrack): Promise<void>;
+  attach(source: MediaStreamTrack | HTMLVideoElement): Promise<void>;
   /** Stops reading frames. What was being recorded is given up. */
   detach(): void;
-  /** Collects chunks from the next frame on. Replaces a running recording. */
+  /** Collects chunks from the next frame on; a recording is played from its beginning. Replaces a running one. */
   record(plan: RecordPlan): void;
   /** Stops collecting and gives up the unfinished chunk; tracking goes on. */
   stop(): void;
@@ -145,6 +167,4 @@ export class CaptureError extends Error {
 /** A file to fetch ahead of {@link Capture.prepare}, under a content-hashed, immutable address. */
 export interface CaptureAsset {
   readonly url: string;
-  /** Size before compression, bytes. */
-  readonly bytesHint?: number;
 }

@@ -7,11 +7,11 @@ import meshModel from 'perfuse-models/facemesh.json?url';
 import meshWeights from 'perfuse-models/facemesh.bin?url';
 import tensorsPlain from 'perfuse-tfjs/tfjs-backend-wasm.wasm?url';
 import tensorsSimd from 'perfuse-tfjs/tfjs-backend-wasm-simd.wasm?url';
-import type { CaptureAsset } from './api.ts';
+import type { CaptureAsset, TrackerName, VisageFiles } from './api.ts';
 
 const absolute = (url: string): string => new URL(url, document.baseURI).href;
 
-/** The tracker's files under the names it asks for. */
+/** The mediapipe tracker's files under the names it asks for. */
 export function trackerFiles(): Readonly<Record<string, string>> {
   return {
     'blazeface.json': absolute(detectorModel),
@@ -23,20 +23,24 @@ export function trackerFiles(): Readonly<Record<string, string>> {
   };
 }
 
+/** The folder of the visage tracker's files, as seen from a worker. */
+export const visageBase = ({ baseUrl }: VisageFiles): string => absolute(baseUrl);
+
 /** The extractor's two builds. */
 export function extractorFiles(): { readonly simd: string; readonly plain: string } {
   return { simd: absolute(extractorUrls.simd), plain: absolute(extractorUrls.plain) };
 }
 
-/** Files that {@link Capture.prepare} will ask for, so that a preload screen can fetch them with progress. */
-export function captureAssets(): readonly CaptureAsset[] {
+/**
+ * Files that {@link Capture.prepare} will ask for, so that a preload screen can fetch them with progress: the
+ * analysis wasm, and the tracker's wasm with its models or data.
+ */
+export function captureAssets(tracker: TrackerName, visage?: VisageFiles): readonly CaptureAsset[] {
   const simd = supportedWasm() === 'simd';
-  return [
-    { url: meshWeights, bytesHint: 1_477_958 },
-    { url: detectorWeights, bytesHint: 538_928 },
-    simd ? { url: tensorsSimd, bytesHint: 424_594 } : { url: tensorsPlain, bytesHint: 311_123 },
-    { url: meshModel, bytesHint: 95_845 },
-    { url: detectorModel, bytesHint: 79_038 },
-    { url: simd ? extractorUrls.simd : extractorUrls.plain, bytesHint: 3_000 },
-  ].map((asset) => ({ ...asset, url: absolute(asset.url) }));
+  const analysis = simd ? extractorUrls.simd : extractorUrls.plain;
+  const files =
+    tracker === 'visage' && visage !== undefined
+      ? ['visageSDK.wasm', 'visageSDK.data'].map((name) => visage.baseUrl + name)
+      : [simd ? tensorsSimd : tensorsPlain, meshWeights, detectorWeights, meshModel, detectorModel];
+  return [analysis, ...files].map((url) => ({ url: absolute(url) }));
 }

@@ -4,10 +4,13 @@ import {
   type Capture,
   type CaptureEvent,
   type CaptureOptions,
+  type Prepared,
   type RecordPlan,
 } from './api.ts';
 import { startSource } from './source/frame-source.ts';
+import { startRecordedVideo } from './source/recorded-video.ts';
 import type { FrameSource } from './source/sink.ts';
+import { TrackerRefused } from './tracker/tracker-refused.ts';
 import { isWorkerReport, type CaptureCommand } from './worker/messages.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
@@ -20,7 +23,7 @@ export function createCapture(options: CaptureOptions = {}): Capture {
 class WorkerCapture implements Capture {
   readonly #options: CaptureOptions;
   readonly #listeners = new Set<(event: CaptureEvent) => void>();
-  #preparing: Promise<void> | undefined;
+  #preparing: Promise<Prepared> | undefined;
   #workers: Workers | undefined;
   #source: FrameSource | undefined;
   #attachment = new AbortController();
@@ -30,15 +33,15 @@ class WorkerCapture implements Capture {
     this.#options = options;
   }
 
-  async prepare(signal?: AbortSignal): Promise<void> {
+  async prepare(signal?: AbortSignal): Promise<Prepared> {
     this.#preparing ??= this.#prepare(signal).catch((error: unknown) => {
       this.#preparing = undefined;
       throw error;
     });
-    await this.#preparing;
+    return await this.#preparing;
   }
 
-  async attach(track: MediaStreamTrack): Promise<void> {
+  async attach(source: MediaStreamTrack | HTMLVideoElement): Promise<void> {
     const workers = this.#workers;
     if (workers === undefined) {
       throw new CaptureError(
@@ -55,14 +58,17 @@ class WorkerCapture implements Capture {
         workers.capture.postMessage(message, transfer);
       },
     };
-    const source = await startSource(track, sink);
-    // Detached, or attached to another track, while the source was starting.
+    const frames =
+      source instanceof HTMLVideoElement
+        ? startRecordedVideo(source, sink)
+        : await startSource(source, sink);
+    // Detached, or attached to another source, while this one was starting.
     if (attachment.signal.aborted) {
-      source.stop();
+      frames.stop();
       return;
     }
-    this.#source = source;
-    track.addEventListener('ended', () => this.#endTrack(), { signal: attachment.signal });
+    this.#source = frames;
+    source.addEventListener('ended', () => this.#endTrack(), { signal: attachment.signal });
   }
 
   detach(): void {
@@ -73,6 +79,7 @@ class WorkerCapture implements Capture {
   }
 
   record(plan: RecordPlan): void {
+    this.#source?.restart?.();
     this.#command({ type: 'record', plan });
   }
 
@@ -95,17 +102,30 @@ class WorkerCapture implements Capture {
     this.#listeners.clear();
   }
 
-  async #prepare(signal: AbortSignal | undefined): Promise<void> {
-    const { tracker = 'mediapipe', timings = false } = this.#options;
+  async #prepare(signal: AbortSignal | undefined): Promise<Prepared> {
     const closing = this.#closing.signal;
     const either = signal === undefined ? closing : AbortSignal.any([signal, closing]);
-    const workers = await startWorkers(tracker, timings, either);
+    const { workers, ...prepared } = await this.#startWorkers(either);
     for (const worker of [workers.capture, workers.tracker]) {
       worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#receive(data));
       worker.addEventListener('error', (event) => this.#fail(event.message));
       worker.addEventListener('messageerror', () => this.#fail('A message could not be read.'));
     }
     this.#workers = workers;
+    return prepared;
+  }
+
+  async #startWorkers(signal: AbortSignal): Promise<Prepared & { readonly workers: Workers }> {
+    const { tracker = 'mediapipe', visage, timings = false } = this.#options;
+    try {
+      const workers = await startWorkers(tracker, visage, timings, signal);
+      return { workers, tracker, refusal: null };
+    } catch (error) {
+      if (!(error instanceof TrackerRefused)) throw error;
+      const { reason, message } = error;
+      const workers = await startWorkers('mediapipe', undefined, timings, signal);
+      return { workers, tracker: 'mediapipe', refusal: { reason, message } };
+    }
   }
 
   #command(command: CaptureCommand): void {

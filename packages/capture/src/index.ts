@@ -19,8 +19,11 @@ export type {
   CaptureOptions,
   ChunkEvent,
   FaceEvent,
+  Prepared,
   RateEvent,
   RecordPlan,
   TimingEvent,
   TrackerName,
+  TrackerRefusal,
+  VisageFiles,
 } from './api.ts';

@@ -32,7 +32,7 @@ test('stops preparing when told so, and can be prepared again', async () => {
   const outcomes = await bench.page.evaluate(async () => {
     const capture = window.createCapture?.();
     if (capture === undefined) throw new Error('The page did not start.');
-    const outcome = async (preparing: Promise<void>): Promise<string> =>
+    const outcome = async (preparing: Promise<unknown>): Promise<string> =>
       await preparing.then(
         () => 'ready',
         (error: unknown) => (error instanceof Error ? error.name : 'unknown'),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CaptureError, type TrackerName } from './api.ts';
-import { extractorFiles, trackerFiles } from './assets.ts';
+import { CaptureError, type TrackerName, type TrackerRefusal, type VisageFiles } from './api.ts';
+import { extractorFiles, trackerFiles, visageBase } from './assets.ts';
 import type { TrackerStart } from './tracker/messages.ts';
+import { TrackerRefused } from './tracker/tracker-refused.ts';
 import { isWorkerReport, type CaptureCommand, type WorkerReport } from './worker/messages.ts';
 
 export interface Workers {
@@ -15,14 +16,15 @@ export interface Workers {
 /** Waits for a worker to say that it is ready. */
 async function whenReady(worker: Worker, signal: AbortSignal): Promise<WorkerReport> {
   return await new Promise((resolve, reject) => {
-    const fail = (message: string): void => {
-      reject(new CaptureError('COLLECTOR_INIT', message));
+    const fail = (message: string, refusal?: TrackerRefusal): void => {
+      if (refusal !== undefined) reject(new TrackerRefused(refusal, message));
+      else reject(new CaptureError('COLLECTOR_INIT', message));
     };
     worker.addEventListener(
       'message',
       ({ data }: MessageEvent<unknown>) => {
         if (!isWorkerReport(data)) return;
-        if (data.type === 'not-ready') fail(data.message);
+        if (data.type === 'not-ready') fail(data.message, data.refusal);
         else if (data.type === 'ready') resolve(data);
       },
       { signal },
@@ -45,23 +47,46 @@ async function whenReady(worker: Worker, signal: AbortSignal): Promise<WorkerRep
   });
 }
 
+interface TrackerWorker {
+  readonly worker: Worker;
+  readonly settings: unknown;
+}
+
+function mediapipeWorker(): TrackerWorker {
+  const worker = new Worker(new URL('./tracker/mediapipe-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'perfuse-tracker',
+  });
+  return { worker, settings: { files: trackerFiles() } };
+}
+
+function visageWorker(visage: VisageFiles | undefined): TrackerWorker {
+  if (visage === undefined) {
+    throw new TrackerRefused('missing', 'No visage files are configured.');
+  }
+  const worker = new Worker(new URL('./tracker/visage-worker.ts', import.meta.url), {
+    name: 'perfuse-tracker',
+  });
+  return { worker, settings: { baseUrl: visageBase(visage), licence: visage.licence } };
+}
+
 /**
  * Starts both workers, connected with each other, and waits until they have loaded everything.
- * @throws what aborted, or {@link CaptureError} when something cannot be loaded.
+ * @throws what aborted, TrackerRefused when this tracker cannot work here, or {@link CaptureError} when something
+ * cannot be loaded.
  */
 export async function startWorkers(
   trackerName: TrackerName,
+  visage: VisageFiles | undefined,
   timings: boolean,
   signal: AbortSignal,
 ): Promise<Workers> {
   signal.throwIfAborted();
+  const { worker: tracker, settings } =
+    trackerName === 'visage' ? visageWorker(visage) : mediapipeWorker();
   const capture = new Worker(new URL('./worker/capture-worker.ts', import.meta.url), {
     type: 'module',
     name: 'perfuse-capture',
-  });
-  const tracker = new Worker(new URL('./tracker/tracker-worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'perfuse-tracker',
   });
   const terminate = (): void => {
     capture.terminate();
@@ -78,8 +103,7 @@ export async function startWorkers(
       port: port1,
       timings,
     };
-    const files = { ...trackerFiles() };
-    const trackerStart: TrackerStart = { type: 'start', tracker: trackerName, files, port: port2 };
+    const trackerStart: TrackerStart = { type: 'start', settings, port: port2 };
     capture.postMessage(captureStart, [port1]);
     tracker.postMessage(trackerStart, [port2]);
     const [report] = await ready;

@@ -37,6 +37,7 @@ function Stage({ services, children }: StageProps): ReactNode {
   const [facts] = useState({
     analysisHost: 'localhost/analysis',
     requiresAuthentication: false,
+    settings: {},
   });
   return (
     <ServicesContext value={services}>

@@ -3,11 +3,22 @@
 import { z } from '@perfuse/contract/schema';
 import { LANDMARK_COUNT, type FaceLandmarks } from '../face/landmarks.ts';
 
+/** What the mediapipe tracker starts with: addresses by plain file names. */
+export const mediapipeStartSchema = z.object({
+  files: z.record(z.string(), z.url()),
+});
+
+/** What the visage tracker starts with. */
+export const visageStartSchema = z.object({
+  /** Ends with a slash. */
+  baseUrl: z.url(),
+  licence: z.string(),
+});
+
+/** The first message to a tracker's worker; `settings` are those of its tracker. */
 export const trackerStartSchema = z.object({
   type: z.literal('start'),
-  tracker: z.enum(['mediapipe']),
-  /** Address by plain file name. */
-  files: z.record(z.string(), z.url()),
+  settings: z.unknown(),
   /** To the capture worker. */
   port: z.instanceof(MessagePort),
 });

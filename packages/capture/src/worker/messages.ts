@@ -3,7 +3,7 @@
 import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
 import { demographicsWireSchema } from '@perfuse/contract/person/demographics';
 import { z } from '@perfuse/contract/schema';
-import type { CaptureEvent } from '../api.ts';
+import type { CaptureEvent, TrackerRefusal } from '../api.ts';
 
 const planSchema = z.object({
   chunkCount: z.int().check(z.gte(1), z.lte(PAYLOAD_LIMITS.maxChunks)),
@@ -47,7 +47,12 @@ export function isSingleFrame(value: unknown): value is SingleFrame {
 
 export type WorkerReport =
   | { readonly type: 'ready'; readonly readsTracks: boolean }
-  | { readonly type: 'not-ready'; readonly message: string }
+  | {
+      readonly type: 'not-ready';
+      readonly message: string;
+      /** Only of a tracker that may be replaced by another. */
+      readonly refusal?: TrackerRefusal | undefined;
+    }
   | CaptureEvent;
 
 const REPORT_TYPES: ReadonlySet<unknown> = new Set<WorkerReport['type']>([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLaunch, type LaunchCalls } from './launch.ts';
 
 const GOOD: LaunchCalls = {
-  envVars: () => Promise.resolve({ apiHost: 'localhost:4300/analysis' }),
+  envVars: () => Promise.resolve({ apiHost: 'localhost:4300/analysis', recordedSource: true }),
   status: () => Promise.resolve({ auth: false }),
   warmToken: () => Promise.resolve('token'),
 };
@@ -15,7 +15,11 @@ test('start-up finds the analysis host and whether to sign in', async () => {
   await launch.start();
   expect(launch.store.getState()).toEqual({
     phase: 'ready',
-    facts: { analysisHost: 'localhost:4300/analysis', requiresAuthentication: false },
+    facts: {
+      analysisHost: 'localhost:4300/analysis',
+      requiresAuthentication: false,
+      settings: { recordedSource: true },
+    },
   });
 });
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { EnvVars } from '@perfuse/contract/backend/routes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** What the operator set for the app. */
+export type WebSettings = Omit<EnvVars, 'apiHost'>;
 
 /** What start-up finds out before any screen shows. */
 export interface LaunchFacts {
@@ -7,6 +11,7 @@ export interface LaunchFacts {
   readonly analysisHost: string;
   /** Whether people must sign in before they measure. */
   readonly requiresAuthentication: boolean;
+  readonly settings: WebSettings;
 }
 
 /** `starting` → `ready` or `failed`; `failed` → `starting` by retry. */
@@ -17,7 +22,7 @@ type LaunchState =
 
 export interface LaunchCalls {
   /** Both throw when the backend cannot be asked. */
-  readonly envVars: () => Promise<{ apiHost: string }>;
+  readonly envVars: () => Promise<EnvVars>;
   readonly status: () => Promise<{ auth: boolean }>;
   /** Fetches the device token ahead of its use; a failure shows when it is used. */
   readonly warmToken: () => Promise<unknown>;
@@ -31,12 +36,12 @@ export interface Launch {
 
 async function askBackend(calls: LaunchCalls): Promise<LaunchState> {
   const token = calls.warmToken().catch(() => null);
-  const [env, status] = await Promise.all([calls.envVars(), calls.status()]);
-  if (env.apiHost === '') return { phase: 'failed' };
+  const [{ apiHost, ...settings }, status] = await Promise.all([calls.envVars(), calls.status()]);
+  if (apiHost === '') return { phase: 'failed' };
   await token;
   return {
     phase: 'ready',
-    facts: { analysisHost: env.apiHost, requiresAuthentication: status.auth },
+    facts: { analysisHost: apiHost, requiresAuthentication: status.auth, settings },
   };
 }
 

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Capture, CaptureEvent } from '@perfuse/capture';
+import type { Capture, CaptureEvent, Prepared } from '@perfuse/capture';
 import { describe, expect, it, vi } from 'vitest';
 import { createPageCapture } from './capture-port.ts';
+
+const READY: Prepared = { tracker: 'mediapipe', refusal: null };
 
 /** A capture that a test can break. */
 class Breakable implements Capture {
   readonly log: string[] = [];
   readonly #listeners = new Set<(event: CaptureEvent) => void>();
-  constructor(private readonly loading: Promise<void> = Promise.resolve()) {}
+  constructor(private readonly loading: Promise<Prepared> = Promise.resolve(READY)) {}
 
-  prepare = (): Promise<void> => this.loading;
+  prepare = (): Promise<Prepared> => this.loading;
   attach = (): Promise<void> => {
     this.log.push('attach');
     return Promise.resolve();
@@ -31,7 +33,7 @@ const signal = new AbortController().signal;
 // Nothing reads it here: the capture is not a real one.
 const track = {} as MediaStreamTrack;
 
-function page(loading?: () => Promise<void>) {
+function page(loading?: () => Promise<Prepared>) {
   const made: Breakable[] = [];
   const port = createPageCapture({
     create: () => {

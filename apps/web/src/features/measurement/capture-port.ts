@@ -5,8 +5,8 @@ import { MeasurementFault, type CapturePort } from '@perfuse/flow';
 
 export interface CaptureParts {
   readonly create: () => Capture;
-  /** The open camera's; null when none is open. */
-  readonly track: () => MediaStreamTrack | null;
+  /** What the open camera gives; null when none is open. */
+  readonly track: () => MediaStreamTrack | HTMLVideoElement | null;
   /** What travels with every chunk; undefined when nothing is known about the person. */
   readonly person: () => DemographicsWire | undefined;
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createCapture } from '@perfuse/capture';
 import { encodeDemographics } from '@perfuse/contract/person/demographics';
 import { parseProfileForm } from '@perfuse/contract/person/profile';
 import {
@@ -15,6 +14,7 @@ import type { Services } from '../../app/services.ts';
 import { createAnalysis } from '../../platform/analysis/analysis.ts';
 import { createCamera, type Camera } from '../../platform/camera/camera.ts';
 import { isPhone, type Facing } from '../../platform/camera/constraints.ts';
+import { warmCaptureOf } from '../../platform/capture/warm-capture-of.ts';
 import { createCameraPort } from './camera-port.ts';
 import { createPageCapture, type PageCapture } from './capture-port.ts';
 import { outcomeOf } from './outcome.ts';
@@ -50,7 +50,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     now,
   });
   const capture = createPageCapture({
-    create: createCapture,
+    create: () => warmCaptureOf(services).take(),
     track: () => camera.store.getState().stream?.getVideoTracks()[0] ?? null,
     person: () => {
       const person = parseProfileForm(session.getState().profile);

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { download } from './download.ts';
+import { isContentHashed, openFileCache, type FileCache } from './file-cache.ts';
 
 const FILES: Readonly<Record<string, number>> = { '/model.bin': 300_000, '/engine.wasm': 100_000 };
 let server: Server;
@@ -32,53 +33,73 @@ afterAll(() => {
 });
 
 const never = new AbortController().signal;
-const asset = (name: string, bytesHint?: number) => ({
-  url: `${origin}${name}`,
-  ...(bytesHint === undefined ? {} : { bytesHint }),
-});
+const NONE = await openFileCache(undefined, 'none');
+const url = (name: string) => `${origin}${name}`;
+const silent = { signal: never, cache: NONE, onPercent: () => undefined };
 
-test('every file is downloaded and the progress ends at 100', async () => {
+/** A cache that remembers addresses. */
+function memory() {
+  const kept = new Set<string>();
+  const cache: FileCache = {
+    has: (name) => Promise.resolve(kept.has(name)),
+    keep: async (name, response) => {
+      await response.arrayBuffer();
+      kept.add(name);
+    },
+    keepOnly: (names) => {
+      for (const name of kept) if (!names.includes(name)) kept.delete(name);
+      return Promise.resolve();
+    },
+  };
+  return { kept, cache };
+}
+
+test('every file is sized, then downloaded, and the progress ends at 100', async () => {
   const seen: number[] = [];
-  await download([asset('/model.bin'), asset('/engine.wasm', 100_000)], {
-    signal: never,
+  await download([url('/model.bin'), url('/engine.wasm')], {
+    ...silent,
     onPercent: (percent) => seen.push(percent),
   });
-  expect(methods).toContain('HEAD /model.bin');
-  expect(methods).not.toContain('HEAD /engine.wasm');
-  expect(methods).toEqual(expect.arrayContaining(['GET /model.bin', 'GET /engine.wasm']));
+  expect(methods.slice(0, 2).sort()).toEqual(['HEAD /engine.wasm', 'HEAD /model.bin']);
+  expect(methods.slice(2).sort()).toEqual(['GET /engine.wasm', 'GET /model.bin']);
   expect(seen.at(-1)).toBe(100);
   expect(seen.slice(0, -1).every((percent) => percent >= 0 && percent < 100)).toBe(true);
   expect([...seen].sort((a, b) => a - b)).toEqual(seen);
 });
 
-test('a hint that is too small never shows more than 99 before the end', async () => {
-  const seen: number[] = [];
-  await download([asset('/model.bin', 10)], { signal: never, onPercent: (p) => seen.push(p) });
-  expect(seen).toEqual([99, 100]);
+test('the next visit downloads nothing, and files of an earlier version are dropped', async () => {
+  const { kept, cache } = memory();
+  kept.add(url('/old-model.bin'));
+  await download([url('/model.bin')], { ...silent, cache });
+  methods = [];
+  await download([url('/model.bin')], { ...silent, cache });
+  expect(methods).toEqual([]);
+  expect([...kept]).toEqual([url('/model.bin')]);
 });
 
 test('nothing to download is done at once', async () => {
   const seen: number[] = [];
-  await download([], { signal: never, onPercent: (percent) => seen.push(percent) });
+  await download([], { ...silent, onPercent: (percent) => seen.push(percent) });
   expect(seen).toEqual([100]);
 });
 
-test.each([
-  ['by its size', asset],
-  ['by its content', (name: string) => asset(name, 5)],
-])('a missing file fails the download, found %s', async (_, make) => {
-  const assets = () => [{ ...make('/gone.bin'), url: `${origin}/gone.bin` }];
-  await expect(download(assets(), { signal: never, onPercent: () => undefined })).rejects.toThrow(
-    '404',
-  );
+test('a missing file fails the download, and what is there is not asked for', async () => {
+  await expect(download([url('/model.bin'), url('/gone.bin')], silent)).rejects.toThrow('404');
+  expect(methods.filter((method) => method.startsWith('GET'))).toEqual([]);
 });
 
 test('leaving the screen ends the download', async () => {
   const leaving = new AbortController();
-  const running = download([asset('/model.bin')], {
-    signal: leaving.signal,
-    onPercent: () => undefined,
-  });
+  const running = download([url('/model.bin')], { ...silent, signal: leaving.signal });
   leaving.abort();
   await expect(running).rejects.toThrow();
+});
+
+test.each([
+  ['https://app.example.org/assets/facemesh-BLe29iWP.bin', true],
+  ['https://app.example.org/org/assets/extractor.simd-CxY_a1-9.wasm', true],
+  ['https://app.example.org/visage/visageSDK.wasm', false],
+  ['https://app.example.org/manifest.json', false],
+])('%s is named by its content: %s', (address, hashed) => {
+  expect(isContentHashed(address)).toBe(hashed);
 });

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Files kept for the next visit. An address with a content hash names one content for ever, so nothing goes stale. */
+export interface FileCache {
+  readonly has: (url: string) => Promise<boolean>;
+  /** Keeps a copy of what is being received. A failure costs the next visit a download, no more. */
+  readonly keep: (url: string, response: Response) => Promise<void>;
+  /** Drops what is kept of other files, as those of an earlier version. */
+  readonly keepOnly: (urls: readonly string[]) => Promise<void>;
+}
+
+const NO_CACHE: FileCache = {
+  has: () => Promise.resolve(false),
+  keep: () => Promise.resolve(),
+  keepOnly: () => Promise.resolve(),
+};
+
+/** `name-hash.ending`, as the build names its files. */
+const HASHED = /\/assets\/[^/]+[-.][\w-]{8}\.[a-z]+$/;
+
+export const isContentHashed = (url: string): boolean =>
+  HASHED.test(new URL(url, 'https://name.invalid/').pathname);
+
+/**
+ * Opens the browser's Cache Storage; where there is none (plain http, private windows of some browsers), or it is
+ * full, files are not kept and the browser's own cache has to do.
+ */
+export async function openFileCache(
+  storage: Pick<CacheStorage, 'open'> | undefined,
+  name: string,
+): Promise<FileCache> {
+  const cache = await storage?.open(name).catch(() => undefined);
+  if (cache === undefined) return NO_CACHE;
+  return {
+    has: async (url) => (await cache.match(url).catch(() => undefined)) !== undefined,
+    keep: async (url, response) => {
+      if (isContentHashed(url)) await cache.put(url, response).catch(() => undefined);
+      else await response.body?.cancel();
+    },
+    keepOnly: async (urls) => {
+      const wanted = new Set(urls.map((url) => new URL(url, location.href).href));
+      const kept = await cache.keys().catch(() => []);
+      await Promise.all(kept.filter(({ url }) => !wanted.has(url)).map((old) => cache.delete(old)));
+    },
+  };
+}

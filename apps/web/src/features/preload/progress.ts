@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/** At most one report in this time (specification, section 9). */
+const INTERVAL_MS = 500;
+/** The sizes are estimates: the last percent is kept for the end. */
+const MOST_BEFORE_END = 99;
+
+interface Part {
+  expected: number;
+  loaded: number;
+}
+
+/** Adds up what several files have loaded. Percentages never fall, although estimates turn out wrong. */
+export class Progress {
+  readonly #parts = new Map<string, Part>();
+  readonly #report: (percent: number) => void;
+  #lastMs = Number.NEGATIVE_INFINITY;
+  #highest = 0;
+
+  /** @param report gets 0..100, at most every 500 ms, and 100 at the end. */
+  constructor(report: (percent: number) => void) {
+    this.#report = report;
+  }
+
+  expect(name: string, bytes: number): void {
+    this.#parts.set(name, { expected: bytes, loaded: 0 });
+  }
+
+  add(name: string, bytes: number): void {
+    const part = this.#parts.get(name);
+    if (part === undefined) return;
+    part.loaded += bytes;
+    this.#tell();
+  }
+
+  /** The file is there: from now on its true size counts. */
+  complete(name: string): void {
+    const part = this.#parts.get(name);
+    if (part !== undefined) part.expected = part.loaded;
+  }
+
+  end(): void {
+    this.#report(100);
+  }
+
+  #tell(): void {
+    const now = performance.now();
+    if (now - this.#lastMs < INTERVAL_MS) return;
+    this.#lastMs = now;
+    let [expected, loaded] = [0, 0];
+    for (const part of this.#parts.values()) {
+      expected += part.expected;
+      loaded += Math.min(part.loaded, part.expected);
+    }
+    const percent = expected > 0 ? Math.round((100 * loaded) / expected) : 0;
+    this.#highest = Math.max(this.#highest, Math.min(MOST_BEFORE_END, percent));
+    this.#report(this.#highest);
+  }
+}

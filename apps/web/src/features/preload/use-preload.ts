@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import { captureAssets } from '@perfuse/capture';
+import { useCallback, useEffect, useState } from 'react';
+import { BUILD } from '../../app/build.ts';
+import { useLaunchFacts, useServices } from '../../app/use-services.ts';
+import { trackerChoiceOf, type TrackerChoice } from '../../platform/capture/tracker-choice.ts';
+import { warmCaptureOf } from '../../platform/capture/warm-capture-of.ts';
+import { download, type DownloadOptions } from './download.ts';
+import { openFileCache } from './file-cache.ts';
+import { useTrackerRefusal } from './use-tracker-refusal.ts';
+
+/** `offline`: failed while the browser has no network at all. */
+export type PreloadPhase = 'loading' | 'failed' | 'offline' | 'done';
+
+export interface Preload {
+  readonly phase: PreloadPhase;
+  readonly percent: number;
+  readonly retry: () => void;
+}
+
+const MEDIAPIPE: TrackerChoice = { tracker: 'mediapipe' };
+
+const urlsOf = ({ tracker, visage }: TrackerChoice): readonly string[] =>
+  captureAssets(tracker, visage).map(({ url }) => url);
+
+type Waiting = Pick<DownloadOptions, 'signal' | 'onPercent'>;
+
+/** Downloads what the tracker needs. @returns the tracker that can be used: without visage's files, mediapipe. */
+async function fetchFiles(choice: TrackerChoice, waiting: Waiting): Promise<TrackerChoice> {
+  const storage = 'caches' in window ? window.caches : undefined;
+  const cache = await openFileCache(storage, `perfuse-files-${BUILD.edition}`);
+  try {
+    await download(urlsOf(choice), { ...waiting, cache });
+    return choice;
+  } catch (error) {
+    const isOurs = choice.tracker === 'mediapipe' || waiting.signal.aborted || !navigator.onLine;
+    if (isOurs) throw error;
+    await download(urlsOf(MEDIAPIPE), { ...waiting, cache });
+    return MEDIAPIPE;
+  }
+}
+
+/**
+ * Fetches the capture files while the screen shows, and warms the tracker with them so that the measurement starts at
+ * once. Tries again by itself when the network comes back.
+ */
+export function usePreload(): Preload {
+  const services = useServices();
+  const { settings } = useLaunchFacts();
+  const tellRefusal = useTrackerRefusal();
+  const [attempt, setAttempt] = useState(0);
+  const [phase, setPhase] = useState<PreloadPhase>('loading');
+  const [percent, setPercent] = useState(0);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const wanted = trackerChoiceOf(settings);
+    const run = async (): Promise<void> => {
+      const usable = await fetchFiles(wanted, { signal, onPercent: setPercent });
+      if (usable.tracker !== wanted.tracker) tellRefusal('missing');
+      const capture = warmCaptureOf(services);
+      capture.choose(usable);
+      // Goes on in its workers while the person reads; what fails here is told when it is used.
+      capture.warm().then(
+        (prepared) => {
+          const refusal = prepared?.refusal ?? null;
+          if (refusal !== null) tellRefusal(refusal.reason);
+        },
+        () => undefined,
+      );
+      setPhase('done');
+    };
+    run().catch(() => {
+      if (!signal.aborted) setPhase(navigator.onLine ? 'failed' : 'offline');
+    });
+    return () => leaving.abort();
+  }, [attempt, services, settings, tellRefusal]);
+
+  const retry = useCallback(() => {
+    setPercent(0);
+    setPhase('loading');
+    setAttempt((earlier) => earlier + 1);
+  }, []);
+
+  useEffect(() => {
+    if (phase !== 'offline') return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [phase, retry]);
+
+  return { phase, percent, retry };
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FaceLandmarks } from '../../face/landmarks.ts';
+import { errorText } from '../../worker/error-text.ts';
+import type { FaceTracker } from '../face-tracker.ts';
+import { PixelReader, type RgbaPixels } from '../pixels.ts';
+import { TrackerRefused } from '../tracker-refused.ts';
+import { readAnchors } from './anchors.ts';
+import { CONFIGURATION, loadVisage, type ClassicScope, type VisageSettings } from './load.ts';
+import { MeshFitter } from './mesh-fit.ts';
+import type { VisageSdk } from './sdk.ts';
+
+/** A picture to warm up on. */
+const BLANK: RgbaPixels = { data: new Uint8Array(640 * 480 * 4), width: 640, height: 480 };
+
+/** The vendor's tracker with its memory in the vendor's heap. */
+class Session {
+  readonly #sdk: VisageSdk;
+  readonly #tracker: InstanceType<VisageSdk['VisageTracker']>;
+  readonly #faces: InstanceType<VisageSdk['FaceDataVector']>;
+  readonly #mesh = new MeshFitter();
+  #pixels = { pointer: 0, bytes: 0 };
+
+  constructor(sdk: VisageSdk) {
+    this.#sdk = sdk;
+    this.#tracker = new sdk.VisageTracker(CONFIGURATION);
+    this.#faces = new sdk.FaceDataVector();
+    this.#faces.push_back(new sdk.FaceData());
+  }
+
+  look({ data, width, height }: RgbaPixels): FaceLandmarks | undefined {
+    const sdk = this.#sdk;
+    this.#reserve(data.length);
+    // Asked for anew each time: a heap that has grown is another array.
+    sdk.HEAPU8.set(data, this.#pixels.pointer);
+    const [status] = Array.from(
+      this.#tracker.track(
+        width,
+        height,
+        this.#pixels.pointer,
+        this.#faces,
+        sdk.VisageTrackerImageFormat.VISAGE_FRAMEGRABBER_FMT_RGBA.value,
+        sdk.VisageTrackerOrigin.VISAGE_FRAMEGRABBER_ORIGIN_TL.value,
+        0,
+        -1,
+        1,
+      ),
+    );
+    if (status !== sdk.VisageTrackerStatus.TRACK_STAT_OK.value) return undefined;
+    const face = this.#faces.get(0);
+    const anchors = readAnchors(face.getFeaturePoints2D());
+    if (anchors === undefined) return undefined;
+    const confidence = Math.min(1, Math.max(0, face.trackingQuality));
+    return { points: this.#mesh.fit(anchors), confidence };
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#pixels.bytes === bytes) return;
+    if (this.#pixels.bytes > 0) this.#sdk._free(this.#pixels.pointer);
+    this.#pixels = { pointer: this.#sdk._malloc(bytes), bytes };
+  }
+}
+
+/** Hands the licence over. The documentation names no answer: an error code, a throw or a complaint is a no. */
+function checkLicence(sdk: VisageSdk, licence: string, complaints: readonly string[]): void {
+  let answer: unknown;
+  try {
+    answer = sdk.initializeLicenseManager(licence);
+  } catch (error) {
+    throw new TrackerRefused('unlicensed', `The visage licence was refused: ${errorText(error)}`);
+  }
+  const isError = (typeof answer === 'number' && answer !== 0) || answer === false;
+  if (!isError && complaints.length === 0) return;
+  const said = complaints.join(' ') || `code ${String(answer)}`;
+  throw new TrackerRefused('unlicensed', `The visage licence was refused: ${said}`);
+}
+
+/**
+ * The tracker of Visage Technologies. Its feature points are carried over to the 468-point mesh, whose regions are
+ * averaged. @throws (from `load`) TrackerRefused
+ */
+export function createVisageTracker(
+  settings: VisageSettings,
+  // A classic worker has what the type of a module worker's scope does not say.
+  scope = globalThis as unknown as ClassicScope,
+): FaceTracker {
+  const pixels = new PixelReader();
+  let session: Session | undefined;
+  return {
+    async load() {
+      const complaints: string[] = [];
+      const sdk = await loadVisage(settings, scope, (message) => complaints.push(message));
+      checkLicence(sdk, settings.licence, complaints);
+      try {
+        session = new Session(sdk);
+        session.look(BLANK);
+      } catch (error) {
+        throw new TrackerRefused('missing', `The visage tracker failed: ${errorText(error)}`);
+      }
+      if (complaints.length > 0) throw new TrackerRefused('unlicensed', complaints.join(' '));
+    },
+    async track(frame) {
+      return session?.look(await pixels.read(frame));
+    },
+  };
+}
