@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createAnalysisService } from './analysis/service.ts';
 import type { SocketTimes } from './analysis/socket/socket-server.ts';
 import { ANALYSIS_PATH, BACKEND_PATH, backendEndpoints } from './backend/endpoints.ts';
+import { EventService, eventEndpoints } from './backend/events/event-service.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { webSettings } from './configuration/web-settings.ts';
 import { registerHealth } from './http/health.ts';
@@ -21,6 +22,7 @@ import { TokenService } from './identity/token-service.ts';
 import { seed, type Installation } from './installation/seed.ts';
 import { openStorage } from './storage/database.ts';
 import { DeviceRepository } from './storage/repositories/devices.ts';
+import { EventRepository } from './storage/repositories/events.ts';
 import { OrganisationRepository } from './storage/repositories/organisations.ts';
 
 export interface AppOptions {
@@ -105,6 +107,11 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   closers.add(analysis.stop);
   closers.add(() => http.close());
 
+  const events = new EventService({
+    events: new EventRepository(storage.database),
+    retentionMs: configuration.PERFUSE_RETENTION_HOURS * 3_600_000,
+  });
+  closers.add(events.stop);
   registerHealth(http, [storage.check]);
   const backend = backendEndpoints({
     installation,
@@ -115,7 +122,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   });
   await http.register(
     (scope, _options, done) => {
-      mount(scope, backend, mounting);
+      mount(scope, [...backend, ...eventEndpoints(events)], mounting);
       done();
     },
     { prefix: BACKEND_PATH },
@@ -123,6 +130,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   await analysis.register(http, ANALYSIS_PATH);
   await registerWebBuilds(http, builds);
   registerNotFound(http, builds, guards);
+  await events.start();
   await analysis.start();
   return { http, installation };
 }

@@ -2,12 +2,14 @@
 import { Migrator, type Kysely, type Migration } from 'kysely';
 import { first } from './migrations/0001-first.ts';
 import { accounts } from './migrations/0002-accounts.ts';
+import { events } from './migrations/0003-events.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first': first,
   '0002-accounts': accounts,
+  '0003-events': events,
 };
 
 /**

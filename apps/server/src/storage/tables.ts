@@ -25,6 +25,7 @@ export interface Tables {
   readonly login_codes: LoginCodeTable;
   readonly attempts: AttemptTable;
   readonly outbox: OutboxTable;
+  readonly events: EventTable;
 }
 
 interface OrganisationTable {
@@ -272,4 +273,19 @@ interface OutboxTable {
   /** After this it is not sent any more and is deleted. */
   expires_at: number;
   created_at: number;
+}
+
+/** What browsers told for the events webhook. Each counts once, however often it was sent. */
+interface EventTable {
+  configuration_id: string;
+  /** As the browser named it. */
+  session_id: string;
+  sequence: number;
+  event: string;
+  severity: string;
+  /** JSON of the contract's event payload. */
+  payload: string;
+  /** On the browser's clock. */
+  happened_at: number;
+  received_at: number;
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import { EVENT_LIMITS, type RemoteEvent } from '@perfuse/contract/events/events';
+import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import type { EventRepository } from '../../storage/repositories/events.ts';
+
+/** Events kept for one configuration: whoever floods it cannot fill the disk. */
+const MOST_PER_CONFIGURATION = 100_000;
+const TIDY_EVERY_MS = 10 * 60_000;
+
+export interface EventServiceParts {
+  readonly events: EventRepository;
+  readonly retentionMs: number;
+  readonly now?: () => number;
+}
+
+/** Takes what browsers tell for the events webhook of their configuration, and keeps it until the retention ends. */
+export class EventService {
+  readonly #events: EventRepository;
+  readonly #retentionMs: number;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor({ events, retentionMs, now = Date.now }: EventServiceParts) {
+    this.#events = events;
+    this.#retentionMs = retentionMs;
+    this.#now = now;
+  }
+
+  /** @throws ServiceError NOT_FOUND, or RATE_LIMIT when a session or a configuration has told too much. */
+  async add(configurationId: string, told: readonly RemoteEvent[]): Promise<number> {
+    if (!(await this.#events.hasConfiguration(configurationId))) {
+      throw new ServiceError('NOT_FOUND', 'There is no such configuration.');
+    }
+    for (const sessionId of new Set(told.map((event) => event.sessionId))) {
+      const most = EVENT_LIMITS.perSession;
+      if ((await this.#events.count(configurationId, most, sessionId)) >= most) {
+        throw new ServiceError('RATE_LIMIT', `A session may tell ${String(most)} events.`);
+      }
+    }
+    if (
+      (await this.#events.count(configurationId, MOST_PER_CONFIGURATION)) >= MOST_PER_CONFIGURATION
+    ) {
+      throw new ServiceError('RATE_LIMIT', 'This configuration has no room for more events.');
+    }
+    return this.#events.add(configurationId, told);
+  }
+
+  tidy(): Promise<number> {
+    return this.#events.expire(this.#now() - this.#retentionMs);
+  }
+
+  /** Tidies now and then. */
+  async start(): Promise<void> {
+    await this.tidy();
+    this.#timer = setInterval(() => {
+      // The next round tries again.
+      this.tidy().catch(() => undefined);
+    }, TIDY_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  readonly stop = (): Promise<void> => {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    return Promise.resolve();
+  };
+}
+
+export const eventEndpoints = (service: EventService): readonly Endpoint[] => [
+  endpoint(EVENT_ROUTES.events, async ({ params, body }) => ({
+    stored: await service.add(params.id, Array.isArray(body) ? body : [body]),
+  })),
+];
