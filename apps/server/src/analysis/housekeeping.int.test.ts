@@ -38,6 +38,7 @@ describe('housekeeping', () => {
     await new DeviceRepository(storage.database, now).register(
       {
         id: deviceId,
+        userId: null,
         organisationId: organisation_id,
         licenceId: guest_licence_id,
         type: 'WEB',
@@ -45,7 +46,13 @@ describe('housekeeping', () => {
         identifier: '',
         version: '',
       },
-      { id: randomUUID(), accessLifetimeS: 60, refreshHash: 'r', expiresAt: time + 48 * HOUR },
+      {
+        id: randomUUID(),
+        accessLifetimeS: 60,
+        refreshHash: 'r',
+        expiresAt: time + 48 * HOUR,
+        endsAt: 0,
+      },
     );
   });
   afterEach(async () => {
@@ -75,6 +82,7 @@ describe('housekeeping', () => {
         id,
         organisationId: 'o',
         deviceId,
+        storage: null,
         studyId,
         profileId: null,
         partnerId: '',
@@ -105,7 +113,10 @@ describe('housekeeping', () => {
     time += 2 * MINUTE;
     await round();
     expect(await count('chunks')).toBe(0);
-    const row = await new MeasurementRepository(storage.database).find(deviceId, id);
+    const row = await new MeasurementRepository(storage.database).find(
+      { deviceId, userId: null },
+      id,
+    );
     expect(row?.status).toBe('INCOMPLETE');
   });
 

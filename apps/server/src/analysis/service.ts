@@ -3,10 +3,12 @@ import cors from '@fastify/cors';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { ConsentService } from '../accounts/consents.ts';
 import { mount, type MountOptions } from '../http/mount.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Database } from '../storage/database.ts';
 import { ChunkRepository } from '../storage/repositories/chunks.ts';
+import { ConsentRepository } from '../storage/repositories/consents.ts';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
 import { MeasurementRepository } from '../storage/repositories/measurements.ts';
 import type { OrganisationRepository } from '../storage/repositories/organisations.ts';
@@ -58,6 +60,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   const results = new ResultRepository(database);
   const measurements = new MeasurementRepository(database);
   const profiles = new ProfileRepository(database);
+  const consents = new ConsentService(new ConsentRepository(database));
   const hub = new ResultHub();
   const engine = createEnginePool(options);
   const analyst = new Analyst({ chunks, results, engine, hub, log });
@@ -71,7 +74,14 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     ...deviceEndpoints({ organisations, devices, tokens }),
     ...profileEndpoints(profiles),
     ...studyEndpoints(organisations),
-    ...measurementEndpoints({ organisations, profiles, measurements, results, chunkService }),
+    ...measurementEndpoints({
+      organisations,
+      profiles,
+      measurements,
+      results,
+      consents,
+      chunkService,
+    }),
   ];
 
   return {

@@ -7,17 +7,19 @@ import type {
   RouteQuery,
 } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
-import type { Principal } from './principal.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { DevicePrincipal, Principal, UserPrincipal } from './principal.ts';
 import { ServiceError } from './service-error.ts';
 import { parseInput } from './validation.ts';
 
 /** Answer of a handler when what the caller has is current. */
 export const NOT_MODIFIED = Symbol('not modified');
 
-/** What the outside looks like to a handler, after the proxies that are believed. */
-interface Surroundings {
-  /** `host[:port]` the caller addressed. */
-  readonly host: string;
+interface PrincipalKinds {
+  readonly public: null;
+  readonly device: DevicePrincipal;
+  readonly user: UserPrincipal;
+  readonly 'device-or-user': Principal;
 }
 
 interface Call<R extends Route> {
@@ -25,7 +27,7 @@ interface Call<R extends Route> {
   readonly query: RouteQuery<R>;
   readonly body: RouteBody<R>;
   /** Null on public routes only. */
-  readonly principal: R['authentication'] extends 'public' ? null : Principal;
+  readonly principal: PrincipalKinds[R['authentication']];
   readonly surroundings: Surroundings;
 }
 

@@ -6,6 +6,7 @@ import type { Authenticate, Principal } from './principal.ts';
 import type { RateGuards } from './rate-tiers.ts';
 import { sendJson } from './server.ts';
 import { ServiceError } from './service-error.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 export interface MountOptions {
   readonly authenticate: Authenticate;
@@ -49,7 +50,7 @@ export function mount(
           query: request.query,
           body: request.body,
           principal: principals.get(request) ?? null,
-          surroundings: { host: request.host },
+          surroundings: surroundingsOf(request, reply),
         });
         reply.header('cache-control', 'no-store');
         if (answer === NOT_MODIFIED) return reply.code(304).send();

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who a valid access token speaks for. */
-export interface Principal {
-  readonly kind: 'device';
+interface TokenHolder {
   readonly deviceId: string;
   readonly organisationId: string;
   /** The chain of renewals this token belongs to; revoking it ends every token of the chain. */
@@ -13,5 +11,23 @@ export interface Principal {
   readonly expiresAt: number;
 }
 
-/** @throws ServiceError INVALID_TOKEN or TOKEN_EXPIRED. */
+/** A guest's or an integrator's device. */
+export interface DevicePrincipal extends TokenHolder {
+  readonly kind: 'device';
+  readonly userId: null;
+}
+
+/** A signed-in person; each of their sessions is a device of its own. */
+export interface UserPrincipal extends TokenHolder {
+  readonly kind: 'user';
+  readonly userId: string;
+}
+
+/** Who a valid access token speaks for. */
+export type Principal = DevicePrincipal | UserPrincipal;
+
+/** Whose rows a caller may see: those of the person, or of the device as long as no person owns them. */
+export type Owner = Pick<Principal, 'deviceId' | 'userId'>;
+
+/** @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or, for a person, ERR_SESSION_EXPIRED. */
 export type Authenticate = (token: string) => Promise<Principal>;

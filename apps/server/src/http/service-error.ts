@@ -12,11 +12,23 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: AnalysisErrorCode;
   readonly fields: FieldErrors | undefined;
+  /** Seconds until another try is looked at. */
+  readonly retryAfterS: number | undefined;
 
-  constructor(code: AnalysisErrorCode, message?: string, fields?: FieldErrors) {
+  constructor(
+    code: AnalysisErrorCode,
+    message?: string,
+    fields?: FieldErrors,
+    retryAfterS?: number,
+  ) {
     super(message ?? ANALYSIS_ERRORS[code].message);
     this.code = code;
     this.fields = fields;
+    this.retryAfterS = retryAfterS;
+  }
+
+  static lockedOut(seconds: number): ServiceError {
+    return new ServiceError('TOO_MANY_ATTEMPTS', undefined, undefined, seconds);
   }
 
   get status(): number {
@@ -28,6 +40,7 @@ export class ServiceError extends Error {
       Code: this.code,
       Message: this.message,
       ...(this.fields === undefined ? {} : { Errors: this.fields }),
+      ...(this.retryAfterS === undefined ? {} : { remainingLockoutDurationSec: this.retryAfterS }),
     };
   }
 }

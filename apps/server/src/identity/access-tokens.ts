@@ -7,10 +7,10 @@ import type { Secrets } from './secrets.ts';
 
 export const ISSUER = 'perfuse';
 /** Device, user and administrator tokens are for different audiences; one never passes for another. */
-const DEVICE_AUDIENCE = 'perfuse:device';
+const AUDIENCES = { device: 'perfuse:device', user: 'perfuse:user' } as const;
 const ALGORITHM = 'EdDSA';
 
-const deviceClaims = z.object({
+const commonClaims = z.object({
   DeviceID: z.string(),
   OrganizationID: z.string(),
   Family: z.string(),
@@ -18,8 +18,15 @@ const deviceClaims = z.object({
   iat: z.int(),
   exp: z.int(),
 });
+const claimsSchema = z.discriminatedUnion('aud', [
+  z.extend(commonClaims, { aud: z.literal(AUDIENCES.device), UserID: z.optional(z.never()) }),
+  z.extend(commonClaims, { aud: z.literal(AUDIENCES.user), UserID: z.string() }),
+]);
 
-type TokenSubject = Pick<Principal, 'deviceId' | 'organisationId' | 'familyId' | 'generation'>;
+type TokenSubject = Pick<
+  Principal,
+  'deviceId' | 'userId' | 'organisationId' | 'familyId' | 'generation'
+>;
 
 export interface AccessTokens {
   readonly sign: (subject: TokenSubject, lifetimeS: number) => Promise<string>;
@@ -30,11 +37,10 @@ export interface AccessTokens {
 }
 
 function toPrincipal(payload: unknown): Principal {
-  const claims = deviceClaims.safeParse(payload);
+  const claims = claimsSchema.safeParse(payload);
   if (!claims.success) throw new ServiceError('INVALID_TOKEN');
   const { DeviceID, OrganizationID, Family, Generation, iat, exp } = claims.data;
-  return {
-    kind: 'device',
+  const holder = {
     deviceId: DeviceID,
     organisationId: OrganizationID,
     familyId: Family,
@@ -42,6 +48,9 @@ function toPrincipal(payload: unknown): Principal {
     issuedAt: iat,
     expiresAt: exp,
   };
+  return claims.data.aud === AUDIENCES.user
+    ? { ...holder, kind: 'user', userId: claims.data.UserID }
+    : { ...holder, kind: 'device', userId: null };
 }
 
 export async function createAccessTokens(
@@ -58,7 +67,7 @@ export async function createAccessTokens(
       const { payload } = await jwtVerify(token, publicKey, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
-        audience: DEVICE_AUDIENCE,
+        audience: Object.values(AUDIENCES),
         currentDate,
       });
       return toPrincipal(payload);
@@ -73,12 +82,13 @@ export async function createAccessTokens(
       new SignJWT({
         DeviceID: subject.deviceId,
         OrganizationID: subject.organisationId,
+        ...(subject.userId === null ? {} : { UserID: subject.userId }),
         Family: subject.familyId,
         Generation: subject.generation,
       })
         .setProtectedHeader({ alg: ALGORITHM, kid: signingKey.kid })
         .setIssuer(ISSUER)
-        .setAudience(DEVICE_AUDIENCE)
+        .setAudience(subject.userId === null ? AUDIENCES.device : AUDIENCES.user)
         .setIssuedAt(seconds())
         .setExpirationTime(seconds() + lifetimeS)
         .sign(privateKey),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 as hex. For secrets only where they are long and random: a guessable one needs a slow hash. */
 export const sha256 = (data: string | Uint8Array): string =>
@@ -7,3 +7,15 @@ export const sha256 = (data: string | Uint8Array): string =>
 
 /** 256 random bits that survive an URL. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
+
+/** Keyed SHA-256 as hex: for what is short enough to be guessed. */
+export const keyedDigest =
+  (key: Uint8Array) =>
+  (text: string): string =>
+    createHmac('sha256', key).update(text).digest('hex');
+
+/** Compares two digests in a time that does not depend on where they differ. */
+export function sameDigest(left: string, right: string): boolean {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createHmac } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -74,4 +74,11 @@ export async function loadSecrets(directory: string): Promise<Secrets> {
 export function deriveLicenceKey(secrets: Secrets, purpose: string): string {
   const mac = createHmac('sha256', secrets.licenceSecret).update(purpose).digest('hex');
   return `prf-${purpose}-${mac.slice(0, 40)}`;
+}
+
+/** A key of 256 bits for one purpose, derived from the installation's secret; keys of two purposes tell nothing of each other. */
+export function deriveKey(secrets: Secrets, purpose: string): Uint8Array {
+  return new Uint8Array(
+    hkdfSync('sha256', secrets.licenceSecret, 'perfuse', `perfuse:${purpose}`, 32),
+  );
 }

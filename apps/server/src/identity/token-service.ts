@@ -9,10 +9,22 @@ import { randomSecret, sha256 } from './digest.ts';
 /** Lifetimes when the caller names none, and the longest it may name, s. */
 const ACCESS_S = { usual: 86_400, longest: 7 * 86_400 } as const;
 const REFRESH_S = { usual: 30 * 86_400, longest: 90 * 86_400 } as const;
+/** The same for sessions of people, and how long a session can be renewed at all, s. */
+const USER_ACCESS_S = { usual: 900, longest: 900 } as const;
+const USER_REFRESH_S = { usual: 86_400, longest: 7 * 86_400 } as const;
+const USER_SESSION_S = 30 * 86_400;
+/** Two tabs that start at once present the same session cookie; the second is answered within this, ms. */
+const COOKIE_LEEWAY_MS = 10_000;
+/** A cookie's access token with less time left than this is renewed, ms. */
+const RENEWED_BEFORE_MS = 60_000;
 
 export interface TokenPair {
   readonly Token: string;
   readonly RefreshToken: string;
+}
+
+export interface Renewed extends TokenPair {
+  readonly principal: Principal;
 }
 
 export interface Lifetimes {
@@ -23,7 +35,11 @@ export interface Lifetimes {
 const bounded = (given: number | undefined, limits: { usual: number; longest: number }): number =>
   Math.min(given ?? limits.usual, limits.longest);
 
-/** Issues, checks, renews and ends the token pairs of devices. */
+/** What a person hears of a session that is over, and a device of a token that is not accepted. */
+const ended = ({ kind }: Pick<Principal, 'kind'>): ServiceError =>
+  new ServiceError(kind === 'user' ? 'ERR_SESSION_EXPIRED' : 'INVALID_TOKEN');
+
+/** Issues, checks, renews and ends the token pairs of devices and of people's sessions. */
 export class TokenService {
   readonly #devices: DeviceRepository;
   readonly #tokens: AccessTokens;
@@ -36,61 +52,147 @@ export class TokenService {
   }
 
   async registerDevice(
-    device: Omit<NewDevice, 'id'>,
+    device: Omit<NewDevice, 'id' | 'userId'>,
     lifetimes: Lifetimes = {},
+  ): Promise<TokenPair & { readonly deviceId: string }> {
+    return this.#register(
+      { ...device, userId: null },
+      bounded(lifetimes.accessS, ACCESS_S),
+      bounded(lifetimes.refreshS, REFRESH_S),
+      0,
+    );
+  }
+
+  /** Opens a session of a person, with a device of its own. */
+  async openSession(
+    device: Omit<NewDevice, 'id'> & { readonly userId: string },
+    lifetimes: Lifetimes = {},
+  ): Promise<TokenPair & { readonly deviceId: string }> {
+    return this.#register(
+      device,
+      bounded(lifetimes.accessS, USER_ACCESS_S),
+      bounded(lifetimes.refreshS, USER_REFRESH_S),
+      this.#now() + 1000 * USER_SESSION_S,
+    );
+  }
+
+  async #register(
+    device: Omit<NewDevice, 'id'>,
+    accessLifetimeS: number,
+    refreshLifetimeS: number,
+    endsAt: number,
   ): Promise<TokenPair & { readonly deviceId: string }> {
     const deviceId = randomUUID();
     const familyId = randomUUID();
     const refresh = randomSecret();
-    const accessLifetimeS = bounded(lifetimes.accessS, ACCESS_S);
     await this.#devices.register(
       { ...device, id: deviceId },
       {
         id: familyId,
         accessLifetimeS,
         refreshHash: sha256(refresh),
-        expiresAt: this.#now() + 1000 * bounded(lifetimes.refreshS, REFRESH_S),
+        expiresAt: this.#now() + 1000 * refreshLifetimeS,
+        endsAt,
       },
     );
-    const subject = { deviceId, organisationId: device.organisationId, familyId, generation: 1 };
+    const { organisationId, userId } = device;
+    const subject = { deviceId, userId, organisationId, familyId, generation: 1 };
     const token = await this.#tokens.sign(subject, accessLifetimeS);
     return { deviceId, Token: token, RefreshToken: refresh };
   }
 
-  /** @throws ServiceError INVALID_TOKEN or TOKEN_EXPIRED. */
+  /** @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED. */
   async authenticate(token: string): Promise<Principal> {
     const principal = await this.#tokens.verify(token);
     const family = await this.#devices.family(principal.familyId);
-    if (family === null || family.revoked || family.generation !== principal.generation) {
-      throw new ServiceError('INVALID_TOKEN');
-    }
+    if (family === null || family.revoked) throw ended(principal);
+    if (family.generation !== principal.generation) throw new ServiceError('INVALID_TOKEN');
     return principal;
   }
 
   /**
    * For a connection that was authenticated before: a renewal in the meantime does not cut it off in the middle of a
    * measurement, but the end of the token's time, an unregistered device and a revoked family do.
-   * @throws ServiceError INVALID_TOKEN or TOKEN_EXPIRED.
+   * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
   async recheck(principal: Principal): Promise<void> {
     if (principal.expiresAt * 1000 <= this.#now()) throw new ServiceError('TOKEN_EXPIRED');
     const family = await this.#devices.family(principal.familyId);
-    if (family === null || family.revoked) throw new ServiceError('INVALID_TOKEN');
+    if (family === null || family.revoked) throw ended(principal);
   }
 
-  /** @throws ServiceError INVALID_TOKEN or TOKEN_EXPIRED. */
-  async renew(pair: TokenPair, refreshS: number | undefined): Promise<TokenPair> {
+  /**
+   * Exchanges a pair for the next one. A refresh token that was used before is taken for stolen and ends its family.
+   * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
+   */
+  async renew(pair: TokenPair, refreshS: number | undefined): Promise<Renewed> {
+    return this.#rotate(pair, refreshS, 0);
+  }
+
+  /**
+   * The pair that the session cookie holds: as it is while it has time left, else renewed.
+   * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
+   */
+  async resume(pair: TokenPair): Promise<Renewed> {
     const principal = await this.#tokens.verifyExpired(pair.Token);
+    const family = await this.#devices.family(principal.familyId);
+    const isCurrent = family !== null && family.generation === principal.generation;
+    const hasTime = principal.expiresAt * 1000 > this.#now() + RENEWED_BEFORE_MS;
+    if (isCurrent && !family.revoked && hasTime) return { ...pair, principal };
+    return this.#rotate(pair, undefined, COOKIE_LEEWAY_MS);
+  }
+
+  async #rotate(pair: TokenPair, refreshS: number | undefined, leewayMs: number): Promise<Renewed> {
+    const principal = await this.#tokens.verifyExpired(pair.Token);
+    const limits = principal.kind === 'user' ? USER_REFRESH_S : REFRESH_S;
     const refresh = randomSecret();
-    const rotation = await this.#devices.rotate(principal.familyId, sha256(pair.RefreshToken), {
-      hash: sha256(refresh),
-      expiresAt: this.#now() + 1000 * bounded(refreshS, REFRESH_S),
-    });
-    if (rotation.outcome === 'expired') throw new ServiceError('TOKEN_EXPIRED');
-    if (rotation.outcome !== 'rotated') throw new ServiceError('INVALID_TOKEN');
-    const { generation, access_lifetime_s } = rotation.family;
-    const token = await this.#tokens.sign({ ...principal, generation }, access_lifetime_s);
-    return { Token: token, RefreshToken: refresh };
+    const rotation = await this.#devices.rotate(
+      principal.familyId,
+      sha256(pair.RefreshToken),
+      { hash: sha256(refresh), expiresAt: this.#now() + 1000 * bounded(refreshS, limits) },
+      leewayMs,
+    );
+    switch (rotation.outcome) {
+      case 'rotated': {
+        const { generation, access_lifetime_s } = rotation.family;
+        const next = { ...principal, generation };
+        const token = await this.#tokens.sign(next, access_lifetime_s);
+        return { Token: token, RefreshToken: refresh, principal: next };
+      }
+      case 'unknown':
+        throw new ServiceError('INVALID_TOKEN');
+      case 'expired':
+        throw principal.kind === 'user' ? ended(principal) : new ServiceError('TOKEN_EXPIRED');
+      case 'revoked':
+      case 'reused':
+        throw ended(principal);
+    }
+  }
+
+  /**
+   * A fresh access token; the refresh token stays as it is.
+   * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
+   */
+  async generateToken(pair: TokenPair, lifetimeS: number | undefined): Promise<string> {
+    const principal = await this.#tokens.verifyExpired(pair.Token);
+    const family = await this.#devices.holder(principal.familyId, sha256(pair.RefreshToken));
+    if (family === null) throw ended(principal);
+    const longest = family.access_lifetime_s;
+    return this.#tokens.sign(
+      { ...principal, generation: family.generation },
+      bounded(lifetimeS, { usual: longest, longest }),
+    );
+  }
+
+  /** Ends the family of a pair, whatever its state; a token that is not ours ends nothing. */
+  async end(token: string): Promise<void> {
+    const principal = await this.#tokens.verifyExpired(token).catch(() => null);
+    if (principal !== null) await this.#devices.revokeFamily(principal.familyId);
+  }
+
+  /** Ends every session of a person. */
+  async endAll(userId: string): Promise<void> {
+    await this.#devices.revokeUser(userId);
   }
 
   async unregister(principal: Principal): Promise<void> {

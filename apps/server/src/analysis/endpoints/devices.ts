@@ -9,7 +9,7 @@ import type { DeviceRepository } from '../../storage/repositories/devices.ts';
 import type { OrganisationRepository } from '../../storage/repositories/organisations.ts';
 import { REGION } from '../about.ts';
 
-const DEVICE_ROLE = 'DEVICE';
+const ROLES = { device: 'DEVICE', user: 'USER' } as const;
 
 export interface DeviceParts {
   readonly organisations: OrganisationRepository;
@@ -44,7 +44,7 @@ export function deviceEndpoints({
         },
         { accessS: body.TokenExpiresIn, refreshS: body.RefreshTokenExpiresIn },
       );
-      return { DeviceID: deviceId, Token, RefreshToken, RoleID: DEVICE_ROLE, UserID: '' };
+      return { DeviceID: deviceId, Token, RefreshToken, RoleID: ROLES.device, UserID: '' };
     }),
     endpoint(ANALYSIS_ROUTES.unregisterLicense, async ({ principal }) => {
       await tokens.unregister(principal);
@@ -53,6 +53,9 @@ export function deviceEndpoints({
     endpoint(ANALYSIS_ROUTES.renewTokens, ({ body }) =>
       tokens.renew(body, body.RefreshTokenExpiresIn),
     ),
+    endpoint(ANALYSIS_ROUTES.generateToken, async ({ body }) => ({
+      Token: await tokens.generateToken(body, body.expiryInSec),
+    })),
     endpoint(ANALYSIS_ROUTES.tokenInfo, async ({ principal }) => ({
       ActiveLicense: await devices.hasActiveLicence(principal.deviceId),
       DeviceID: principal.deviceId,
@@ -60,7 +63,7 @@ export function deviceEndpoints({
       OrganizationID: principal.organisationId,
       Region: REGION,
       RemainingMeasurement: null,
-      RoleID: DEVICE_ROLE,
+      RoleID: ROLES[principal.kind],
       SessionGen: String(principal.generation),
       Type: principal.kind,
       exp: principal.expiresAt,

@@ -28,7 +28,7 @@ const common = (row: MeasurementRow) => ({
   ID: row.id,
   StudyID: row.study_id,
   StatusID: row.status,
-  UserID: '',
+  UserID: row.user_id ?? '',
   UserProfileID: row.profile_id ?? '',
   DeviceID: row.device_id,
   Mode: row.mode,

@@ -4,7 +4,7 @@ import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import type { RouteBody, RouteQuery } from '@perfuse/contract/route';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Owner, Principal } from '../../http/principal.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import {
   SORTABLE,
@@ -15,6 +15,7 @@ import {
 import type { OrganisationRepository } from '../../storage/repositories/organisations.ts';
 import type { ProfileRepository } from '../../storage/repositories/profiles.ts';
 import type { ResultRepository, ResultRow } from '../../storage/repositories/results.ts';
+import type { ConsentService } from '../../accounts/consents.ts';
 import type { ChunkService } from '../chunks/chunk-service.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { toListed, toMeasurement } from './measurement-view.ts';
@@ -24,6 +25,7 @@ export interface MeasurementParts {
   readonly profiles: ProfileRepository;
   readonly measurements: MeasurementRepository;
   readonly results: ResultRepository;
+  readonly consents: ConsentService;
   readonly chunkService: ChunkService;
 }
 
@@ -31,14 +33,19 @@ type CreateBody = RouteBody<typeof ANALYSIS_ROUTES.createMeasurement>;
 type ListQuery = RouteQuery<typeof ANALYSIS_ROUTES.listMeasurements>;
 
 async function create(
-  { organisations, profiles, measurements }: MeasurementParts,
-  { deviceId, organisationId }: Principal,
+  { organisations, profiles, measurements, consents }: MeasurementParts,
+  principal: Principal,
   body: CreateBody,
 ): Promise<string> {
+  const { deviceId, organisationId } = principal;
+  const permission = await consents.permission(principal);
+  if (!permission.mayProcess) {
+    throw new ServiceError('RESTRICTED', 'The consent to process health data was withdrawn.');
+  }
   const study = await organisations.study(organisationId, body.StudyID);
   if (study === null) throw new ServiceError('NOT_FOUND', 'There is no such study.');
   const profileId = body.UserProfileID ?? null;
-  if (profileId !== null && (await profiles.find(deviceId, profileId)) === null) {
+  if (profileId !== null && (await profiles.find(principal, profileId)) === null) {
     throw new ServiceError('NOT_FOUND', 'There is no such profile.');
   }
   const id = randomUUID();
@@ -47,6 +54,7 @@ async function create(
       id,
       organisationId,
       deviceId,
+      storage: permission.storage,
       studyId: body.StudyID,
       profileId,
       partnerId: body.PartnerID ?? '',
@@ -72,10 +80,11 @@ function oneOf<T extends string>(field: string, value: string, allowed: readonly
   });
 }
 
-function toFilter(query: ListQuery, deviceId: string): MeasurementFilter {
+function toFilter(query: ListQuery, owner: Owner): MeasurementFilter {
   const sortBy = oneOf('SortBy', query.SortBy ?? 'Created', ['Created', 'Updated', 'StatusID']);
   return {
-    deviceId,
+    owner,
+    deviceId: query.DeviceID,
     from: query.Date,
     until: query.EndDate,
     profileId: query.UserProfileID,
@@ -96,8 +105,8 @@ const toMessage = (row: ResultRow) =>
 
 export function measurementEndpoints(parts: MeasurementParts): readonly Endpoint[] {
   const { measurements, results, chunkService } = parts;
-  const owned = async ({ deviceId }: Principal, id: string): Promise<MeasurementRow> => {
-    const row = await measurements.find(deviceId, id);
+  const owned = async (owner: Owner, id: string): Promise<MeasurementRow> => {
+    const row = await measurements.find(owner, id);
     if (row === null) throw new ServiceError('NOT_FOUND');
     return row;
   };
@@ -118,14 +127,12 @@ export function measurementEndpoints(parts: MeasurementParts): readonly Endpoint
       return row === null ? {} : toMessage(row);
     }),
     endpoint(ANALYSIS_ROUTES.listMeasurements, async ({ principal, query }) => {
-      const { deviceId } = principal;
-      // A device sees its own measurements only; those of another are an empty list, not a hint.
-      if (query.DeviceID !== undefined && query.DeviceID !== deviceId) return [];
-      const { rows, total } = await measurements.list(toFilter(query, deviceId));
+      // Everybody sees their own measurements only; those of another device are an empty list, not a hint.
+      const { rows, total } = await measurements.list(toFilter(query, principal));
       return rows.map((row) => toListed(row, total));
     }),
     endpoint(ANALYSIS_ROUTES.deleteMeasurement, async ({ principal, params }) => {
-      const removed = await measurements.remove(principal.deviceId, params.id);
+      const removed = await measurements.remove(principal, params.id);
       if (!removed) throw new ServiceError('NOT_FOUND');
       return { success: true };
     }),

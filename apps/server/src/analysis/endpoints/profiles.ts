@@ -19,18 +19,24 @@ export function profileEndpoints(profiles: ProfileRepository): readonly Endpoint
   return [
     endpoint(ANALYSIS_ROUTES.createProfile, async ({ principal, body }) => {
       const id = randomUUID();
-      const { deviceId, organisationId } = principal;
-      await profiles.create({ id, organisationId, deviceId, name: body.Name, email: body.Email });
+      const { organisationId } = principal;
+      await profiles.create({
+        id,
+        organisationId,
+        owner: principal,
+        name: body.Name,
+        email: body.Email,
+      });
       return { ID: id };
     }),
     endpoint(ANALYSIS_ROUTES.retrieveProfile, async ({ principal, params }) => {
-      const row = await profiles.find(principal.deviceId, params.id);
+      const row = await profiles.find(principal, params.id);
       if (row === null) throw new ServiceError('NOT_FOUND');
       return toProfile(row);
     }),
     endpoint(ANALYSIS_ROUTES.listProfiles, async ({ principal, query }) => {
       const { rows, total } = await profiles.list({
-        deviceId: principal.deviceId,
+        owner: principal,
         name: query.UserProfileName,
         status: query.Status,
         limit: query.Limit,

@@ -11,15 +11,23 @@ const familyRow = z.object({
   revoked: flag,
   access_lifetime_s: count,
   expires_at: time,
+  ends_at: time,
 });
 export type TokenFamily = z.output<typeof familyRow>;
 
-const refreshRow = z.object({ family_id: z.string(), used: flag, expires_at: time });
+const refreshRow = z.object({
+  family_id: z.string(),
+  used: flag,
+  used_at: z.nullable(time),
+  expires_at: time,
+});
 
 export interface NewDevice {
   readonly id: string;
   readonly organisationId: string;
   readonly licenceId: string;
+  /** Null for devices of guests and integrators. */
+  readonly userId: string | null;
   readonly type: string;
   readonly name: string;
   readonly identifier: string;
@@ -31,12 +39,24 @@ export interface NewFamily {
   readonly accessLifetimeS: number;
   readonly refreshHash: string;
   readonly expiresAt: number;
+  /** No renewal reaches past this; 0 for none. */
+  readonly endsAt: number;
 }
 
 /** What became of a refresh token that was presented. */
 export type Rotation =
   | { readonly outcome: 'rotated'; readonly family: TokenFamily }
-  | { readonly outcome: 'unknown' | 'expired' | 'reused' };
+  | { readonly outcome: 'unknown' | 'expired' | 'revoked' | 'reused' };
+
+async function presented(db: Database, familyId: string, hash: string) {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .select(['family_id', 'used', 'used_at', 'expires_at'])
+    .where('hash', '=', hash)
+    .where('family_id', '=', familyId)
+    .executeTakeFirst();
+  return row === undefined ? null : refreshRow.parse(row);
+}
 
 /** Devices and the token families issued to them. */
 export class DeviceRepository {
@@ -57,6 +77,7 @@ export class DeviceRepository {
           id: device.id,
           organisation_id: device.organisationId,
           licence_id: device.licenceId,
+          user_id: device.userId,
           type: device.type,
           name: device.name,
           identifier: device.identifier,
@@ -69,11 +90,13 @@ export class DeviceRepository {
         .values({
           id: family.id,
           device_id: device.id,
+          user_id: device.userId,
           organisation_id: device.organisationId,
           generation: 1,
           revoked: 0,
           access_lifetime_s: family.accessLifetimeS,
           expires_at: family.expiresAt,
+          ends_at: family.endsAt,
         })
         .execute();
       await db
@@ -99,30 +122,29 @@ export class DeviceRepository {
 
   /**
    * Exchanges a refresh token for the next one of its family. A token that was used before is taken for stolen: the
-   * whole family is revoked.
+   * whole family is revoked. Within `leewayMs` of its use it is a race instead, and gets a pair of the generation that
+   * its first use began.
    */
   async rotate(
     familyId: string,
     presentedHash: string,
     next: { readonly hash: string; readonly expiresAt: number },
+    leewayMs = 0,
   ): Promise<Rotation> {
     return this.#db.transaction().execute(async (db): Promise<Rotation> => {
-      const found = await db
-        .selectFrom('refresh_tokens')
-        .select(['family_id', 'used', 'expires_at'])
-        .where('hash', '=', presentedHash)
-        .where('family_id', '=', familyId)
-        .executeTakeFirst();
-      if (found === undefined) return { outcome: 'unknown' };
-      const token = refreshRow.parse(found);
-      const row = await db
-        .selectFrom('token_families')
-        .selectAll()
-        .where('id', '=', token.family_id)
-        .executeTakeFirstOrThrow();
-      const family = familyRow.parse(row);
-      if (family.revoked) return { outcome: 'unknown' };
-      if (token.used) {
+      const now = this.#now();
+      const token = await presented(db, familyId, presentedHash);
+      if (token === null) return { outcome: 'unknown' };
+      const family = familyRow.parse(
+        await db
+          .selectFrom('token_families')
+          .selectAll()
+          .where('id', '=', familyId)
+          .executeTakeFirstOrThrow(),
+      );
+      if (family.revoked) return { outcome: 'revoked' };
+      const isRace = token.used && token.used_at !== null && token.used_at > now - leewayMs;
+      if (token.used && !isRace) {
         await db
           .updateTable('token_families')
           .set({ revoked: 1 })
@@ -130,24 +152,54 @@ export class DeviceRepository {
           .execute();
         return { outcome: 'reused' };
       }
-      if (token.expires_at <= this.#now()) return { outcome: 'expired' };
-      const generation = family.generation + 1;
-      await db
-        .updateTable('refresh_tokens')
-        .set({ used: 1 })
-        .where('hash', '=', presentedHash)
-        .execute();
+      const hasEnded = family.ends_at > 0 && family.ends_at <= now;
+      if (token.expires_at <= now || hasEnded) return { outcome: 'expired' };
+      const generation = isRace ? family.generation : family.generation + 1;
+      const expires_at =
+        family.ends_at > 0 ? Math.min(next.expiresAt, family.ends_at) : next.expiresAt;
+      if (!isRace) {
+        await db
+          .updateTable('refresh_tokens')
+          .set({ used: 1, used_at: now })
+          .where('hash', '=', presentedHash)
+          .execute();
+      }
       await db
         .insertInto('refresh_tokens')
-        .values({ hash: next.hash, family_id: family.id, used: 0, expires_at: next.expiresAt })
+        .values({ hash: next.hash, family_id: family.id, used: 0, used_at: null, expires_at })
         .execute();
       await db
         .updateTable('token_families')
-        .set({ generation, expires_at: next.expiresAt })
+        .set({ generation, expires_at })
         .where('id', '=', family.id)
         .execute();
-      return { outcome: 'rotated', family: { ...family, generation, expires_at: next.expiresAt } };
+      return { outcome: 'rotated', family: { ...family, generation, expires_at } };
     });
+  }
+
+  /** The living family that a refresh token belongs to; null when the token is used, expired or not of the family. */
+  async holder(familyId: string, presentedHash: string): Promise<TokenFamily | null> {
+    const token = await presented(this.#db, familyId, presentedHash);
+    const family = await this.family(familyId);
+    if (token === null || family === null || token.used || family.revoked) return null;
+    return token.expires_at > this.#now() ? family : null;
+  }
+
+  async revokeFamily(familyId: string): Promise<void> {
+    await this.#db
+      .updateTable('token_families')
+      .set({ revoked: 1 })
+      .where('id', '=', familyId)
+      .execute();
+  }
+
+  /** Ends every session of a person. */
+  async revokeUser(userId: string): Promise<void> {
+    await this.#db
+      .updateTable('token_families')
+      .set({ revoked: 1 })
+      .where('user_id', '=', userId)
+      .execute();
   }
 
   /** Ends every token of the device. */
@@ -170,7 +222,10 @@ export class DeviceRepository {
     return row !== undefined && flag.parse(row.active);
   }
 
-  /** Deletes devices that can never come back: every token expired or revoked, and no measurement left. */
+  /**
+   * Deletes devices that can never come back: every token expired or revoked, and neither a measurement nor a person's
+   * profile left.
+   */
   async purge(): Promise<number> {
     const result = await this.#db
       .deleteFrom('devices')
@@ -192,6 +247,15 @@ export class DeviceRepository {
                 .selectFrom('measurements')
                 .select('measurements.id')
                 .whereRef('measurements.device_id', '=', 'devices.id'),
+            ),
+          ),
+          build.not(
+            build.exists(
+              build
+                .selectFrom('profiles')
+                .select('profiles.id')
+                .whereRef('profiles.device_id', '=', 'devices.id')
+                .where('profiles.user_id', 'is not', null),
             ),
           ),
         ]),

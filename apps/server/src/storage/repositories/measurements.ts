@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ExpressionBuilder } from 'kysely';
 import { MEASUREMENT_STATUSES } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
+import type { Tables } from '../tables.ts';
 
 const measurementRow = z.object({
   id: z.string(),
   organisation_id: z.string(),
   device_id: z.string(),
+  user_id: z.nullable(z.string()),
   study_id: z.string(),
   profile_id: z.nullable(z.string()),
   partner_id: z.string(),
@@ -30,6 +33,8 @@ export interface NewMeasurement {
   readonly id: string;
   readonly organisationId: string;
   readonly deviceId: string;
+  /** Under whose consent to storage it is kept; null keeps it for nobody. */
+  readonly storage: { readonly userId: string; readonly consentId: string } | null;
   readonly studyId: string;
   readonly profileId: string | null;
   readonly partnerId: string;
@@ -43,8 +48,15 @@ export const SORTABLE = {
   StatusID: 'status',
 } as const;
 
-export interface MeasurementFilter {
+/** Whose measurements: those of the device, and those stored for the person. */
+export interface MeasurementOwner {
   readonly deviceId: string;
+  readonly userId: string | null;
+}
+
+export interface MeasurementFilter {
+  readonly owner: MeasurementOwner;
+  readonly deviceId?: string | undefined;
   readonly from?: number | undefined;
   readonly until?: number | undefined;
   readonly profileId?: string | undefined;
@@ -59,7 +71,33 @@ export interface MeasurementFilter {
   readonly offset: number;
 }
 
-/** Measurements without their data; every call but the housekeeping names the device that owns them. */
+/** The person, unless another receipt has taken the place of the one that was looked at. */
+async function stillConsenting(
+  db: Database,
+  storage: NewMeasurement['storage'],
+): Promise<string | null> {
+  if (storage === null) return null;
+  const newest = await db
+    .selectFrom('consents')
+    .select('id')
+    .where('user_id', '=', storage.userId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.id === storage.consentId ? storage.userId : null;
+}
+
+const ownedBy =
+  ({ deviceId, userId }: MeasurementOwner) =>
+  (build: ExpressionBuilder<Tables, 'measurements'>) =>
+    userId === null
+      ? build('measurements.device_id', '=', deviceId)
+      : build.or([
+          build('measurements.device_id', '=', deviceId),
+          build('measurements.user_id', '=', userId),
+        ]);
+
+/** Measurements without their data; every call but the housekeeping names their owner. */
 export class MeasurementRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -86,6 +124,7 @@ export class MeasurementRepository {
           id: measurement.id,
           organisation_id: measurement.organisationId,
           device_id: measurement.deviceId,
+          user_id: await stillConsenting(db, measurement.storage),
           study_id: measurement.studyId,
           profile_id: measurement.profileId,
           partner_id: measurement.partnerId,
@@ -103,12 +142,12 @@ export class MeasurementRepository {
     });
   }
 
-  async find(deviceId: string, id: string): Promise<MeasurementRow | null> {
+  async find(owner: MeasurementOwner, id: string): Promise<MeasurementRow | null> {
     const row = await this.#db
       .selectFrom('measurements')
       .selectAll()
       .where('id', '=', id)
-      .where('device_id', '=', deviceId)
+      .where(ownedBy(owner))
       .executeTakeFirst();
     return row === undefined ? null : measurementRow.parse(row);
   }
@@ -118,7 +157,10 @@ export class MeasurementRepository {
       .selectFrom('measurements')
       .innerJoin('devices', 'devices.id', 'measurements.device_id')
       .leftJoin('profiles', 'profiles.id', 'measurements.profile_id')
-      .where('measurements.device_id', '=', filter.deviceId);
+      .where(ownedBy(filter.owner));
+    if (filter.deviceId !== undefined) {
+      query = query.where('measurements.device_id', '=', filter.deviceId);
+    }
     if (filter.from !== undefined)
       query = query.where('measurements.created_at', '>=', filter.from);
     if (filter.until !== undefined) {
@@ -152,12 +194,12 @@ export class MeasurementRepository {
     return { rows: z.array(listedRow).parse(rows), total: count.parse(total) };
   }
 
-  /** Deletes a measurement with its chunks and results. @returns false when the device has no such measurement. */
-  async remove(deviceId: string, id: string): Promise<boolean> {
+  /** Deletes a measurement with its chunks and results. @returns false when the owner has no such measurement. */
+  async remove(owner: MeasurementOwner, id: string): Promise<boolean> {
     const result = await this.#db
       .deleteFrom('measurements')
       .where('id', '=', id)
-      .where('device_id', '=', deviceId)
+      .where(ownedBy(owner))
       .executeTakeFirst();
     return result.numDeletedRows > 0n;
   }
@@ -181,11 +223,12 @@ export class MeasurementRepository {
     });
   }
 
-  /** Deletes closed measurements that were last touched before `before`, with their results. */
+  /** Deletes closed measurements of nobody's history that were last touched before `before`, with their results. */
   async expire(before: number): Promise<number> {
     const result = await this.#db
       .deleteFrom('measurements')
       .where('status', 'in', ['COMPLETE', 'ERROR', 'INCOMPLETE'])
+      .where('user_id', 'is', null)
       .where('updated_at', '<', before)
       .executeTakeFirst();
     return Number(result.numDeletedRows);

@@ -14,8 +14,14 @@ const profileRow = z.object({
 });
 export type ProfileRow = z.output<typeof profileRow>;
 
-export interface ProfileFilter {
+/** A person's profiles are theirs on every device; others belong to the device that made them. */
+export interface ProfileOwner {
   readonly deviceId: string;
+  readonly userId: string | null;
+}
+
+export interface ProfileFilter {
+  readonly owner: ProfileOwner;
   readonly name?: string | undefined;
   readonly status?: string | undefined;
   readonly limit: number;
@@ -23,13 +29,13 @@ export interface ProfileFilter {
 }
 
 interface Selection {
-  readonly deviceId: string;
+  readonly owner: ProfileOwner;
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly status?: string | undefined;
 }
 
-/** Profiles; every call names the device that owns them. */
+/** Profiles; every call names their owner. */
 export class ProfileRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -42,7 +48,7 @@ export class ProfileRepository {
   async create(profile: {
     readonly id: string;
     readonly organisationId: string;
-    readonly deviceId: string;
+    readonly owner: ProfileOwner;
     readonly name: string;
     readonly email: string;
   }): Promise<void> {
@@ -52,7 +58,8 @@ export class ProfileRepository {
       .values({
         id: profile.id,
         organisation_id: profile.organisationId,
-        device_id: profile.deviceId,
+        device_id: profile.owner.deviceId,
+        user_id: profile.owner.userId,
         name: profile.name,
         email: profile.email,
         status: 'ACTIVE',
@@ -62,8 +69,12 @@ export class ProfileRepository {
       .execute();
   }
 
-  #filtered({ deviceId, id, name, status }: Selection) {
-    let query = this.#db.selectFrom('profiles').where('device_id', '=', deviceId);
+  #filtered({ owner, id, name, status }: Selection) {
+    const all = this.#db.selectFrom('profiles');
+    let query =
+      owner.userId === null
+        ? all.where('device_id', '=', owner.deviceId).where('user_id', 'is', null)
+        : all.where('user_id', '=', owner.userId);
     if (id !== undefined) query = query.where('id', '=', id);
     if (name !== undefined) query = query.where('name', '=', name);
     if (status !== undefined) query = query.where('status', '=', status);
@@ -82,8 +93,8 @@ export class ProfileRepository {
       );
   }
 
-  async find(deviceId: string, id: string): Promise<ProfileRow | null> {
-    const row = await this.#withCounts({ deviceId, id }).executeTakeFirst();
+  async find(owner: ProfileOwner, id: string): Promise<ProfileRow | null> {
+    const row = await this.#withCounts({ owner, id }).executeTakeFirst();
     return row === undefined ? null : profileRow.parse(row);
   }
 

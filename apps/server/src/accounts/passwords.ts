@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import { hash, verify } from '@node-rs/argon2';
+import { checkPassword, type PasswordPolicy } from '@perfuse/contract/account/password';
+import { ServiceError } from '../http/service-error.ts';
+
+/** argon2id at OWASP's first choice: 19 MiB, two passes, one lane (about 8 ms). */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$';
+/** At once, so that sign-ins cannot take all threads of the process; and waiting, before callers are sent away. */
+const RUNNING = 2;
+const WAITING = 100;
+
+/** The same characters typed on different devices can differ in bytes; NFKC makes them one (NIST SP 800-63B, 5.1.1.2). */
+const normal = (password: string): string => password.normalize('NFKC');
+
+/** Hashes and checks passwords, a few at a time. */
+export class Passwords {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  /** What an unknown account's password is checked against, so that it costs the same. */
+  readonly #decoy: Promise<string> = hash('no account has this password', COST);
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= RUNNING) {
+      if (this.#waiting.length >= WAITING) throw new ServiceError('SERVICE_UNAVAILABLE');
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
+  /** PHC string to store. */
+  async hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(normal(password), COST));
+  }
+
+  /** Without a stored hash it is never right, and takes as long. */
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    const target = stored ?? (await this.#decoy);
+    const isRight = await this.#inTurn(() => verify(target, normal(password)).catch(() => false));
+    return isRight && stored !== null;
+  }
+
+  /** Whether a stored hash was made at another cost than today's. */
+  isOutdated(stored: string): boolean {
+    return !stored.startsWith(PREFIX);
+  }
+}
+
+/** @throws ServiceError VALIDATION_ERROR naming the rules that the password breaks. */
+export function demandPolicy(policy: PasswordPolicy, password: string): void {
+  const { valid, rules } = checkPassword(policy, password);
+  if (valid) return;
+  const broken = rules.filter(({ passed }) => !passed).map(({ rule }) => rule);
+  throw new ServiceError(
+    'VALIDATION_ERROR',
+    `password breaks the rule PASSWORD_POLICY (${broken.join(', ')}).`,
+    { password: [['PASSWORD_POLICY', broken]] },
+  );
+}

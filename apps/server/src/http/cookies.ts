@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+export interface CookieOptions {
+  /** Path below which it is sent. */
+  readonly path: string;
+  /** Seconds until the browser forgets it; without, it dies with the browser. */
+  readonly maxAgeS?: number;
+}
+
+/** Browsers drop cookies beyond this, name and attributes counted; so do some proxies with headers. */
+export const MAX_COOKIE_BYTES = 4000;
+/** A Cookie header longer than this is not looked at. */
+const MAX_HEADER = 16_384;
+const VALUE = /^[\w.~+/=-]*$/;
+
+/** The first cookie of a name, or null: absent, empty or holding what we never write. */
+export function readCookie(header: string | undefined, name: string): string | null {
+  if (header === undefined || header.length > MAX_HEADER) return null;
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=');
+    if (at < 0 || part.slice(0, at).trim() !== name) continue;
+    const value = part.slice(at + 1).trim();
+    return value !== '' && VALUE.test(value) ? value : null;
+  }
+  return null;
+}
+
+/**
+ * A Set-Cookie header: for no script to read, for no other site to send.
+ * @throws RangeError when it would be too large to be kept, or holds what a cookie cannot.
+ */
+export function serialiseCookie(
+  name: string,
+  value: string,
+  { path, maxAgeS, secure }: CookieOptions & { readonly secure: boolean },
+): string {
+  const age = value === '' ? 0 : maxAgeS;
+  const text = [
+    `${name}=${value}`,
+    `Path=${path}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(secure ? ['Secure'] : []),
+    ...(age === undefined ? [] : [`Max-Age=${String(age)}`]),
+  ].join('; ');
+  if (!VALUE.test(value) || text.length > MAX_COOKIE_BYTES) {
+    throw new RangeError(`The cookie ${name} cannot be kept.`);
+  }
+  return text;
+}

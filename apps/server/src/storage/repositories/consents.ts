@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { authorises, consentBody, type ConsentRecord } from '@perfuse/contract/account/consent';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../database.ts';
+import { count, json, time } from '../rows.ts';
+
+const consentRow = z.object({
+  id: z.string(),
+  number: count,
+  record: json(consentBody),
+  created_at: time,
+});
+export type ConsentRow = z.output<typeof consentRow>;
+
+/** Who consents: a person, or a guest's device. */
+export interface ConsentGiver {
+  readonly organisationId: string;
+  readonly deviceId: string;
+  readonly userId: string | null;
+}
+
+/** Receipts of consent. They are added and never changed. */
+export class ConsentRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  #of({ userId, deviceId }: Pick<ConsentGiver, 'userId' | 'deviceId'>, db = this.#db) {
+    const all = db.selectFrom('consents').select(['id', 'number', 'record', 'created_at']);
+    return userId === null
+      ? all.where('device_id', '=', deviceId)
+      : all.where('user_id', '=', userId);
+  }
+
+  /** The record in force; null when none was ever given. */
+  async current(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<ConsentRow | null> {
+    const row = await this.#of(giver).orderBy('number', 'desc').limit(1).executeTakeFirst();
+    return row === undefined ? null : consentRow.parse(row);
+  }
+
+  /** Every receipt, oldest first. */
+  async history(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<readonly ConsentRow[]> {
+    return z.array(consentRow).parse(await this.#of(giver).orderBy('number').execute());
+  }
+
+  /** Adds a receipt. Without a consent to storage, what was stored for the person goes in the same transaction. */
+  async add(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentRow> {
+    return this.#db.transaction().execute(async (db) => {
+      const last = await this.#of(giver, db).orderBy('number', 'desc').limit(1).executeTakeFirst();
+      const row = {
+        id: randomUUID(),
+        number: (last?.number ?? 0) + 1,
+        record: JSON.stringify(record),
+        created_at: this.#now(),
+      };
+      await db
+        .insertInto('consents')
+        .values({
+          ...row,
+          organisation_id: giver.organisationId,
+          user_id: giver.userId,
+          device_id: giver.userId === null ? giver.deviceId : null,
+          policy_version: record.policy_version,
+        })
+        .execute();
+      if (giver.userId !== null && !authorises(record, 'healthDataStorage')) {
+        await db.deleteFrom('measurements').where('user_id', '=', giver.userId).execute();
+      }
+      return consentRow.parse(row);
+    });
+  }
+}
