@@ -19,6 +19,8 @@ export const SIGNAL_REASONS = [
   'too-regular',
   'disagreement',
   'out-of-range',
+  'replayed',
+  'no-life-signs',
 ] as const;
 export type SignalReason = (typeof SIGNAL_REASONS)[number];
 

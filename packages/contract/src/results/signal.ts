@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Signal-to-noise values that are codes: such a result is no result (specification, section 5). */
+/**
+ * Signal-to-noise values that are codes: such a result is no result (specification, section 5). The protocol's
+ * published documents name the two liveness codes without telling them apart, so which is which is settled here.
+ */
 export const SNR_CODES = {
   /** The pulse signal is too weak or contradicts itself. */
   noSignal: -100,
-  /** Something that looks like a face without a living pulse. */
+  /** A clear film of something that looks like a face and has no pulse: a photograph, a mask. */
   notAlive: -90,
-  /** Recorded or repeated footage. */
+  /** A short film played again and again. */
   replayed: -91,
 } as const;
 

@@ -4,6 +4,8 @@ import { SNR_CODES, starsFromSnr } from '@perfuse/contract/results/signal';
 import { rhythmOf, type Rhythm } from '../beats/rhythm.ts';
 import { estimateBreathing } from '../breathing/estimate.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
+import { showsNoLife } from '../liveness/stillness.ts';
+import { repetitionOf } from '../liveness/repetition.ts';
 import { estimatePulse, type PulseEstimate } from '../pulse/estimate.ts';
 import { judge } from '../pulse/gate.ts';
 import { pulseWave, type PulseWave } from '../pulse/wave.ts';
@@ -28,14 +30,19 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
   const outcome = recordingOf(frames);
   if (!outcome.ok) return refused(outcome.reason);
   const { recording } = outcome;
+  if (Number.isFinite(repetitionOf(frames, recording.used).loopS)) {
+    return refused('replayed', SNR_CODES.replayed);
+  }
   const previous = options.previousHeartRate;
   const estimate = estimatePulse(recording, previous === undefined ? undefined : previous / 60);
-  if (!Number.isFinite(estimate.f0)) return refused('low-signal');
+  if (!Number.isFinite(estimate.f0)) return withoutPulse('low-signal', recording, estimate);
   const pulse = pulseWave(estimate, recording.rate);
   const { reason, spread, marginDb } = judge(estimate, recording, pulse.wave);
   if (reason === null) return accepted({ recording, estimate, pulse }, spread, options);
   const mayBecomeCertain = options.live === true && marginDb >= -PATIENCE_DB;
-  const refusal = refused(reason, mayBecomeCertain ? Math.min(UNCERTAIN_DB, marginDb) : undefined);
+  const refusal = mayBecomeCertain
+    ? refused(reason, Math.min(UNCERTAIN_DB, marginDb))
+    : withoutPulse(reason, recording, estimate);
   if (options.evidence !== true) return refusal;
   const rhythm = null;
   return {
@@ -46,6 +53,13 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
 
 function refused(reason: string, snrDb: number = SNR_CODES.noSignal): Analysis {
   return { channels: refusedChannels(reason, snrDb), snrDb, stars: 0, pulse: null };
+}
+
+/** No pulse was found: because there is none, or because it does not show. */
+function withoutPulse(reason: string, recording: Recording, estimate: PulseEstimate): Analysis {
+  return showsNoLife(recording, estimate)
+    ? refused('no-life-signs', SNR_CODES.notAlive)
+    : refused(reason);
 }
 
 interface Found {

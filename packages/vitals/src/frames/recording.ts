@@ -40,6 +40,8 @@ export interface Recording {
   readonly motion: { x: Float64Array; y: Float64Array; roll: Float64Array | null } | null;
   /** Times of the frames used, ms, ascending. */
   readonly frameMs: Float64Array;
+  /** Places of the frames used in the series that was filmed, ascending. */
+  readonly used: Uint32Array;
 }
 
 export type RecordingFault = ScreenReason | 'too-short' | 'low-frame-rate';
@@ -95,6 +97,7 @@ function onGrid(frames: FrameSeries, skin: RegionSeries, usable: Uint32Array): R
     background: putBackground(frames.background, usable, put),
     motion: putMotion(frames, usable, put),
     frameMs: time,
+    used: usable,
   };
 }
 

@@ -24,13 +24,7 @@ export function sampleDeviation(values: Numbers): number {
 
 /** Median of the finite values; NaN when there is none. */
 export function median(values: Numbers): number {
-  const finite = new Float64Array(values.length);
-  let count = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] ?? Number.NaN;
-    if (Number.isFinite(value)) finite[count++] = value;
-  }
-  const sorted = finite.subarray(0, count).sort();
+  const sorted = new Float64Array(values).filter((value) => Number.isFinite(value)).sort();
   const middle = sorted.length >> 1;
   const upper = sorted[middle];
   if (upper === undefined) return Number.NaN;

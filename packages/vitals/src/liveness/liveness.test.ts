@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FrameSeries } from '@perfuse/contract/payload/chunk';
+import { SNR_CODES } from '@perfuse/contract/results/signal';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyse } from '../analysis/analyse.ts';
+import { looped } from '../testing/alter.ts';
+import { film, onlyFrames, randomStream, recoloured } from '../testing/person.ts';
+import { repetitionOf } from './repetition.ts';
+
+const every = (frames: FrameSeries): Uint32Array =>
+  Uint32Array.from(frames.timeMs, (_, frame) => frame);
+const loopOf = (frames: FrameSeries): number => repetitionOf(frames, every(frames)).loopS;
+
+describe('a short film played again and again', () => {
+  it('is known by its noise, whatever the length of the loop', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 30, max: 449 }),
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.constantFrom(0, 0.006),
+        (length, seed, pulse) => {
+          const { frames } = film({ seed, pulse });
+          const loopS = loopOf(looped(frames, length));
+          // A multiple of the loop repeats as well.
+          expect((loopS * 30) / length).toBeCloseTo(Math.round((loopS * 30) / length), 1);
+          expect(loopS).toBeGreaterThan(0.9);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('gets no heart rate, and the code that says why', () => {
+    const { channels, snrDb, pulse } = analyse(looped(film({ heartRate: 75 }).frames, 240));
+    expect(snrDb).toBe(SNR_CODES.replayed);
+    expect(channels.HR_BPM).toMatchObject({ value: null, reason: 'replayed' });
+    expect(channels.SNR).toMatchObject({ value: SNR_CODES.replayed, reason: 'replayed' });
+    expect(pulse).toBeNull();
+  });
+
+  it('is known after fifteen seconds, while it is being filmed', () => {
+    const soFar = onlyFrames(looped(film().frames, 150), (_, ms) => ms < 15_000);
+    expect(analyse(soFar, { live: true }).snrDb).toBe(SNR_CODES.replayed);
+  });
+
+  it('is known with lost frames, jittered times and some noise on top', () => {
+    const random = randomStream(3);
+    const noisy = recoloured(
+      looped(film().frames, 180),
+      (colour) => colour + 0.02 * random.normal(),
+    );
+    const kept = Array.from(noisy.timeMs, () => random.uniform() > 0.08);
+    const lossy = onlyFrames(noisy, (frame) => kept[frame] === true);
+    const late = { ...lossy, timeMs: lossy.timeMs.map((ms) => ms + 6 * (random.uniform() - 0.5)) };
+    expect(loopOf(late) % 6).toBeCloseTo(0, 1);
+  });
+});
+
+describe('a living film', () => {
+  const person = fc.record({
+    seed: fc.integer({ min: 1, max: 1e6 }),
+    heartRate: fc.integer({ min: 45, max: 150 }),
+    fps: fc.constantFrom(15, 24, 30, 60),
+    durationS: fc.constantFrom(10, 20, 30),
+    noise: fc.constantFrom(0.003, 0.05, 0.3),
+    sinusArrhythmia: fc.constantFrom(0, 0.04),
+  });
+
+  it('is not taken for a loop, however regular the heart', () => {
+    fc.assert(
+      fc.property(person, (options) => {
+        expect(loopOf(film(options).frames)).toBeNaN();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is not taken for one because of a coder that brings key frames evenly, or of flickering light', () => {
+    for (const every of [12, 15, 24, 30, 45, 60]) {
+      const popping = recoloured(
+        film().frames,
+        (colour, frame) => colour + (frame % every === 0 ? 0.3 : frame % every === 1 ? 0.1 : 0),
+      );
+      expect(loopOf(popping)).toBeNaN();
+    }
+    expect(loopOf(film({ light: 0.01, lightHz: 9.7 }).frames)).toBeNaN();
+  });
+});
+
+describe('a photograph', () => {
+  const photograph = film({ pulse: 0, noise: 0.02 }).frames;
+
+  it('held still in good light shows no life, and the code says so', () => {
+    const { channels, snrDb } = analyse(photograph);
+    expect(snrDb).toBe(SNR_CODES.notAlive);
+    expect(channels.HR_BPM).toMatchObject({ value: null, reason: 'no-life-signs' });
+  });
+
+  it('is not judged before there was a long enough look', () => {
+    const { snrDb } = analyse(onlyFrames(photograph, (_, ms) => ms < 10_000));
+    expect(snrDb).toBe(SNR_CODES.noSignal);
+  });
+
+  it('in noise that could hide a pulse is only without a signal', () => {
+    expect(analyse(film({ pulse: 0, noise: 0.4 }).frames).snrDb).toBe(SNR_CODES.noSignal);
+  });
+
+  it('that a camera gives over and over, without any noise, shows no life either', () => {
+    expect(analyse(recoloured(film().frames, () => 120)).snrDb).toBe(SNR_CODES.notAlive);
+  });
+});
+
+it('the palest pulse that a camera shows is a pulse', () => {
+  const { channels } = analyse(film({ pulse: 0.0006, noise: 0.01, heartRate: 64 }).frames);
+  expect(channels.HR_BPM?.value).toBeCloseTo(64, 0);
+});
