@@ -37,6 +37,7 @@ function Stage({ services, children }: StageProps): ReactNode {
   const [facts] = useState({
     analysisHost: 'localhost/analysis',
     requiresAuthentication: false,
+    signIn: { loginType: 'password' as const, allowSignup: true, orgIdentifier: 'demo' },
     settings: {},
   });
   return (

@@ -1,21 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { createContractClient, type ContractClient } from '../platform/http/contract-client.ts';
+import { createAccount, type Account } from './account/account.ts';
+import { createConsents, type Consents } from './account/consents.ts';
+import { tabLock } from './account/renewal.ts';
+import { openTabMessages } from './account/tab-messages.ts';
+import { analysisRoutesAt, type AnalysisRoutes } from './analysis-routes.ts';
 import { BUILD } from './build.ts';
 import { createDeviceToken, type DeviceToken } from './device-token.ts';
 import { createLaunch, type Launch } from './launch/launch.ts';
-import { persistSession, restoreSession, type SessionStorages } from './session/persistence.ts';
+import { logQuietly } from './log.ts';
+import { takeResetToken } from './reset-link.ts';
+import {
+  adoptStored,
+  persistSession,
+  restoreSession,
+  type SessionStorages,
+} from './session/persistence.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
 import { createStudy, type Study } from './study.ts';
+import { createTokenSource, type TokenSource } from './token-source.ts';
+import { createActivity, type Activity } from './watcher/activity.ts';
 
 /** Everything that lives as long as the page, made once outside React. */
 export interface Services {
   readonly api: ContractClient<typeof BACKEND_ROUTES>;
+  /** Throws before start-up knows where the analysis service is. */
+  readonly analysis: () => AnalysisRoutes;
+  /** The guest's; for calls that a guest and a signed-in person both make use `token`. */
   readonly deviceToken: DeviceToken;
+  /** The token of whoever is here. */
+  readonly token: TokenSource;
+  readonly account: Account;
+  readonly activity: Activity;
+  readonly consents: Consents;
   readonly study: Study;
   readonly session: SessionStore;
   readonly launch: Launch;
+  /** Token of the mailed link that opened this page, if one did. */
+  readonly resetToken: string | null;
   /** Saves what is unsaved; for when the page goes away. */
   readonly flush: () => void;
 }
@@ -32,27 +55,78 @@ function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
 export function createServices(): Services {
   const api = createContractClient(BACKEND_ROUTES, '/api');
   const tab = storageOf('sessionStorage');
-  const storages: SessionStorages = { local: storageOf('localStorage'), tab };
+  const local = storageOf('localStorage');
+  const storages: SessionStorages = { local, tab };
   const session = createSessionStore(restoreSession(storages, BUILD.edition));
   const { flush } = persistSession(session, storages, BUILD.edition);
+  window.addEventListener('storage', (event) => adoptStored(session, BUILD.edition, event));
 
+  let routes: AnalysisRoutes | null = null;
+  const analysis = (): AnalysisRoutes => {
+    if (routes === null) throw new Error('The analysis service is not known yet.');
+    return routes;
+  };
   const deviceToken = createDeviceToken(
     {
       issue: () => api.call('token', { body: {} }),
-      renew: async (pair) => {
-        const state = launch.store.getState();
-        if (state.phase !== 'ready') throw new Error('The analysis service is not known yet.');
-        const prefix = `${window.location.protocol}//${state.facts.analysisHost}`;
-        return createContractClient(ANALYSIS_ROUTES, prefix).call('renewTokens', { body: pair });
-      },
+      renew: async (pair) => analysis().call('renewTokens', { body: pair }),
     },
     tab,
   );
+
+  const activity = createActivity(local);
+  const account = createAccount({
+    calls: {
+      check: () => api.call('checkSession'),
+      renew: (body) => api.call('renew', { body }),
+      logout: (body) => api.call('logout', { body }),
+      userData: () => api.call('userData'),
+      saveUserData: (body) => api.call('saveUserData', { body }),
+    },
+    tabs: openTabMessages(),
+    lock: tabLock,
+    storage: local,
+    log: logQuietly,
+    onSignedIn: async (how) => {
+      if (how === 'entered') activity.mark(Date.now());
+      await takeUpConsent();
+    },
+    onSignedOut: () => {
+      activity.forget();
+      session.getState().reset();
+    },
+  });
+  const token = createTokenSource(account, deviceToken);
+  const consents = createConsents(analysis, token);
+  /** What the service has on record decides; when it cannot be asked, what this browser remembers stays. */
+  const takeUpConsent = async (): Promise<void> => {
+    const isGiven = await consents.isGiven().catch(() => null);
+    if (isGiven === true) session.getState().completeConsent();
+    if (isGiven === false) session.getState().withdrawConsent();
+  };
+
   const launch = createLaunch({
     envVars: () => api.call('envVars'),
     status: () => api.call('status'),
-    warmToken: deviceToken.get,
+    restore: (analysisHost) => {
+      routes = analysisRoutesAt(analysisHost);
+      return account.restore();
+    },
+    warmToken: token.get,
   });
   const study = createStudy(() => api.call('study'));
-  return { api, deviceToken, study, session, launch, flush };
+  return {
+    api,
+    analysis,
+    deviceToken,
+    token,
+    account,
+    activity,
+    consents,
+    study,
+    session,
+    launch,
+    resetToken: takeResetToken(window.location, window.history),
+    flush,
+  };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
+import type { SignedInUser } from './account/account.ts';
 import type { LaunchFacts } from './launch/launch.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session/session-store.ts';
@@ -19,6 +20,11 @@ export function useLaunchFacts(): LaunchFacts {
   const facts = useContext(LaunchFactsContext);
   if (facts === null) throw new Error('useLaunchFacts needs a finished start-up above it.');
   return facts;
+}
+
+/** The signed-in person, or null for a guest. */
+export function useSignedInUser(): SignedInUser | null {
+  return useStore(useServices().account.store, (state) => state.user);
 }
 
 /** Reads the session, and again when what `select` picks changes. */

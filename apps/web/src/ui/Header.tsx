@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './Header.module.css';
+import { HeaderEndContext } from './header-end.ts';
 import { Logo } from './Logo.tsx';
 
 export interface HeaderProps {
@@ -14,12 +15,16 @@ export interface HeaderProps {
 /** The bar with the logo, 74 px high. */
 export function Header({ banner, children }: HeaderProps): ReactNode {
   const { t } = useTranslation('common');
+  const end = useContext(HeaderEndContext);
   return (
     <header>
       {banner}
       <div className={styles['bar']}>
         <Logo name={t('productName')} />
-        <div className={styles['end']}>{children}</div>
+        <div className={styles['end']}>
+          {children}
+          {end}
+        </div>
       </div>
     </header>
   );

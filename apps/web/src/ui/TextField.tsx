@@ -22,14 +22,27 @@ export interface TextFieldProps {
   /** The message is read with the field but shown elsewhere. */
   readonly hidesError?: boolean;
   readonly numeric?: boolean;
+  readonly type?: 'text' | 'password' | 'email' | 'tel';
+  /** What a browser or a password manager may fill in; `off` when left out. */
+  readonly autoComplete?: string;
+  /** Name for password managers. */
+  readonly name?: string;
+  /** Inside the field, before what is typed, such as a plus sign; not read, so that the label must say it. */
+  readonly start?: string;
+  /** Inside the field, after what is typed: a button. */
+  readonly end?: ReactNode;
 }
 
 export function TextField(props: TextFieldProps): ReactNode {
   const { label, value, onChange, unit, note, hint, error, hidesError, numeric } = props;
+  const { type = 'text', autoComplete = 'off', name, start, end } = props;
   return (
     <AriaTextField
       value={value}
       onChange={onChange}
+      type={type}
+      autoComplete={autoComplete}
+      {...(name === undefined ? {} : { name })}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       className={classes('react-aria-TextField', styles['field'])}
@@ -39,9 +52,13 @@ export function TextField(props: TextFieldProps): ReactNode {
         {note !== undefined && <span className={styles['optional']}> {note}</span>}
       </span>
       <span className={styles['box']}>
+        {start !== undefined && (
+          <span className={styles['start']} aria-hidden="true">
+            {start}
+          </span>
+        )}
         <Input
           className={classes('react-aria-Input', styles['input'])}
-          autoComplete="off"
           {...(numeric === true ? { inputMode: 'numeric' } : {})}
         />
         {unit !== undefined && (
@@ -49,6 +66,7 @@ export function TextField(props: TextFieldProps): ReactNode {
             {unit}
           </Text>
         )}
+        {end}
       </span>
       {hint !== undefined && <span className={styles['hint']}>{hint}</span>}
       <FieldError

@@ -36,8 +36,8 @@ export interface AccountParts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   /** Code and message of what failed without stopping anything. */
   readonly log: (code: string, message: string) => void;
-  /** After anybody came in: their consent, for example. Never rejects. */
-  readonly onSignedIn: () => Promise<void>;
+  /** After anybody came in, by signing in or with the page load. Never rejects. */
+  readonly onSignedIn: (how: 'entered' | 'restored') => Promise<void>;
   /** After anybody left: forgets what the page knows about them. */
   readonly onSignedOut: () => void;
 }
@@ -58,7 +58,6 @@ export interface Account {
 }
 
 const PENDING_LOGOUT = 'perfuse.logout-pending';
-const EMPTY_TOKENS = null;
 
 function userOf(text: string | null): SignedInUser | null {
   try {
@@ -72,7 +71,9 @@ function userOf(text: string | null): SignedInUser | null {
 export function createAccount(parts: AccountParts): Account {
   const { calls, tabs, lock, storage, log } = parts;
   const store = createStore<AccountState>()(() => ({ user: null, ended: null }));
-  let tokens: TokenPair | null = EMPTY_TOKENS;
+  let tokens: TokenPair | null = null;
+  // Asked after waiting, when the person may have left.
+  const isGuest = (): boolean => tokens === null;
   let renewing: Promise<TokenPair> | null = null;
 
   const failed = (cause: unknown): void => {
@@ -95,13 +96,18 @@ export function createAccount(parts: AccountParts): Account {
     }
   };
 
-  const come = async (pair: TokenPair, user: SignedInUser): Promise<void> => {
+  const come = async (
+    pair: TokenPair,
+    user: SignedInUser,
+    how: 'entered' | 'restored',
+  ): Promise<void> => {
     tokens = pair;
-    store.setState({ user, ended: null });
-    await parts.onSignedIn();
+    // First what the screens depend on, then the screens.
+    await parts.onSignedIn(how);
+    if (!isGuest()) store.setState({ user, ended: null });
   };
   const leave = (reason: SignOutReason): void => {
-    tokens = EMPTY_TOKENS;
+    tokens = null;
     store.setState({ user: null, ended: reason === 'asked' ? null : reason });
     parts.onSignedOut();
   };
@@ -116,10 +122,10 @@ export function createAccount(parts: AccountParts): Account {
     if (isLogoutPending()) return;
     try {
       const user = userOf((await calls.userData()).userData);
-      if (user !== null) await come(await calls.check(), user);
+      if (user !== null) await come(await calls.check(), user, 'restored');
     } catch (cause) {
       failed(cause);
-      tokens = EMPTY_TOKENS;
+      tokens = null;
     }
   };
 
@@ -136,7 +142,7 @@ export function createAccount(parts: AccountParts): Account {
       const fresh = await lock('perfuse.renewal', () => calls.renew(pair));
       remember(false);
       await calls.saveUserData({ userData: JSON.stringify(user) }).catch(failed);
-      await come(fresh, user);
+      await come(fresh, user, 'entered');
       tabs.send({ kind: 'signed-in' });
     },
     signOut: (reason) => {
@@ -155,7 +161,7 @@ export function createAccount(parts: AccountParts): Account {
       });
       const fresh = await renewing;
       // Signed out meanwhile: the new pair is nobody's.
-      if (store.getState().user === null) throw new ApiError('INVALID_TOKEN', 401, 'signed out');
+      if (isGuest()) throw new ApiError('INVALID_TOKEN', 401, 'signed out');
       tokens = fresh;
       return fresh.Token;
     },

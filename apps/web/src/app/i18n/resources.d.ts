@@ -4,15 +4,20 @@ import 'i18next';
 import type cameraConsent from '../../locales/en/camera-consent.json';
 import type common from '../../locales/en/common.json';
 import type consent from '../../locales/en/consent.json';
+import type debugConsole from '../../locales/en/debug-console.json';
 import type evidence from '../../locales/en/evidence.json';
 import type exportTexts from '../../locales/en/export.json';
 import type legal from '../../locales/en/legal.json';
+import type login from '../../locales/en/login.json';
 import type measurement from '../../locales/en/measurement.json';
 import type metricInfo from '../../locales/en/metric-info.json';
 import type permission from '../../locales/en/permission.json';
 import type preload from '../../locales/en/preload.json';
 import type profile from '../../locales/en/profile.json';
 import type reasons from '../../locales/en/reasons.json';
+import type reset from '../../locales/en/reset.json';
+import type service from '../../locales/en/service.json';
+import type session from '../../locales/en/session.json';
 import type results from '../../locales/en/results.json';
 
 declare module 'i18next' {
@@ -22,6 +27,7 @@ declare module 'i18next' {
       common: typeof common;
       'camera-consent': typeof cameraConsent;
       consent: typeof consent;
+      'debug-console': typeof debugConsole;
       evidence: typeof evidence;
       export: typeof exportTexts;
       legal: typeof legal;
@@ -31,6 +37,10 @@ declare module 'i18next' {
       preload: typeof preload;
       profile: typeof profile;
       reasons: typeof reasons;
+      login: typeof login;
+      reset: typeof reset;
+      service: typeof service;
+      session: typeof session;
       results: typeof results;
     };
   }

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest';
 import { createLaunch, type LaunchCalls } from './launch.ts';
 
+const SIGN_IN = { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' } as const;
 const GOOD: LaunchCalls = {
   envVars: () => Promise.resolve({ apiHost: 'localhost:4300/analysis', recordedSource: true }),
-  status: () => Promise.resolve({ auth: false }),
+  status: () => Promise.resolve({ auth: false, signIn: SIGN_IN }),
+  restore: () => Promise.resolve(),
   warmToken: () => Promise.resolve('token'),
 };
 const down = () => Promise.reject(new Error('no answer'));
@@ -18,6 +20,7 @@ test('start-up finds the analysis host and whether to sign in', async () => {
     facts: {
       analysisHost: 'localhost:4300/analysis',
       requiresAuthentication: false,
+      signIn: SIGN_IN,
       settings: { recordedSource: true },
     },
   });
@@ -67,4 +70,21 @@ test('two starts at once ask only once', async () => {
   await Promise.all([launch.start(), launch.start()]);
   await launch.start();
   expect(asked).toBe(1);
+});
+
+test('who is here is known before any screen shows, and before a guest gets a device', async () => {
+  const order: string[] = [];
+  const launch = createLaunch({
+    ...GOOD,
+    restore: (host) => {
+      order.push(`restore at ${host}`);
+      return Promise.resolve();
+    },
+    warmToken: () => {
+      order.push(`token, ${launch.store.getState().phase}`);
+      return Promise.resolve('token');
+    },
+  });
+  await launch.start();
+  expect(order).toEqual(['restore at localhost:4300/analysis', 'token, starting']);
 });

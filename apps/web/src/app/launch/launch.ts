@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { SignInOptions } from '@perfuse/contract/account/session';
 import type { EnvVars } from '@perfuse/contract/backend/routes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -11,6 +12,7 @@ export interface LaunchFacts {
   readonly analysisHost: string;
   /** Whether people must sign in before they measure. */
   readonly requiresAuthentication: boolean;
+  readonly signIn: SignInOptions;
   readonly settings: WebSettings;
 }
 
@@ -23,7 +25,9 @@ type LaunchState =
 export interface LaunchCalls {
   /** Both throw when the backend cannot be asked. */
   readonly envVars: () => Promise<EnvVars>;
-  readonly status: () => Promise<{ auth: boolean }>;
+  readonly status: () => Promise<{ auth: boolean; signIn: SignInOptions }>;
+  /** Takes up the session of the cookie, if there is one; never rejects. */
+  readonly restore: (analysisHost: string) => Promise<void>;
   /** Fetches the device token ahead of its use; a failure shows when it is used. */
   readonly warmToken: () => Promise<unknown>;
 }
@@ -35,17 +39,22 @@ export interface Launch {
 }
 
 async function askBackend(calls: LaunchCalls): Promise<LaunchState> {
-  const token = calls.warmToken().catch(() => null);
   const [{ apiHost, ...settings }, status] = await Promise.all([calls.envVars(), calls.status()]);
   if (apiHost === '') return { phase: 'failed' };
-  await token;
+  await calls.restore(apiHost);
+  await calls.warmToken().catch(() => null);
   return {
     phase: 'ready',
-    facts: { analysisHost: apiHost, requiresAuthentication: status.auth, settings },
+    facts: {
+      analysisHost: apiHost,
+      requiresAuthentication: status.auth,
+      signIn: status.signIn,
+      settings,
+    },
   };
 }
 
-/** Start-up of the app (specification, section 4): where the analysis service is, whether to sign in, a token. */
+/** Start-up of the app (specification, section 4): where the analysis service is, how to sign in, who is here. */
 export function createLaunch(calls: LaunchCalls): Launch {
   const store = createStore<LaunchState>()(() => ({ phase: 'starting' }));
   let asking = false;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { lazy, Suspense, type ReactNode } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
+import { HeaderAccount } from '../../features/session/HeaderAccount.tsx';
+import { SessionWatcher } from '../../features/session/SessionWatcher.tsx';
+import { HeaderEndContext } from '../../ui/header-end.ts';
+import { BackgroundNotices } from '../BackgroundNotices.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { LoadingScreen } from '../LoadingScreen.tsx';
 import { basePathOf } from '../base-path.ts';
 import { Guarded } from './Guarded.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { RouteEffects } from './RouteEffects.tsx';
-import { SignInScreen } from './SignInScreen.tsx';
 import { PATHS } from './paths.ts';
 
 const PreloadScreen = lazy(async () => ({
@@ -36,6 +39,16 @@ const ResultsScreen = lazy(async () => ({
   default: (await import('../../features/results/ResultsScreen.tsx')).ResultsScreen,
 }));
 
+const LoginScreen = lazy(async () => ({
+  default: (await import('../../features/login/LoginScreen.tsx')).LoginScreen,
+}));
+const LogoutScreen = lazy(async () => ({
+  default: (await import('../../features/logout/LogoutScreen.tsx')).LogoutScreen,
+}));
+const ResetScreen = lazy(async () => ({
+  default: (await import('../../features/reset/ResetScreen.tsx')).ResetScreen,
+}));
+
 /** Paths ending in `/*` also match what follows them (specification, section 2, 'not exact'). */
 function screenRoutes(): ReactNode {
   const guarded = (path: (typeof PATHS)[keyof typeof PATHS], screen?: ReactNode): ReactNode => (
@@ -50,7 +63,9 @@ function screenRoutes(): ReactNode {
         element={guarded(PATHS.cameraConsent, <CameraConsentScreen />)}
       />
       <Route path="/consent/*" element={guarded(PATHS.consent, <ConsentScreen />)} />
-      <Route path="/login/*" element={guarded(PATHS.login, <SignInScreen />)} />
+      <Route path="/login/*" element={guarded(PATHS.login, <LoginScreen />)} />
+      <Route path="/logout/*" element={guarded(PATHS.logout, <LogoutScreen />)} />
+      <Route path="/reset" element={guarded(PATHS.reset, <ResetScreen />)} />
       <Route path="/profile/*" element={guarded(PATHS.profile, <ProfileScreen />)} />
       <Route path="/permission" element={guarded(PATHS.permission, <PermissionScreen />)} />
       <Route path="/measurement" element={guarded(PATHS.measurement, <MeasurementScreen />)} />
@@ -66,9 +81,15 @@ export function AppRoutes(): ReactNode {
   return (
     <BrowserRouter basename={basePathOf(window.location.pathname)}>
       <RouteEffects />
-      <ErrorBoundary>
-        <Suspense fallback={<LoadingScreen />}>{screenRoutes()}</Suspense>
-      </ErrorBoundary>
+      <Suspense fallback={null}>
+        <BackgroundNotices />
+      </Suspense>
+      <HeaderEndContext value={<HeaderAccount />}>
+        <ErrorBoundary>
+          <Suspense fallback={<LoadingScreen />}>{screenRoutes()}</Suspense>
+        </ErrorBoundary>
+      </HeaderEndContext>
+      <SessionWatcher />
     </BrowserRouter>
   );
 }

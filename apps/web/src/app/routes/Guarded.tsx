@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { useShallow } from 'zustand/react/shallow';
 import type { Session } from '../session/session-store.ts';
-import { useLaunchFacts, useSession } from '../use-services.ts';
+import { useLaunchFacts, useSession, useSignedInUser } from '../use-services.ts';
 import { redirectFrom, type FlowFlags } from './guards.ts';
 import type { Path } from './paths.ts';
 
-const flagsOf = (session: Session): Omit<FlowFlags, 'requiresAuthentication'> => ({
-  signedIn: false,
+const flagsOf = (session: Session): Omit<FlowFlags, 'requiresAuthentication' | 'signedIn'> => ({
   preloadCompleted: session.preloadCompleted,
   termsAccepted: session.termsAccepted,
   consentCompleted: session.consentCompleted,
   profileCompleted: session.profileCompleted,
+  demographicsSkipped: session.demographicsEntryMode === 'noDemographics',
   hasResult: session.lastMeasurement !== null,
 });
 
@@ -26,6 +26,7 @@ export interface GuardedProps {
 export function Guarded({ path, children }: GuardedProps): ReactNode {
   const { requiresAuthentication } = useLaunchFacts();
   const flags = useSession(useShallow(flagsOf));
-  const target = redirectFrom(path, { ...flags, requiresAuthentication });
+  const signedIn = useSignedInUser() !== null;
+  const target = redirectFrom(path, { ...flags, requiresAuthentication, signedIn });
   return target === null ? children : <Navigate to={target} replace />;
 }

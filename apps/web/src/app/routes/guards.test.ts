@@ -10,6 +10,7 @@ const NOTHING: FlowFlags = {
   termsAccepted: false,
   consentCompleted: false,
   profileCompleted: false,
+  demographicsSkipped: false,
   hasResult: false,
 };
 const PRELOADED = { ...NOTHING, preloadCompleted: true };
@@ -56,8 +57,21 @@ describe('a screen sends the person to the first step that is missing', () => {
     ['/results', { ...NOTHING, hasResult: true }, null],
     ['/permission', NOTHING, null],
     ['/preload', PROFILED, null],
-    ['/login', NOTHING, '/'],
+    ['/login', NOTHING, null],
     ['/login', { ...NOTHING, requiresAuthentication: true }, null],
+    ['/login', { ...NOTHING, signedIn: true }, '/'],
+    ['/camera-consent', { ...PRELOADED, requiresAuthentication: true }, '/login'],
+    ['/measurement', { ...PROFILED, requiresAuthentication: true }, '/login'],
+    ['/profile', { ...CONSENTED, demographicsSkipped: true }, '/measurement'],
+    ['/profile', { ...TERMS, demographicsSkipped: true }, '/consent'],
+    ['/measurement', { ...CONSENTED, demographicsSkipped: true }, null],
+    ['/my-profile', NOTHING, '/'],
+    ['/my-profile', { ...NOTHING, consentCompleted: true }, null],
+    ['/my-profile', { ...CONSENTED, requiresAuthentication: true }, '/login'],
+    ['/history', PROFILED, '/login'],
+    ['/history', { ...NOTHING, signedIn: true }, null],
+    ['/logout', NOTHING, null],
+    ['/reset', { ...NOTHING, requiresAuthentication: true }, null],
     ['/terms', NOTHING, null],
     ['/404', NOTHING, null],
   ] as const)('%s', (path, flags, target) => {
@@ -71,7 +85,12 @@ describe('a screen sends the person to the first step that is missing', () => {
       'preloadCompleted',
       'termsAccepted',
     ] as const;
-    const more = ['consentCompleted', 'profileCompleted', 'hasResult'] as const;
+    const more = [
+      'consentCompleted',
+      'profileCompleted',
+      'demographicsSkipped',
+      'hasResult',
+    ] as const;
     const names = [...flags, ...more];
     for (let bits = 0; bits < 2 ** names.length; bits += 1) {
       const state = Object.fromEntries(names.map((name, at) => [name, (bits & (1 << at)) !== 0]));

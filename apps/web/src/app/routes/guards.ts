@@ -10,6 +10,8 @@ export interface FlowFlags {
   readonly termsAccepted: boolean;
   readonly consentCompleted: boolean;
   readonly profileCompleted: boolean;
+  /** The organisation leaves the profile form out. */
+  readonly demographicsSkipped: boolean;
   readonly hasResult: boolean;
 }
 
@@ -39,18 +41,29 @@ const after =
 
 const open: Guard = () => null;
 
+const needsSignIn = (flags: FlowFlags): boolean => flags.requiresAuthentication && !flags.signedIn;
+
 const GUARDS: Readonly<Record<Path, Guard>> = {
   [PATHS.entry]: entryTarget,
-  [PATHS.login]: (flags) => (flags.requiresAuthentication && !flags.signedIn ? null : PATHS.entry),
+  // Also where nobody has to: signed in, people keep their history.
+  [PATHS.login]: (flags) => (flags.signedIn ? PATHS.entry : null),
+  [PATHS.logout]: open,
+  [PATHS.reset]: open,
   [PATHS.preload]: open,
   [PATHS.cameraConsent]: after(PATHS.cameraConsent),
   [PATHS.consent]: after(PATHS.consent),
-  [PATHS.profile]: after(PATHS.profile),
+  [PATHS.profile]: (flags) =>
+    after(PATHS.profile)(flags) ?? (flags.demographicsSkipped ? PATHS.measurement : null),
   [PATHS.permission]: open,
   [PATHS.measurement]: (flags) =>
-    after(PATHS.measurement)(flags) ?? (flags.profileCompleted ? null : PATHS.profile),
+    after(PATHS.measurement)(flags) ??
+    (flags.profileCompleted || flags.demographicsSkipped ? null : PATHS.profile),
   // Results need no capture files: a reload shows them at once.
   [PATHS.results]: (flags) => (flags.hasResult ? null : PATHS.entry),
+  // Consent can be read and withdrawn without loading the capture files first.
+  [PATHS.myProfile]: (flags) =>
+    needsSignIn(flags) ? PATHS.login : flags.consentCompleted ? null : PATHS.entry,
+  [PATHS.history]: (flags) => (flags.signedIn ? null : PATHS.login),
   [PATHS.terms]: open,
   [PATHS.privacy]: open,
   [PATHS.notFound]: open,

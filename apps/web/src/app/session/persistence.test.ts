@@ -2,7 +2,7 @@
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MeasurementOutcome } from './measurement-result.ts';
-import { persistSession, restoreSession, SAVE_INTERVAL_MS } from './persistence.ts';
+import { adoptStored, persistSession, restoreSession, SAVE_INTERVAL_MS } from './persistence.ts';
 import { createSessionStore } from './session-store.ts';
 
 /** A storage in memory that counts how often it is written. */
@@ -163,4 +163,60 @@ test('reset forgets the person but not the loaded files', () => {
     profile: EMPTY_PROFILE,
     lastMeasurement: null,
   });
+});
+
+describe('two tabs', () => {
+  const key = 'perfuse.session.consumer';
+
+  test('agree: what one stores the other takes over, and keeps its own result', () => {
+    const one = open();
+    one.session().acceptTerms();
+    one.session().completeConsent();
+    one.saver.flush();
+    const two = open();
+    two.session().finishMeasurement(OUTCOME);
+    adoptStored(two.store, 'consumer', { key, newValue: one.local.getItem(key) });
+    expect(two.session()).toMatchObject({ consentCompleted: true, lastMeasurement: OUTCOME });
+  });
+
+  test.each([
+    ['another key', 'perfuse.session.enterprise', '{"version":1}'],
+    ['garbage', key, '{"version":1,'],
+    ['another version', key, '{"version":2}'],
+  ])('take nothing over from %s', (_, changed, newValue) => {
+    const { session, store } = open();
+    session().acceptTerms();
+    adoptStored(store, 'consumer', { key: changed, newValue });
+    expect(session().termsAccepted).toBe(true);
+  });
+
+  test('start anew when the stored state is deleted', () => {
+    const { session, store } = open();
+    session().acceptTerms();
+    adoptStored(store, 'consumer', { key: null, newValue: null });
+    expect(session().termsAccepted).toBe(false);
+  });
+});
+
+test('a state stored before the cuff reading and the entry mode existed is still good', () => {
+  const local = memory();
+  const { cuffSystolic, cuffDiastolic, ...profile } = EMPTY_PROFILE;
+  expect([cuffSystolic, cuffDiastolic]).toEqual(['', '']);
+  const old = { version: 1, termsAccepted: true, consentCompleted: true, profileCompleted: true };
+  local.setItem(
+    'perfuse.session.consumer',
+    JSON.stringify({ ...old, profile: { ...profile, age: '45' }, selectedCamera: null }),
+  );
+  expect(open(local).session()).toMatchObject({
+    termsAccepted: true,
+    demographicsEntryMode: 'profileForm',
+    profile: { age: '45', cuffSystolic: '' },
+  });
+});
+
+test('the entry mode of an organisation outlives a reset', () => {
+  const { session } = open();
+  session().setDemographicsEntryMode('noDemographics');
+  session().reset();
+  expect(session().demographicsEntryMode).toBe('noDemographics');
 });

@@ -66,6 +66,22 @@ export function restoreSession(storages: SessionStorages, edition: Edition): Res
 }
 
 /**
+ * Takes over what another tab has just stored, so that no tab writes old answers over new ones.
+ * @param key @param newValue of the storage event, which only other tabs cause.
+ */
+export function adoptStored(
+  store: SessionStore,
+  edition: Edition,
+  { key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>,
+): void {
+  // A null key: all storage was cleared.
+  if (key !== null && key !== sessionKey(edition)) return;
+  const parsed = storedSessionSchema.safeParse(newValue === null ? null : parseJson(newValue));
+  if (newValue === null) store.getState().adopt(null);
+  else if (parsed.success) store.getState().adopt(parsed.data);
+}
+
+/**
  * Saves the session whenever it changes, at most once a second, and at once on `flush`.
  * @returns the saver; `flush` before the page goes away.
  */
@@ -76,6 +92,7 @@ export function persistSession(
 ): Throttled {
   const saver = throttled(() => {
     const state = store.getState();
+    // What came from another tab is written as it is stored, which tells nobody anything new.
     write(storages.local, sessionKey(edition), storedPart(state));
     write(storages.tab, resultKey(edition), state.lastMeasurement);
   }, SAVE_INTERVAL_MS);

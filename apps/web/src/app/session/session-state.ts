@@ -3,6 +3,10 @@ import { EMPTY_PROFILE, profileFormSchema } from '@perfuse/contract/person/profi
 import { z } from '@perfuse/contract/schema';
 import type { MeasurementOutcome } from './measurement-result.ts';
 
+/** How the profile is asked for; `noDemographics` leaves the form out (specification, section 2). */
+export const DEMOGRAPHICS_ENTRY_MODES = ['profileForm', 'noDemographics'] as const;
+export type DemographicsEntryMode = (typeof DEMOGRAPHICS_ENTRY_MODES)[number];
+
 /** What outlives a page load, in local storage. Raise `version` when the shape changes. */
 export const storedSessionSchema = z.object({
   version: z.literal(1),
@@ -13,6 +17,8 @@ export const storedSessionSchema = z.object({
   profile: profileFormSchema,
   /** Device id of the camera the person chose; a preference, the camera may be gone. */
   selectedCamera: z.nullable(z.string()),
+  /** From the configuration of an organisation. Absent in what older versions stored. */
+  demographicsEntryMode: z._default(z.enum(DEMOGRAPHICS_ENTRY_MODES), 'profileForm'),
 });
 export type StoredSession = z.infer<typeof storedSessionSchema>;
 
@@ -38,6 +44,7 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   profileCompleted: false,
   profile: EMPTY_PROFILE,
   selectedCamera: null,
+  demographicsEntryMode: 'profileForm',
 };
 
 /** The part of the state that is stored: no token, no notification, no results. */
@@ -49,5 +56,6 @@ export function storedPart(state: SessionState): StoredSession {
     profileCompleted: state.profileCompleted,
     profile: state.profile,
     selectedCamera: state.selectedCamera,
+    demographicsEntryMode: state.demographicsEntryMode,
   };
 }

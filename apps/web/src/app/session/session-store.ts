@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { MeasurementOutcome } from './measurement-result.ts';
 import {
   INITIAL_STORED_SESSION,
+  type DemographicsEntryMode,
   type Notification,
   type SessionState,
   type StoredSession,
@@ -13,6 +14,11 @@ interface SessionActions {
   readonly completePreload: () => void;
   readonly acceptTerms: () => void;
   readonly completeConsent: () => void;
+  /** Consent was withdrawn, here or elsewhere, or the policy has changed since. */
+  readonly withdrawConsent: () => void;
+  readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
+  /** Takes over what another tab stored; null when it stored nothing. */
+  readonly adopt: (stored: StoredSession | null) => void;
   /** Keeps what is typed; the profile counts as incomplete until it is submitted again. */
   readonly editProfile: (profile: ProfileForm) => void;
   readonly completeProfile: () => void;
@@ -21,7 +27,7 @@ interface SessionActions {
   readonly finishMeasurement: (outcome: MeasurementOutcome) => void;
   readonly notify: (notification: Notification) => void;
   readonly clearNotification: () => void;
-  /** Forgets the person: profile, consents, results. */
+  /** Forgets the person: profile, consents, results. What the organisation configured stays. */
   readonly reset: () => void;
 }
 
@@ -43,12 +49,21 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     completePreload: () => set({ preloadCompleted: true }),
     acceptTerms: () => set({ termsAccepted: true }),
     completeConsent: () => set({ consentCompleted: true }),
+    withdrawConsent: () => set({ consentCompleted: false }),
+    setDemographicsEntryMode: (demographicsEntryMode) => set({ demographicsEntryMode }),
+    adopt: (stored) => set(stored ?? INITIAL_STORED_SESSION),
     editProfile: (profile) => set({ profile, profileCompleted: false }),
     completeProfile: () => set({ profileCompleted: true }),
     selectCamera: (selectedCamera) => set({ selectedCamera }),
     finishMeasurement: (lastMeasurement) => set({ lastMeasurement }),
     notify: (notification) => set({ notification }),
     clearNotification: () => set({ notification: null }),
-    reset: () => set({ ...INITIAL_STORED_SESSION, notification: null, lastMeasurement: null }),
+    reset: () =>
+      set(({ demographicsEntryMode }) => ({
+        ...INITIAL_STORED_SESSION,
+        demographicsEntryMode,
+        notification: null,
+        lastMeasurement: null,
+      })),
   }));
 }

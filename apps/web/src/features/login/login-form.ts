@@ -35,7 +35,10 @@ export function fieldsOf(stage: LoginStage, mode: LoginMode): readonly LoginFiel
     case 'mobileLogin':
       return ['code'];
     case 'signup':
-      return mode.isMobile ? ['prefix', 'phone'] : ['username', 'password'];
+      if (mode.isMobile) return ['prefix', 'phone'];
+      return mode.asksAccessCode
+        ? ['accessCode', 'username', 'password']
+        : ['username', 'password'];
     case 'resetPassword':
       return ['username'];
   }

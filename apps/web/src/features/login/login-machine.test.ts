@@ -62,7 +62,8 @@ describe('what each stage asks for', () => {
     ['login', ENTERPRISE, ['username', 'password']],
     ['mobileRequestCode', MOBILE, ['prefix', 'phone']],
     ['mobileLogin', MOBILE, ['code']],
-    ['signup', CONSUMER, ['username', 'password']],
+    ['signup', CONSUMER, ['accessCode', 'username', 'password']],
+    ['signup', ENTERPRISE, ['username', 'password']],
     ['signup', MOBILE, ['prefix', 'phone']],
     ['resetPassword', CONSUMER, ['username']],
   ] as const)('%s of %o: %o', (stage, mode, fields) => {
@@ -87,7 +88,7 @@ describe('what each stage asks for', () => {
     'a sign-up with the address %s is refused at its field',
     (username) => {
       const fields = { ...EMPTY_FIELDS, username, password: 'x' };
-      expect(loginErrors('signup', CONSUMER, fields)).toEqual({ username: 'INVALID_EMAIL' });
+      expect(loginErrors('signup', ENTERPRISE, fields)).toEqual({ username: 'INVALID_EMAIL' });
     },
   );
 });
@@ -189,6 +190,7 @@ describe('signing up', () => {
   test('leads back to the sign-in with the name filled in and the password not', async () => {
     const screen = open(CONSUMER, { kind: 'account-made' });
     screen.go('signup');
+    screen.type('accessCode', 'DEMO');
     screen.type('username', 'ada@example.org');
     screen.type('password', 'Long enough 1!');
     const done = screen.submit();
@@ -205,6 +207,7 @@ describe('signing up', () => {
   test('that failed says so until the stage is left', async () => {
     const screen = open(CONSUMER, failed('SIGNUP_FAILED'));
     screen.go('signup');
+    screen.type('accessCode', 'DEMO');
     screen.type('username', 'ada@example.org');
     screen.type('password', 'x');
     await screen.submit();

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What failed without stopping anything: its code and message, for whoever looks into the console. No data. */
+export function logQuietly(code: string, message: string): void {
+  // The one place that writes to the console: the specification, section 8, asks for it at start-up.
+  // eslint-disable-next-line no-console
+  console.warn(`${code}: ${message}`);
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useServices } from '../../app/use-services.ts';
+import { Message } from '../../ui/Message.tsx';
+import type { Login } from './use-login.ts';
+
+/** What went wrong, what went well, and why the last session ended. */
+export function LoginMessages({ login: { snapshot } }: { readonly login: Login }): ReactNode {
+  const { t } = useTranslation('login');
+  const { account } = useServices();
+  const ended = useStore(account.store, (state) => state.ended);
+  const { failure, notice, fields, phoneNumber } = snapshot.context;
+  const waitS = failure?.waitS;
+  const wait =
+    waitS === undefined
+      ? t('wait.unknown')
+      : waitS > 90
+        ? t('wait.minutes', { count: Math.ceil(waitS / 60) })
+        : t('wait.seconds', { count: waitS });
+  const why = failure === null && ended !== null && ended !== 'asked' ? t(`ended.${ended}`) : null;
+  const told =
+    notice === null ? why : t(`notice.${notice}`, { address: fields.username, phoneNumber });
+  return (
+    <>
+      <Message tone="info">{told}</Message>
+      <Message tone="error">{failure !== null && t(failure.code, { wait })}</Message>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { PATHS } from '../../app/routes/paths.ts';
+import { useLaunchFacts } from '../../app/use-services.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { LoginMessages } from './LoginMessages.tsx';
+import styles from './LoginScreen.module.css';
+import { StageFields } from './StageFields.tsx';
+import { StageLinks } from './StageLinks.tsx';
+import { firstError } from './login-form.ts';
+import { useLogin } from './use-login.ts';
+import { useNewPasswordRules } from './use-new-password-rules.ts';
+
+const stateSchema = z.object({ stage: z.literal('resetPassword') });
+
+/** Sign-in, sign-up, codes by phone and the way to a forgotten password. */
+export function LoginScreen(): ReactNode {
+  const { t } = useTranslation('login');
+  const { state } = useLocation() as { readonly state: unknown };
+  const login = useLogin(stateSchema.safeParse(state).success ? 'resetPassword' : null);
+  const { requiresAuthentication, signIn } = useLaunchFacts();
+  const { snapshot, send } = login;
+  const { stage, mode, errors, notice, fields } = snapshot.context;
+  const isPending = !snapshot.matches('editing');
+  const isNewPassword = stage === 'signup' && !mode.isMobile;
+  const rules = useNewPasswordRules(isNewPassword ? signIn.orgIdentifier : null, fields.password);
+
+  const invalid = firstError(stage, mode, errors);
+  useEffect(() => {
+    if (invalid === null) return;
+    document.querySelector<HTMLInputElement>(`[data-field="${invalid}"] input`)?.focus();
+    // With each refused try, which makes new errors.
+  }, [errors, invalid]);
+
+  const mailSent = notice === 'mail-sent';
+  return (
+    <Screen
+      key={stage}
+      title={t(`stage.${stage}.title`)}
+      lead={mailSent ? undefined : t(`stage.${stage}.lead`)}
+    >
+      <LoginMessages login={login} />
+      {!mailSent && (
+        <form
+          noValidate
+          className={styles['form']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isPending) send({ type: 'SUBMIT' });
+          }}
+        >
+          <Card>
+            <StageFields login={login} rules={rules} />
+          </Card>
+          <div className={styles['actions']}>
+            <Button
+              type="submit"
+              isPending={isPending}
+              isDisabled={isNewPassword && rules?.valid !== true}
+              className={styles['submit'] ?? ''}
+            >
+              {t(`stage.${stage}.submit`)}
+            </Button>
+            <p role="status" className={styles['pending']}>
+              {isPending && t('pending')}
+            </p>
+          </div>
+        </form>
+      )}
+      <StageLinks login={login} />
+      {!requiresAuthentication && (
+        <p className={styles['guest']}>
+          <Link to={PATHS.entry}>{t('asGuest')}</Link>
+        </p>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLaunchFacts } from '../../app/use-services.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './LoginScreen.module.css';
+import type { LoginStage } from './login-form.ts';
+import { firstStage } from './login-machine.ts';
+import type { Login } from './use-login.ts';
+
+/** The ways from one stage to another. */
+export function StageLinks({ login: { snapshot, send } }: { readonly login: Login }): ReactNode {
+  const { t } = useTranslation('login');
+  const { signIn } = useLaunchFacts();
+  const { stage, mode } = snapshot.context;
+  const start = firstStage(mode);
+  const link = (to: LoginStage, text: string): ReactNode => (
+    <Button variant="quiet" onPress={() => send({ type: 'GO', stage: to })}>
+      {text}
+    </Button>
+  );
+  if (stage !== start) {
+    return (
+      <div className={styles['links']}>
+        {stage === 'mobileLogin'
+          ? link('mobileRequestCode', t('link.otherNumber'))
+          : link(start, stage === 'signup' ? t('link.haveAccount') : t('link.cancel'))}
+      </div>
+    );
+  }
+  return (
+    <div className={styles['links']}>
+      {signIn.allowSignup && link('signup', t('link.signup'))}
+      {!mode.isMobile && link('resetPassword', t('link.forgot'))}
+    </div>
+  );
+}

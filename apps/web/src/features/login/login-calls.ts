@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { SignInOptions } from '@perfuse/contract/account/session';
+import { signInTimestamp } from '@perfuse/contract/account/sign-in';
+import type { Services } from '../../app/services.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { LoginMode, LoginStage } from './login-form.ts';
+import type { LoginAnswer, LoginFailure, LoginFailureCode, LoginRequest } from './login-machine.ts';
+import { internationalNumber } from './phone.ts';
+
+/** What a refusal of the service means at each stage. */
+const REFUSED: Readonly<Record<LoginStage, LoginFailureCode>> = {
+  login: 'API_ERR_INVALID_USER',
+  mobileRequestCode: 'CODE_NOT_SENT',
+  mobileLogin: 'INVALID_CODE',
+  signup: 'SIGNUP_FAILED',
+  resetPassword: 'UNAVAILABLE',
+};
+
+/** @param cause what a call threw. */
+export function failureOf(stage: LoginStage, cause: unknown): LoginFailure {
+  if (!(cause instanceof ApiError)) return { code: 'UNAVAILABLE' };
+  const wait = cause.waitS === undefined ? {} : { waitS: cause.waitS };
+  if (cause.status === 0) return { code: 'OFFLINE' };
+  if (cause.code === 'TOO_MANY_ATTEMPTS') return { code: 'LOCKED', ...wait };
+  if (cause.status === 429) return { code: 'RATE_LIMITED', ...wait };
+  return { code: cause.status >= 500 ? 'UNAVAILABLE' : REFUSED[stage] };
+}
+
+type Parts = Pick<Services, 'api' | 'analysis' | 'account'>;
+
+/** What the sign-in screen asks the service, by stage. The result never rejects. */
+export function createLoginCalls(
+  { api, analysis, account }: Parts,
+  mode: LoginMode,
+  { orgIdentifier }: SignInOptions,
+): (request: LoginRequest) => Promise<LoginAnswer> {
+  const code = ({ fields }: LoginRequest) =>
+    mode.asksAccessCode ? { accessCode: fields.accessCode } : {};
+
+  const toNumber = async (
+    { fields }: LoginRequest,
+    send: (phoneNumber: string) => Promise<unknown>,
+  ): Promise<LoginAnswer> => {
+    const phoneNumber = await internationalNumber(fields.prefix, fields.phone);
+    if (phoneNumber === null) return { kind: 'field', field: 'phone', error: 'INVALID_PHONE' };
+    await send(phoneNumber);
+    return { kind: 'code-sent', phoneNumber };
+  };
+
+  const ask = async (request: LoginRequest): Promise<LoginAnswer> => {
+    const { fields, phoneNumber } = request;
+    switch (request.stage) {
+      case 'login': {
+        const timestamp = signInTimestamp(fields.accessCode, new Date());
+        const pair = await api.call('signIn', {
+          body: {
+            email: fields.username,
+            password: fields.password,
+            ...code(request),
+            ...(mode.asksAccessCode ? { timestamp } : {}),
+          },
+        });
+        await account.signIn(pair, { username: fields.username, phoneNumber: '' });
+        return { kind: 'signed-in' };
+      }
+      case 'mobileRequestCode':
+        return toNumber(request, (PhoneNumber) =>
+          analysis().call('requestLoginCode', { body: { PhoneNumber, Identifier: orgIdentifier } }),
+        );
+      case 'mobileLogin': {
+        const pair = await analysis().call('loginWithPhoneCode', {
+          body: { LoginCode: fields.code, PhoneNumber: phoneNumber, OrgKey: orgIdentifier },
+        });
+        await account.signIn(pair, { username: '', phoneNumber });
+        return { kind: 'signed-in' };
+      }
+      case 'signup':
+        if (mode.isMobile) {
+          return toNumber(request, (number) =>
+            api.call('signUp', { body: { phoneNumber: number } }),
+          );
+        }
+        await api.call('signUp', {
+          body: { email: fields.username, password: fields.password, ...code(request) },
+        });
+        return { kind: 'account-made' };
+      case 'resetPassword':
+        await api.call('requestReset', { body: { email: fields.username } });
+        return { kind: 'mail-sent' };
+    }
+  };
+
+  return async (request) => {
+    try {
+      return await ask(request);
+    } catch (cause) {
+      return { kind: 'failed', failure: failureOf(request.stage, cause) };
+    }
+  };
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Phone numbers; the library is fetched when somebody signs in by phone, and not before. */
+const library = () => import('libphonenumber-js/min');
+
+/**
+ * The number in international form (E.164), or null when there can be no such number.
+ * @param prefix country calling code, digits only; a number that begins with + brings its own.
+ */
+export async function internationalNumber(
+  prefix: string,
+  national: string,
+): Promise<string | null> {
+  const { parsePhoneNumberFromString } = await library();
+  try {
+    const number = parsePhoneNumberFromString(national, { defaultCallingCode: prefix });
+    return number?.isValid() === true ? number.number : null;
+  } catch {
+    // The library throws at a calling code that no country has.
+    return null;
+  }
+}
+
+/** The calling code of the region of a language tag such as `de-AT`, or '' when it names none. */
+export async function callingCodeOf(languageTag: string): Promise<string> {
+  const { getCountryCallingCode, isSupportedCountry } = await library();
+  const { region } = new Intl.Locale(languageTag);
+  return region !== undefined && isSupportedCountry(region) ? getCountryCallingCode(region) : '';
+}

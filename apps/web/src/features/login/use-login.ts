@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createActor, type EventFrom, type SnapshotFrom } from 'xstate';
+import { BUILD } from '../../app/build.ts';
+import { isChinaRegion } from '../../app/region.ts';
+import { useLaunchFacts, useServices } from '../../app/use-services.ts';
+import { createLoginCalls } from './login-calls.ts';
+import type { LoginMode, LoginStage } from './login-form.ts';
+import { loginMachine } from './login-machine.ts';
+import { callingCodeOf } from './phone.ts';
+
+export interface Login {
+  readonly snapshot: SnapshotFrom<typeof loginMachine>;
+  readonly send: (event: EventFrom<typeof loginMachine>) => void;
+}
+
+/** By phone where the organisation says so, and in the consumer edition of the China region (section 4). */
+export function loginMode(loginType: 'password' | 'phone', hostname: string): LoginMode {
+  const isConsumer = BUILD.edition === 'consumer';
+  return {
+    isMobile: loginType === 'phone' || (isConsumer && isChinaRegion(hostname)),
+    asksAccessCode: isConsumer,
+  };
+}
+
+/** The sign-in of this screen; it ends with the screen. @param stage to open with, else the first. */
+export function useLogin(stage: LoginStage | null): Login {
+  const services = useServices();
+  const { signIn } = useLaunchFacts();
+  const [actor] = useState(() => {
+    const { hostname } = window.location;
+    const mode = loginMode(signIn.loginType, hostname);
+    const created = createActor(loginMachine, {
+      input: {
+        mode,
+        prefix: isChinaRegion(hostname) ? '86' : '',
+        submit: createLoginCalls(services, mode, signIn),
+      },
+    }).start();
+    if (stage !== null) created.send({ type: 'GO', stage });
+    return created;
+  });
+  const snapshot = useSyncExternalStore(
+    (changed) => {
+      const subscription = actor.subscribe(changed);
+      return () => subscription.unsubscribe();
+    },
+    () => actor.getSnapshot(),
+  );
+  const asksPrefix = snapshot.context.mode.isMobile && snapshot.context.fields.prefix === '';
+  useEffect(() => {
+    if (!asksPrefix) return;
+    let isGone = false;
+    callingCodeOf(navigator.language).then(
+      (value) => {
+        const isEmpty = actor.getSnapshot().context.fields.prefix === '';
+        if (!isGone && isEmpty && value !== '')
+          actor.send({ type: 'EDIT', field: 'prefix', value });
+      },
+      () => undefined, // The person then types it.
+    );
+    return () => {
+      isGone = true;
+    };
+    // Once, when the screen opens: whoever empties the field wants it empty.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [actor]);
+  return { snapshot, send: (event) => actor.send(event) };
+}

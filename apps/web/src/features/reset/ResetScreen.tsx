@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { PATHS } from '../../app/routes/paths.ts';
+import { useServices } from '../../app/use-services.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { NewPassword } from '../login/NewPassword.tsx';
+import { useNewPasswordRules } from '../login/use-new-password-rules.ts';
+
+type Failure = 'offline' | 'refused' | 'locked';
+type Phase = 'open' | 'asking' | 'done' | 'used';
+
+function failureOf(cause: unknown): Failure | 'used' {
+  if (!(cause instanceof ApiError) || cause.status === 0) return 'offline';
+  if (cause.code === 'INVALID_RESET_LINK') return 'used';
+  return cause.status === 429 ? 'locked' : 'refused';
+}
+
+/** Behind the mailed link: a new password, once. */
+export function ResetScreen(): ReactNode {
+  const { t } = useTranslation('reset');
+  const { api, resetToken } = useServices();
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const [phase, setPhase] = useState<Phase>(resetToken === null ? 'used' : 'open');
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const rules = useNewPasswordRules('', password);
+
+  const submit = async (): Promise<void> => {
+    if (resetToken === null || phase !== 'open' || rules?.valid !== true) return;
+    setPhase('asking');
+    setFailure(null);
+    try {
+      await api.call('completeReset', { body: { token: resetToken, password } });
+      setPhase('done');
+    } catch (cause) {
+      const found = failureOf(cause);
+      setPhase(found === 'used' ? 'used' : 'open');
+      setFailure(found === 'used' ? null : found);
+    }
+  };
+
+  if (phase === 'done') {
+    return (
+      <Screen
+        key="done"
+        title={t('done.title')}
+        lead={t('done.lead')}
+        actions={<Button onPress={() => void navigate(PATHS.login)}>{t('done.signIn')}</Button>}
+      />
+    );
+  }
+  if (phase === 'used') {
+    return (
+      <Screen
+        key="used"
+        title={t('used.title')}
+        lead={t('used.lead')}
+        actions={
+          <Button onPress={() => void navigate(PATHS.login, { state: { stage: 'resetPassword' } })}>
+            {t('used.again')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Screen key="open" title={t('title')} lead={t('lead')}>
+      <Message tone="error">{failure !== null && t(`failure.${failure}`)}</Message>
+      <form
+        noValidate
+        style={{ display: 'contents' }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Card>
+          <NewPassword value={password} onChange={setPassword} rules={rules} />
+        </Card>
+        <div>
+          <Button type="submit" isPending={phase === 'asking'} isDisabled={rules?.valid !== true}>
+            {t('submit')}
+          </Button>
+        </div>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IDLE_TIMEOUT_MS, IDLE_WARNING_MS } from '../../app/watcher/idle.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+
+export interface IdleWarningProps {
+  readonly isOpen: boolean;
+  /** When somebody was last seen, milliseconds since 1970. */
+  readonly lastActivityAt: () => number | null;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Seconds left, once a second. */
+function Countdown({ lastActivityAt }: Pick<IdleWarningProps, 'lastActivityAt'>): ReactNode {
+  const { t } = useTranslation('session');
+  const left = (): number => {
+    const now = Date.now();
+    const last = lastActivityAt() ?? now - (IDLE_TIMEOUT_MS - IDLE_WARNING_MS);
+    return Math.max(0, Math.ceil((last + IDLE_TIMEOUT_MS - now) / 1000));
+  };
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left()), 1000);
+    return () => clearInterval(timer);
+  });
+  // Ticking aloud would talk over everything else: the dialog's text says it once.
+  return (
+    <p role="timer" aria-live="off">
+      {t('idle.left', { count: seconds })}
+    </p>
+  );
+}
+
+/** A minute before the idle timeout: stay signed in, or leave now. */
+export function IdleWarning(props: IdleWarningProps): ReactNode {
+  const { isOpen, lastActivityAt, onStay, onLeave } = props;
+  const { t } = useTranslation('session');
+  return (
+    <Dialog
+      isOpen={isOpen}
+      role="alertdialog"
+      tone="warning"
+      title={t('idle.title')}
+      actions={
+        <>
+          <Button variant="secondary" onPress={onLeave}>
+            {t('idle.leave')}
+          </Button>
+          <Button autoFocus onPress={onStay}>
+            {t('idle.stay')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('idle.message')}</p>
+      <Countdown lastActivityAt={lastActivityAt} />
+    </Dialog>
+  );
+}

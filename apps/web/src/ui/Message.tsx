@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import styles from './Message.module.css';
+import { classes } from './classes.ts';
+
+export interface MessageProps {
+  readonly tone: 'info' | 'error';
+  /** Null while there is nothing to say; the place stays, so that readers hear what comes into it. */
+  readonly children: ReactNode;
+}
+
+/** What just went well or wrong, above a form. Read aloud when it comes. */
+export function Message({ tone, children }: MessageProps): ReactNode {
+  return (
+    <div role={tone === 'error' ? 'alert' : 'status'}>
+      {children !== null && children !== false && children !== undefined && (
+        <p className={classes(styles['message'], styles[tone])}>{children}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import styles from './Field.module.css';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+import { classes } from './classes.ts';
+
+export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end' | 'numeric'> {
+  /** Whether it is a new one, which password managers then offer to make. */
+  readonly isNew?: boolean;
+}
+
+/** A password, with a button that shows what was typed. */
+export function PasswordField({ isNew = false, ...field }: PasswordFieldProps): ReactNode {
+  const { t } = useTranslation('common');
+  const [isShown, setShown] = useState(false);
+  return (
+    <TextField
+      {...field}
+      type={isShown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      end={
+        <ToggleButton
+          isSelected={isShown}
+          onChange={setShown}
+          aria-label={t('showPassword')}
+          className={classes('react-aria-ToggleButton', styles['reveal'])}
+        >
+          {isShown ? t('hide') : t('show')}
+        </ToggleButton>
+      }
+    />
+  );
+}
