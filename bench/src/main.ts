@@ -8,7 +8,8 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { printAccuracy } from './accuracy/print.ts';
-import { runAccuracy, type AccuracyReport } from './accuracy/run.ts';
+import type { AccuracyReport } from './accuracy/report.ts';
+import { runAccuracy } from './accuracy/run.ts';
 import { runCaptureBench, type CaptureFigures } from './capture/index.ts';
 import { runEngineBench, type EngineFigures } from './engine/index.ts';
 import type { Spread } from './spread.ts';
@@ -18,6 +19,9 @@ const FRAME_MS = 1000 / 30;
 const EXTRACT_LIMIT_MS = 0.3;
 const TASK_LIMIT_MS = 50;
 const ANALYSIS_LIMIT_MS = 25;
+const MEMORY_LIMIT_MB = 40;
+/** Linear, with room for what a busy machine adds. */
+const EXPONENT_LIMIT = 1.1;
 const PARTS = ['capture', 'engine', 'accuracy'] as const;
 
 const { values } = parseArgs({
@@ -64,9 +68,16 @@ function printCapture(figures: CaptureFigures): void {
 }
 
 function printEngine(figures: EngineFigures): void {
-  say('Engine, Node, one core (ms)');
+  say('Engine, Node, one core, all channels (ms)');
   say(median('30 s analysed once', figures.finalMs, ANALYSIS_LIMIT_MS, '25 ms'));
   say(median('all six chunks', figures.measurementMs, 6 * ANALYSIS_LIMIT_MS, '6 x 25 ms'));
+  say(limited('peak memory of one analysis, MB', figures.peakMb, MEMORY_LIMIT_MB, '40 MB'));
+  const list = (points: EngineFigures['byLength'], unit: string): string =>
+    points.map(({ size, ms }) => `${String(size)}${unit} ${ms.toFixed(1)} ms`).join(', ');
+  say(limited('growth with the length, exponent', figures.lengthExponent, EXPONENT_LIMIT, '1.1'));
+  say(`    ${list(figures.byLength, ' s')}`);
+  say(limited('growth with regions, exponent', figures.regionExponent, EXPONENT_LIMIT, '1.1'));
+  say(`    ${list(figures.byRegions, '')}`);
   say('');
 }
 
@@ -82,7 +93,9 @@ if (wants('engine')) {
 const recordings = values.recordings ?? process.env['PERFUSE_RECORDINGS'] ?? '../shared/data';
 if (wants('accuracy')) {
   if (existsSync(recordings)) {
-    report.accuracy = await runAccuracy(recordings);
+    report.accuracy = await runAccuracy(recordings, {
+      log: (line) => void process.stderr.write(`${line}\n`),
+    });
     if (!values.json) say(printAccuracy(report.accuracy));
   } else if (!values.json) {
     say(`Accuracy: skipped, there are no recordings in ${recordings} (--recordings DIR).`);

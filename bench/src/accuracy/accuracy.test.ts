@@ -1,84 +1,173 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { matchIntervals } from './beat-match.ts';
+import { phantomTraces } from '@perfuse/phantom';
+import { temporaryDirectory } from '@perfuse/rig';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blandAltman } from './bland-altman.ts';
+import { accuracyPage } from './markdown.ts';
 import { printAccuracy } from './print.ts';
-import { windowOf } from './recordings.ts';
+import { windowOf } from './recordings/cut.ts';
+import { reportSchema, type AccuracyReport, type RecordingResult } from './report.ts';
 import { runAccuracy } from './run.ts';
-import { figures, quantile } from './statistics.ts';
 
-describe('the figures over errors', () => {
-  it('are means of size, of square and with sign', () => {
-    const found = figures([1, -3, 2]);
-    expect(found).toMatchObject({ n: 3, mae: 2, median: 2, bias: 0, worst: 3 });
-    expect(found.rmse).toBeCloseTo(Math.sqrt(14 / 3), 12);
-    expect(quantile([1, 2, 4, 8], 0.5)).toBe(3);
+const directory = temporaryDirectory('accuracy-test');
+const put = async (name: string, content: unknown): Promise<void> => {
+  const file = path.join(directory.path, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+};
+afterAll(() => directory.remove());
+
+/** A synthetic subject in the form of the recordings. */
+function trace(amplitude: number, seed: number): object {
+  const { frames, truth } = phantomTraces({ amplitude, seed, bpm: 66, snr: 16, sdnn: 25 });
+  const rows = ({ red, green, blue }: Record<'red' | 'green' | 'blue', Float32Array>) =>
+    Array.from(red, (value, i) => [value, green[i], blue[i]]);
+  const { skin, forehead } = frames.regions;
+  if (skin === undefined || forehead === undefined) throw new Error('The phantom has no skin.');
+  return {
+    name: 'anything',
+    kind: 'phantom',
+    truth: amplitude === 0 ? { hr: null } : truth,
+    t: Array.from(frames.timeMs, (ms) => ms / 1000),
+    skin: rows(skin),
+    box: rows(skin),
+    background: rows(frames.background),
+    motion: Array.from(frames.timeMs, () => [0, 0]),
+    regions: { fore: rows(forehead) },
+  };
+}
+
+const strap = [800, 850, 790, 1020, 805, 830, 795, 990, 810, 800, 845, 790, 1010, 820];
+const beats = strap.reduce<number[]>((t, rr) => [...t, (t.at(-1) ?? 0) + rr], [0]);
+
+describe('a folder of recordings', () => {
+  let report: AccuracyReport;
+  const find = (name: string): RecordingResult => {
+    const found = report.recordings.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`${name} is not in the report.`);
+    return found;
+  };
+
+  beforeAll(async () => {
+    const patches = Array.from({ length: 500 }, (_, i) => [
+      150 + 3 * Math.sin(i * i),
+      100 + 3 * Math.cos(i * i * 1.3),
+      80,
+    ]);
+    await put('some/deep/pulse-a.json', trace(0.8, 4));
+    await put('some/pulse-b.json', trace(0, 5));
+    await put('other/skin.json', { fps: 15, truth: { meanHr: 80 }, rois: { forehead: patches } });
+    await put('fingers/p7/PPG.csv', 'time,R,G,B\n' + fingerRows());
+    await put('fingers/p7/RR.txt', strap.join(' '));
+    await put('pairs/walk_rppg.csv', beats.map((ms) => (ms + 9) / 1000).join('\n'));
+    await put('pairs/walk_ppg.csv', beats.map((ms) => ms / 1000).join('\n'));
+    await put('broken/half.json', '{"t": [0, 1');
+    await put('broken/odd.json', { what: 'else' });
+    await put('broken/short.json', { ...trace(0.5, 6), skin: [[1, 2, 3]] });
+    await put('broken/clip.mp4', 'not a video');
+    await put('broken/lonely.json', { hr: 60 });
+    await put('LICENSE', 'words');
+    report = await runAccuracy(directory.path);
+  }, 60_000);
+
+  function fingerRows(): string {
+    const lines: string[] = [];
+    for (let ms = 0, beat = 0; ms < (beats.at(-1) ?? 0); ms += 33) {
+      while (ms >= (beats[beat + 1] ?? Infinity)) beat += 1;
+      const phase = (ms - (beats[beat] ?? 0)) / (strap[beat] ?? 1);
+      lines.push(`${String(ms)},${String(200 - 2 * Math.sin(2 * Math.PI * phase))},1,2`);
+    }
+    return lines.join('\n');
+  }
+
+  it('is one report of the documented shape, and nothing that JSON cannot say', () => {
+    const again: unknown = JSON.parse(JSON.stringify(report));
+    expect(reportSchema.parse(again)).toEqual(report);
   });
 
-  it('of nothing are not a number, so that nothing cannot meet a target', () => {
-    expect(figures([]).mae).toBeNaN();
-    expect(figures([]).worst).toBeNaN();
+  it('finds recordings by what they are, wherever they lie', () => {
+    const sets = report.recordings.map(({ name, set }) => `${set} ${name}`);
+    expect(sets).toEqual([
+      'trace pulse-a',
+      'no-pulse pulse-b',
+      'negative skin',
+      'finger p7',
+      'beats walk',
+    ]);
+  });
+
+  it('gives every quantity with its truth, and null where it is refused', () => {
+    const { hr, rr, plain, snr } = find('pulse-a');
+    expect(Math.abs((hr.value ?? 0) - (hr.truth ?? 0))).toBeLessThan(1);
+    expect(hr.snr).toBe(snr);
+    expect(rr.truth).toBe(15);
+    expect(plain.skin?.green).toBeCloseTo(hr.truth ?? 0, -1);
+    expect(plain.box).toEqual(plain.skin);
+    const refused = find('pulse-b');
+    expect(refused.hr).toEqual({ truth: null, value: null, snr: -100 });
+    expect(refused.reason).toBe('low-signal');
+    expect(find('skin').windows[0]).toEqual({ lengthS: 30, count: 1, answered: 0 });
+    expect(find('walk').intervalErrorMs).toBeLessThan(30);
+  });
+
+  it('names what cannot be read, with the reason', () => {
+    const failed = Object.fromEntries(
+      report.summary.failed.map(({ name, reason }) => [name, reason]),
+    );
+    expect(failed).toEqual({
+      'broken/clip.mp4': 'There is no truth beside it (clip.json).',
+      'broken/half.json': 'It is not JSON.',
+      'broken/lonely.json': 'A truth without its video.',
+      'broken/odd.json': 'Its content is of no known shape.',
+      'broken/short.json': 'skin has 1 frames where t has 900.',
+    });
+  });
+
+  it('sums up what was found beside its targets', () => {
+    const { overall, noPulse, negatives, targets } = report.summary;
+    expect(overall).toMatchObject({ recordings: 1, refused: 0, wrongAndConfident: 0 });
+    expect(overall.hr.r).toBeNull();
+    expect(noPulse).toEqual({ clips: 1, answered: 0 });
+    expect(negatives[0]).toEqual({ lengthS: 30, count: 1, answered: 0 });
+    expect(targets.find(({ what }) => what === 'clips without a pulse answered')?.met).toBe(true);
+  });
+
+  it('can be read on a terminal, as a page and as a picture', () => {
+    for (const text of [printAccuracy(report), accuracyPage(report)]) {
+      expect(text).toContain('pulse-a');
+      expect(text).toContain('broken/half.json: It is not JSON.');
+      expect(text).toMatch(/not validated on people/i);
+      expect(text).not.toContain('NaN');
+    }
+    const svg = blandAltman(report.recordings);
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    expect(svg).toContain('prefers-color-scheme:dark');
+    expect(svg).not.toMatch(/NaN|Infinity/);
+    expect(svg.match(/class="mark/g)?.length).toBeGreaterThan(4);
   });
 });
 
-describe('matching beats with a strap', () => {
-  const strap = [800, 850, 790, 1020, 805, 830, 795, 990, 810, 800, 845, 790, 1010, 820];
-  const beats = Float64Array.from(
-    strap.reduce<number[]>((t, rr) => [...t, (t.at(-1) ?? 0) + rr], [0]),
-  );
-
-  it('finds the shift between the clocks and no error where there is none', () => {
-    const moved = beats.subarray(2).map((ms) => ms + 12_345);
-    const found = matchIntervals(moved, new Uint8Array(moved.length - 1).fill(1), strap);
-    expect(found.shiftMs).toBe(-12_345);
-    expect(found.intervalErrorMs).toBe(0);
-    expect(found.matched).toBe(strap.length - 2);
-  });
-
-  it('counts a beat that is off in both its intervals and leaves out rejected ones', () => {
-    const off = beats.map((ms, k) => (k === 5 ? ms + 28 : ms));
-    const accepted = new Uint8Array(strap.length).fill(1);
-    const all = matchIntervals(off, accepted, strap);
-    expect(all.intervalErrorMs).toBeCloseTo(56 / strap.length, 9);
-    accepted[4] = 0;
-    expect(matchIntervals(off, accepted, strap).matched).toBe(strap.length - 1);
+describe('an empty folder', () => {
+  it('gives an empty report in which no target is met by default', async () => {
+    const empty = temporaryDirectory('accuracy-empty');
+    try {
+      const report = await runAccuracy(empty.path);
+      expect(report.recordings).toEqual([]);
+      expect(report.summary.targets).toEqual([]);
+      expect(report.summary.overall.hr.mae).toBeNull();
+    } finally {
+      empty.remove();
+    }
   });
 });
 
 describe('a window of a recording', () => {
   it('holds the frames from its start up to its end', () => {
-    const column = Float32Array.from({ length: 90 }, (_, i) => i);
-    const face = { confidence: column, centreX: column, centreY: column, width: column };
-    const colour = { red: column, green: column, blue: column };
-    const cut = windowOf(
-      {
-        timeMs: Float64Array.from(column, (i) => 5000 + (i * 1000) / 30),
-        face: { ...face, yaw: column, pitch: column, roll: column },
-        background: colour,
-        regions: { skin: { ...colour, pixels: column, clipped: column, texture: column } },
-      },
-      1,
-      2,
-    );
+    const cut = windowOf(phantomTraces({ jitter: 0, startMs: 5000 }).frames, 1, 2);
     expect(cut.timeMs).toHaveLength(30);
-    expect(cut.regions.skin?.green[0]).toBe(30);
-    expect(cut.face.yaw.at(-1)).toBe(59);
-  });
-});
-
-describe('a folder without recordings', () => {
-  it('gives an empty report with no target met by default', async () => {
-    const dir = await mkdtemp(path.join(tmpdir(), 'perfuse-accuracy-'));
-    try {
-      const report = await runAccuracy(dir);
-      expect(report.faces).toEqual([]);
-      expect(report.finger.rows).toEqual([]);
-      expect(report.targets.filter(({ what }) => !what.includes('processor'))).toEqual([]);
-      expect(printAccuracy(report)).toContain('none given');
-    } finally {
-      await rm(dir, { recursive: true });
-    }
+    expect(cut.timeMs[0]).toBeCloseTo(6000, 6);
+    expect(cut.regions.skin?.green).toHaveLength(30);
   });
 });

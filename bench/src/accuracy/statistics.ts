@@ -1,30 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Figures over errors; NaN of none. */
-export interface ErrorFigures {
+/** A value beside its truth, in the same unit. */
+export interface Pair {
+  readonly truth: number;
+  readonly value: number;
+}
+
+/** How values agree with their truths; NaN where there are too few. */
+export interface Agreement {
   readonly n: number;
+  /** Mean size of the errors. */
   readonly mae: number;
+  /** Median size of the errors. */
   readonly median: number;
   readonly rmse: number;
+  /** Mean of value minus truth. */
   readonly bias: number;
+  /** Bias less and plus 1.96 sample deviations of the errors (Bland and Altman 1986, doi:10.1016/S0140-6736(86)90837-8). */
+  readonly lowerLimit: number;
+  readonly upperLimit: number;
+  /** Pearson's correlation of values and truths. */
+  readonly r: number;
+  /** Largest size of an error. */
   readonly worst: number;
 }
 
-export function figures(errors: readonly number[]): ErrorFigures {
-  const n = errors.length;
-  const mean = (values: readonly number[]): number =>
-    n > 0 ? values.reduce((sum, one) => sum + one, 0) / n : Number.NaN;
+const NORMAL_95 = 1.96;
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, one) => sum + one, 0) / values.length;
+
+export function agreement(pairs: readonly Pair[]): Agreement {
+  const errors = pairs.map(({ truth, value }) => value - truth);
   const sizes = errors.map(Math.abs).sort((a, b) => a - b);
+  const bias = mean(errors);
+  const spread = NORMAL_95 * sampleDeviation(errors);
   return {
-    n,
+    n: pairs.length,
     mae: mean(sizes),
     median: quantile(sizes, 0.5),
     rmse: Math.sqrt(mean(errors.map((error) => error * error))),
-    bias: mean(errors),
+    bias,
+    lowerLimit: bias - spread,
+    upperLimit: bias + spread,
+    r: correlation(pairs),
     worst: sizes.at(-1) ?? Number.NaN,
   };
 }
 
-/** Linear between the neighbours. @param sorted ascending. */
+/** Square root of the variance with n - 1; NaN of fewer than two. */
+export function sampleDeviation(values: readonly number[]): number {
+  const centre = mean(values);
+  const squares = values.reduce((sum, one) => sum + (one - centre) ** 2, 0);
+  return values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : Number.NaN;
+}
+
+/** Pearson's r; NaN of fewer than three pairs, or when either side does not vary. */
+function correlation(pairs: readonly Pair[]): number {
+  if (pairs.length < 3) return Number.NaN;
+  const truth = mean(pairs.map((pair) => pair.truth));
+  const value = mean(pairs.map((pair) => pair.value));
+  let [both, first, second] = [0, 0, 0];
+  for (const pair of pairs) {
+    both += (pair.truth - truth) * (pair.value - value);
+    first += (pair.truth - truth) ** 2;
+    second += (pair.value - value) ** 2;
+  }
+  const scale = Math.sqrt(first * second);
+  return scale > 0 ? both / scale : Number.NaN;
+}
+
+/** Linear between the neighbours; NaN of none. @param sorted ascending. */
 export function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const low = sorted[Math.floor(at)] ?? Number.NaN;

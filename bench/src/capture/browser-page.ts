@@ -12,7 +12,7 @@ export interface BenchPage {
 
 /** The bench page in a headless Chromium. @param video a y4m file as the camera, else a test picture. */
 export async function openBenchPage(video?: string): Promise<BenchPage> {
-  const server = await servePage();
+  const server = await servePage('capture');
   const browser = await launchWithCamera(video === undefined ? {} : { video }).catch(
     async (error: unknown) => {
       await server.close();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Builds the bench page and serves it under the policy of the product. */
+/** Builds a bench page and serves it under the policy of the product. */
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { sendFile as sendRecording } from '@perfuse/rig';
 import { build } from 'vite';
 import { captureAssetsPlugin } from '../../../packages/capture/vite.ts';
 import { findWorkspace } from './workspace.ts';
@@ -32,16 +33,18 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface PageServer {
   readonly url: string;
+  /** Makes a file of this machine readable for the page. @returns its address. */
+  share(file: string): string;
   close(): Promise<void>;
 }
 
-async function buildPage(outDir: string): Promise<void> {
+async function buildPage(page: string, outDir: string): Promise<void> {
   const workspace = findWorkspace();
   // Run, not imported: bundled into this program it would look for its sources in the wrong place.
   const script = path.join(workspace, 'packages/extractor/build.mjs');
   await promisify(execFile)(process.execPath, [script]);
   await build({
-    root: path.join(workspace, 'bench/src/capture/page'),
+    root: path.join(workspace, 'bench/src', page, 'page'),
     configFile: false,
     logLevel: 'error',
     plugins: [captureAssetsPlugin()],
@@ -68,18 +71,29 @@ async function sendFile(folder: string, url: string, response: ServerResponse): 
   else response.end();
 }
 
-/** Serves the page on a free port of this machine until it is closed. */
-export async function servePage(): Promise<PageServer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'perfuse-capture-bench-'));
-  await buildPage(folder);
+/**
+ * Serves a page on a free port of this machine until it is closed.
+ * @param page the part of the bench whose page it is.
+ */
+export async function servePage(page: 'capture' | 'video'): Promise<PageServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `perfuse-${page}-bench-`));
+  await buildPage(page, folder);
+  const shared: string[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = request.url ?? '/';
+    const recording = shared[Number(/^\/recording\/(\d+)$/.exec(url)?.[1] ?? Number.NaN)];
+    if (recording === undefined) await sendFile(folder, url, response);
+    else await sendRecording(recording, request, response);
+  };
   const server = createServer((request, response) => {
-    sendFile(folder, request.url ?? '/', response).catch(() => response.destroy());
+    answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return {
     url: `http://localhost:${String(address.port)}/`,
+    share: (file) => `/recording/${String(shared.push(file) - 1)}`,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

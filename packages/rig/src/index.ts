@@ -7,5 +7,7 @@ export { launchChromium, launchWithCamera, type LaunchOptions } from './launch.t
 export { freePort, isReady } from './local-server.ts';
 export { UnusableVideo, type VideoFault } from './page/source.ts';
 export { temporaryDirectory, type TemporaryDirectory } from './temporary.ts';
+export { sendFile } from './video/exchange.ts';
 export { toY4m, type CameraVideo, type ConversionOptions } from './video/to-y4m.ts';
+export { isY4m } from './video/y4m-file.ts';
 export type { Browser, Locator, Page } from 'playwright-core';

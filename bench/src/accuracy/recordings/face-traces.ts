@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
-import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import type { RegionId } from '@perfuse/contract/payload/regions';
 import { z } from '@perfuse/contract/schema';
+import { truthOf, truthSchema, type Truth } from './truth.ts';
 
 /** Face positions of the recordings are px of a picture this wide. */
 const PICTURE_PX = 320;
 
 const colours = z.array(z.array(z.nullable(z.number())));
 
-const traceSchema = z.object({
-  name: z.string(),
-  kind: z.string(),
-  fps: z.number(),
-  truth: z.object({
-    hr: z.nullable(z.number()),
-    sdnn: z.optional(z.number()),
-    rmssd: z.optional(z.number()),
-    rr: z.optional(z.number()),
-  }),
+/** A face as colour series: `t` in s, the others one entry per frame. */
+export const traceSchema = z.object({
+  kind: z.optional(z.string()),
+  truth: truthSchema,
   t: z.array(z.number()),
   skin: colours,
-  box: colours,
-  background: colours,
-  motion: z.array(z.array(z.number())),
-  regions: z.record(z.string(), colours),
+  box: z.optional(colours),
+  background: z.optional(colours),
+  motion: z.optional(z.array(z.array(z.number()))),
+  regions: z.optional(z.record(z.string(), colours)),
+});
+
+/** Skin patches of people whose pulse the compression took away. */
+export const negativeSchema = z.object({
+  fps: z.number().check(z.positive()),
+  truth: z.object({ meanHr: z.number() }),
+  rois: z.record(z.string(), colours),
 });
 
 export interface FaceRecording {
-  readonly name: string;
+  /** What kind the file says it is; empty when it does not say. */
   readonly kind: string;
-  readonly truth: { readonly hr: number | null; readonly sdnn?: number; readonly rr?: number };
+  readonly truth: Truth;
   readonly frames: FrameSeries;
-  /** The plain face box, what simple methods read. */
-  readonly box: ColourSeries;
+  /** The plain face box, what simple methods read; null where there is none. */
+  readonly box: ColourSeries | null;
 }
 
 const REGION_NAMES: Readonly<Record<string, RegionId>> = {
@@ -96,108 +96,41 @@ function noColour(length: number): ColourSeries {
   return { red: nothing, green: nothing, blue: nothing };
 }
 
-/** The JSON files of a folder in order of name; none when the folder is missing. */
-export async function jsonFiles(dir: string): Promise<{ name: string; data: unknown }[]> {
-  const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.json'));
-  return Promise.all(
-    names.sort().map(async (name) => ({
-      name: name.slice(0, -'.json'.length),
-      data: parseJson(await readFile(path.join(dir, name), 'utf8')),
-    })),
-  );
-}
-
-function parseJson(text: string): unknown {
-  return JSON.parse(text);
-}
-
-/** Synthetic and filmed face traces with their truth. */
-export async function readTraces(dir: string): Promise<FaceRecording[]> {
-  const files = await jsonFiles(path.join(dir, 'traces'));
-  return files.map(({ name, data }) => {
-    const trace = traceSchema.parse(data);
-    const { hr, sdnn, rr } = trace.truth;
-    return {
-      name,
-      kind: trace.kind,
-      truth: { hr, ...(sdnn === undefined ? {} : { sdnn }), ...(rr === undefined ? {} : { rr }) },
-      box: colourSeries(trace.box),
-      frames: {
-        timeMs: Float64Array.from(trace.t, (s) => s * 1000),
-        face: faceSeries(trace.t.length, trace.motion),
-        background: colourSeries(trace.background),
-        regions: { skin: regionSeries(trace.skin), ...regionsOf(trace.regions) },
-      },
-    };
-  });
-}
-
-const negativeSchema = z.object({
-  name: z.string(),
-  fps: z.number(),
-  truth: z.object({ meanHr: z.number() }),
-  rois: z.record(z.string(), colours),
-});
-
-/** Skin patches without a usable pulse: people's phones, heavy compression. */
-export async function readNegatives(dir: string): Promise<FaceRecording[]> {
-  const files = await jsonFiles(path.join(dir, 'negatives'));
-  return files.map(({ name, data }) => {
-    const { fps, truth, rois } = negativeSchema.parse(data);
-    const length = Math.max(...Object.values(rois).map((rows) => rows.length));
-    return {
-      name,
-      kind: 'negative',
-      truth: { hr: truth.meanHr },
-      box: noColour(length),
-      frames: {
-        timeMs: Float64Array.from({ length }, (_, i) => (i * 1000) / fps),
-        face: faceSeries(length, []),
-        background: noColour(length),
-        regions: regionsOf(rois),
-      },
-    };
-  });
-}
-
-/** The part of a recording between two times from its start, s. */
-export function windowOf(frames: FrameSeries, fromS: number, toS: number): FrameSeries {
-  const origin = frames.timeMs[0] ?? 0;
-  const at = (s: number): number => {
-    const index = frames.timeMs.findIndex((ms) => ms - origin >= s * 1000 - 1e-6);
-    return index < 0 ? frames.timeMs.length : index;
-  };
-  const [start, end] = [at(fromS), at(toS)];
-  const cut = (values: Float32Array): Float32Array => values.slice(start, end);
-  const colour = (c: ColourSeries): ColourSeries => ({
-    red: cut(c.red),
-    green: cut(c.green),
-    blue: cut(c.blue),
-  });
-  const { face } = frames;
-  const regions: Partial<Record<RegionId, RegionSeries>> = {};
-  for (const id of REGION_IDS) {
-    const region = frames.regions[id];
-    if (region === undefined) continue;
-    regions[id] = {
-      ...colour(region),
-      pixels: cut(region.pixels),
-      clipped: cut(region.clipped),
-      texture: cut(region.texture),
-    };
+/** @throws Error when the series do not have one length. */
+export function faceTrace(trace: z.infer<typeof traceSchema>): FaceRecording {
+  const { length } = trace.t;
+  for (const [name, rows] of Object.entries({ skin: trace.skin, box: trace.box })) {
+    if (rows !== undefined && rows.length !== length) {
+      throw new Error(`${name} has ${String(rows.length)} frames where t has ${String(length)}.`);
+    }
   }
   return {
-    timeMs: frames.timeMs.slice(start, end),
-    face: {
-      confidence: cut(face.confidence),
-      centreX: cut(face.centreX),
-      centreY: cut(face.centreY),
-      width: cut(face.width),
-      yaw: cut(face.yaw),
-      pitch: cut(face.pitch),
-      roll: cut(face.roll),
+    kind: trace.kind ?? '',
+    truth: truthOf(trace.truth),
+    box: trace.box === undefined ? null : colourSeries(trace.box),
+    frames: {
+      timeMs: Float64Array.from(trace.t, (s) => s * 1000),
+      face: faceSeries(length, trace.motion ?? []),
+      background: trace.background ? colourSeries(trace.background) : noColour(length),
+      regions: { skin: regionSeries(trace.skin), ...regionsOf(trace.regions ?? {}) },
     },
-    background: colour(frames.background),
-    regions,
+  };
+}
+
+/** @throws Error when there is no region that the engine knows. */
+export function skinPatches({ fps, truth, rois }: z.infer<typeof negativeSchema>): FaceRecording {
+  const regions = regionsOf(rois);
+  if (Object.keys(regions).length === 0) throw new Error('There is no known region of skin in it.');
+  const length = Math.max(...Object.values(rois).map((rows) => rows.length));
+  return {
+    kind: '',
+    truth: { hr: truth.meanHr, rr: null, sdnn: null, rmssd: null },
+    box: null,
+    frames: {
+      timeMs: Float64Array.from({ length }, (_, i) => (i * 1000) / fps),
+      face: faceSeries(length, []),
+      background: noColour(length),
+      regions,
+    },
   };
 }

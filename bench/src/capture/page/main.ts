@@ -117,7 +117,9 @@ async function run(plan: BenchPlan): Promise<BenchReport> {
   const capture = createCapture({ timings: true });
   const collector = new Collector();
   capture.subscribe((event) => collector.take(event));
-  await Promise.all(captureAssets('mediapipe').map(async ({ url }) => (await fetch(url)).arrayBuffer()));
+  await Promise.all(
+    captureAssets('mediapipe').map(async ({ url }) => (await fetch(url)).arrayBuffer()),
+  );
   const began = performance.now();
   await capture.prepare();
   const prepareMs = performance.now() - began;

@@ -13,7 +13,8 @@ import { fromNv12, fromRgba, limitRange, type Picture } from './planes.ts';
 import { UnusableVideo, type Source, type TimedPicture } from './source.ts';
 import { nominalRate } from './timeline.ts';
 
-async function videoTrack(url: string): Promise<InputVideoTrack> {
+/** The recording's video. @throws UnusableVideo when there is none, or none that this browser decodes. */
+export async function videoTrack(url: string): Promise<InputVideoTrack> {
   const input = new Input({ source: new UrlSource(url), formats: ALL_FORMATS });
   let track: InputVideoTrack | null;
   try {

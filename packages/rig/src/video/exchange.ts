@@ -37,7 +37,8 @@ export function rangeOf(
   return from <= to ? { from, to } : null;
 }
 
-async function sendFile(
+/** Answers with a file, or with the range of it that was asked for. */
+export async function sendFile(
   file: string,
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Error over mean of value and truth, a panel per quantity (Bland and Altman 1986, doi:10.1016/S0140-6736(86)90837-8). */
+import { axisOf, tickText } from '../picture/axis.ts';
+import { element, label, picture } from '../picture/svg.ts';
+import type { Quantity, RecordingResult, SetName } from './report.ts';
+import { agreement, type Pair } from './statistics.ts';
+import { pairsOf } from './summary.ts';
+
+/** Sets with a truth worth the name; another product's figures are none. */
+const SHOWN = [
+  { set: 'video', text: 'face video', className: 'b' },
+  { set: 'trace', text: 'face trace', className: 'a' },
+  { set: 'finger', text: 'finger beside a chest strap', className: 'c' },
+  { set: 'beats', text: 'beats of another camera method', className: 'd' },
+] as const satisfies readonly { set: SetName; text: string; className: string }[];
+
+const PANELS = [
+  { quantity: 'hr', text: 'Heart rate', unit: '1/min' },
+  { quantity: 'rr', text: 'Breathing', unit: '1/min' },
+  { quantity: 'sdnn', text: 'SDNN', unit: 'ms' },
+  { quantity: 'rmssd', text: 'RMSSD', unit: 'ms' },
+] as const satisfies readonly { quantity: Quantity; text: string; unit: string }[];
+
+const PANEL = { width: 470, height: 320, gap: 20 } as const;
+const PLOT = { left: 62, right: 84, top: 66, bottom: 46 } as const;
+const TOP = 92;
+
+interface Dot extends Pair {
+  readonly className: string;
+}
+
+function marker({ className }: Pick<Dot, 'className'>, x: number, y: number): string {
+  const name = `mark ${className}`;
+  if (className === 'b') return element('circle', { class: name, cx: x, cy: y, r: 5.2 });
+  if (className === 'a')
+    return element('rect', { class: name, x: x - 4, y: y - 4, width: 8, height: 8 });
+  const size = 5.6;
+  const down = className === 'd' ? -1 : 1;
+  const points = `${x.toFixed(1)},${(y - down * size).toFixed(1)} ${(x + size).toFixed(1)},${(y + down * size * 0.8).toFixed(1)} ${(x - size).toFixed(1)},${(y + down * size * 0.8).toFixed(1)}`;
+  return element('polygon', { class: name, points });
+}
+
+function panel(dots: readonly Dot[], text: string, unit: string): string {
+  const { width, height } = PANEL;
+  const frame = element('rect', { class: 'card', width, height, rx: 10 });
+  const heading = label(18, 28, text, { class: 'heading' });
+  if (dots.length === 0) {
+    return `${frame}${heading}${label(18, 50, 'Given in no recording.', { class: 'soft' })}`;
+  }
+  const found = agreement(dots);
+  const [left, right] = [PLOT.left, width - PLOT.right];
+  const [top, bottom] = [PLOT.top, height - PLOT.bottom];
+  const hasLimits = Number.isFinite(found.lowerLimit);
+  const errors = dots.map(({ truth, value }) => value - truth);
+  const limits = hasLimits ? [found.lowerLimit, found.upperLimit] : [];
+  const x = axisOf(
+    dots.map(({ truth, value }) => (truth + value) / 2),
+    left,
+    right,
+  );
+  const y = axisOf([...errors, ...limits, 0], bottom, top);
+  const r = Number.isFinite(found.r) ? `, r ${found.r.toFixed(3)}` : '';
+  const figures = `n ${String(found.n)}, mean error ${found.mae.toFixed(2)} ${unit}${r}`;
+  const level = (value: number, className: string, name: string): string =>
+    element('line', { class: className, x1: left, x2: right, y1: y.at(value), y2: y.at(value) }) +
+    label(right + 6, y.at(value) + 4, `${name}${signed(value)}`, { class: 'soft' });
+  const lines = hasLimits
+    ? level(found.lowerLimit, 'limit', '') + level(found.upperLimit, 'limit', '')
+    : '';
+  return [
+    frame,
+    heading,
+    label(18, 48, figures, { class: 'soft' }),
+    ...y.ticks.map(
+      (tick) =>
+        element('line', { class: 'grid', x1: left, x2: right, y1: y.at(tick), y2: y.at(tick) }) +
+        label(left - 8, y.at(tick) + 4, tickText(tick), { class: 'soft', 'text-anchor': 'end' }),
+    ),
+    ...x.ticks.map((tick) =>
+      label(x.at(tick), bottom + 17, tickText(tick), { class: 'soft', 'text-anchor': 'middle' }),
+    ),
+    element('line', { class: 'axis', x1: left, x2: right, y1: y.at(0), y2: y.at(0) }),
+    lines,
+    level(found.bias, 'bias', ''),
+    ...dots.map((dot) =>
+      marker(dot, x.at((dot.truth + dot.value) / 2), y.at(dot.value - dot.truth)),
+    ),
+    label((left + right) / 2, height - 10, `mean of found and true, ${unit}`, {
+      class: 'soft',
+      'text-anchor': 'middle',
+    }),
+    label(0, 0, `found less true, ${unit}`, {
+      class: 'soft',
+      'text-anchor': 'middle',
+      transform: `translate(16 ${String((top + bottom) / 2)}) rotate(-90)`,
+    }),
+  ].join('');
+}
+
+const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(2)}`;
+
+function legend(recordings: readonly RecordingResult[]): string {
+  const shown = SHOWN.filter(({ set }) => recordings.some((one) => one.set === set));
+  let x = 26;
+  return shown
+    .map((one) => {
+      const at = x;
+      x += 34 + 7.1 * one.text.length;
+      return marker(one, at, 66) + label(at + 11, 70, one.text, { class: 'soft' });
+    })
+    .join('');
+}
+
+/** Every value given beside its truth. Solid: bias; dashed: 95 % limits of agreement, over all that is shown. */
+export function blandAltman(recordings: readonly RecordingResult[]): string {
+  const width = 2 * PANEL.width + 3 * PANEL.gap;
+  const height = TOP + 2 * (PANEL.height + PANEL.gap) + 12;
+  const panels = PANELS.map(({ quantity, text, unit }, index) => {
+    const dots = SHOWN.flatMap(({ set, className }) =>
+      pairsOf(
+        recordings.filter((one) => one.set === set),
+        quantity,
+      ).map((pair) => ({ ...pair, className })),
+    );
+    const left = PANEL.gap + (index % 2) * (PANEL.width + PANEL.gap);
+    const top = TOP + Math.floor(index / 2) * (PANEL.height + PANEL.gap);
+    const transform = `translate(${String(left)} ${String(top)})`;
+    return element('g', { transform }, panel(dots, text, unit));
+  });
+  const inner = [
+    label(24, 40, 'How far from the truth', { class: 'title' }),
+    legend(recordings),
+    ...panels,
+    label(
+      24,
+      height - 8,
+      'Solid: bias. Dashed: 95 % limits of agreement. Refused values are not shown.',
+      {
+        class: 'soft',
+      },
+    ),
+  ];
+  const description =
+    'Bland-Altman plots of heart rate, breathing, SDNN and RMSSD: error against the mean of found and true value.';
+  return picture(
+    width,
+    height,
+    { title: 'Agreement with the truth', description },
+    inner.join('\n'),
+  );
+}

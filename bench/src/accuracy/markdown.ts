@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { SETS, type AccuracyReport } from './report.ts';
+import {
+  FIGURE_HEAD,
+  figureRows,
+  filled,
+  number,
+  RECORDING_HEAD,
+  recordingRow,
+  refusedText,
+  SET_TITLES,
+} from './rows.ts';
+
+/** A Markdown table. */
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
+
+/** The same figures as on the terminal, as a page; written by the bench, not by hand. */
+export function accuracyPage({ recordings, summary }: AccuracyReport): string {
+  const parts = [
+    '# Accuracy on recordings with known truth',
+    'Written by `npm run bench:accuracy`; what the words mean is in [README.md](README.md). Found / true. Rates are a ' +
+      'minute, SDNN and RMSSD in ms. GREEN, CHROM and POS are the plain published methods on the same skin, without our ' +
+      'rectification, pooling and gate. **Not validated on people**: the faces are animated portraits and synthetic ' +
+      'series. They say nothing about skin tones, ages and cameras in life.',
+    '![Bland-Altman plots](bland-altman.svg)',
+  ];
+  if (summary.overall.recordings > 0) {
+    parts.push(
+      '## All faces with a pulse',
+      markdownTable(FIGURE_HEAD, figureRows(summary.overall)),
+    );
+    parts.push(`${refusedText(summary.overall)}.`);
+  }
+  if (summary.targets.length > 0) {
+    const rows = summary.targets.map(({ what, unit, found, limit, met }) => [
+      what,
+      number(found, 2),
+      `≤ ${String(limit)} ${unit}`,
+      met ? 'met' : '**missed**',
+    ]);
+    parts.push('## Targets', markdownTable(['figure', 'found', 'limit', ''], rows));
+  }
+  for (const set of SETS) {
+    const figures = summary.sets[set];
+    if (figures === undefined) continue;
+    const rows = recordings.filter((one) => one.set === set).map(recordingRow);
+    parts.push(`## ${SET_TITLES[set]}`, markdownTable(...filled(RECORDING_HEAD, rows)));
+    if (set !== 'no-pulse' && set !== 'negative') {
+      parts.push(markdownTable(FIGURE_HEAD, figureRows(figures)));
+    }
+    const intervals = figures.intervalErrorMs;
+    const beats =
+      intervals === null ? '' : ` Interval from beat to beat: mean error ${number(intervals)} ms.`;
+    parts.push(`${refusedText(figures)}.${beats}`);
+  }
+  if (summary.failed.length > 0) {
+    const lines = summary.failed.map(({ name, reason }) => `- ${name}: ${reason}`);
+    parts.push('## Not read', lines.join('\n'));
+  }
+  return `${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import { analyse, plainHeartRate, PULSE_METHODS, type PulseEvidence } from '@perfuse/vitals';
+import type { FrameSeries } from '@perfuse/contract/payload/chunk';
+import { secondsOf, windowOf } from './recordings/cut.ts';
+import type { FaceRecording } from './recordings/face-traces.ts';
+import type { Methods, Reading, RecordingResult } from './report.ts';
+
+type Result = Omit<RecordingResult, 'name' | 'group' | 'set'>;
+
+/** Heart rate by each plain method, per minute. */
+export function plainRates(frames: FrameSeries): Methods<number | null> {
+  const by = (id: string): number | null => {
+    const method = PULSE_METHODS.find((one) => one.id === id);
+    const rate = method === undefined ? null : plainHeartRate(frames, method);
+    return rate !== null && Number.isFinite(rate) ? rate : null;
+  };
+  return { green: by('green'), chrom: by('chrom'), pos: by('pos') };
+}
+
+/** The box's colours in place of the skin's. */
+function boxed({ frames, box }: FaceRecording): FrameSeries | null {
+  const { skin } = frames.regions;
+  if (box === null || skin === undefined) return null;
+  return { ...frames, regions: { skin: { ...skin, ...box } } };
+}
+
+/**
+ * Root mean square of successive differences of the accepted intervals, ms; pairs across a rejected one do not
+ * count. Null of fewer than two pairs.
+ */
+export function successiveDifferences({ intervalsMs, accepted }: PulseEvidence): number | null {
+  const squares: number[] = [];
+  for (let k = 1; k < intervalsMs.length; k += 1) {
+    if (accepted[k] !== 1 || accepted[k - 1] !== 1) continue;
+    squares.push(((intervalsMs[k] ?? 0) - (intervalsMs[k - 1] ?? 0)) ** 2);
+  }
+  if (squares.length < 2) return null;
+  return Math.sqrt(squares.reduce((sum, one) => sum + one, 0) / squares.length);
+}
+
+/** One face read by the engine, and by the plain methods. */
+export function readFace(recording: FaceRecording): Result {
+  const { frames, truth } = recording;
+  const { channels, snrDb, pulse } = analyse(frames);
+  const reading = (known: number | null, value: number | null): Reading => ({
+    truth: known,
+    value,
+    snr: snrDb,
+  });
+  const rate = channels.HR_BPM?.value ?? null;
+  const sdnn = channels.HRV_SDNN?.value ?? null;
+  // The engine gives no channel of it; the beats that its SDNN comes from do, under the same gate.
+  const rmssd = sdnn === null || pulse === null ? null : successiveDifferences(pulse);
+  const box = boxed(recording);
+  return {
+    seconds: secondsOf(frames.timeMs),
+    snr: snrDb,
+    reason: rate === null ? (channels.HR_BPM?.reason ?? 'unknown') : null,
+    hr: reading(truth.hr, rate),
+    rr: reading(truth.rr, channels.BR_BPM?.value ?? null),
+    sdnn: reading(truth.sdnn, sdnn),
+    rmssd: reading(truth.rmssd, rmssd),
+    plain: { skin: plainRates(frames), box: box === null ? null : plainRates(box) },
+    windows: [],
+    intervalErrorMs: null,
+    windowErrors: [],
+  };
+}
+
+/** Windows that skin without a usable pulse is cut into, s; the first decides what the recording's value is. */
+const WINDOWS_S = [30, 15, 10] as const;
+
+/** Skin without a usable pulse, window by window: its heart rate is the first that was given, if one was. */
+export function readNegative(recording: FaceRecording): Result {
+  const { frames, truth } = recording;
+  const seconds = secondsOf(frames.timeMs);
+  let given: { readonly value: number; readonly snr: number } | undefined;
+  const reasons: string[] = [];
+  const windows = WINDOWS_S.map((lengthS) => {
+    let [count, answered] = [0, 0];
+    for (let fromS = 0; fromS + lengthS <= seconds + 0.06; fromS += lengthS) {
+      count += 1;
+      const { channels, snrDb } = analyse(windowOf(frames, fromS, fromS + lengthS));
+      const value = channels.HR_BPM?.value ?? null;
+      if (value === null) {
+        reasons.push(channels.HR_BPM?.reason ?? 'unknown');
+        continue;
+      }
+      answered += 1;
+      if (lengthS === WINDOWS_S[0]) given ??= { value, snr: snrDb };
+    }
+    return { lengthS, count, answered };
+  });
+  const snr = given?.snr ?? -100;
+  const reading = (known: number | null, value: number | null): Reading => ({
+    truth: known,
+    value,
+    snr,
+  });
+  return {
+    seconds,
+    snr,
+    reason: given === undefined ? (reasons[0] ?? 'too-short') : null,
+    hr: reading(truth.hr, given?.value ?? null),
+    rr: reading(truth.rr, null),
+    sdnn: reading(truth.sdnn, null),
+    rmssd: reading(truth.rmssd, null),
+    plain: { skin: null, box: null },
+    windows,
+    intervalErrorMs: null,
+    windowErrors: [],
+  };
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Finds recordings with ground truth by what files hold and how they lie together, never by their names alone:
+ * videos with a truth beside them, JSON files of a known shape, a finger's frames beside a strap's intervals, and
+ * beats of two methods.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Failure } from '../report.ts';
+import { negativeSchema, traceSchema } from './face-traces.ts';
+import { truthSchema } from './truth.ts';
+import { waveformSchema } from './waves.ts';
+
+export type Recording = { readonly name: string; readonly group: string } & (
+  | { readonly kind: 'video'; readonly file: string; readonly truthFile: string }
+  | { readonly kind: 'trace' | 'negative' | 'waveform'; readonly file: string }
+  | { readonly kind: 'finger'; readonly file: string; readonly intervalsFile: string }
+  | { readonly kind: 'beats'; readonly file: string; readonly referenceFile: string }
+);
+
+export interface Discovery {
+  readonly recordings: readonly Recording[];
+  /** Files that look like recordings and cannot be used. */
+  readonly failed: readonly Failure[];
+}
+
+const VIDEO = /\.(mp4|m4v|mov|webm|mkv|avi|y4m)$/i;
+/** Nothing to say about these. */
+const BYSTANDERS =
+  /^(licen[cs]e|readme|copying|notice|sha256sums|\.)|\.(md|txt|sha256|svg|png|log)$/i;
+const MOST_DEPTH = 6;
+
+const stemOf = (file: string): string => path.basename(file, path.extname(file));
+
+/** The folders under one, itself first, in order of name. */
+async function foldersUnder(folder: string, depth = 0): Promise<string[]> {
+  if (depth >= MOST_DEPTH) return [folder];
+  const entries = await readdir(folder, { withFileTypes: true });
+  const inner = entries
+    .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name))
+    .map((entry) => path.join(folder, entry.name))
+    .sort();
+  const found = await Promise.all(inner.map((one) => foldersUnder(one, depth + 1)));
+  return [folder, ...found.flat()];
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** A folder being looked through. */
+class Folder {
+  readonly recordings: Recording[] = [];
+  readonly failed: Failure[] = [];
+  readonly #path: string;
+  readonly #files: readonly string[];
+  /** Files that belong to a recording of another name. */
+  readonly #used = new Set<string>();
+
+  constructor(folder: string, files: readonly string[]) {
+    this.#path = folder;
+    this.#files = files;
+  }
+
+  async look(): Promise<void> {
+    this.#videos();
+    await this.#tables();
+    for (const file of this.#files) {
+      if (this.#used.has(file)) continue;
+      if (/\.json$/i.test(file)) await this.#json(file);
+      else if (!BYSTANDERS.test(file)) this.#fail(file, 'Files of this kind are not known.');
+    }
+  }
+
+  #at(file: string): string {
+    return path.join(this.#path, file);
+  }
+
+  #fail(file: string, reason: string): void {
+    this.failed.push({ name: this.#at(file), reason });
+  }
+
+  get #group(): string {
+    return path.basename(this.#path);
+  }
+
+  #videos(): void {
+    const videos = this.#files.filter((file) => VIDEO.test(file));
+    for (const file of videos) {
+      this.#used.add(file);
+      const wanted = `${stemOf(file)}.json`.toLowerCase();
+      const own = this.#files.find((one) => one.toLowerCase() === wanted);
+      const shared = videos.length === 1 && this.#files.includes('truth.json');
+      const truth = own ?? (shared ? 'truth.json' : undefined);
+      if (truth === undefined) {
+        this.#fail(file, `There is no truth beside it (${stemOf(file)}.json).`);
+        continue;
+      }
+      this.#used.add(truth);
+      // A generic name says less than its folder's.
+      const name = own === undefined ? this.#group : stemOf(file);
+      const [recording, truthFile] = [this.#at(file), this.#at(truth)];
+      this.recordings.push({ kind: 'video', name, group: this.#group, file: recording, truthFile });
+    }
+  }
+
+  async #tables(): Promise<void> {
+    for (const file of this.#files.filter((one) => /\.csv$/i.test(one))) {
+      if (this.#used.has(file)) continue;
+      const [first = ''] = (await readFile(this.#at(file), 'utf8')).split(/\r?\n/, 1);
+      if (/^time\s*,\s*r\s*,\s*g\s*,\s*b\s*$/i.test(first.trim())) this.#finger(file);
+      else if (Number.isFinite(Number.parseFloat(first))) this.#beats(file);
+    }
+  }
+
+  #finger(file: string): void {
+    this.#used.add(file);
+    const texts = this.#files.filter((one) => /\.txt$/i.test(one));
+    const named = texts.find((one) => stemOf(one) === stemOf(file).replace(/ppg/i, 'RR'));
+    const intervals = named ?? texts.find((one) => /rr/i.test(one)) ?? texts[0];
+    if (intervals === undefined) {
+      this.#fail(file, "There are no strap's intervals beside it (RR.txt).");
+      return;
+    }
+    this.#used.add(intervals);
+    const own = stemOf(file).replace(/[-_. ]*ppg[-_. ]*/i, '');
+    this.recordings.push({
+      kind: 'finger',
+      name: own === '' ? this.#group : own,
+      group: own === '' ? path.basename(path.dirname(this.#path)) : this.#group,
+      file: this.#at(file),
+      intervalsFile: this.#at(intervals),
+    });
+  }
+
+  /** Beats of a camera method, `NAME_rppg.csv`, beside those of a finger sensor, `NAME_ppg.csv`. */
+  #beats(file: string): void {
+    const stem = stemOf(file);
+    const pair = (from: RegExp, to: string): string | undefined =>
+      from.test(stem)
+        ? this.#files.find(
+            (one) =>
+              stemOf(one).toLowerCase() === stem.replace(from, to).toLowerCase() && one !== file,
+          )
+        : undefined;
+    const camera = /rppg$/i.test(stem) ? file : pair(/ppg$/i, 'rppg');
+    const finger = camera === file ? pair(/rppg$/i, 'ppg') : file;
+    if (camera === undefined || finger === undefined || !/ppg$/i.test(stem)) return;
+    this.#used.add(camera).add(finger);
+    this.recordings.push({
+      kind: 'beats',
+      name: stemOf(camera).replace(/[-_. ]*rppg$/i, ''),
+      group: this.#group,
+      file: this.#at(camera),
+      referenceFile: this.#at(finger),
+    });
+  }
+
+  async #json(file: string): Promise<void> {
+    let data: unknown;
+    try {
+      data = JSON.parse(await readFile(this.#at(file), 'utf8'));
+    } catch {
+      this.#fail(file, 'It is not JSON.');
+      return;
+    }
+    const kind = kindOf(data);
+    if (kind === 'truth') this.#fail(file, 'A truth without its video.');
+    else if (kind === null) this.#fail(file, 'Its content is of no known shape.');
+    else {
+      const named = { name: stemOf(file), group: this.#group, file: this.#at(file) };
+      this.recordings.push({ kind, ...named });
+    }
+  }
+}
+
+/** Told apart by their keys, so that a broken recording is still known for what it wants to be. */
+function kindOf(data: unknown): 'trace' | 'negative' | 'waveform' | 'truth' | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const has = (...keys: string[]): boolean => keys.every((key) => Object.hasOwn(data, key));
+  if (has('t', 'skin')) return 'trace';
+  if (has('rois', 'fps')) return 'negative';
+  if (has('waveforms', 'vitals')) return 'waveform';
+  const complete = [
+    ['trace', traceSchema],
+    ['negative', negativeSchema],
+    ['waveform', waveformSchema],
+    ['truth', truthSchema],
+  ] as const;
+  return complete.find(([, schema]) => schema.safeParse(data).success)?.[0] ?? null;
+}
+
+/** Names that are alike get their folder in front. */
+function unambiguous(recordings: readonly Recording[]): Recording[] {
+  const counts = new Map<string, number>();
+  for (const { name } of recordings) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return recordings.map((one) =>
+    counts.get(one.name) === 1 ? one : { ...one, name: `${one.group}/${one.name}` },
+  );
+}
+
+/** @param dir a folder with recordings, or with folders of them. */
+export async function discover(dir: string): Promise<Discovery> {
+  const recordings: Recording[] = [];
+  const failed: Failure[] = [];
+  for (const place of await foldersUnder(dir)) {
+    const folder = new Folder(place, await filesOf(place));
+    await folder.look();
+    recordings.push(...folder.recordings);
+    failed.push(...folder.failed);
+  }
+  const relative = (name: string): string => path.relative(dir, name);
+  return {
+    recordings: unambiguous(recordings),
+    failed: failed.map(({ name, reason }) => ({ name: relative(name), reason })),
+  };
+}

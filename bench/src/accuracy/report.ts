@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The one object that `bench:accuracy --json` prints; described in docs/accuracy/README.md. */
+import { z } from '@perfuse/contract/schema';
+
+/**
+ * What a recording is. `video`, `trace`: a face with a pulse, filmed or as colour series. `no-pulse`: either without
+ * one. `negative`: skin without a usable pulse. `finger`, `waveform`, `beats`: a pulse wave or beats, not a face.
+ */
+export const SETS = [
+  'video',
+  'trace',
+  'no-pulse',
+  'negative',
+  'finger',
+  'waveform',
+  'beats',
+] as const;
+export type SetName = (typeof SETS)[number];
+
+/** The channels with a truth: heart rate and breathing per minute, variability in ms. */
+export const QUANTITIES = ['hr', 'rr', 'sdnn', 'rmssd'] as const;
+export type Quantity = (typeof QUANTITIES)[number];
+
+const number = z.nullable(z.number());
+const readingSchema = z.object({
+  /** Null where it is not known, or where there is none. */
+  truth: number,
+  /** Null where it was refused or withheld. */
+  value: number,
+  /** Signal-to-noise ratio of the pulse, dB; -100 where there is no result. */
+  snr: z.number(),
+});
+export type Reading = z.infer<typeof readingSchema>;
+
+const methodsSchema = z.object({ green: number, chrom: number, pos: number });
+export type Methods<T> = Readonly<Record<'green' | 'chrom' | 'pos', T>>;
+
+const windowsSchema = z.object({ lengthS: z.number(), count: z.int(), answered: z.int() });
+
+export const recordingSchema = z.object({
+  /** File name without its ending; the folder in front where two would be alike. */
+  name: z.string(),
+  set: z.enum(SETS),
+  /** What the recording says of itself, else its folder. */
+  group: z.string(),
+  seconds: z.number(),
+  snr: z.number(),
+  /** Why there is no heart rate; null when there is one. */
+  reason: z.nullable(z.string()),
+  hr: readingSchema,
+  rr: readingSchema,
+  sdnn: readingSchema,
+  rmssd: readingSchema,
+  /** Heart rate by the plain methods on the skin that the engine read and, in traces, on the face box. */
+  plain: z.object({ skin: z.nullable(methodsSchema), box: z.nullable(methodsSchema) }),
+  /** Of recordings without a usable pulse: how many windows were given a heart rate. */
+  windows: z.array(windowsSchema),
+  /** Mean absolute error of the intervals between beats, ms; null where there is no beat-to-beat truth. */
+  intervalErrorMs: number,
+  /** Errors of the heart rate in windows of 30 s, per minute; of finger recordings. */
+  windowErrors: z.array(z.number()),
+});
+export type RecordingResult = z.infer<typeof recordingSchema>;
+
+const agreementSchema = z.object({
+  n: z.int(),
+  mae: number,
+  median: number,
+  rmse: number,
+  bias: number,
+  lowerLimit: number,
+  upperLimit: number,
+  r: number,
+  worst: number,
+});
+
+const plainAgreementSchema = z.object({
+  green: agreementSchema,
+  chrom: agreementSchema,
+  pos: agreementSchema,
+});
+
+const setSchema = z.object({
+  recordings: z.int(),
+  /** Recordings without a heart rate, and their share (0..1; null of none). */
+  refused: z.int(),
+  refusedShare: number,
+  /** Heart rates given that are off by more than 5 a minute. */
+  wrongAndConfident: z.int(),
+  hr: agreementSchema,
+  rr: agreementSchema,
+  sdnn: agreementSchema,
+  rmssd: agreementSchema,
+  plain: z.object({ skin: plainAgreementSchema, box: plainAgreementSchema }),
+  intervalErrorMs: number,
+});
+export type SetSummary = z.infer<typeof setSchema>;
+
+export const targetSchema = z.object({
+  what: z.string(),
+  unit: z.string(),
+  found: z.number(),
+  limit: z.number(),
+  met: z.boolean(),
+});
+export type Target = z.infer<typeof targetSchema>;
+
+const failureSchema = z.object({ name: z.string(), reason: z.string() });
+export type Failure = z.infer<typeof failureSchema>;
+
+export const reportSchema = z.object({
+  recordings: z.array(recordingSchema),
+  summary: z.object({
+    /** Faces with a pulse: videos and traces. */
+    overall: setSchema,
+    sets: z.partialRecord(z.enum(SETS), setSchema),
+    /** Clips without a pulse: how many, and how many were given a heart rate. */
+    noPulse: z.object({ clips: z.int(), answered: z.int() }),
+    /** Windows of recordings without a usable pulse, by length. */
+    negatives: z.array(windowsSchema),
+    /** The figures that the engine is held to, of the sets that were there. */
+    targets: z.array(targetSchema),
+    /** What could not be read. */
+    failed: z.array(failureSchema),
+  }),
+});
+export type AccuracyReport = z.infer<typeof reportSchema>;

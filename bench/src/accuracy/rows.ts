@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the terminal and the Markdown table say about one recording and about a set, in the same words. */
+import type { RecordingResult, SetName, SetSummary } from './report.ts';
+
+export const SET_TITLES: Readonly<Record<SetName, string>> = {
+  video: 'Face videos, every frame decoded, tracked and extracted',
+  trace: 'Faces as colour series',
+  'no-pulse': 'Faces without a pulse: to be refused',
+  negative: 'Skin without a usable pulse: to be refused',
+  finger: 'Finger on a camera beside a chest strap',
+  waveform: "Pulse waves of another product, beside that product's figures",
+  beats: 'Beats of another camera method beside a finger sensor',
+};
+
+export const number = (value: number | null, digits = 1): string =>
+  value === null || !Number.isFinite(value) ? '–' : value.toFixed(digits);
+
+/** Found and true. */
+const both = ({ value, truth }: RecordingResult['hr'], digits: number): string =>
+  value === null && truth === null ? '–' : `${number(value, digits)} / ${number(truth, digits)}`;
+
+export const RECORDING_HEAD = [
+  'recording',
+  'heart rate',
+  'breathing',
+  'SDNN',
+  'RMSSD',
+  'SNR dB',
+  'GREEN',
+  'CHROM',
+  'POS',
+  'refused because',
+] as const;
+
+export function recordingRow(recording: RecordingResult): string[] {
+  const { name, hr, rr, sdnn, rmssd, snr, plain, windows, reason } = recording;
+  const rates = plain.skin;
+  const answered = windows
+    .map((one) => `${String(one.answered)} of ${String(one.count)} (${String(one.lengthS)} s)`)
+    .join(', ');
+  return [
+    name,
+    both(hr, 1),
+    both(rr, 1),
+    both(sdnn, 0),
+    both(rmssd, 0),
+    snr <= -100 ? '–' : number(snr),
+    number(rates?.green ?? null),
+    number(rates?.chrom ?? null),
+    number(rates?.pos ?? null),
+    answered === '' ? (reason ?? '') : `${reason ?? ''}; windows answered: ${answered}`,
+  ];
+}
+
+export const FIGURE_HEAD = [
+  'figure',
+  'n',
+  'MAE',
+  'RMSE',
+  'bias',
+  'limits of agreement',
+  'r',
+  'worst',
+] as const;
+
+/** Rows of figures: the engine's four quantities, then the plain methods' heart rate. */
+export function figureRows(set: SetSummary): string[][] {
+  const row = (name: string, found: SetSummary['hr'], digits = 2): string[] => [
+    name,
+    String(found.n),
+    number(found.mae, digits),
+    number(found.rmse, digits),
+    number(found.bias, digits),
+    found.lowerLimit === null
+      ? '–'
+      : `${number(found.lowerLimit, digits)} to ${number(found.upperLimit, digits)}`,
+    number(found.r, 3),
+    number(found.worst, digits),
+  ];
+  const { skin, box } = set.plain;
+  return [
+    row('heart rate, 1/min', set.hr),
+    row('breathing, 1/min', set.rr),
+    row('SDNN, ms', set.sdnn, 1),
+    row('RMSSD, ms', set.rmssd, 1),
+    row('heart rate by plain GREEN', skin.green),
+    row('heart rate by plain CHROM', skin.chrom),
+    row('heart rate by plain POS', skin.pos),
+    row('plain GREEN on the face box', box.green),
+    row('plain CHROM on the face box', box.chrom),
+    row('plain POS on the face box', box.pos),
+  ].filter(([, n]) => n !== '0');
+}
+
+export function refusedText({
+  refused,
+  recordings,
+  refusedShare,
+  wrongAndConfident,
+}: SetSummary): string {
+  const share = number(100 * (refusedShare ?? 0), 0);
+  return `refused ${String(refused)} of ${String(recordings)} (${share} %), wrong and confident ${String(wrongAndConfident)}`;
+}
+
+const EMPTY: ReadonlySet<string | undefined> = new Set(['', '–', undefined]);
+
+/** Without the columns that say nothing in any row. */
+export function filled(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly [readonly string[], readonly (readonly string[])[]] {
+  const kept = head.flatMap((_, at) => (rows.some((row) => !EMPTY.has(row[at])) ? [at] : []));
+  const pick = (row: readonly string[]): string[] => kept.map((at) => row[at] ?? '');
+  return [pick(head), rows.map(pick)];
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { agreement, quantile } from './statistics.ts';
+
+const pairs = (values: readonly (readonly [number, number])[]) =>
+  values.map(([truth, value]) => ({ truth, value }));
+
+describe('agreement with the truth', () => {
+  it('is the errors by size, by square, with sign and with limits', () => {
+    const found = agreement(
+      pairs([
+        [60, 61],
+        [70, 67],
+        [80, 82],
+      ]),
+    );
+    expect(found).toMatchObject({ n: 3, mae: 2, median: 2, bias: 0, worst: 3 });
+    expect(found.rmse).toBeCloseTo(Math.sqrt(14 / 3), 12);
+    // The sample deviation of 1, -3, 2 is the root of 7.
+    expect(found.upperLimit).toBeCloseTo(1.96 * Math.sqrt(7), 12);
+    expect(found.lowerLimit).toBeCloseTo(-found.upperLimit, 12);
+    expect(found.r).toBeCloseTo(0.9707253433941511, 9);
+  });
+
+  it('of nothing, or of too few, is not a number', () => {
+    expect(agreement([]).mae).toBeNaN();
+    expect(agreement([]).worst).toBeNaN();
+    expect(agreement(pairs([[60, 61]])).upperLimit).toBeNaN();
+    expect(
+      agreement(
+        pairs([
+          [60, 61],
+          [70, 71],
+        ]),
+      ).r,
+    ).toBeNaN();
+  });
+
+  it('has no correlation with a truth that does not vary', () => {
+    const found = agreement(
+      pairs([
+        [60, 61],
+        [60, 62],
+        [60, 63],
+      ]),
+    );
+    expect(found.r).toBeNaN();
+  });
+
+  it('moves with a bias and with nothing else', () => {
+    const some = fc.array(
+      fc.tuple(
+        fc.double({ min: 40, max: 180, noNaN: true }),
+        fc.double({ min: -9, max: 9, noNaN: true }),
+      ),
+      { minLength: 3, maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(some, fc.double({ min: -5, max: 5, noNaN: true }), (list, shift) => {
+        const plain = agreement(list.map(([truth, off]) => ({ truth, value: truth + off })));
+        const moved = agreement(
+          list.map(([truth, off]) => ({ truth, value: truth + off + shift })),
+        );
+        expect(moved.bias).toBeCloseTo(plain.bias + shift, 8);
+        expect(moved.upperLimit - moved.lowerLimit).toBeCloseTo(
+          plain.upperLimit - plain.lowerLimit,
+          8,
+        );
+        expect(moved.rmse).toBeGreaterThanOrEqual(moved.mae - 1e-9);
+        expect(moved.worst).toBeGreaterThanOrEqual(moved.rmse - 1e-9);
+      }),
+    );
+  });
+
+  it('reads between neighbours for a quantile', () => {
+    expect(quantile([1, 2, 4, 8], 0.5)).toBe(3);
+    expect(quantile([], 0.5)).toBeNaN();
+  });
+});

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Prints what the process held before its first analysis and its high-water mark after it, kB. */
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { readAllChannels, recordingOfSeconds } from './recording.ts';
+
+/** Linux counts per program; the mark that every system keeps may be that of whatever started this one. */
+function memoryKb(): { now: number; peak: number } {
+  try {
+    const status = readFileSync('/proc/self/status', 'utf8');
+    const field = (name: string): number =>
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);
+    return { now: field('VmRSS'), peak: field('VmHWM') };
+  } catch {
+    const { maxRSS } = process.resourceUsage();
+    return { now: process.memoryUsage().rss / 1024, peak: maxRSS };
+  }
+}
+
+// The first analysis of the process, so that compiling it and garbage not yet collected count too.
+const frames = recordingOfSeconds(30, 1);
+const { now: beforeKb } = memoryKb();
+readAllChannels(frames);
+process.stdout.write(JSON.stringify({ beforeKb, afterKb: memoryKb().peak }));

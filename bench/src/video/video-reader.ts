@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Face videos to the frames the engine reads, without a camera and faster than they play. */
+import path from 'node:path';
+import type { FrameSeries } from '@perfuse/contract/payload/chunk';
+import { decodeChunk } from '@perfuse/contract/payload/codec';
+import {
+  ensureChromium,
+  isY4m,
+  launchChromium,
+  temporaryDirectory,
+  toY4m,
+  UnusableVideo,
+  type Page,
+} from '@perfuse/rig';
+import { cutFrames } from '@perfuse/phantom';
+import { joinChunks } from '@perfuse/vitals';
+import { servePage } from '../capture/page-server.ts';
+import type { TraceCache } from './trace-cache.ts';
+import {
+  extractionAnswerSchema,
+  type ExtractedRecording,
+  type ExtractionAnswer,
+} from './answer.ts';
+
+const CHUNK_S = 5;
+/** Larger pictures are made smaller only where the browser lacks the codec. */
+const FALLBACK_LONGEST_SIDE = 1920;
+
+export interface VideoReader {
+  /** @throws Error that says why a recording cannot be read. */
+  read(file: string): Promise<FrameSeries>;
+  close(): Promise<void>;
+}
+
+interface Bench {
+  readonly page: Page;
+  share(file: string): string;
+  close(): Promise<void>;
+}
+
+const LONGEST_REASON = 240;
+
+/** A build's complaint in one line, without colours. */
+function inOneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const plain = text.replace(/\u001b\[[0-9;]*m/g, '').replace(/\s+/g, ' ');
+  return plain.slice(0, LONGEST_REASON);
+}
+
+async function openBench(log: (line: string) => void): Promise<Bench> {
+  ensureChromium(log);
+  const server = await servePage('video');
+  try {
+    const browser = await launchChromium([]);
+    const page = await browser.newPage();
+    await page.goto(server.url);
+    const close = async (): Promise<void> => {
+      await browser.close();
+      await server.close();
+    };
+    return { page, share: (file) => server.share(file), close };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+async function ask(bench: Bench, file: string): Promise<ExtractionAnswer> {
+  const request = { url: bench.share(file), raw: await isY4m(file), chunkS: CHUNK_S };
+  const answer: unknown = await bench.page.evaluate(
+    async (asked) => (await window.extractRecording?.(asked)) ?? null,
+    request,
+  );
+  return extractionAnswerSchema.parse(answer);
+}
+
+/** Reads a recording; one in a codec that this browser lacks by way of a y4m file that something else writes. */
+async function extract(bench: Bench, file: string): Promise<ExtractedRecording> {
+  const answer = await ask(bench, file);
+  if (answer.ok) return answer;
+  if (answer.fault !== 'CODEC') throw new Error(answer.message);
+  const directory = temporaryDirectory('codec');
+  try {
+    const outFile = path.join(directory.path, 'recording.y4m');
+    const { file: raw } = await toY4m(file, { outFile, longestSide: FALLBACK_LONGEST_SIDE });
+    const second = await ask(bench, raw);
+    if (!second.ok) throw new UnusableVideo('UNREADABLE', second.message);
+    return second;
+  } finally {
+    directory.remove();
+  }
+}
+
+/** The frames behind the payloads, without the copies that pushed the last ones out. */
+export function framesOfRecording({ payloads, lastMs }: ExtractedRecording): FrameSeries {
+  const frames = joinChunks(
+    payloads.map((payload) => {
+      const chunk = decodeChunk(Buffer.from(payload, 'base64'));
+      if (!chunk.ok) throw new Error(chunk.reason);
+      return chunk.value;
+    }),
+  );
+  const end = frames.timeMs.findIndex((time) => time > lastMs + 1e-3);
+  return end < 0 ? frames : cutFrames(frames, 0, end);
+}
+
+/**
+ * Reads recordings through the product's own tracker and extractor, in one headless Chromium that starts with the
+ * first recording that is not in the cache.
+ */
+export function createVideoReader(
+  log: (line: string) => void,
+  cache: TraceCache | null,
+): VideoReader {
+  let bench: Promise<Bench> | undefined;
+  return {
+    async read(file) {
+      const known = await cache?.get(file);
+      if (known) return framesOfRecording(known);
+      bench ??= openBench(log).catch((error: unknown) => {
+        throw new Error(`The browser that decodes could not be started: ${inOneLine(error)}`);
+      });
+      const began = performance.now();
+      const extracted = await extract(await bench, file);
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      log(`${path.basename(file)}: ${String(extracted.frames)} frames read in ${seconds} s`);
+      await cache?.put(file, extracted);
+      return framesOfRecording(extracted);
+    },
+    async close() {
+      // What did not open needs no closing; its error was thrown to whoever read.
+      await (await bench?.catch(() => undefined))?.close();
+    },
+  };
+}
