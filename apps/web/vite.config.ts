@@ -6,7 +6,9 @@ import process from 'node:process';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { captureAssetsPlugin } from '../../packages/capture/vite.ts';
+import { manifestLink } from './vite/manifest-link.ts';
 import { precompress } from './vite/precompress.ts';
+import { serviceWorker } from './vite/service-worker.ts';
 
 const EDITIONS = {
   consumer: { base: '/', outDir: 'dist/consumer' },
@@ -56,7 +58,13 @@ export default defineConfig(() => {
       __PERFUSE_REGION__: region === undefined ? 'undefined' : JSON.stringify(region),
       __PERFUSE_VERSION__: JSON.stringify(version),
     },
-    plugins: [react(), captureAssetsPlugin(), precompress()],
+    plugins: [
+      react(),
+      captureAssetsPlugin(),
+      manifestLink(edition),
+      serviceWorker(edition),
+      precompress(),
+    ],
     resolve: { alias: { '@nuralogix.ai/dfx-api-client': dfxBrowserBuild() } },
     worker: { format: 'es' as const },
     build: {

@@ -8,6 +8,12 @@ import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
 import { startI18n } from './app/i18n/start.ts';
 import { createServices } from './app/services.ts';
+import { startBackground } from './app/background.ts';
+import { LOG } from './platform/log/log.ts';
+import { asksForDebug, takeOverConsole } from './platform/log/take-over.ts';
+
+const speaks = import.meta.env.DEV || asksForDebug(window.location.search);
+takeOverConsole(console, window, LOG, speaks);
 
 async function start(): Promise<void> {
   const host = document.getElementById('root');
@@ -15,6 +21,7 @@ async function start(): Promise<void> {
   const services = createServices();
   exposeDiagnostics(services.session);
   window.addEventListener('pagehide', services.flush);
+  if (import.meta.env.PROD) startBackground(new URL(import.meta.url));
   void services.launch.start();
   await startI18n();
   createRoot(host).render(<App services={services} />);

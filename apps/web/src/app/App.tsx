@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -10,6 +10,10 @@ import { LaunchFailedScreen } from './launch/LaunchFailedScreen.tsx';
 import { AppRoutes } from './routes/AppRoutes.tsx';
 import type { Services } from './services.ts';
 import { LaunchFactsContext, ServicesContext, useServices } from './use-services.ts';
+
+const DebugConsole = lazy(async () => ({
+  default: (await import('../features/debug-console/DebugConsole.tsx')).DebugConsole,
+}));
 
 function Launched(): ReactNode {
   const { launch } = useServices();
@@ -23,6 +27,11 @@ function Launched(): ReactNode {
       return (
         <LaunchFactsContext value={state.facts}>
           <AppRoutes />
+          {state.facts.settings.showLogs === true && (
+            <Suspense fallback={null}>
+              <DebugConsole />
+            </Suspense>
+          )}
         </LaunchFactsContext>
       );
   }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useStore } from 'zustand';
+import type { ServiceWorkerHelper } from '../platform/service-worker/helper.ts';
+import { Button } from '../ui/Button.tsx';
+import { BACKGROUND } from './background.ts';
+import styles from './BackgroundNotices.module.css';
+import { PATHS } from './routes/paths.ts';
+
+function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): ReactNode {
+  const { t } = useTranslation('service');
+  const { updateReady, offline } = useStore(helper.store);
+  // A measurement is not interrupted: it tells of a lost connection itself, and an update can wait.
+  const measuring = useLocation().pathname === PATHS.measurement;
+  if (measuring) return null;
+  return (
+    <div role="status" className={styles['notices']}>
+      {offline && <p className={styles['notice']}>{t('offline')}</p>}
+      {updateReady && !offline && (
+        <div className={styles['notice']}>
+          <span>{t('update')}</span>
+          <Button variant="quiet" onPress={helper.applyUpdate}>
+            {t('reload')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the service worker has to say: no network, a new version. */
+export function BackgroundNotices(): ReactNode {
+  const { helper } = useStore(BACKGROUND);
+  return helper === null ? null : <Notices helper={helper} />;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createStore } from 'zustand/vanilla';
+import { LOG } from '../platform/log/log.ts';
+import { startServiceWorker, type ServiceWorkerHelper } from '../platform/service-worker/helper.ts';
+
+/** The helper of the service worker; null before it started, and where the browser has none. */
+export const BACKGROUND = createStore<{ readonly helper: ServiceWorkerHelper | null }>()(() => ({
+  helper: null,
+}));
+
+function tabStorage(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Starts the service worker once the page has loaded, so that it takes nothing from the first screen.
+ * @param entry address of the page's own script, whose name is the version's.
+ */
+export function startBackground(entry: URL): void {
+  if (!window.isSecureContext || !('serviceWorker' in navigator)) return;
+  const start = (): void => {
+    const helper = startServiceWorker({
+      container: navigator.serviceWorker,
+      scriptUrl: `${import.meta.env.BASE_URL}sw-start.js`,
+      build: entry.pathname.split('/').at(-1) ?? '',
+      fetchScript: (url, init) => fetch(url, init),
+      reload: () => window.location.reload(),
+      storage: tabStorage(),
+      events: window,
+      log: (message) => LOG.add('error', [message]),
+    });
+    BACKGROUND.setState({ helper });
+  };
+  if (document.readyState === 'complete') start();
+  else window.addEventListener('load', start, { once: true });
+}

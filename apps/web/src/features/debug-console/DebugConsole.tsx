@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { LOG } from '../../platform/log/log.ts';
+import type { LogLine } from '../../platform/log/log-lines.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './DebugConsole.module.css';
+
+const timeOf = ({ atMs }: LogLine): string => new Date(atMs).toISOString().slice(11, 23);
+const asText = (lines: readonly LogLine[]): string =>
+  lines.map((line) => `${timeOf(line)} ${line.level} ${line.text}`).join('\n');
+
+function Lines({ lines }: { readonly lines: readonly LogLine[] }): ReactNode {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
+  }, [lines]);
+  return (
+    <ol ref={list} className={styles['lines']} tabIndex={0}>
+      {lines.map((line) => (
+        <li key={line.number} data-level={line.level}>
+          <time>{timeOf(line)}</time> {line.text}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What the app logs, on devices where nobody can open the browser's own console. Tokens are left out. */
+export function DebugConsole(): ReactNode {
+  const { t } = useTranslation('debug-console');
+  const [isOpen, setOpen] = useState(false);
+  const lines = useStore(LOG.store);
+  if (!isOpen) {
+    return (
+      <div className={styles['opener']}>
+        <Button variant="secondary" onPress={() => setOpen(true)}>
+          {t('open', { count: lines.length })}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <section className={styles['panel']} aria-label={t('title')}>
+      <div className={styles['bar']}>
+        <h2>{t('title')}</h2>
+        <Button
+          variant="quiet"
+          onPress={() => void navigator.clipboard.writeText(asText(lines)).catch(() => undefined)}
+        >
+          {t('copy')}
+        </Button>
+        <Button variant="quiet" onPress={LOG.clear}>
+          {t('clear')}
+        </Button>
+        <Button variant="quiet" onPress={() => setOpen(false)}>
+          {t('close')}
+        </Button>
+      </div>
+      {lines.length === 0 ? (
+        <p className={styles['empty']}>{t('empty')}</p>
+      ) : (
+        <Lines lines={lines} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test, vi } from 'vitest';
+import { createLogLines } from './log-lines.ts';
+import { asksForDebug, takeOverConsole } from './take-over.ts';
+
+function fakeConsole() {
+  const spoken = vi.fn<(...parts: unknown[]) => void>();
+  const methods = ['debug', 'log', 'info', 'warn', 'error', 'trace'] as const;
+  return { spoken, console: Object.fromEntries(methods.map((name) => [name, spoken])) };
+}
+
+const NO_EVENTS = { addEventListener: () => undefined };
+
+test.each([
+  [false, 0],
+  [true, 1],
+])('the console speaks only when it is asked to: %s', (loud, times) => {
+  const lines = createLogLines(() => 5);
+  const { spoken, console } = fakeConsole();
+  const target = console as unknown as Console; // only six of its methods are used
+  takeOverConsole(target, NO_EVENTS, lines, loud);
+  target.warn('slow', { token: 'abc' });
+  expect(spoken).toHaveBeenCalledTimes(times);
+  expect(lines.store.getState()).toEqual([
+    { number: 1, atMs: 5, level: 'warn', text: 'slow {"token":"[hidden]"}' },
+  ]);
+});
+
+test.each([
+  ['', false],
+  ['?lang=de', false],
+  ['?debug', true],
+  ['?x=1&debug=1', true],
+  ['?nodebug=1', false],
+])('the address %s asks for it: %s', (search, asks) => {
+  expect(asksForDebug(search)).toBe(asks);
+});
+
+test('only the last 500 lines are kept, and what cannot be written down is named', () => {
+  const lines = createLogLines(() => 0);
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  for (let index = 0; index < 600; index += 1) lines.add('info', [index]);
+  lines.add('error', [circle, undefined]);
+  const kept = lines.store.getState();
+  expect(kept).toHaveLength(500);
+  expect(kept[0]?.text).toBe('101');
+  expect(kept.at(-1)?.text).toBe('[object Object] undefined');
+  lines.clear();
+  expect(lines.store.getState()).toEqual([]);
+});

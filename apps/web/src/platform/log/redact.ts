@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What must not be read over somebody's shoulder or pasted into a ticket, and what stands in its place. */
+const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  // Launch addresses carry a profile and tokens in their path.
+  [/(\/c\/)[^\s"']+/g, '$1[hidden]'],
+  // JSON web tokens, signed or encrypted.
+  [/eyJ[\w-]{8,}(?:\.[\w-]*){1,4}/g, '[token]'],
+  [/\b(bearer)\s+[^\s"',]+/gi, '$1 [token]'],
+  [
+    /(["']?\b\w*(?:token|password|authorization|secret|passcode|accesscode|logincode|licen[cs]e_?key)["']?\s*[:=]\s*["']?)[^\s"',;&}\]]+/gi,
+    '$1[hidden]',
+  ],
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[address]'],
+  // Whatever else is long and has no spaces: keys, payloads.
+  [/[\w+/-]{48,}={0,2}/g, '[long value]'],
+];
+
+/** The text without credentials, addresses of people and payloads. */
+export function redact(text: string): string {
+  return RULES.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LogLevel, LogLines } from './log-lines.ts';
+
+const METHODS = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  trace: 'debug',
+} as const satisfies Partial<Record<keyof Console, LogLevel>>;
+type Method = keyof typeof METHODS;
+
+/** Whether the address asks for a console that speaks: `?debug`, with or without a value. */
+export const asksForDebug = (search: string): boolean => new URLSearchParams(search).has('debug');
+
+/**
+ * Keeps what goes to the console as log lines; the console itself stays silent unless `loud`. Faults that nobody
+ * caught are kept too.
+ */
+export function takeOverConsole(
+  target: Pick<Console, Method>,
+  events: Pick<Window, 'addEventListener'>,
+  lines: LogLines,
+  loud: boolean,
+): void {
+  for (const name of Object.keys(METHODS) as Method[]) {
+    const original = target[name].bind(target);
+    target[name] = (...parts: unknown[]) => {
+      lines.add(METHODS[name], parts);
+      if (loud) original(...parts);
+    };
+  }
+  events.addEventListener('error', ({ error, message }) => lines.add('error', [error ?? message]));
+  events.addEventListener('unhandledrejection', ({ reason }) => lines.add('error', [reason]));
+}

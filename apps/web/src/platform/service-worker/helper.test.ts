@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HEARTBEAT_MS, startServiceWorker, type HelperParts } from './helper.ts';
+
+/** A worker that remembers what it was told. */
+class FakeWorker extends EventTarget {
+  readonly told: unknown[] = [];
+  state: ServiceWorkerState = 'activated';
+  postMessage(message: unknown): void {
+    this.told.push(message);
+  }
+}
+
+class FakeRegistration extends EventTarget {
+  installing: FakeWorker | null = null;
+  waiting: FakeWorker | null = null;
+  unregister = vi.fn(() => Promise.resolve(true));
+}
+
+/** The browser's container, as far as the helper touches it. */
+class FakeContainer extends EventTarget {
+  controller: FakeWorker | null = new FakeWorker();
+  readonly registration = new FakeRegistration();
+  registered = true;
+  getRegistration = vi.fn(() => Promise.resolve(this.registered ? this.registration : undefined));
+  register = vi.fn(() => Promise.resolve(this.registration));
+}
+
+function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+const script = (type: string, status = 200) =>
+  new Response('x', { status, headers: { 'content-type': type } });
+
+let container: FakeContainer;
+let events: EventTarget;
+let reload: ReturnType<typeof vi.fn<() => void>>;
+let log: ReturnType<typeof vi.fn<(message: string) => void>>;
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+async function start(parts: Partial<HelperParts> = {}) {
+  const helper = startServiceWorker({
+    container: container as unknown as HelperParts['container'], // a browser's cannot be made
+    scriptUrl: '/sw-start.js',
+    build: '7',
+    fetchScript: () => Promise.resolve(script('text/javascript; charset=utf-8')),
+    reload,
+    storage: memory(),
+    events: events, // likewise
+    log,
+    ...parts,
+  });
+  await settle();
+  return helper;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  container = new FakeContainer();
+  events = new EventTarget();
+  reload = vi.fn();
+  log = vi.fn();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the service-worker helper', () => {
+  it('registers the script, says start, beats every 10 s and says unload', async () => {
+    await start();
+    expect(container.register).toHaveBeenCalledWith('/sw-start.js', { updateViaCache: 'none' });
+    await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS);
+    events.dispatchEvent(new Event('pagehide'));
+    expect(container.controller?.told).toEqual([
+      { type: 'start', build: '7' },
+      { type: 'heartbeat', build: '7' },
+      { type: 'heartbeat', build: '7' },
+      { type: 'unload' },
+    ]);
+  });
+
+  it('speaks up when its first worker takes over', async () => {
+    container.controller = null;
+    await start();
+    const first = new FakeWorker();
+    container.controller = first;
+    container.dispatchEvent(new Event('controllerchange'));
+    expect(first.told).toEqual([{ type: 'start', build: '7' }]);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['is missing', script('application/json', 404)],
+    ['is a page', script('text/html')],
+    ['has no type', new Response('x', { headers: { 'content-type': '' } })],
+  ])('unregisters and reloads when the script %s', async (_, response) => {
+    await start({ fetchScript: () => Promise.resolve(response) });
+    expect(container.registration.unregister).toHaveBeenCalledOnce();
+    expect(reload).toHaveBeenCalledOnce();
+    expect(container.register).not.toHaveBeenCalled();
+  });
+
+  it('reloads once per tab, and never where nothing was registered', async () => {
+    const storage = memory();
+    const fetchScript = () => Promise.resolve(script('text/html'));
+    await start({ fetchScript, storage });
+    await start({ fetchScript, storage });
+    await start({ fetchScript, storage: null });
+    container.registered = false;
+    await start({ fetchScript });
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the worker and says offline when the server does not answer', async () => {
+    const helper = await start({ fetchScript: () => Promise.reject(new TypeError('network')) });
+    expect(helper.store.getState().offline).toBe(true);
+    expect(container.registration.unregister).not.toHaveBeenCalled();
+    events.dispatchEvent(new Event('online'));
+    expect(helper.store.getState().offline).toBe(false);
+  });
+
+  it('notices within a heartbeat that the server answers again', async () => {
+    const helper = await start();
+    container.dispatchEvent(new MessageEvent('message', { data: { type: 'offline' } }));
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+    expect(helper.store.getState().offline).toBe(false);
+  });
+
+  it('keeps the worker when the server has trouble', async () => {
+    await start({ fetchScript: () => Promise.resolve(script('text/html', 503)) });
+    expect(container.registration.unregister).not.toHaveBeenCalled();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('says offline when the worker could not reach the network', async () => {
+    const helper = await start();
+    container.dispatchEvent(new MessageEvent('message', { data: 'chatter' }));
+    expect(helper.store.getState().offline).toBe(false);
+    container.dispatchEvent(new MessageEvent('message', { data: { type: 'offline' } }));
+    expect(helper.store.getState().offline).toBe(true);
+  });
+
+  it('logs a registration that fails', async () => {
+    container.register.mockRejectedValueOnce(new Error('SecurityError'));
+    await start();
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('SecurityError'));
+  });
+});
+
+describe('a new version', () => {
+  async function found() {
+    const helper = await start();
+    const coming = new FakeWorker();
+    coming.state = 'installing';
+    container.registration.installing = coming;
+    container.registration.dispatchEvent(new Event('updatefound'));
+    coming.state = 'installed';
+    coming.dispatchEvent(new Event('statechange'));
+    return { helper, coming };
+  }
+
+  it('waits until it is asked for, then takes over with a reload', async () => {
+    const { helper, coming } = await found();
+    expect(helper.store.getState().updateReady).toBe(true);
+    expect(coming.told).toEqual([]);
+    expect(reload).not.toHaveBeenCalled();
+    helper.applyUpdate();
+    expect(coming.told).toEqual([{ type: 'activate' }]);
+    container.dispatchEvent(new Event('controllerchange'));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('that another tab asked for does not reload this one', async () => {
+    await found();
+    container.dispatchEvent(new Event('controllerchange'));
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('is none when it is the first', async () => {
+    container.controller = null;
+    const { helper } = await found();
+    expect(helper.store.getState().updateReady).toBe(false);
+  });
+});

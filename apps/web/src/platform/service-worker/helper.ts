@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isWorkerMessage, type PageMessage } from './messages.ts';
+import { checkScript } from './script-check.ts';
+
+/** The specification's section 9. */
+export const HEARTBEAT_MS = 10_000;
+/** Remembers in this tab that it was reloaded once to get rid of a worker. */
+const RELOADED_KEY = 'perfuse.service-worker-reloaded';
+
+export interface ServiceWorkerState {
+  /** A newer version is there and waits. */
+  readonly updateReady: boolean;
+  /** The network could not be reached, and has not been since. */
+  readonly offline: boolean;
+}
+
+type Container = Pick<
+  ServiceWorkerContainer,
+  'addEventListener' | 'controller' | 'getRegistration' | 'register'
+>;
+
+export interface HelperParts {
+  readonly container: Container;
+  /** Address of the worker's script; its folder is the worker's scope. */
+  readonly scriptUrl: string;
+  /** Names the version of this page. */
+  readonly build: string;
+  readonly fetchScript: (url: string, init: RequestInit) => Promise<Response>;
+  readonly reload: () => void;
+  /** Per tab; null where storage is switched off. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  readonly events: Pick<Window, 'addEventListener'>;
+  /** For what nobody on the page can do anything about. */
+  readonly log: (message: string) => void;
+}
+
+export interface ServiceWorkerHelper {
+  readonly store: StoreApi<ServiceWorkerState>;
+  /** Switches to the version that waits and reloads the page. Call it when nothing can be lost by that. */
+  readonly applyUpdate: () => void;
+}
+
+/** Takes a worker away whose script is gone. Without a reload the page would go on running what it kept. */
+async function retire({ container, scriptUrl, reload, storage }: HelperParts): Promise<void> {
+  const registration = await container.getRegistration(scriptUrl);
+  if (registration === undefined) return;
+  await registration.unregister();
+  // Once per tab: should the worker come back in spite of it, the page must not reload for ever.
+  if (storage?.getItem(RELOADED_KEY) !== null) return;
+  storage.setItem(RELOADED_KEY, 'yes');
+  reload();
+}
+
+/** Registers the service worker and speaks with it for as long as the page lives (specification, section 4). */
+export function startServiceWorker(parts: HelperParts): ServiceWorkerHelper {
+  const { container, scriptUrl, build, events, log, reload, storage } = parts;
+  const store = createStore<ServiceWorkerState>()(() => ({ updateReady: false, offline: false }));
+  let waiting: ServiceWorker | null = null;
+  let applying = false;
+
+  const send = (message: PageMessage): void => container.controller?.postMessage(message);
+  const start = (): void => send({ type: 'start', build });
+
+  const watch = (registration: ServiceWorkerRegistration): void => {
+    const note = (worker: ServiceWorker | null): void => {
+      // Without a controller it is the first version, which replaces nothing.
+      if (worker?.state !== 'installed' || container.controller === null) return;
+      waiting = worker;
+      store.setState({ updateReady: true });
+    };
+    note(registration.waiting);
+    registration.addEventListener('updatefound', () => {
+      const coming = registration.installing;
+      coming?.addEventListener('statechange', () => note(coming));
+    });
+  };
+
+  const register = async (): Promise<void> => {
+    const state = await checkScript(scriptUrl, parts.fetchScript);
+    if (state === 'unknown') {
+      store.setState({ offline: true });
+      return;
+    }
+    if (state === 'gone') {
+      await retire(parts);
+      return;
+    }
+    storage?.removeItem(RELOADED_KEY);
+    watch(await container.register(scriptUrl, { updateViaCache: 'none' }));
+  };
+
+  /** A browser that never noticed that it was offline does not notice that it is back. */
+  const lookAgain = async (): Promise<void> => {
+    const state = await checkScript(scriptUrl, parts.fetchScript);
+    if (state !== 'unknown') store.setState({ offline: false });
+  };
+
+  container.addEventListener('message', ({ data }) => {
+    if (isWorkerMessage(data)) store.setState({ offline: true });
+  });
+  container.addEventListener('controllerchange', () => {
+    if (applying) reload();
+    else start();
+  });
+  events.addEventListener('online', () => store.setState({ offline: false }));
+  events.addEventListener('offline', () => store.setState({ offline: true }));
+  events.addEventListener('pagehide', () => send({ type: 'unload' }));
+  events.addEventListener('pageshow', (event) => {
+    // Back from the back-forward cache.
+    if (event.persisted) start();
+  });
+  start();
+  setInterval(() => {
+    send({ type: 'heartbeat', build });
+    if (store.getState().offline) void lookAgain();
+  }, HEARTBEAT_MS);
+  register().catch((error: unknown) => {
+    log(`The service worker could not be registered: ${String(error)}`);
+  });
+
+  return {
+    store,
+    applyUpdate: () => {
+      if (waiting === null) return;
+      applying = true;
+      const message: PageMessage = { type: 'activate' };
+      waiting.postMessage(message);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What goes between a page and the service worker. Both sides come from the same origin; shapes are checked all the same. */
+
+/** From a page. `build` names the version of the app that it runs. */
+export type PageMessage =
+  | { readonly type: 'start'; readonly build: string }
+  | { readonly type: 'heartbeat'; readonly build: string }
+  | { readonly type: 'unload' }
+  /** Take over from the worker before this one. */
+  | { readonly type: 'activate' };
+
+/** To a page. */
+export interface WorkerMessage {
+  /** A request could not be answered for want of a network. */
+  readonly type: 'offline';
+}
+
+const typeOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, 'type') : undefined;
+
+export function isPageMessage(value: unknown): value is PageMessage {
+  const type = typeOf(value);
+  if (type === 'unload' || type === 'activate') return true;
+  const hasBuild =
+    typeof value === 'object' && value !== null && typeof Reflect.get(value, 'build') === 'string';
+  return (type === 'start' || type === 'heartbeat') && hasBuild;
+}
+
+export const isWorkerMessage = (value: unknown): value is WorkerMessage =>
+  typeOf(value) === 'offline';

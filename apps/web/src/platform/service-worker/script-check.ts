@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/** `gone`: missing, or something that is no script stands in its place. `unknown`: the server did not answer. */
+export type ScriptState = 'there' | 'gone' | 'unknown';
+
+const JAVASCRIPT = /\b(?:java|ecma)script\b/i;
+
+/** Looks whether the worker's script is still what it should be. */
+export async function checkScript(
+  url: string,
+  fetchScript: (url: string, init: RequestInit) => Promise<Response>,
+): Promise<ScriptState> {
+  let response: Response;
+  try {
+    response = await fetchScript(url, {
+      cache: 'no-store',
+      headers: { 'service-worker': 'script' },
+    });
+  } catch {
+    return 'unknown';
+  }
+  await response.body?.cancel();
+  if (response.status === 404 || response.status === 410) return 'gone';
+  if (!response.ok) return 'unknown';
+  return JAVASCRIPT.test(response.headers.get('content-type') ?? '') ? 'there' : 'gone';
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from 'vitest';
+import { Pages } from './pages.ts';
+
+test('a version is in use while a page that runs it is heard of', () => {
+  const pages = new Pages();
+  pages.beat('old tab', '1', 0);
+  pages.beat('new tab', '2', 0);
+  expect([...pages.builds(60_000)]).toEqual(['1', '2']);
+  pages.gone('old tab');
+  expect([...pages.builds(60_000)]).toEqual(['2']);
+  expect([...pages.builds(200_000)]).toEqual([]);
+});

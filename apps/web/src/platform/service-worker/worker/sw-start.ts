@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The service worker: keeps the files of the app so that it starts at once, and without a network says so clearly.
+ * A new version waits until every page of the old one is closed, or the person asks for it.
+ */
+import { isPageMessage, type WorkerMessage } from '../messages.ts';
+import { Pages } from './pages.ts';
+import type { FetchEvent, WorkerScope } from './scope.ts';
+import { Shell, type ShellPlan } from './shell.ts';
+import { strategyFor } from './strategy.ts';
+
+/** The build writes it; see vite/service-worker.ts. */
+declare const __PERFUSE_SHELL__: ShellPlan;
+
+const scope = self as unknown as WorkerScope; // the browser's type library takes every script for a page's
+const shell = new Shell(__PERFUSE_SHELL__, scope.caches, scope.registration.scope);
+const pages = new Pages();
+
+async function tellOffline({ clientId, resultingClientId }: FetchEvent): Promise<void> {
+  const message: WorkerMessage = { type: 'offline' };
+  const asking = await scope.clients.get(clientId || resultingClientId);
+  const told = asking === undefined ? await scope.clients.matchAll() : [asking];
+  for (const client of told) client.postMessage(message);
+}
+
+/** Drops what no page can ask for. Not while a page is open that was not heard of since the worker was woken. */
+async function tidy(): Promise<void> {
+  const inUse = pages.builds(Date.now());
+  const open = await scope.clients.matchAll({ includeUncontrolled: true });
+  if (open.length <= pages.count) await shell.dropOthers(inUse);
+}
+
+scope.addEventListener('install', (event) => event.waitUntil(shell.fill()));
+
+scope.addEventListener('fetch', (event) => {
+  const strategy = strategyFor(event.request, scope.registration.scope);
+  if (strategy === 'network') return;
+  const onOffline = (): void => event.waitUntil(tellOffline(event));
+  event.respondWith(shell[strategy](event.request, onOffline));
+});
+
+scope.addEventListener('message', (event) => {
+  const { data, source } = event;
+  if (!isPageMessage(data)) return;
+  if (data.type === 'activate') {
+    event.waitUntil(scope.skipWaiting());
+    return;
+  }
+  const id = source?.id ?? '';
+  if (data.type === 'unload') pages.gone(id);
+  else pages.beat(id, data.build, Date.now());
+  // Not at every heartbeat: what is old stays old.
+  if (data.type !== 'heartbeat') event.waitUntil(tidy());
+});

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+import type { Plugin } from 'vite';
+
+/** At the product's own base path, under the name that never changes. */
+const FILE_NAME = 'sw-start.js';
+const ENTRY = path.resolve(
+  import.meta.dirname,
+  '../src/platform/service-worker/worker/sw-start.ts',
+);
+
+/**
+ * Files of the app that it needs to start: scripts and styles. Workers, wasm and models are kept by the preload
+ * screen and as they are used; a measurement needs the network anyway.
+ */
+const isShell = (fileName: string): boolean =>
+  /^assets\/[^/]+\.(?:js|css)$/.test(fileName) && !/-worker-[\w-]+\.js$/.test(fileName);
+
+async function bundle(shell: unknown): Promise<string> {
+  const build = await rolldown({
+    input: ENTRY,
+    platform: 'browser',
+    transform: { define: { __PERFUSE_SHELL__: JSON.stringify(shell) } },
+  });
+  try {
+    const { output } = await build.generate({ format: 'iife', minify: true });
+    return output[0].code;
+  } finally {
+    await build.close();
+  }
+}
+
+/**
+ * Writes the service worker with the list of files that it keeps. The version is named by the entry's file, whose
+ * name changes with the content of anything that it leads to; a page reads it off its own script.
+ */
+export function serviceWorker(edition: string): Plugin {
+  return {
+    name: 'perfuse:service-worker',
+    apply: 'build',
+    enforce: 'post',
+    async generateBundle(_options, output) {
+      const files = Object.keys(output).filter(isShell).sort();
+      const entry = Object.values(output).find((file) => file.type === 'chunk' && file.isEntry);
+      if (entry === undefined) throw new Error('The build has no entry to name its version by.');
+      const build = path.posix.basename(entry.fileName);
+      const source = await bundle({ build, edition, files });
+      this.emitFile({ type: 'asset', fileName: FILE_NAME, source });
+    },
+  };
+}
