@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvField, csvTable } from './csv.ts';
+
+/** A reader by the letter of RFC 4180. */
+function read(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let field = '';
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charAt(i);
+    if (quoted) {
+      if (c !== '"') field += c;
+      else if (text.charAt(i + 1) === '"') field += text.charAt(i++);
+      else quoted = false;
+    } else if (c === '"' && field === '') quoted = true;
+    else if (c === ',') {
+      row.push(field);
+      field = '';
+    } else if (c === '\r' && text.charAt(i + 1) === '\n') {
+      rows.push([...row, field]);
+      row = [];
+      field = '';
+      i++;
+    } else field += c;
+  }
+  return rows;
+}
+
+describe('a field', () => {
+  test.each([
+    ['plain', 'plain'],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    ['two\nlines', '"two\nlines"'],
+    [' edge ', '" edge "'],
+    ['', ''],
+    [null, ''],
+    [71.5, '71.5'],
+    [-3.2, '-3.2'],
+    ['-3.2', '-3.2'],
+    ['1e-7', '1e-7'],
+  ])('%j is written %j', (value, text) => {
+    expect(csvField(value)).toBe(text);
+  });
+
+  test.each([
+    '=1+1',
+    '+1+1',
+    '-1+1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    ' =1',
+    '\u00a0=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    '=cmd|" /c calc"!A1',
+    '-2+3*cmd',
+  ])('%j is no formula', (text) => {
+    const [[field = ''] = []] = read(csvTable([[text]]).slice(1));
+    expect(field).toBe(`'${text}`);
+  });
+});
+
+describe('a table', () => {
+  test('begins with the mark that tells spreadsheets of UTF-8, and ends each row with CRLF', () => {
+    expect(
+      csvTable([
+        ['ä', 1],
+        [null, 'b'],
+      ]),
+    ).toBe('\ufeffä,1\r\n,b\r\n');
+  });
+
+  test('reads back as it was written, whatever its fields hold', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', '=', '-', 'a', ' ') }),
+    );
+    const rows = fc
+      .integer({ min: 1, max: 5 })
+      .chain((width) => fc.array(fc.array(texts, { minLength: width, maxLength: width })));
+    fc.assert(
+      fc.property(rows, (table) => {
+        const back = read(csvTable(table).slice(1));
+        expect(back.map((row) => row.map((field) => field.replace(/^'/, '')))).toEqual(
+          table.map((row) => row.map((field) => field.replace(/^'/, ''))),
+        );
+        for (const row of back) {
+          for (const field of row) expect(field).not.toMatch(/^[=@\t\r]/);
+        }
+      }),
+    );
+  });
+});

