@@ -18,6 +18,11 @@ takeOverConsole(console, window, LOG, speaks);
 async function start(): Promise<void> {
   const host = document.getElementById('root');
   if (host === null) throw new Error('The page has no #root.');
+  if (import.meta.env.DEV && /^\/gallery(\/|$)/.test(window.location.pathname)) {
+    const { startGallery } = await import('./features/gallery/start.tsx');
+    await startGallery(host);
+    return;
+  }
   const services = createServices();
   exposeDiagnostics(services.session);
   window.addEventListener('pagehide', services.flush);

@@ -13,15 +13,17 @@ export interface CheckboxProps {
   /** Below the label and outside it, so that links in it do not tick the box. */
   readonly details?: ReactNode;
   readonly error?: string | undefined;
+  readonly isDisabled?: boolean;
   readonly inputRef?: RefObject<HTMLInputElement | null>;
 }
 
 export function Checkbox(props: CheckboxProps): ReactNode {
-  const { isSelected, onChange, children, details, error, inputRef } = props;
+  const { isSelected, onChange, children, details, error, isDisabled = false, inputRef } = props;
   return (
     <CheckboxField
       {...(inputRef === undefined ? {} : { inputRef })}
       isSelected={isSelected}
+      isDisabled={isDisabled}
       onChange={onChange}
       isInvalid={error !== undefined}
       validationBehavior="aria"

@@ -15,13 +15,15 @@ export interface DisclosureProps {
   readonly isExpanded?: boolean;
   readonly onExpandedChange?: (isExpanded: boolean) => void;
   readonly isDisabled?: boolean;
+  /** A few words at the far end of the title. */
+  readonly aside?: string;
   readonly children: ReactNode;
 }
 
 /** A part of a screen that folds away. */
 export function Disclosure(props: DisclosureProps): ReactNode {
   const { title, level = 2, defaultExpanded = false, isDisabled = false, children } = props;
-  const { isExpanded, onExpandedChange } = props;
+  const { isExpanded, onExpandedChange, aside } = props;
   return (
     <AriaDisclosure
       defaultExpanded={defaultExpanded}
@@ -35,7 +37,7 @@ export function Disclosure(props: DisclosureProps): ReactNode {
           <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
             <path d="m9 5 7 7-7 7" />
           </svg>
-          {title}
+          {title} {aside !== undefined && <span className={styles['aside']}>{aside}</span>}
         </Button>
       </Heading>
       <DisclosurePanel className={classes('react-aria-DisclosurePanel', styles['panel'])}>

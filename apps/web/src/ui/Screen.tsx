@@ -22,12 +22,25 @@ export interface ScreenProps {
   readonly headerEnd?: ReactNode;
   /** A picture beside the title. */
   readonly art?: ReactNode;
+  /** Small things at the far end of the title's row. */
+  readonly aside?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** The layout of every screen but the camera's: logo, one heading, content, buttons. */
 export function Screen(props: ScreenProps): ReactNode {
-  const { title, lead, back, banner, width = 'text', actions, headerEnd, art, children } = props;
+  const {
+    title,
+    lead,
+    back,
+    banner,
+    width = 'text',
+    actions,
+    headerEnd,
+    art,
+    aside,
+    children,
+  } = props;
   const { t } = useTranslation('common');
   const heading = useScreenHeading(title);
   return (
@@ -47,6 +60,7 @@ export function Screen(props: ScreenProps): ReactNode {
             {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
           </div>
           {art !== undefined && <div className={styles['art']}>{art}</div>}
+          {aside !== undefined && <div className={styles['aside']}>{aside}</div>}
         </div>
         {children !== undefined && <div className={styles['content']}>{children}</div>}
         {actions !== undefined && <div className={styles['actions']}>{actions}</div>}

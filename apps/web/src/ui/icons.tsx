@@ -64,3 +64,63 @@ export const StillIcon = (): ReactNode => (
     <path d="M4.5 20.5c.6-4 3.7-6 7.5-6s6.9 2 7.5 6" />
   </Icon>
 );
+
+export const HeartIcon = (): ReactNode => (
+  <Icon>
+    <path d="M12 20S4 15.200 4 9.300A4.300 4.300 0 0 1 12 7a4.300 4.300 0 0 1 8 2.300C20 15.200 12 20 12 20z" />
+  </Icon>
+);
+
+export const WaveIcon = (): ReactNode => (
+  <Icon>
+    <path d="M2.500 12.500h4L9 6l4.500 12L16 12.500h5.500" />
+  </Icon>
+);
+
+export const CalmIcon = (): ReactNode => (
+  <Icon>
+    <circle cx="12" cy="12" r="8.800" />
+    <path d="M8.500 10v.1M15.500 10v.1M8.500 14.500c1.800 1.900 5.200 1.900 7 0" />
+  </Icon>
+);
+
+export const BodyIcon = (): ReactNode => (
+  <Icon>
+    <circle cx="12" cy="5" r="2.300" />
+    <path d="M5.500 9.500c4 1.300 9 1.300 13 0M9.500 10.500V21M14.500 10.500V21M9.500 15.500h5" />
+  </Icon>
+);
+
+export const RiskIcon = (): ReactNode => (
+  <Icon>
+    <path d="M12 4 21 19.500H3z" />
+    <path d="M12 10v4.200M12 16.900v.1" />
+  </Icon>
+);
+
+export const FlaskIcon = (): ReactNode => (
+  <Icon>
+    <path d="M9.500 3.500h5M10.500 3.500v6L5 18.500a1.600 1.600 0 0 0 1.400 2.400h11.200a1.600 1.600 0 0 0 1.400-2.400l-5.500-9v-6M7.800 15h8.400" />
+  </Icon>
+);
+
+export const DropIcon = (): ReactNode => (
+  <Icon>
+    <path d="M12 3.500c4 4.700 6.200 8 6.200 11a6.200 6.200 0 0 1-12.400 0c0-3 2.200-6.300 6.200-11z" />
+  </Icon>
+);
+
+export const RingIcon = (): ReactNode => (
+  <Icon>
+    <path d="M12 3.500a8.500 8.500 0 1 1-8 5.700" />
+    <path d="m8.700 12.300 2.300 2.300 4.500-4.800" />
+  </Icon>
+);
+
+export const PersonIcon = (): ReactNode => (
+  <Icon>
+    <circle cx="12" cy="12" r="8.800" />
+    <circle cx="12" cy="9.800" r="2.800" />
+    <path d="M6.500 18.500c1-2.700 3-4 5.500-4s4.500 1.300 5.500 4" />
+  </Icon>
+);

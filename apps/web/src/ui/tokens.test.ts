@@ -41,7 +41,7 @@ describe.each(Object.entries(themes))('in the %s theme', (_, theme) => {
     ...pairs(['ink', 'accent'], ['accent-soft'], 4.5),
     ...pairs(['line-strong'], ['card', 'page'], 3),
     ...pairs(
-      ['band-red', 'band-light-red', 'band-yellow', 'band-light-green', 'band-green'],
+      ['band-red', 'band-light-red', 'band-yellow', 'band-light-green', 'band-green', 'band-none'],
       ['card'],
       3,
     ),

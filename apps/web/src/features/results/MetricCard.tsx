@@ -1,81 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useId, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { formatNumber, MISSING_MARK } from '../../app/i18n/format.ts';
-import { Button } from '../../ui/Button.tsx';
+import { useId, type ReactNode } from 'react';
 import { classes } from '../../ui/classes.ts';
-import { InfoIcon } from '../../ui/icons.tsx';
+import { RingGauge } from '../../ui/RingGauge.tsx';
+import { Status } from '../../ui/Status.tsx';
 import styles from './MetricCard.module.css';
-import { MetricInfo } from './MetricInfo.tsx';
+import { MetricFacts } from './MetricFacts.tsx';
+import { MetricInfoButton } from './MetricInfoButton.tsx';
 import { MetricRange } from './MetricRange.tsx';
-import { METRICS, type Metric } from './metrics.ts';
 import type { MetricView } from './outcome-view.ts';
-import { knownReason } from './reasons.ts';
+import { useMetricReading, type MetricReading } from './use-metric-reading.ts';
 
 export interface MetricCardProps {
   readonly view: MetricView;
-  /** The first and largest one. */
-  readonly isLead?: boolean;
+  /** Whether ring and range bar are drawn. */
+  readonly hasGauge: boolean;
 }
 
-/** One result: number, unit, where it lies, how sure it is and how it came about. */
-export function MetricCard({ view, isLead = false }: MetricCardProps): ReactNode {
-  const { t, i18n } = useTranslation(['results', 'reasons']);
-  const nameId = useId();
-  const [isOpen, setOpen] = useState(false);
-  const { id, channel } = view;
-  const metric: Metric = METRICS[id];
-  // The first card stands by itself, the others below the heading of their section.
-  const Heading = isLead ? 'h2' : 'h3';
-  const { value, uncertainty } = channel;
-  const number = (amount: number): string => formatNumber(amount, metric.decimals, i18n.language);
+function Reading({
+  reading,
+  isMissing,
+}: {
+  readonly reading: MetricReading;
+  readonly isMissing: boolean;
+}): ReactNode {
+  return (
+    <p className={styles['reading']}>
+      <span className={classes(styles['number'], isMissing && styles['missing'])}>
+        {reading.number}
+      </span>
+      {reading.unit !== null && <span className={styles['unit']}>{reading.unit}</span>}
+      {reading.uncertainty !== null && (
+        <span className={styles['uncertainty']}>{reading.uncertainty}</span>
+      )}
+    </p>
+  );
+}
 
+/** One result on a desktop: number, unit, where it lies, how sure it is and how it came about. */
+export function MetricCard({ view, hasGauge }: MetricCardProps): ReactNode {
+  const nameId = useId();
+  const reading = useMetricReading(view);
+  const { kind, value } = view.channel;
+  const { placed } = reading;
+  const isMissing = value === null;
+  const hasRing = hasGauge && view.id === 'wellnessScore' && reading.scale !== undefined;
   return (
     <article
-      className={classes(styles['card'], isLead && styles['lead'])}
+      className={classes(styles['card'], hasRing && styles['withRing'])}
       aria-labelledby={nameId}
-      data-metric={id}
+      data-metric={view.id}
     >
       <header className={styles['header']}>
-        <Heading id={nameId} className={styles['name']}>
-          {t(`metric.${id}`)}
-        </Heading>
-        <Button
-          variant="quiet"
-          className={styles['info'] ?? ''}
-          aria-label={t('info.about', { name: t(`metric.${id}`) })}
-          onPress={() => setOpen(true)}
-        >
-          <InfoIcon />
-        </Button>
+        <h3 id={nameId} className={styles['name']}>
+          {reading.name}
+        </h3>
+        <MetricInfoButton view={view} />
       </header>
-      <p className={styles['reading']}>
-        <span className={styles['number']}>{value === null ? MISSING_MARK : number(value)}</span>
-        {value !== null && <span className={styles['unit']}>{t(`unit.${metric.unit}`)}</span>}
-      </p>
-      {value !== null && metric.scale !== undefined && (
-        <MetricRange
-          scale={metric.scale}
-          value={value}
-          uncertainty={uncertainty}
-          decimals={metric.decimals}
-          labelledBy={nameId}
-        />
+      {hasRing ? (
+        <div className={styles['ring']}>
+          <RingGauge
+            labelledBy={nameId}
+            colours={reading.scale?.bands.map((band) => band.colour) ?? []}
+            number={reading.number}
+            reading={placed && { value: placed.value, text: placed.text, active: placed.index }}
+          />
+        </div>
+      ) : (
+        <Reading reading={reading} isMissing={isMissing} />
       )}
-      <p className={styles['facts']}>
-        <span className={styles['kind']}>{t(`kind.${channel.kind}.name`)}</span>
-        {value !== null && uncertainty !== undefined && (
-          <span>
-            {t('uncertainty', {
-              amount: formatNumber(uncertainty, Math.max(1, metric.decimals), i18n.language),
-            })}
-          </span>
+      <div className={styles['status']}>
+        {placed !== null && <Status colour={placed.colour}>{placed.word}</Status>}
+        {isMissing && <Status colour={null}>{reading.kind}</Status>}
+        {hasRing && reading.uncertainty !== null && (
+          <p className={styles['uncertainty']}>{reading.uncertainty}</p>
         )}
-        {channel.reason !== undefined && (
-          <span>{t(`reasons:reason.${knownReason(channel.reason)}`)}</span>
+      </div>
+      <div className={styles['range']}>
+        {hasGauge && !hasRing && placed !== null && (
+          <MetricRange placed={placed} labelledBy={nameId} />
         )}
-      </p>
-      <MetricInfo view={view} isOpen={isOpen} onClose={() => setOpen(false)} />
+      </div>
+      <MetricFacts reading={reading} kind={kind} />
     </article>
   );
 }

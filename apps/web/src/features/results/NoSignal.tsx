@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/Card.tsx';
 import { GlassesIcon, LightIcon, StillIcon } from '../../ui/icons.tsx';
 import styles from './NoSignal.module.css';
+import { MeasureAgain } from './ResultsEnd.tsx';
 
 const TIPS = [
   { id: 'position', Icon: LightIcon },
@@ -26,11 +27,16 @@ export function NoSignal(): ReactNode {
             <span className={styles['icon']}>
               <Icon />
             </span>
-            <h2 className={styles['title']}>{t(`tip.${id}.title`)}</h2>
-            <p>{t(`tip.${id}.text`)}</p>
+            <div>
+              <h2 className={styles['title']}>{t(`tip.${id}.title`)}</h2>
+              <p>{t(`tip.${id}.text`)}</p>
+            </div>
           </li>
         ))}
       </ul>
+      <div className={styles['again']}>
+        <MeasureAgain />
+      </div>
     </>
   );
 }

@@ -2,41 +2,63 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Disclosure } from '../../ui/Disclosure.tsx';
+import { LeadCard } from './LeadCard.tsx';
 import { MetricCard } from './MetricCard.tsx';
-import styles from './ResultsScreen.module.css';
+import styles from './ResultSections.module.css';
 import type { MetricView, SectionView } from './outcome-view.ts';
 
-const isLead = (metric: MetricView): boolean =>
-  metric.id === 'heartRate' && metric.channel.value !== null;
-
-/** The heart rate first and large, then every section that has something to show. */
-export function ResultSections({
-  sections,
-}: {
+export interface ResultSectionsProps {
   readonly sections: readonly SectionView[];
-}): ReactNode {
+  /** Whether ring and range bars are drawn. */
+  readonly hasGauges: boolean;
+}
+
+const hasValue = (metric: MetricView): boolean => metric.channel.value !== null;
+
+/** Every section with its metrics, each folding away; the heart rate is the largest. */
+export function ResultSections({ sections, hasGauges }: ResultSectionsProps): ReactNode {
   const { t } = useTranslation('results');
-  const lead = sections.flatMap((section) => section.metrics).find(isLead);
-  const rest = sections
-    .map((section) => ({ ...section, metrics: section.metrics.filter((view) => view !== lead) }))
-    .filter((section) => section.metrics.length > 0);
   return (
     <div className={styles['sections']}>
-      {lead !== undefined && (
-        <div className={styles['whole']}>
-          <MetricCard view={lead} isLead />
-        </div>
-      )}
-      {rest.map((section) => (
-        <div key={section.id} className={styles['section']} data-cards={section.metrics.length}>
-          <Disclosure title={t(`section.${section.id}`)} defaultExpanded>
-            <div className={styles['grid']}>
-              {section.metrics.map((view) => (
-                <MetricCard key={view.id} view={view} />
-              ))}
+      {sections.map(({ id, metrics }) => (
+        <div key={id} className={styles['section']} data-cards={metrics.length}>
+          <Disclosure
+            title={t(`section.${id}`)}
+            aside={t('valueCount', {
+              shown: metrics.filter(hasValue).length,
+              count: metrics.length,
+            })}
+            defaultExpanded
+          >
+            <div className={styles['cards']}>
+              {metrics.map((view) =>
+                hasGauges && view.id === 'heartRate' ? (
+                  <LeadCard key={view.id} view={view} />
+                ) : (
+                  <MetricCard key={view.id} view={view} hasGauge={hasGauges} />
+                ),
+              )}
             </div>
           </Disclosure>
         </div>
+      ))}
+    </div>
+  );
+}
+
+/** The same sections without anything in them: there is no signal to fill them from. */
+export function ClosedSections({
+  sections,
+}: {
+  readonly sections: readonly SectionView['id'][];
+}): ReactNode {
+  const { t } = useTranslation('results');
+  return (
+    <div className={styles['closed']}>
+      {sections.map((id) => (
+        <Disclosure key={id} title={t(`section.${id}`)} aside={t('noValue')} isDisabled>
+          {null}
+        </Disclosure>
       ))}
     </div>
   );

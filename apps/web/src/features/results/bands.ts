@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** From worst to best. */
-export type BandColour = 'red' | 'light-red' | 'yellow' | 'light-green' | 'green';
+import type { BandColour } from '../../ui/band-colour.ts';
 
 /** What a band says in words; the text is `band.<word>`. */
 type BandWord =

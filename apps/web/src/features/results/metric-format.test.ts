@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import { formatEdge, formatUncertainty, formatValue } from './metric-format.ts';
+import { formatEdge, formatPercent, formatUncertainty, formatValue } from './metric-format.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
 test.each([
@@ -35,6 +35,15 @@ test.each([
 
 test.each(Object.entries<Metric>(METRICS))('a missing %s is a question mark', (_, metric) => {
   expect(formatValue(metric, null, 'en')).toBe('?');
+});
+
+test.each([
+  ['strokeRisk', 2.5, 'en', '3%'],
+  ['strokeRisk', 0, 'en', '0%'],
+  ['waistToHeight', 53.36, 'en', '53.4%'],
+  ['strokeRisk', 12, 'de', '12\u00a0%'],
+] as const)('%s of %d per cent is written in %s as %s', (id, value, language, text) => {
+  expect(formatPercent(METRICS[id], value, language)).toBe(text);
 });
 
 test('numbers are written in the way of the language', () => {

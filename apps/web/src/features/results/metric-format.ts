@@ -7,6 +7,16 @@ export function formatValue(metric: Metric, value: number | null, language: stri
   return value === null ? MISSING_MARK : formatNumber(value, metric.decimals, language);
 }
 
+/** A percentage with its sign, which each language sets in its own way. */
+export function formatPercent(metric: Metric, value: number, language: string): string {
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'percent',
+    minimumFractionDigits: metric.decimals,
+    maximumFractionDigits: metric.decimals,
+  }).format(value);
+}
+
 /** One standard deviation: a decimal more than an integer has while it is small, none from ten on. */
 export function formatUncertainty(metric: Metric, amount: number, language: string): string {
   const decimals = amount >= 10 ? 0 : Math.max(1, metric.decimals);

@@ -3,7 +3,7 @@ import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
 import { describe, expect, test } from 'vitest';
 import type { ChannelOutcome, MeasurementOutcome } from '../../app/session/measurement-result.ts';
 import { METRICS, SECTION_IDS, SECTIONS } from './metrics.ts';
-import { aboutId, isRestored, shownSnr, viewOutcome } from './outcome-view.ts';
+import { isRestored, shownSnr, viewOutcome } from './outcome-view.ts';
 
 const value = (amount: number): ChannelOutcome => ({
   value: amount,
@@ -102,21 +102,6 @@ test.each([
   [12.05, 12.1],
 ])('an SNR of %s is shown as %s', (snr, shown) => {
   expect(shownSnr(snr)).toBe(shown);
-});
-
-test.each([
-  ['heartRate', 59.9, 'heartRateSlow'],
-  ['heartRate', 60, 'heartRate'],
-  ['heartRate', 120, 'heartRate'],
-  ['heartRate', 120.1, 'heartRateFast'],
-  ['heartRate', null, 'heartRate'],
-  ['stressIndex', 1.4, 'stress1'],
-  ['stressIndex', 2.5, 'stress3'],
-  ['stressIndex', 5.9, 'stress5'],
-  ['stressIndex', null, 'stressNone'],
-  ['breathing', 14, 'breathing'],
-] as const)('%s of %s is explained by %s', (id, amount, about) => {
-  expect(aboutId(id, amount)).toBe(about);
 });
 
 test('results from before the page was loaded are restored ones', () => {

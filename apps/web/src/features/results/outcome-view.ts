@@ -55,25 +55,3 @@ export const isRestored = (outcome: MeasurementOutcome, pageStart: number): bool
 export function shownSnr(snr: number | null): number {
   return snr === null || !(snr >= 0) ? -100 : Math.round(snr * 10) / 10;
 }
-
-type StressLevel = 1 | 2 | 3 | 4 | 5;
-/** The text is `about.<id>`. */
-export type AboutId =
-  | Exclude<MetricId, 'stressIndex'>
-  | 'heartRateSlow'
-  | 'heartRateFast'
-  | `stress${StressLevel | 'None'}`;
-
-const STRESS_TEXTS = ['stress1', 'stress2', 'stress3', 'stress4', 'stress5'] as const;
-
-function stressText(value: number | null): AboutId {
-  if (value === null) return 'stressNone';
-  return STRESS_TEXTS[Math.min(5, Math.max(1, Math.round(value))) - 1] ?? 'stressNone';
-}
-
-/** Which explanation a metric's info shows; those of heart rate and stress depend on the value. */
-export function aboutId(id: MetricId, value: number | null): AboutId {
-  if (id === 'stressIndex') return stressText(value);
-  if (id !== 'heartRate' || value === null) return id;
-  return value < 60 ? 'heartRateSlow' : value > 120 ? 'heartRateFast' : id;
-}

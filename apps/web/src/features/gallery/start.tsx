@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The gallery: every state of every component, for the eye and for the visual tests. In development builds only. */
+import i18next from 'i18next';
+import { Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { MemoryRouter } from 'react-router';
+import { startI18n } from '../../app/i18n/start.ts';
+import { createServices } from '../../app/services.ts';
+import { ServicesContext } from '../../app/use-services.ts';
+import { Gallery } from './Gallery.tsx';
+import { lengthenTexts } from './long-texts.ts';
+
+/** `/gallery/results-good?long` shows the state `results-good` with longer texts. */
+export async function startGallery(host: HTMLElement): Promise<void> {
+  await startI18n();
+  const { pathname, search } = window.location;
+  if (new URLSearchParams(search).has('long')) lengthenTexts(i18next);
+  const name = pathname.split('/').at(-1) ?? '';
+  createRoot(host).render(
+    <I18nProvider locale={i18next.language}>
+      <ServicesContext value={createServices()}>
+        <MemoryRouter>
+          <Suspense fallback={null}>
+            <Gallery name={name} />
+          </Suspense>
+        </MemoryRouter>
+      </ServicesContext>
+    </I18nProvider>,
+  );
+}

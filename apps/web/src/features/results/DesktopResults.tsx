@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { PATHS } from '../../app/routes/paths.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { PersonIcon } from '../../ui/icons.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import styles from './DesktopResults.module.css';
+import { Failure } from './Failure.tsx';
+import { NoSignal } from './NoSignal.tsx';
+import { Disclaimer, MeasureAgain } from './ResultsEnd.tsx';
+import { ClosedSections, ResultSections } from './ResultSections.tsx';
+import type { ResultsLayoutProps } from './results-layout.ts';
+import { SignalBadge } from './SignalBadge.tsx';
+
+function Body({ view, settings }: ResultsLayoutProps): ReactNode {
+  switch (view.kind) {
+    case 'values':
+      return <ResultSections sections={view.sections} hasGauges={!settings.hideHistograms} />;
+    case 'no-signal':
+      return (
+        <>
+          <NoSignal />
+          <ClosedSections sections={view.sections} />
+        </>
+      );
+    case 'failed':
+      return <Failure error={view.error} />;
+  }
+}
+
+/** Results as a page that one would show a doctor. */
+export function DesktopResults(props: ResultsLayoutProps): ReactNode {
+  const { outcome, view, settings, moment, note } = props;
+  const { t } = useTranslation('results');
+  return (
+    <Screen
+      width="page"
+      banner={<Banner>{t('banner')}</Banner>}
+      title={t(`title.${view.kind}`)}
+      lead={moment}
+      aside={
+        view.kind === 'failed' ? undefined : <SignalBadge snr={outcome.snr} stars={outcome.stars} />
+      }
+      headerEnd={
+        settings.isCallbackMode ? null : (
+          <Link className={styles['profile']} to={PATHS.myProfile}>
+            <PersonIcon />
+            {t('myProfile')}
+          </Link>
+        )
+      }
+      actions={view.kind === 'no-signal' ? undefined : <MeasureAgain />}
+    >
+      {note}
+      <Body {...props} />
+      <Disclaimer />
+    </Screen>
+  );
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { InfoIcon } from '../../ui/icons.tsx';
+import { MetricInfo } from './info/MetricInfo.tsx';
+import styles from './MetricInfoButton.module.css';
+import { METRICS } from './metrics.ts';
+import type { MetricView } from './outcome-view.ts';
+
+/** Opens what there is to know about a metric and its value. */
+export function MetricInfoButton({ view }: { readonly view: MetricView }): ReactNode {
+  const { t } = useTranslation('results');
+  const [isOpen, setOpen] = useState(false);
+  const name = t(`metric.${view.id}`);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={styles['info'] ?? ''}
+        aria-label={t('info.about', { name })}
+        onPress={() => setOpen(true)}
+      >
+        <InfoIcon />
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title={name}
+        actions={<Button onPress={close}>{t('info.ok')}</Button>}
+      >
+        <MetricInfo code={METRICS[view.id].channel} value={view.channel} name={name} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { PATHS } from '../../app/routes/paths.ts';
+import { PersonIcon } from '../../ui/icons.tsx';
+import { Logo } from '../../ui/Logo.tsx';
+import styles from './PhoneHeader.module.css';
+
+export interface PhoneHeaderProps {
+  readonly banner: ReactNode;
+  readonly hasProfile: boolean;
+}
+
+/** The bar of the results on a phone: Done, logo, profile. */
+export function PhoneHeader({ banner, hasProfile }: PhoneHeaderProps): ReactNode {
+  const { t } = useTranslation(['results', 'common']);
+  return (
+    <header>
+      {banner}
+      <div className={styles['bar']}>
+        <Link className={styles['done']} to={PATHS.measurement}>
+          {t('done')}
+        </Link>
+        <Logo name={t('common:productName')} />
+        {hasProfile && (
+          <Link className={styles['profile']} to={PATHS.myProfile} aria-label={t('myProfile')}>
+            <PersonIcon />
+          </Link>
+        )}
+      </div>
+    </header>
+  );
+}

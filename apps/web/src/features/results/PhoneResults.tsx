@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../ui/Banner.tsx';
+import { TabbedPages } from '../../ui/TabbedPages.tsx';
+import { useScreenHeading } from '../../ui/use-screen-heading.ts';
+import { isWideDial } from './dial-rows.ts';
+import { Failure } from './Failure.tsx';
+import { MetricDial } from './MetricDial.tsx';
+import type { SectionId } from './metrics.ts';
+import { NoSignal } from './NoSignal.tsx';
+import type { SectionView } from './outcome-view.ts';
+import { PhoneHeader } from './PhoneHeader.tsx';
+import styles from './PhoneResults.module.css';
+import { Disclaimer, MeasureAgain } from './ResultsEnd.tsx';
+import type { ResultsLayoutProps } from './results-layout.ts';
+import { SECTION_ICONS } from './sections.ts';
+import { SignalBadge } from './SignalBadge.tsx';
+
+interface DialPagesProps {
+  readonly sections: readonly SectionView[];
+  readonly hasGauges: boolean;
+}
+
+function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
+  const { t } = useTranslation('results');
+  const [selected, setSelected] = useState<SectionId | null>(null);
+  const first = sections[0];
+  if (first === undefined) return null;
+  return (
+    <TabbedPages
+      label={t('sections')}
+      selected={selected ?? first.id}
+      onSelect={setSelected}
+      pages={sections.map(({ id, metrics }) => {
+        const Icon = SECTION_ICONS[id];
+        return {
+          id,
+          title: t(`section.${id}`),
+          icon: <Icon />,
+          content: (
+            <div className={styles['dials']}>
+              {metrics.map((view, position) => (
+                <MetricDial
+                  key={view.id}
+                  view={view}
+                  isWide={isWideDial(position, metrics.length)}
+                  hasGauge={hasGauges}
+                />
+              ))}
+            </div>
+          ),
+        };
+      })}
+    />
+  );
+}
+
+/** The sections that would be tabs, named but not to be opened: there is no signal to fill them from. */
+function ClosedTabs({ sections }: { readonly sections: readonly SectionId[] }): ReactNode {
+  const { t } = useTranslation('results');
+  return (
+    <ul className={styles['closed']} aria-label={t('closedSections')}>
+      {sections.map((id) => (
+        <li key={id}>{t(`section.${id}`)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Body({ view, settings }: ResultsLayoutProps): ReactNode {
+  switch (view.kind) {
+    case 'values':
+      return <DialPages sections={view.sections} hasGauges={!settings.hideHistograms} />;
+    case 'no-signal':
+      return (
+        <div className={styles['text']}>
+          <ClosedTabs sections={view.sections} />
+          <NoSignal />
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className={styles['text']}>
+          <Failure error={view.error} />
+        </div>
+      );
+  }
+}
+
+/** Results on a phone: dials, a page for each section. */
+export function PhoneResults(props: ResultsLayoutProps): ReactNode {
+  const { outcome, view, settings, moment, note } = props;
+  const { t } = useTranslation('results');
+  const title = t(`title.${view.kind}`);
+  const heading = useScreenHeading(title);
+  return (
+    <>
+      <PhoneHeader hasProfile={!settings.isCallbackMode} banner={<Banner>{t('banner')}</Banner>} />
+      <main className={styles['main']}>
+        <div className={styles['head']}>
+          <div>
+            <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+              {title}
+            </h1>
+            <p className={styles['moment']}>{moment}</p>
+          </div>
+          {view.kind !== 'failed' && <SignalBadge snr={outcome.snr} stars={outcome.stars} />}
+          {note}
+        </div>
+        <Body {...props} />
+        <div className={styles['text']}>
+          <Disclaimer />
+          {view.kind !== 'no-signal' && <MeasureAgain />}
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BUILD } from '../../app/build.ts';
+import { formatMoment } from '../../app/i18n/format.ts';
+import type { MeasurementOutcome } from '../../app/session/measurement-result.ts';
+import { useWindowClass } from '../../ui/use-window-class.ts';
+import { DesktopResults } from './DesktopResults.tsx';
+import { isRestored, viewOutcome } from './outcome-view.ts';
+import { PhoneResults } from './PhoneResults.tsx';
+import { momentLocale } from './region.ts';
+import styles from './ResultsPage.module.css';
+import { shownSections, type ResultsSettings } from './results-settings.ts';
+
+export interface ResultsPageProps {
+  readonly outcome: MeasurementOutcome;
+  readonly settings: ResultsSettings;
+}
+
+function RestoredNote(): ReactNode {
+  const { t } = useTranslation('results');
+  return <p className={styles['note']}>{t('restored')}</p>;
+}
+
+/** The results of one measurement, laid out for the window. */
+export function ResultsPage({ outcome, settings }: ResultsPageProps): ReactNode {
+  const windowClass = useWindowClass();
+  const Layout = windowClass === 'phone' ? PhoneResults : DesktopResults;
+  return (
+    <Layout
+      outcome={outcome}
+      view={viewOutcome(outcome, shownSections(BUILD.edition, settings))}
+      settings={settings}
+      moment={formatMoment(outcome.finishedAt, momentLocale(window.location.hostname))}
+      note={isRestored(outcome, performance.timeOrigin) ? <RestoredNote /> : null}
+    />
+  );
+}

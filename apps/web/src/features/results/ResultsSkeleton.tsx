@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { Header } from '../../ui/Header.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './ResultsSkeleton.module.css';
+
+const CARDS = [1, 2, 3, 4, 5] as const;
+
+/** The shape of the results while they are on their way. */
+export function ResultsSkeleton({ label }: { readonly label: string }): ReactNode {
+  return (
+    <>
+      <Header />
+      <main className={styles['main']} role="status" aria-label={label}>
+        <Skeleton shape="title" />
+        <Skeleton />
+        <Skeleton shape="pill" />
+        <div className={styles['cards']}>
+          {CARDS.map((card) => (
+            <Skeleton key={card} shape={card === 1 ? 'tall-card' : 'card'} />
+          ))}
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CSSProperties, ReactNode } from 'react';
+import { arcPath, pointOn } from './arc.ts';
+import { bandToken, type BandColour } from './band-colour.ts';
+import { classes } from './classes.ts';
+import styles from './Dial.module.css';
+
+export interface DialArc {
+  readonly fromDegrees: number;
+  readonly toDegrees: number;
+  readonly colour: BandColour;
+  /** The value lies in it. */
+  readonly isActive: boolean;
+}
+
+export interface DialProps {
+  /** Id of the element that names the value. */
+  readonly labelledBy: string;
+  /** From left to right, 0 to 180 degrees. */
+  readonly arcs: readonly DialArc[];
+  /** The number in the middle of the half circle. */
+  readonly number: string;
+  /** Null for a missing value: grey arcs, no needle. */
+  readonly reading: {
+    readonly value: number;
+    readonly limits: readonly [number, number];
+    /** What the meter says: the value and its band in words. */
+    readonly text: string;
+    /** Where the needle points, 0 to 180 degrees. */
+    readonly angle: number;
+    /** One standard deviation to either side, degrees. */
+    readonly spread?: readonly [number, number];
+  } | null;
+  /** Written where arcs meet, for a dial that is wide enough. */
+  readonly edges?: readonly { readonly degrees: number; readonly text: string }[];
+}
+
+const CENTRE = { x: 100, y: 100 } as const;
+const ARC = { ...CENTRE, radius: 80 };
+const SPREAD = { ...CENTRE, radius: 93 };
+const EDGES = { ...CENTRE, radius: 58 };
+/** A slim wedge across the arc, its tip outside, pointing left. */
+const NEEDLE = 'M9 100 32 97.400a2.600 2.600 0 0 1 0 5.200z';
+/** Half the gap between two arcs, degrees. */
+const HALF_GAP = 1.1;
+const TURN = 180;
+
+function Arcs({ arcs, isGrey }: Pick<DialProps, 'arcs'> & { readonly isGrey: boolean }): ReactNode {
+  return arcs.map(({ fromDegrees, toDegrees, colour, isActive }) => (
+    <path
+      key={fromDegrees}
+      className={classes(styles['arc'], isActive && styles['active'])}
+      stroke={bandToken(isGrey ? null : colour)}
+      d={arcPath(
+        ARC,
+        fromDegrees === 0 ? 0 : fromDegrees + HALF_GAP,
+        toDegrees === TURN ? TURN : toDegrees - HALF_GAP,
+      )}
+    />
+  ));
+}
+
+function Edges({ edges }: { readonly edges: NonNullable<DialProps['edges']> }): ReactNode {
+  return edges.map(({ degrees, text }) => {
+    const [x, y] = pointOn(EDGES, degrees);
+    return (
+      <text key={degrees} className={styles['edge']} x={x} y={y} aria-hidden="true">
+        {text}
+      </text>
+    );
+  });
+}
+
+/** A half circle of bands with a needle, as a meter. As wide as its container; the number grows with it. */
+export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProps): ReactNode {
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--angle': `${String(reading?.angle ?? 0)}deg`,
+  };
+  const active = arcs.find((arc) => arc.isActive);
+  const picture = (
+    <svg viewBox="0 0 200 106" className={styles['picture']} aria-hidden="true" focusable="false">
+      <Arcs arcs={arcs} isGrey={reading === null} />
+      {reading?.spread !== undefined && (
+        <path
+          className={styles['spread']}
+          stroke={bandToken(active?.colour ?? null)}
+          d={arcPath(SPREAD, reading.spread[0], reading.spread[1])}
+        />
+      )}
+      <Edges edges={edges} />
+      {reading !== null && (
+        <g className={styles['needle']} style={style}>
+          <path className={styles['pointer']} d={NEEDLE} />
+        </g>
+      )}
+    </svg>
+  );
+  const content = (
+    <>
+      {picture}
+      <span className={classes(styles['number'], reading === null && styles['missing'])}>
+        {number}
+      </span>
+    </>
+  );
+  if (reading === null) return <div className={styles['dial']}>{content}</div>;
+  return (
+    <div
+      role="meter"
+      aria-labelledby={labelledBy}
+      aria-valuenow={reading.value}
+      aria-valuemin={Math.min(reading.limits[0], reading.value)}
+      aria-valuemax={Math.max(reading.limits[1], reading.value)}
+      aria-valuetext={reading.text}
+      className={styles['dial']}
+    >
+      {content}
+    </div>
+  );
+}

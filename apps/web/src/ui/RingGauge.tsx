@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CSSProperties, ReactNode } from 'react';
+import { arcPath, pointOn } from './arc.ts';
+import { bandToken, type BandColour } from './band-colour.ts';
+import { classes } from './classes.ts';
+import styles from './RingGauge.module.css';
+
+export interface RingGaugeProps {
+  /** Id of the element that names the value. */
+  readonly labelledBy: string;
+  /** Colours of equal parts from 0 on. */
+  readonly colours: readonly BandColour[];
+  /** The number in the middle. */
+  readonly number: string;
+  /** Null for a missing value: a grey ring. */
+  readonly reading: {
+    /** 0..100. */
+    readonly value: number;
+    /** What the meter says: the value and its band in words. */
+    readonly text: string;
+    readonly active: number;
+  } | null;
+}
+
+const RING = { x: 60, y: 60, radius: 50 };
+/** Half the gap between two parts, degrees. */
+const HALF_GAP = 1.6;
+/** The ring begins at the top. */
+const START = 90;
+const TURN = 360;
+
+/** A full ring from 0 to 100 in equal parts, as a meter; a knob marks the value. */
+export function RingGauge({ labelledBy, colours, number, reading }: RingGaugeProps): ReactNode {
+  const share = TURN / colours.length;
+  const value = Math.min(100, Math.max(0, reading?.value ?? 0));
+  const [knobX, knobY] = pointOn(RING, START);
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--turn': `${String((value / 100) * TURN)}deg`,
+  };
+  const content = (
+    <>
+      <svg viewBox="0 0 120 120" className={styles['picture']} aria-hidden="true" focusable="false">
+        {colours.map((colour, index) => (
+          <path
+            key={colour}
+            className={classes(styles['part'], index === reading?.active && styles['active'])}
+            stroke={bandToken(reading === null ? null : colour)}
+            d={arcPath(
+              RING,
+              START + index * share + HALF_GAP,
+              START + (index + 1) * share - HALF_GAP,
+            )}
+          />
+        ))}
+        {reading !== null && (
+          <g className={styles['hand']} style={style}>
+            <circle
+              className={styles['knob']}
+              stroke={bandToken(colours[reading.active] ?? null)}
+              cx={knobX}
+              cy={knobY}
+              r="6.5"
+            />
+          </g>
+        )}
+      </svg>
+      <span className={classes(styles['number'], reading === null && styles['missing'])}>
+        {number}
+      </span>
+    </>
+  );
+  if (reading === null) return <div className={styles['ring']}>{content}</div>;
+  return (
+    <div
+      role="meter"
+      aria-labelledby={labelledBy}
+      aria-valuenow={value}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuetext={reading.text}
+      className={styles['ring']}
+    >
+      {content}
+    </div>
+  );
+}

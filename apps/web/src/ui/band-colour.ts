@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The colours of result bands from worst to best; the token is `--band-<colour>`. */
+export const BAND_COLOURS = ['red', 'light-red', 'yellow', 'light-green', 'green'] as const;
+export type BandColour = (typeof BAND_COLOURS)[number];
+
+/** The token of a band's colour; grey without one, for a value that is missing. */
+export const bandToken = (colour: BandColour | null): string => `var(--band-${colour ?? 'none'})`;
