@@ -99,6 +99,9 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     workerFile: options.workerFile,
     threads: configuration.PERFUSE_WORKERS,
     timeoutMs: configuration.PERFUSE_ANALYSIS_TIMEOUT_S * 1000,
+    ...(configuration.PERFUSE_WHO_REGION === undefined
+      ? {}
+      : { whoRegion: configuration.PERFUSE_WHO_REGION }),
     retentionMs: configuration.PERFUSE_RETENTION_HOURS * 3_600_000,
     origins: configuration.PERFUSE_CORS_ORIGINS,
     ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),

@@ -3,6 +3,7 @@ export { analyse } from './analysis/analyse.ts';
 export type { Analysis, AnalysisOptions, PulseEvidence } from './analysis/types.ts';
 export { joinChunks } from './frames/join.ts';
 export { ESTIMATED_CHANNELS, estimateChannels } from './models/estimate.ts';
+export { resolveRegion } from './models/who-regions.ts';
 export { PULSE_METHODS } from './pulse/estimate.ts';
 export type { Band, PulseMethod } from './pulse/method.ts';
 export { plainHeartRate } from './pulse/plain.ts';

@@ -37,6 +37,8 @@ export interface AnalysisOptions {
   readonly workerFile: string;
   readonly threads: number;
   readonly timeoutMs: number;
+  /** Country or WHO region of this installation; left out, the risks that need it stay missing. */
+  readonly whoRegion?: string;
   readonly retentionMs: number;
   /** Other sites whose pages may call this service. */
   readonly origins: readonly string[];
@@ -63,7 +65,14 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   const consents = new ConsentService(new ConsentRepository(database));
   const hub = new ResultHub();
   const engine = createEnginePool(options);
-  const analyst = new Analyst({ chunks, results, engine, hub, log });
+  const analyst = new Analyst({
+    chunks,
+    results,
+    engine,
+    hub,
+    log,
+    ...(options.whoRegion === undefined ? {} : { whoRegion: options.whoRegion }),
+  });
   const scheduler = new Scheduler((id) => analyst.analyseNext(id), options.threads, log);
   const chunkService = new ChunkService(chunks, (id) => scheduler.announce(id));
   const limits = new SocketLimits(ANALYSIS_LIMITS.maxSocketsPerToken);

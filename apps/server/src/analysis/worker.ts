@@ -15,7 +15,8 @@ function unpack(bytes: Uint8Array): TraceChunk {
   return chunk.value;
 }
 
-export default function run({ payloads, previousHeartRate, live }: EngineTask): EngineAnswer {
+export default function run(task: EngineTask): EngineAnswer {
+  const { payloads, previousHeartRate, whoRegion, live } = task;
   const chunks = payloads.map(unpack);
   const wire = chunks.find((chunk) => chunk.person !== undefined)?.person;
   const person = wire === undefined ? undefined : decodeDemographics(wire);
@@ -25,7 +26,11 @@ export default function run({ payloads, previousHeartRate, live }: EngineTask): 
     ...(person === undefined ? {} : { person }),
     ...(previousHeartRate === undefined ? {} : { previousHeartRate }),
   });
-  const models = estimateChannels({ person, heartRate: channels.HR_BPM?.value ?? null });
+  const models = estimateChannels({
+    person,
+    heartRate: channels.HR_BPM?.value ?? null,
+    whoRegion,
+  });
   // With the final result, and with one that ends a measurement early: it says why.
   const isLast = !live || isSignalInvalid(snrDb);
   return {

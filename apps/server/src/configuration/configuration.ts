@@ -12,6 +12,7 @@ import {
   oneOf,
   originList,
   pathOrAddress,
+  whoRegion,
   wholeNumber,
 } from './rules.ts';
 
@@ -93,6 +94,11 @@ const SETTINGS = {
     schema: wholeNumber(1, 600),
     meaning: 'Seconds after which the analysis of one chunk is given up.',
   },
+  PERFUSE_WHO_REGION: {
+    schema: whoRegion,
+    meaning:
+      'Where the people live whose cardiovascular risk is estimated: a country (three letters) or a WHO 2019 region. Without it those risks stay missing.',
+  },
   PERFUSE_RETENTION_HOURS: {
     schema: wholeNumber(0, 8_760),
     meaning: 'Hours that the result of a guest stays retrievable before it is deleted.',
@@ -161,6 +167,7 @@ const schema = z.object({
   PERFUSE_LOG_LEVEL: SETTINGS.PERFUSE_LOG_LEVEL.schema,
   PERFUSE_WORKERS: SETTINGS.PERFUSE_WORKERS.schema,
   PERFUSE_ANALYSIS_TIMEOUT_S: SETTINGS.PERFUSE_ANALYSIS_TIMEOUT_S.schema,
+  PERFUSE_WHO_REGION: z.optional(SETTINGS.PERFUSE_WHO_REGION.schema),
   PERFUSE_RETENTION_HOURS: SETTINGS.PERFUSE_RETENTION_HOURS.schema,
   PERFUSE_RATE_STRICT: SETTINGS.PERFUSE_RATE_STRICT.schema,
   PERFUSE_RATE_NORMAL: SETTINGS.PERFUSE_RATE_NORMAL.schema,

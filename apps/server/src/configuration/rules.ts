@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isIP } from 'node:net';
 import { z } from '@perfuse/contract/schema';
+import { resolveRegion } from '@perfuse/vitals';
 
 /** Schemas of one environment variable each. A refusal's message is the rule, in words an operator can act on. */
 
@@ -87,3 +88,13 @@ export const pathOrAddress = z
 export const fileName = z
   .string()
   .check(z.regex(/^[\w.~-]+$/, 'must be a file name without folders'));
+
+/** A country or a region that has a chart of cardiovascular risk. */
+export const whoRegion = z
+  .string()
+  .check(
+    z.refine(
+      (text: string) => resolveRegion(text).ok,
+      'must be a country as three letters (ISO 3166-1 alpha-3) or the name of a WHO 2019 chart region, such as Western Europe',
+    ),
+  );

@@ -8,7 +8,8 @@ const MIN_SNR_DB = 5;
 const MIN_ACCEPTED_SHARE = 0.85;
 /** Beats and spectrum must tell the same rate, per minute. */
 const MAX_DISAGREEMENT = 4;
-const MIN_INTERVALS = 20;
+/** Least accepted intervals that variability is told from. */
+export const MIN_INTERVALS = 20;
 /** Frames further apart than this leave the interval between them unknown, ms. */
 const MAX_GAP_MS = 150;
 /** The wave upside down must give this much more accepted intervals to be believed. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { mean, sampleDeviation } from '../signal/statistics.ts';
 import type { BreathingPeak } from './rate.ts';
 
 /** Rates this near to one another agree, breaths per minute. */
@@ -49,6 +50,21 @@ export function fuseBreathing(peaks: readonly BreathingPeak[]): BreathingResult 
     .map((leader) => supporters(leader, votes))
     .find((group) => group.length > 0);
   return agreeing === undefined ? NO_BREATHING : together(agreeing);
+}
+
+/** Largest standard deviation of rates that agree, breaths per minute (Karlen et al. 2013). */
+const MAX_DEVIATION = 4;
+
+/**
+ * Mean of the rates of several modulations; null when they differ by more than the deviation allowed: the smart fusion
+ * as published (Karlen et al. 2013, doi:10.1109/TBME.2013.2246160).
+ * @param rates breaths per minute.
+ */
+export function smartFusion(
+  rates: readonly number[],
+  maxDeviation: number = MAX_DEVIATION,
+): number | null {
+  return rates.length >= 2 && sampleDeviation(rates) <= maxDeviation ? mean(rates) : null;
 }
 
 function ofBeats({ source }: BreathingPeak): boolean {

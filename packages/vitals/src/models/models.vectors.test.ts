@@ -13,8 +13,8 @@ import { resolveRegion } from './who-regions.ts';
 import { whoRisk, type CardiovascularRisks } from './who2019.ts';
 
 /**
- * Vectors of the channels that are measured from the pulse signal: they are the signal code's and are checked there,
- * not here.
+ * Vectors of the channels that are measured from the pulse signal: they are the signal code's and are checked beside
+ * the beats.
  */
 const SIGNAL_CHANNELS = ['HR_BPM', 'BR_BPM', 'HRV_SDNN', 'IHB_COUNT', 'SNR', 'MSI'];
 

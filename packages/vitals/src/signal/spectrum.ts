@@ -116,10 +116,13 @@ export function normalisedInBand(
   return { binHz, power: out };
 }
 
+/** A bin on the edge of a band belongs to it, however its frequency was rounded. */
+const EDGE = 1e-9;
+
 /** Sum of power within `[lowHz, highHz]`. */
 export function powerWithin({ power, binHz }: Spectrum, lowHz: number, highHz: number): number {
-  const from = Math.max(0, Math.ceil(lowHz / binHz));
-  const to = Math.min(power.length - 1, Math.floor(highHz / binHz));
+  const from = Math.max(0, Math.ceil(lowHz / binHz - EDGE));
+  const to = Math.min(power.length - 1, Math.floor(highHz / binHz + EDGE));
   let sum = 0;
   for (let i = from; i <= to; i++) sum += power[i] ?? 0;
   return sum;

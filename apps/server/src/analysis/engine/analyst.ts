@@ -30,6 +30,8 @@ export interface AnalystParts {
   readonly engine: Engine;
   readonly hub: ResultHub;
   readonly log: Logger;
+  /** Country or WHO region of the people measured here. */
+  readonly whoRegion?: string;
 }
 
 /** Turns a stored chunk into a stored and published result. */
@@ -72,7 +74,7 @@ export class Analyst {
   }
 
   async #examine(measurementId: string, chunk: PendingChunk): Promise<Finding> {
-    const { chunks, engine, log } = this.#parts;
+    const { chunks, engine, log, whoRegion } = this.#parts;
     if (chunk.tries > MAX_TRIES) return failure('ANALYSIS_FAILED');
     const payloads = await chunks.payloads(measurementId, chunk.position);
     try {
@@ -80,6 +82,7 @@ export class Analyst {
       const { channels } = await engine.analyse({
         payloads,
         live: !chunk.is_last,
+        ...(whoRegion === undefined ? {} : { whoRegion }),
         ...(previousHeartRate === null ? {} : { previousHeartRate }),
       });
       return { channels, error: { Code: 'OK' } };

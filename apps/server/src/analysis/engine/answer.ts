@@ -7,6 +7,8 @@ export interface EngineTask {
   readonly payloads: readonly Uint8Array[];
   /** Heart rate of the previous result, per minute: keeps a live display on one peak of two alike. */
   readonly previousHeartRate?: number;
+  /** Country (ISO 3166-1 alpha-3) or WHO region of the person, for the cardiovascular risks. */
+  readonly whoRegion?: string;
   /** More chunks are to come. */
   readonly live: boolean;
 }
