@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+/** From the first address to the first screen: what is downloaded, kept, missing, or unreachable. */
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countingProxy } from './counting-proxy.ts';
+import { visit } from './guest.ts';
+import { install, type Installation } from './installation.ts';
+
+let installation: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  installation = await install();
+  browser = await launchWithCamera();
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+});
+
+const firstScreen = (page: Page) => page.getByRole('button', { name: 'Agree', exact: true });
+const workerRuns = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null);
+
+test('sizes each tracker file, then downloads it; the second visit downloads none', async () => {
+  const proxy = await countingProxy(installation.url);
+  try {
+    const { page, traffic } = await visit(browser);
+    const context = page.context();
+    await page.goto(proxy.url);
+    await firstScreen(page).waitFor();
+    const files = /\.(?:wasm|bin)$|\/(?:blazeface|facemesh)-[^/]+$/;
+    const first = proxy.seen.filter((line) => files.test(line));
+    const named = (part: string) => first.filter((line) => line.includes(part));
+    for (const part of ['extractor.', 'tfjs-backend-wasm', 'facemesh-', 'blazeface-']) {
+      expect(named(part).some((line) => line.startsWith('HEAD'))).toBe(true);
+      expect(named(part).some((line) => line.startsWith('GET'))).toBe(true);
+    }
+    // The second visit is one of a person who comes back: the worker of the first one is installed.
+    await workerRuns(page);
+    await page.close();
+
+    proxy.seen.length = 0;
+    const again = await context.newPage();
+    await again.goto(proxy.url);
+    await firstScreen(again).waitFor();
+    await again.waitForLoadState('networkidle');
+    expect(proxy.seen.filter((line) => line.includes('/assets/'))).toEqual([]);
+    expect(traffic.complaints.filter((text) => /policy/i.test(text))).toEqual([]);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('a start without a network says so, and goes on when the server is back', async () => {
+  const { page } = await visit(browser);
+  await page.goto(installation.url);
+  await firstScreen(page).waitFor();
+  await workerRuns(page);
+  await installation.kill();
+  try {
+    await page.goto(`${installation.url}consent`);
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+  } finally {
+    await installation.start();
+  }
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await firstScreen(page).waitFor();
+});
+
+test('a missing tracker file is told, and trying again goes on', async () => {
+  const { page } = await visit(browser);
+  await page.route('**/facemesh-*.bin', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(installation.url);
+  await page.getByRole('heading', { name: 'Preload failed' }).waitFor();
+  expect(await page.getByRole('alert').innerText()).toMatch(/could not be loaded/);
+  await page.unroute('**/facemesh-*.bin');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await firstScreen(page).waitFor();
+});
+
+test('without the files of visage the app says so once and works with mediapipe', async () => {
+  const other = await install({
+    PERFUSE_FACE_TRACKER: 'visage',
+    PERFUSE_VISAGE_URL: '/visage/',
+    PERFUSE_VISAGE_LICENCE: 'missing.vlc',
+  });
+  try {
+    const { page } = await visit(browser);
+    await page.goto(other.url);
+    const dialog = page.getByRole('alertdialog', { name: 'Another face tracker is used' });
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await firstScreen(page).waitFor();
+    await page.reload();
+    await firstScreen(page).waitFor();
+    expect(await dialog.count()).toBe(0);
+  } finally {
+    await other.remove();
+  }
+});
+
+test('only the consumer edition can be installed as an app', async () => {
+  const { page } = await visit(browser);
+  await page.goto(installation.url);
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const manifest = await fetch(new URL(href ?? '', installation.url));
+  expect(manifest.headers.get('content-type')).toMatch(/json/);
+  expect(await manifest.json()).toMatchObject({ name: 'Perfuse', display: 'standalone' });
+});
