@@ -7,3 +7,7 @@ export function basePathOf(pathname: string): string {
   const first = pathname.split('/')[1] ?? '';
   return PRODUCT_PATHS.includes(first) ? `/${first}` : '/';
 }
+
+/** The whole path of a screen: below `/app` or `/org` when the page is served there. */
+export const fullPath = (pathname: string, screen: string): string =>
+  basePathOf(pathname).replace(/\/$/, '') + screen;

@@ -49,6 +49,13 @@ const ResetScreen = lazy(async () => ({
   default: (await import('../../features/reset/ResetScreen.tsx')).ResetScreen,
 }));
 
+const MyProfileScreen = lazy(async () => ({
+  default: (await import('../../features/my-profile/MyProfileScreen.tsx')).MyProfileScreen,
+}));
+const HistoryScreen = lazy(async () => ({
+  default: (await import('../../features/history/HistoryScreen.tsx')).HistoryScreen,
+}));
+
 /** Paths ending in `/*` also match what follows them (specification, section 2, 'not exact'). */
 function screenRoutes(): ReactNode {
   const guarded = (path: (typeof PATHS)[keyof typeof PATHS], screen?: ReactNode): ReactNode => (
@@ -70,6 +77,8 @@ function screenRoutes(): ReactNode {
       <Route path="/permission" element={guarded(PATHS.permission, <PermissionScreen />)} />
       <Route path="/measurement" element={guarded(PATHS.measurement, <MeasurementScreen />)} />
       <Route path="/results/*" element={guarded(PATHS.results, <ResultsScreen />)} />
+      <Route path="/my-profile/*" element={guarded(PATHS.myProfile, <MyProfileScreen />)} />
+      <Route path="/history" element={guarded(PATHS.history, <HistoryScreen />)} />
       <Route path="/terms" element={<LegalScreen page="terms" />} />
       <Route path="/privacy" element={<LegalScreen page="privacy" />} />
       <Route path="*" element={<NotFoundScreen />} />

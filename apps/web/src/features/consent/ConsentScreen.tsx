@@ -2,26 +2,36 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { policyUrl } from '../../app/account/policy-url.ts';
 import { operatorOf } from '../../app/operator.ts';
 import { PATHS } from '../../app/routes/paths.ts';
-import { useSession } from '../../app/use-services.ts';
+import { useOperator } from '../../app/use-organisation.ts';
+import { useServices, useSession, useSignedInUser } from '../../app/use-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Message } from '../../ui/Message.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NewTabLink } from './NewTabLink.tsx';
 import { consentErrors, EMPTY_CONSENT, firstError, type ConsentErrors } from './consent-form.ts';
+import { useConsentTexts } from './use-consent-texts.ts';
 
 export function ConsentScreen(): ReactNode {
   const { t } = useTranslation('consent');
   const navigate = useNavigate();
+  const { consents } = useServices();
+  const user = useSignedInUser();
   const completeConsent = useSession((session) => session.completeConsent);
   const given = useSession((session) => session.consentCompleted);
   const [form, setForm] = useState(given ? { terms: true, data: true } : EMPTY_CONSENT);
   const [errors, setErrors] = useState<ConsentErrors>({});
+  const [phase, setPhase] = useState<'open' | 'saving' | 'failed'>('open');
   const termsBox = useRef<HTMLInputElement>(null);
   const dataBox = useRef<HTMLInputElement>(null);
-  const operator = operatorOf(window.location);
+  const operator = useOperator();
+  const name = operator?.name ?? operatorOf(window.location).name;
+  const texts = useConsentTexts(name);
 
   const tick = (box: keyof typeof form, isTicked: boolean): void => {
     const next = { ...form, [box]: isTicked };
@@ -38,8 +48,17 @@ export function ConsentScreen(): ReactNode {
       (first === 'terms' ? termsBox : dataBox).current?.focus();
       return;
     }
-    completeConsent();
-    void navigate(PATHS.profile);
+    const go = (): void => {
+      completeConsent();
+      void navigate(PATHS.profile);
+    };
+    // A guest's consent stays in their browser: the service knows nobody to keep it for.
+    if (user === null) {
+      go();
+      return;
+    }
+    setPhase('saving');
+    consents.save(form, texts, policyUrl()).then(go, () => setPhase('failed'));
   };
 
   return (
@@ -47,7 +66,11 @@ export function ConsentScreen(): ReactNode {
       title={t('title')}
       lead={t('lead')}
       back={PATHS.cameraConsent}
-      actions={<Button onPress={submit}>{t('continue')}</Button>}
+      actions={
+        <Button isPending={phase === 'saving'} onPress={submit}>
+          {t('continue')}
+        </Button>
+      }
     >
       <Card>
         <Checkbox
@@ -75,13 +98,19 @@ export function ConsentScreen(): ReactNode {
           error={errors.data && t(errors.data)}
           details={t('data.details')}
         >
-          {t('data.label', { operator: operator.name })}
+          {t('data.label', { operator: name })}
         </Checkbox>
       </Card>
       <Card tone="quiet" title={t('operator.title')}>
-        <p>{t('operator.text', { name: operator.name, address: operator.address })}</p>
+        {operator === null ? (
+          <Skeleton />
+        ) : (
+          <p>{t('operator.text', { name: operator.name, address: operator.address })}</p>
+        )}
         <p>{t('operator.withdraw')}</p>
+        {user === null && <p>{t('operator.guest')}</p>}
       </Card>
+      <Message tone="error">{phase === 'failed' && t('failed')}</Message>
     </Screen>
   );
 }

@@ -2,8 +2,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useStore } from 'zustand';
 import { PATHS } from '../../app/routes/paths.ts';
-import { useSession, useSignedInUser } from '../../app/use-services.ts';
+import { useServices, useSession, useSignedInUser } from '../../app/use-services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
 import styles from './HeaderAccount.module.css';
 
@@ -12,8 +14,11 @@ export function HeaderAccount(): ReactNode {
   const { t } = useTranslation('session');
   const { pathname } = useLocation();
   const user = useSignedInUser();
+  const { visit } = visitServicesOf(useServices());
+  const isCallback = useStore(visit, (state) => state.resultsCallbackUrl !== null);
   const hasConsented = useSession((session) => session.consentCompleted);
   const isAt = (path: string): boolean => pathname.startsWith(path);
+  if (isCallback) return null;
   return (
     <nav className={styles['account']} aria-label={t('account')}>
       {hasConsented && !isAt(PATHS.myProfile) && (

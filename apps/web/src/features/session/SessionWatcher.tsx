@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
 import { PATHS } from '../../app/routes/paths.ts';
 import { useServices, useSignedInUser } from '../../app/use-services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
 import { startWatcher, type RunningWatcher } from '../../app/watcher/start-watcher.ts';
 import { IdleWarning } from './IdleWarning.tsx';
 
 /** Watches the session of whoever is signed in, on every screen. A guest has none that could end. */
 export function SessionWatcher(): ReactNode {
-  const { account, activity, analysis } = useServices();
+  const services = useServices();
+  const { account, activity, analysis } = services;
+  const { visit } = visitServicesOf(services);
+  // An integrator's launch has a session of the integrator's.
+  const isOff = useStore(visit, (state) => state.resultsCallbackUrl !== null);
   const user = useSignedInUser();
   const navigate = useNavigate();
   const [isWarning, setWarning] = useState(false);
   const watcher = useRef<RunningWatcher | null>(null);
 
   useEffect(() => {
-    if (user === null) return;
+    if (user === null || isOff) return;
     const running = startWatcher({
       account,
       analysis,
@@ -28,7 +34,7 @@ export function SessionWatcher(): ReactNode {
       running.stop();
       setWarning(false);
     };
-  }, [user, account, activity, analysis, navigate]);
+  }, [user, isOff, account, activity, analysis, navigate]);
 
   return (
     <IdleWarning

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
+import { useEffect, useState } from 'react';
+import { operatorOf, type Operator } from './operator.ts';
+import { useServices } from './use-services.ts';
+
+const addressOf = ({ OrgAddresses }: OrganisationAnswer): string => {
+  const [first] = OrgAddresses;
+  if (first === undefined) return '';
+  const { Line1, Line2, PostalCode, City, State, Country } = first;
+  return [Line1, Line2, PostalCode, City, State, Country].filter((part) => part !== '').join(', ');
+};
+
+/** @param organisation null when the service did not tell; then whoever answers at this address is named. */
+export function operatorFrom(
+  organisation: OrganisationAnswer | null,
+  location: Pick<Location, 'host' | 'origin'>,
+): Operator {
+  const fallback = operatorOf(location);
+  if (organisation === null) return fallback;
+  return {
+    name: organisation.Name === '' ? fallback.name : organisation.Name,
+    address: addressOf(organisation) || fallback.address,
+  };
+}
+
+/** The organisation that processes the data: null while it is being asked for. */
+export function useOperator(): Operator | null {
+  const { consents } = useServices();
+  const [operator, setOperator] = useState<Operator | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const show = (organisation: OrganisationAnswer | null): void => {
+      if (!isGone) setOperator(operatorFrom(organisation, window.location));
+    };
+    consents.organisation().then(show, () => show(null));
+    return () => {
+      isGone = true;
+    };
+  }, [consents]);
+  return operator;
+}

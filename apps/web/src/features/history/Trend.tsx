@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoment, formatNumber } from '../../app/i18n/format.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { momentLocale } from '../results/region.ts';
+import { formatUncertainty } from '../results/metric-format.ts';
+import { METRICS, type MetricId } from '../results/metrics.ts';
+import styles from './History.module.css';
+import {
+  metricsWithValues,
+  trendOf,
+  type PastMeasurement,
+  type TrendPoint,
+} from './history-view.ts';
+
+interface ChartProps {
+  readonly id: MetricId;
+  readonly label: string;
+  readonly points: readonly TrendPoint[];
+}
+
+function Chart({ id, label, points }: ChartProps): ReactNode {
+  const { i18n } = useTranslation('history');
+  const host = useRef<HTMLDivElement>(null);
+  const { language } = i18n;
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    let isGone = false;
+    let remove = (): void => undefined;
+    void import('./draw-trend.ts').then(({ drawTrend }) => {
+      if (isGone) return;
+      const format = (value: number): string => formatNumber(value, METRICS[id].decimals, language);
+      remove = drawTrend(element, points, { locale: language, format });
+    });
+    return () => {
+      isGone = true;
+      remove();
+    };
+  }, [id, points, language]);
+  return <div ref={host} className={styles['chart']} role="img" aria-label={label} />;
+}
+
+/** How one metric developed: a chart, and the same as a table. */
+export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): ReactNode {
+  const { t, i18n } = useTranslation(['history', 'results']);
+  const selectId = useId();
+  const metrics = metricsWithValues(past);
+  const [chosen, setChosen] = useState<MetricId>('heartRate');
+  const id = metrics.includes(chosen) ? chosen : metrics[0];
+  if (id === undefined) return null;
+  const points = trendOf(past, id);
+  const name = t(`results:metric.${id}`);
+  const metric = METRICS[id];
+  return (
+    <Card title={t('trend.title')}>
+      <div className={styles['chooser']}>
+        <label htmlFor={selectId}>{t('trend.metric')}</label>
+        <select
+          id={selectId}
+          value={id}
+          onChange={({ target }) => {
+            const next = metrics.find((one) => one === target.value);
+            if (next !== undefined) setChosen(next);
+          }}
+        >
+          {metrics.map((one) => (
+            <option key={one} value={one}>
+              {t(`results:metric.${one}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {points.length < 2 ? (
+        <p className={styles['quiet']}>{t('trend.tooFew')}</p>
+      ) : (
+        <>
+          <Chart id={id} points={points} label={t('trend.chart', { name, count: points.length })} />
+          <p className={styles['quiet']}>{t('trend.band')}</p>
+        </>
+      )}
+      <Disclosure title={t('trend.table')} level={3}>
+        <div className={styles['scroll']} tabIndex={0} role="region" aria-label={t('trend.table')}>
+          <table className={styles['table']}>
+            <caption className={styles['quiet']}>{name}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('trend.when')}</th>
+                <th scope="col">{t(`results:unit.${metric.unit}`) || t('trend.value')}</th>
+                <th scope="col">{t('trend.uncertainty')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {points.map(({ at, value, uncertainty }) => (
+                <tr key={at}>
+                  <th scope="row">{formatMoment(at, momentLocale(window.location.hostname))}</th>
+                  <td>{formatNumber(value, metric.decimals, i18n.language)}</td>
+                  <td>
+                    {uncertainty === null
+                      ? t('trend.unknown')
+                      : formatUncertainty(metric, uncertainty, i18n.language)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Disclosure>
+    </Card>
+  );
+}

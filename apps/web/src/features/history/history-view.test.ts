@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { HistoryItem } from '@perfuse/contract/account/history';
+import { encodeChannels } from '@perfuse/contract/results/message';
+import type { ChannelValues } from '@perfuse/contract/results/channels';
+import { expect, test } from 'vitest';
+import { metricsWithValues, pastMeasurement, trendOf } from './history-view.ts';
+
+const item = (ID: string, Completed: number, channels: ChannelValues): HistoryItem => ({
+  ID,
+  StudyID: 's',
+  Created: Completed - 30_000,
+  Completed,
+  Multiplier: 10_000,
+  Channels: encodeChannels(channels),
+});
+const measured = (value: number, uncertainty?: number) => ({
+  value,
+  kind: 'measured' as const,
+  source: 'pos',
+  ...(uncertainty === undefined ? {} : { uncertainty }),
+});
+const missing = { value: null, kind: 'missing' as const, source: '', reason: 'low-signal' };
+
+const PAST = [
+  item('c', 3000, { HR_BPM: measured(71, 1.5), BR_BPM: missing }),
+  item('b', 2000, { HR_BPM: missing, BR_BPM: missing }),
+  item('a', 1000, { HR_BPM: measured(64) }),
+].map(pastMeasurement);
+
+test('a trend holds the values that are there, oldest first, each with its uncertainty', () => {
+  expect(trendOf(PAST, 'heartRate')).toEqual([
+    { at: 1000, value: 64, uncertainty: null },
+    { at: 3000, value: 71, uncertainty: 1.5 },
+  ]);
+});
+
+test('a metric that never had a value is not offered', () => {
+  expect(metricsWithValues(PAST)).toEqual(['heartRate']);
+  expect(trendOf(PAST, 'breathing')).toEqual([]);
+});
+
+test('channels that this version does not know are left out', () => {
+  const foreign = { Channel: 'x', Data: [1], Multiplier: 1 };
+  const past = pastMeasurement({ ...item('x', 1, {}), Channels: { NEW_THING: foreign } });
+  expect(past.values).toEqual({});
+});

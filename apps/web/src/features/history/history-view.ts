@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { HistoryItem } from '@perfuse/contract/account/history';
+import { decodeChannels } from '@perfuse/contract/results/message';
+import type { ChannelValue } from '@perfuse/contract/results/channels';
+import { METRICS, type MetricId } from '../results/metrics.ts';
+
+/** One past measurement with its values decoded. */
+export interface PastMeasurement {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Only those with a value. */
+  readonly values: Readonly<Partial<Record<MetricId, ChannelValue & { readonly value: number }>>>;
+}
+
+export const METRIC_IDS = Object.keys(METRICS) as readonly MetricId[]; // the keys of our own table
+
+export function pastMeasurement(item: HistoryItem): PastMeasurement {
+  const channels = decodeChannels(item);
+  const values: Partial<Record<MetricId, ChannelValue & { readonly value: number }>> = {};
+  for (const id of METRIC_IDS) {
+    const channel = channels[METRICS[id].channel];
+    if (channel === undefined || channel.value === null) continue;
+    values[id] = { ...channel, value: channel.value };
+  }
+  return { id: item.ID, at: item.Completed, values };
+}
+
+/** A value over time. */
+export interface TrendPoint {
+  readonly at: number;
+  readonly value: number;
+  /** One standard deviation, where known. */
+  readonly uncertainty: number | null;
+}
+
+/** The values of one metric, oldest first. */
+export const trendOf = (past: readonly PastMeasurement[], id: MetricId): readonly TrendPoint[] =>
+  past
+    .flatMap(({ at, values }) => {
+      const channel = values[id];
+      return channel === undefined
+        ? []
+        : [{ at, value: channel.value, uncertainty: channel.uncertainty ?? null }];
+    })
+    .sort((a, b) => a.at - b.at);
+
+/** The metrics that have at least one value, in the order of the results. */
+export const metricsWithValues = (past: readonly PastMeasurement[]): readonly MetricId[] =>
+  METRIC_IDS.filter((id) => past.some(({ values }) => values[id] !== undefined));

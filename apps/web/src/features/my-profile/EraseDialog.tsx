@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { PATHS } from '../../app/routes/paths.ts';
+import { withToken } from '../../app/token-source.ts';
+import { useServices } from '../../app/use-services.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+
+export interface EraseDialogProps {
+  readonly isOpen: boolean;
+  /** Whether the account's password is asked for again. */
+  readonly hasPassword: boolean;
+  readonly onClose: () => void;
+}
+
+type Failure = 'password' | 'locked' | 'other';
+
+function failureOf(cause: unknown): Failure {
+  if (!(cause instanceof ApiError)) return 'other';
+  if (cause.code === 'INVALID_USER') return 'password';
+  return cause.status === 429 ? 'locked' : 'other';
+}
+
+/** Asks again, with the password, before everything is erased. */
+export function EraseDialog({ isOpen, hasPassword, onClose }: EraseDialogProps): ReactNode {
+  const { t } = useTranslation('my-profile');
+  const { api, token } = useServices();
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  const close = (): void => {
+    setPassword('');
+    setFailure(null);
+    onClose();
+  };
+  const erase = async (): Promise<void> => {
+    if (hasPassword && password === '') {
+      setFailure('password');
+      return;
+    }
+    setPending(true);
+    setFailure(null);
+    try {
+      const body = hasPassword ? { password } : {};
+      await withToken(token, (value) => api.call('eraseAccount', { token: value, body }));
+      await navigate(PATHS.logout, { state: { reason: 'erased' } });
+    } catch (cause) {
+      setFailure(failureOf(cause));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      role="alertdialog"
+      tone="error"
+      title={t('erase.title')}
+      actions={
+        <>
+          <Button variant="secondary" onPress={close}>
+            {t('erase.keep')}
+          </Button>
+          <Button isPending={isPending} onPress={() => void erase()}>
+            {t('erase.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('erase.text')}</p>
+      {hasPassword && (
+        <PasswordField
+          label={t('erase.password')}
+          value={password}
+          onChange={setPassword}
+          error={failure === 'password' ? t('erase.failure.password') : undefined}
+        />
+      )}
+      <Message tone="error">
+        {failure !== null && failure !== 'password' && t(`erase.failure.${failure}`)}
+      </Message>
+    </Dialog>
+  );
+}

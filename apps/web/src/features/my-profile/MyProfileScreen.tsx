@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { operatorOf } from '../../app/operator.ts';
+import { PATHS } from '../../app/routes/paths.ts';
+import { useOperator } from '../../app/use-organisation.ts';
+import { useSignedInUser } from '../../app/use-services.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { useWindowClass } from '../../ui/use-window-class.ts';
+import { NewTabLink } from '../consent/NewTabLink.tsx';
+import styles from './MyProfileScreen.module.css';
+import { YourData } from './YourData.tsx';
+import { WithdrawDialog } from './WithdrawDialog.tsx';
+import { useConsentSettings } from './use-consent-settings.ts';
+
+/** Consent settings, and what a signed-in person may do with what is kept about them. */
+export function MyProfileScreen(): ReactNode {
+  const { t } = useTranslation('my-profile');
+  const navigate = useNavigate();
+  const user = useSignedInUser();
+  const isPhone = useWindowClass() === 'phone';
+  const operator = useOperator()?.name ?? operatorOf(window.location).name;
+  const [data, setData] = useState(true);
+  const settings = useConsentSettings(operator);
+  const [isAsking, setAsking] = useState(false);
+  const leave = (): void => void navigate(isPhone ? PATHS.results : PATHS.entry);
+
+  const submit = (): void => {
+    if (data) leave();
+    else setAsking(true);
+  };
+
+  return (
+    <Screen
+      title={t('title')}
+      lead={
+        user === null
+          ? t('guest')
+          : t('signedInAs', { name: user.username === '' ? user.phoneNumber : user.username })
+      }
+    >
+      <Card title={t('consent.title')}>
+        <Checkbox
+          isDisabled
+          isSelected
+          onChange={() => undefined}
+          details={
+            <Trans
+              t={t}
+              i18nKey="consent.read"
+              components={{
+                terms: <NewTabLink to={PATHS.terms} />,
+                privacy: <NewTabLink to={PATHS.privacy} />,
+              }}
+            />
+          }
+        >
+          {t('consent.terms')}
+        </Checkbox>
+        <Checkbox isSelected={data} onChange={setData} details={t('consent.details')}>
+          {t('consent.data', { operator })}
+        </Checkbox>
+        <div className={styles['row']}>
+          <Button onPress={submit}>{t('submit')}</Button>
+          <Button variant="secondary" onPress={leave}>
+            {t('cancel')}
+          </Button>
+        </div>
+      </Card>
+      {user !== null && <YourData user={user} />}
+      <Message tone="error">{settings.hasFailed && t('withdraw.failed')}</Message>
+      <WithdrawDialog
+        isOpen={isAsking}
+        isPending={settings.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void settings.withdraw().finally(() => setAsking(false))}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSignedInUser } from '../../app/use-services.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+
+export interface WithdrawDialogProps {
+  readonly isOpen: boolean;
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Says what withdrawing means before it is done. */
+export function WithdrawDialog(props: WithdrawDialogProps): ReactNode {
+  const { isOpen, isPending, onClose, onConfirm } = props;
+  const { t } = useTranslation('my-profile');
+  const isGuest = useSignedInUser() === null;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      role="alertdialog"
+      tone="warning"
+      title={t('withdraw.title')}
+      actions={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            {t('withdraw.keep')}
+          </Button>
+          <Button autoFocus isPending={isPending} onPress={onConfirm}>
+            {t('withdraw.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <p>{isGuest ? t('withdraw.guest') : t('withdraw.user')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { policyUrl } from '../../app/account/policy-url.ts';
+import { PATHS } from '../../app/routes/paths.ts';
+import { useServices, useSession, useSignedInUser } from '../../app/use-services.ts';
+import { useConsentTexts } from '../consent/use-consent-texts.ts';
+
+export interface ConsentSettings {
+  readonly isPending: boolean;
+  readonly hasFailed: boolean;
+  /** Processing and storage are no longer authorised; the terms stay accepted. Never rejects. */
+  readonly withdraw: () => Promise<void>;
+}
+
+/** @param operator who was agreed to. */
+export function useConsentSettings(operator: string): ConsentSettings {
+  const { consents } = useServices();
+  const user = useSignedInUser();
+  const reset = useSession((session) => session.reset);
+  const navigate = useNavigate();
+  const texts = useConsentTexts(operator);
+  const [phase, setPhase] = useState<'open' | 'saving' | 'failed'>('open');
+
+  const withdraw = async (): Promise<void> => {
+    setPhase('saving');
+    try {
+      // Nothing of a guest is kept at the service.
+      if (user !== null) await consents.save({ terms: true, data: false }, texts, policyUrl());
+    } catch {
+      setPhase('failed');
+      return;
+    }
+    reset();
+    await navigate(PATHS.cameraConsent, { replace: true });
+  };
+  return { isPending: phase === 'saving', hasFailed: phase === 'failed', withdraw };
+}
