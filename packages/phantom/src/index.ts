@@ -9,8 +9,10 @@ export {
   type Polarity,
   type SkinTone,
 } from './appearance.ts';
+export { render, type Rendering, type Scene } from './camera/exposure.ts';
 export { chunksOf, cutFrames, phantomChunks, type ChunkOptions } from './chunks.ts';
 export { createSubject, type Subject, type SubjectOptions, type Truth } from './subject.ts';
+export { skinReflectance, type SkinContent } from './skin/reflectance.ts';
 export { phantomTraces, type PhantomTraces, type TraceOptions } from './traces.ts';
 export { readBarcode } from './video/barcode.ts';
 export { createFaceVideo, VIDEO_SIZE, type FaceVideo } from './video/face-video.ts';

@@ -7,28 +7,14 @@ import type {
   RegionSeries,
 } from '@perfuse/contract/payload/chunk';
 import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
-import {
-  BLOOD_COLOUR,
-  polaritySign,
-  SKIN_TONES,
-  type Polarity,
-  type Rgb,
-  type SkinTone,
-} from './appearance.ts';
+import { polaritySign, type Polarity, type Rgb, type SkinTone } from './appearance.ts';
+import type { Rendering } from './camera/exposure.ts';
 import { cameraClock, type CameraFrames } from './clock.ts';
 import { lightAt } from './light.ts';
+import { lookOf, WHOLE_SKIN_PIXELS, type Look } from './look.ts';
 import { headAt, type Head } from './motion.ts';
 import { seededRandom, type Random } from './random.ts';
-import {
-  createSubject,
-  SECOND_HARMONIC,
-  type Subject,
-  type SubjectOptions,
-  type Truth,
-} from './subject.ts';
-
-/** Band in which signal and noise are compared, Hz: heart rates of 36 to 240 per minute. */
-const SNR_BAND = { fromHz: 0.6, toHz: 4 } as const;
+import { createSubject, type Subject, type SubjectOptions, type Truth } from './subject.ts';
 
 export interface TraceOptions extends SubjectOptions {
   /** Length, s, above 0. Default 30. */
@@ -44,6 +30,10 @@ export interface TraceOptions extends SubjectOptions {
   readonly snr?: number;
   readonly polarity?: Polarity;
   readonly skinTone?: SkinTone;
+  /** A skin in a light before a camera: replaces `skinTone`, `snr` and the height of `amplitude`, unless that is 0. */
+  readonly rendering?: Rendering;
+  /** Least change of a block of 8 x 8 pixels that a codec writes, levels; needs `rendering`. Default 0: no codec. */
+  readonly codecStep?: number;
   /** Standard deviation of the frame times around their grid, ms. Default 2. */
   readonly jitter?: number;
   /** Share of frames the camera loses, 0..0.9. Default 0. */
@@ -54,6 +44,8 @@ export interface TraceOptions extends SubjectOptions {
   readonly flicker?: { readonly hz: number; readonly depth: number };
   /** Sideways head motion, frame widths peak to peak. Default 0.002. */
   readonly sway?: number;
+  /** Up and down head motion at heart rates, frame widths either way at most. Default 0. */
+  readonly nod?: number;
   /** Stretches without a face in the picture, s from the start. */
   readonly absent?: readonly (readonly [number, number])[];
   /** Time of the first frame on the camera's clock, ms. */
@@ -79,23 +71,16 @@ interface RegionModel {
 
 /** A face of about 230 x 280 pixels lit from the front. */
 const REGIONS: Readonly<Record<RegionId, RegionModel>> = {
-  skin: { pixels: 21_000, shade: 0.88, pulse: 1, gradient: 0.05 },
+  skin: { pixels: WHOLE_SKIN_PIXELS, shade: 0.88, pulse: 1, gradient: 0.05 },
   forehead: { pixels: 3600, shade: 0.95, pulse: 1.2, gradient: 0.1 },
   leftCheek: { pixels: 2600, shade: 0.86, pulse: 1.1, gradient: 0.9 },
   rightCheek: { pixels: 2600, shade: 0.86, pulse: 1.05, gradient: -0.9 },
   nose: { pixels: 1800, shade: 0.98, pulse: 0.7, gradient: 0.2 },
   chin: { pixels: 2100, shade: 0.82, pulse: 0.8, gradient: -0.1 },
 };
-const BACKGROUND: Rgb = [152, 156, 158];
+/** Change of the face's brightness per frame width that the head dips: the light meets it at another angle. */
+const NOD_SHADING = 0.6;
 const BACKGROUND_PIXELS = 8000;
-
-/** Noise of the whole skin's green, levels, that gives the wanted ratio over the band. */
-function noiseLevel(amplitude: number, snr: number, frameRate: number): number {
-  const pulsePower = ((amplitude || 0.5) ** 2 / 2) * (1 + SECOND_HARMONIC ** 2);
-  const nyquist = frameRate / 2;
-  const band = Math.min(SNR_BAND.toHz, nyquist) - SNR_BAND.fromHz;
-  return Math.sqrt((pulsePower / 10 ** (snr / 10)) * (nyquist / Math.max(band, 0.1)));
-}
 
 const column = (length: number): Float32Array => new Float32Array(length).fill(Number.NaN);
 const colours = (length: number): ColourSeries => ({
@@ -127,29 +112,29 @@ function fillColours(
 function regionSeries(
   model: RegionModel,
   moments: readonly Moment[],
-  skin: Rgb,
-  noise: number,
+  look: Look,
   random: Random,
 ): RegionSeries {
   const { length } = moments;
+  const { skin, blood: bloodColour, gloss } = look;
   const series: RegionSeries = {
     ...colours(length),
     pixels: new Float32Array(length),
     clipped: column(length),
     texture: column(length),
   };
-  const grain = noise * Math.sqrt(REGIONS.skin.pixels / model.pixels);
+  const grain = look.noise(model.pixels);
+  const decode = look.decoded(model.pixels, random);
   moments.forEach(({ light, blood, head, present }, frame) => {
     const draws: Rgb = [random.normal(), random.normal(), random.normal()];
     if (!present) return;
-    const shade = model.shade * (1 + model.gradient * head.offsetX);
-    fillColours(
-      series,
-      frame,
-      (channel) =>
-        light * (skin[channel] * shade + blood * model.pulse * BLOOD_COLOUR[channel]) +
-        grain * draws[channel],
-    );
+    const dip = head.nod;
+    const shade = model.shade * (1 + model.gradient * head.offsetX + NOD_SHADING * dip);
+    const filmed = (channel: 0 | 1 | 2): number =>
+      light *
+      (skin[channel] * shade + blood * model.pulse * bloodColour[channel] + gloss[channel] * dip);
+    const colour = decode([filmed(0), filmed(1), filmed(2)]);
+    fillColours(series, frame, (channel) => colour[channel] + grain[channel] * draws[channel]);
     series.pixels[frame] = model.pixels;
     series.clipped[frame] = 0.004;
     series.texture[frame] = 4;
@@ -181,11 +166,14 @@ function faceSeries(moments: readonly Moment[]): FaceSeries {
   return face;
 }
 
-function backgroundSeries(moments: readonly Moment[], noise: number, random: Random): ColourSeries {
+function backgroundSeries(moments: readonly Moment[], look: Look, random: Random): ColourSeries {
   const series = colours(moments.length);
-  const grain = noise * Math.sqrt(REGIONS.skin.pixels / BACKGROUND_PIXELS);
+  const grain = look.noise(BACKGROUND_PIXELS);
+  const decode = look.decoded(BACKGROUND_PIXELS, random);
+  const [red, green, blue] = look.background;
   moments.forEach(({ light }, frame) => {
-    fillColours(series, frame, (channel) => light * BACKGROUND[channel] + grain * random.normal());
+    const colour = decode([light * red, light * green, light * blue]);
+    fillColours(series, frame, (channel) => colour[channel] + grain[channel] * random.normal());
   });
   return series;
 }
@@ -198,10 +186,12 @@ function momentsOf(
 ): Moment[] {
   const sign = polaritySign(options.polarity ?? 'absorbing');
   const light = lightAt(options);
-  const head = headAt(subject, options.sway ?? 0.002, options.seed ?? 1);
+  const head = headAt(subject, options.sway ?? 0.002, options.seed ?? 1, options.nod ?? 0);
+  // A rendering knows how strongly its own blood shows.
+  const height = options.rendering === undefined ? amplitude : 1;
   return Array.from(clock.atS, (timeS) => ({
     light: light(timeS),
-    blood: amplitude === 0 ? 0 : sign * amplitude * subject.bloodVolume(timeS),
+    blood: amplitude === 0 ? 0 : sign * height * subject.bloodVolume(timeS),
     head: head(timeS),
     present: !(options.absent ?? []).some(([from, to]) => timeS >= from && timeS < to),
   }));
@@ -219,17 +209,16 @@ export function phantomTraces(options: TraceOptions = {}): PhantomTraces {
   const subject = createSubject(options);
   const moments = momentsOf(subject, clock, options, amplitude);
   const random = seededRandom(seed ^ 0x5eed);
-  const noise = noiseLevel(amplitude, snr, frameRate);
-  const skin = SKIN_TONES[options.skinTone ?? 'light'];
+  const look = lookOf(options, amplitude, frameRate);
   const regions: Partial<Record<RegionId, RegionSeries>> = {};
   for (const id of REGION_IDS) {
-    regions[id] = regionSeries(REGIONS[id], moments, skin, noise, random);
+    regions[id] = regionSeries(REGIONS[id], moments, look, random);
   }
   return {
     frames: {
       timeMs: clock.atS.map((timeS) => (options.startMs ?? 0) + timeS * 1000),
       face: faceSeries(moments),
-      background: backgroundSeries(moments, noise, random),
+      background: backgroundSeries(moments, look, random),
       regions,
     },
     lostBefore: clock.lostBefore,

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { BLOOD_COLOUR } from '../appearance.ts';
+import type { Rgb } from '../appearance.ts';
 import type { FigurePlanes } from './planes.ts';
 import { shifted } from './shift.ts';
 import { blueDifferenceOf, CHROMA_OFFSET, LUMA_OFFSET, lumaOf, redDifferenceOf } from './yuv.ts';
 
 /** What changes from frame to frame. */
 export interface Moment {
-  /** Blood volume times amplitude and sign, levels of green. */
+  /** Blood volume times amplitude and sign. */
   readonly blood: number;
+  /** Levels that one unit of it changes. */
+  readonly bloodColour: Rgb;
   /** Brightness of the light around 1. */
   readonly light: number;
   /** Where the person has moved, pixels right and down. */
@@ -15,11 +17,11 @@ export interface Moment {
   readonly dy: number;
 }
 
-/** How much one level of blood in green changes each of Y, U and V. */
-const BLOOD = {
-  luma: lumaOf(...BLOOD_COLOUR),
-  blueDifference: blueDifferenceOf(...BLOOD_COLOUR),
-  redDifference: redDifferenceOf(...BLOOD_COLOUR),
+/** How a colour changes each of Y, U and V. */
+const IN_PLANE = {
+  luma: lumaOf,
+  blueDifference: blueDifferenceOf,
+  redDifference: redDifferenceOf,
 } as const;
 
 function withBlood(plane: Float32Array, pulse: Float32Array, blood: number): Float32Array {
@@ -31,7 +33,11 @@ function withBlood(plane: Float32Array, pulse: Float32Array, blood: number): Flo
 
 function lumaPlane(figure: FigurePlanes, moment: Moment): Float32Array {
   const { width, height } = figure;
-  const lit = withBlood(figure.luma, figure.pulse, moment.blood * BLOOD.luma);
+  const lit = withBlood(
+    figure.luma,
+    figure.pulse,
+    moment.blood * IN_PLANE.luma(...moment.bloodColour),
+  );
   const person = shifted(lit, width, height, moment.dx, moment.dy);
   const cover = shifted(figure.cover, width, height, moment.dx, moment.dy);
   const out = new Float32Array(width * height);
@@ -49,7 +55,11 @@ function chromaPlane(
   moment: Moment,
   name: 'blueDifference' | 'redDifference',
 ): Float32Array {
-  const tinted = withBlood(figure[name], figure.halfPulse, moment.blood * BLOOD[name]);
+  const tinted = withBlood(
+    figure[name],
+    figure.halfPulse,
+    moment.blood * IN_PLANE[name](...moment.bloodColour),
+  );
   return shifted(tinted, figure.width / 2, figure.height / 2, moment.dx / 2, moment.dy / 2);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A face whose skin carries a known pulse, frame by frame, as a camera would deliver it. */
-import { polaritySign } from '../appearance.ts';
+import { BLOOD_COLOUR, polaritySign } from '../appearance.ts';
 import { seededRandom } from '../random.ts';
 import { createSubject, type Subject, type Truth } from '../subject.ts';
 import { drawBarcode } from './barcode.ts';
@@ -38,6 +38,7 @@ function momentAt(settings: Settings, subject: Subject, seconds: number, timeS: 
   const { amplitude, polarity } = settings;
   return {
     blood: amplitude === 0 ? 0 : polaritySign(polarity) * amplitude * subject.bloodVolume(timeS),
+    bloodColour: settings.complexion?.blood ?? BLOOD_COLOUR,
     light: 1 + settings.lightDrift * swing(0.07),
     dx: settings.sway * swing(0.2),
     dy: -settings.lift * subject.chest(timeS),

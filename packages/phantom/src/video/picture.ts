@@ -16,6 +16,8 @@ export interface PictureOptions {
   readonly height: number;
   readonly face: Face;
   readonly skinTone: SkinTone;
+  /** Takes the place of the tone. */
+  readonly complexion?: { readonly skin: Rgb } | null;
   /** Degrees; positive turns to the person's left, the picture's right. */
   readonly yaw: number;
   /** Degrees, clockwise in the picture. */
@@ -112,7 +114,7 @@ function paintPoint(layers: readonly Layer[], x: number, y: number, yaw: number)
 /** Paints the person. About a second for 640 x 480. */
 export function paintPicture(options: PictureOptions): Picture {
   const { width, height } = options;
-  const layers = layersOf(options.face, SKIN_TONES[options.skinTone]);
+  const layers = layersOf(options.face, options.complexion?.skin ?? SKIN_TONES[options.skinTone]);
   const random = seededRandom(options.seed ^ 0xface);
   const plane = (): Float32Array => new Float32Array(width * height);
   const picture = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Polarity, SkinTone } from '../appearance.ts';
+import type { Polarity, Rgb, SkinTone } from '../appearance.ts';
 import type { Face } from './picture.ts';
 
 export interface FaceVideoOptions {
@@ -11,6 +11,8 @@ export interface FaceVideoOptions {
   readonly amplitude?: number;
   readonly polarity?: Polarity;
   readonly skinTone?: SkinTone;
+  /** Skin in even light, and by how much blood darkens it, levels: replaces `skinTone`; `amplitude` multiplies it. */
+  readonly complexion?: { readonly skin: Rgb; readonly blood: Rgb } | null;
   readonly face?: Face;
   /** Least length, s; the loop may be up to twice as long so that it holds whole periods. Default 30. */
   readonly seconds?: number;
@@ -42,6 +44,7 @@ const DEFAULTS: Settings = {
   amplitude: 1,
   polarity: 'absorbing',
   skinTone: 'light',
+  complexion: null,
   face: 'face',
   seconds: 30,
   frameRate: 30,
