@@ -3,6 +3,11 @@ import compress from '@fastify/compress';
 import { constants } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import {
+  loadPulseModel,
+  pulseModelFiles,
+  type PulseModelFiles,
+} from './analysis/engine/pulse-model.ts';
 import { createAnalysisService } from './analysis/service.ts';
 import type { SocketTimes } from './analysis/socket/socket-server.ts';
 import { ANALYSIS_PATH, BACKEND_PATH, backendEndpoints } from './backend/endpoints.ts';
@@ -68,9 +73,22 @@ class Closers {
   };
 }
 
+/** Tries the learned estimator once, so that a bad file stops the start and not the first measurement. */
+async function checkedPulseModel(
+  configuration: Configuration,
+): Promise<PulseModelFiles | undefined> {
+  const files = pulseModelFiles(
+    configuration.PERFUSE_PULSE_MODEL,
+    configuration.PERFUSE_PULSE_MODEL_STATE,
+  );
+  if (files !== undefined) await (await loadPulseModel(files)).runner.close();
+  return files;
+}
+
 async function compose(options: AppOptions, closers: Closers): Promise<Omit<App, 'close'>> {
   const { configuration, webBuilds, log } = options;
   const directory = configuration.PERFUSE_DATA_DIR;
+  const pulseModel = await checkedPulseModel(configuration);
   const storage = await openStorage(directory);
   closers.add(storage.close);
   const secrets = await loadSecrets(directory);
@@ -99,6 +117,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     workerFile: options.workerFile,
     threads: configuration.PERFUSE_WORKERS,
     timeoutMs: configuration.PERFUSE_ANALYSIS_TIMEOUT_S * 1000,
+    ...(pulseModel === undefined ? {} : { pulseModel }),
     ...(configuration.PERFUSE_WHO_REGION === undefined
       ? {}
       : { whoRegion: configuration.PERFUSE_WHO_REGION }),

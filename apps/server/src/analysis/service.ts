@@ -23,6 +23,7 @@ import { statusEndpoints } from './endpoints/status.ts';
 import { studyEndpoints } from './endpoints/studies.ts';
 import { Analyst } from './engine/analyst.ts';
 import { createEnginePool } from './engine/engine-pool.ts';
+import type { PulseModelFiles } from './engine/pulse-model.ts';
 import { Scheduler } from './engine/scheduler.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { SocketLimits } from './socket/socket-limits.ts';
@@ -39,6 +40,8 @@ export interface AnalysisOptions {
   readonly timeoutMs: number;
   /** Country or WHO region of this installation; left out, the risks that need it stay missing. */
   readonly whoRegion?: string;
+  /** A learned estimator that takes part in every analysis. */
+  readonly pulseModel?: PulseModelFiles;
   readonly retentionMs: number;
   /** Other sites whose pages may call this service. */
   readonly origins: readonly string[];

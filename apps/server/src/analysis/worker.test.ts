@@ -22,8 +22,8 @@ const payloads = phantomChunks({ bpm: 70, snr: 12, person: encodeDemographics(PE
 );
 const RISKS = ['BP_CVD', 'BP_HEART_ATTACK', 'BP_STROKE'] as const;
 
-function risks(whoRegion?: string): ChannelValue[] {
-  const { channels } = run({
+async function risks(whoRegion?: string): Promise<ChannelValue[]> {
+  const { channels } = await run({
     payloads,
     live: false,
     ...(whoRegion === undefined ? {} : { whoRegion }),
@@ -35,12 +35,14 @@ function risks(whoRegion?: string): ChannelValue[] {
   });
 }
 
-test('with the region of the job the cardiovascular risks are estimated', () => {
-  const [western, southern] = [risks('CHE'), risks('Southern Sub-Saharan Africa')];
+test('with the region of the job the cardiovascular risks are estimated', async () => {
+  const western = await risks('CHE');
+  const southern = await risks('Southern Sub-Saharan Africa');
   for (const risk of western) expect(risk).toMatchObject({ kind: 'estimated' });
   expect(western[0]?.value).not.toBe(southern[0]?.value);
 });
 
-test('without a region they are missing and say so', () => {
-  for (const risk of risks()) expect(risk).toMatchObject({ value: null, reason: 'no-region' });
+test('without a region they are missing and say so', async () => {
+  for (const risk of await risks())
+    expect(risk).toMatchObject({ value: null, reason: 'no-region' });
 });

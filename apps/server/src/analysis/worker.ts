@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Runs in a worker thread: the vital-signs engine over the payloads of one measurement. */
 import { decodeChunk } from '@perfuse/contract/payload/codec';
-import type { TraceChunk } from '@perfuse/contract/payload/chunk';
+import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { decodeDemographics } from '@perfuse/contract/person/demographics';
 import { encodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { encodeChannels } from '@perfuse/contract/results/message';
 import { isSignalInvalid } from '@perfuse/contract/results/signal';
 import { analyse, estimateChannels, joinChunks } from '@perfuse/vitals';
+import type { LearnedTrace, PulseModel } from '@perfuse/vitals/learned';
 import type { EngineAnswer, EngineTask } from './engine/answer.ts';
+import type { PulseModelFiles } from './engine/pulse-model.ts';
 
 function unpack(bytes: Uint8Array): TraceChunk {
   const chunk = decodeChunk(bytes);
@@ -15,13 +17,37 @@ function unpack(bytes: Uint8Array): TraceChunk {
   return chunk.value;
 }
 
-export default function run(task: EngineTask): EngineAnswer {
-  const { payloads, previousHeartRate, whoRegion, live } = task;
+/** The last model that was opened: a worker is only ever asked for one. */
+let opened: { readonly key: string; readonly model: Promise<PulseModel> } | undefined;
+
+/** Opens the model once for the life of the thread. Nothing of it is loaded where no model is named. */
+function modelOf(files: PulseModelFiles): Promise<PulseModel> {
+  const key = JSON.stringify(files);
+  if (opened?.key !== key) {
+    const model = import('./engine/pulse-model.ts').then((module) => module.loadPulseModel(files));
+    opened = { key, model };
+  }
+  return opened.model;
+}
+
+async function learnedFrom(
+  frames: FrameSeries,
+  files: PulseModelFiles | undefined,
+): Promise<LearnedTrace[]> {
+  if (files === undefined) return [];
+  const { learnedTraces } = await import('@perfuse/vitals/learned');
+  return learnedTraces(frames, [await modelOf(files)]);
+}
+
+export default async function run(task: EngineTask): Promise<EngineAnswer> {
+  const { payloads, previousHeartRate, whoRegion, pulseModel, live } = task;
   const chunks = payloads.map(unpack);
   const wire = chunks.find((chunk) => chunk.person !== undefined)?.person;
   const person = wire === undefined ? undefined : decodeDemographics(wire);
-  const { channels, snrDb, evidence } = analyse(joinChunks(chunks), {
+  const frames = joinChunks(chunks);
+  const { channels, snrDb, evidence } = analyse(frames, {
     live,
+    learned: await learnedFrom(frames, pulseModel),
     evidence: true,
     ...(person === undefined ? {} : { person }),
     ...(previousHeartRate === undefined ? {} : { previousHeartRate }),

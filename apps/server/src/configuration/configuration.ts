@@ -99,6 +99,16 @@ const SETTINGS = {
     meaning:
       'Where the people live whose cardiovascular risk is estimated: a country (three letters) or a WHO 2019 region. Without it those risks stay missing.',
   },
+  PERFUSE_PULSE_MODEL: {
+    schema: filled,
+    meaning:
+      'File of a learned pulse estimator (ONNX) that takes part in the analysis; none by default.',
+  },
+  PERFUSE_PULSE_MODEL_STATE: {
+    schema: filled,
+    meaning:
+      'File that says what that estimator takes, gives and remembers (JSON); by default beside it, with .json.',
+  },
   PERFUSE_RETENTION_HOURS: {
     schema: wholeNumber(0, 8_760),
     meaning: 'Hours that the result of a guest stays retrievable before it is deleted.',
@@ -168,6 +178,8 @@ const schema = z.object({
   PERFUSE_WORKERS: SETTINGS.PERFUSE_WORKERS.schema,
   PERFUSE_ANALYSIS_TIMEOUT_S: SETTINGS.PERFUSE_ANALYSIS_TIMEOUT_S.schema,
   PERFUSE_WHO_REGION: z.optional(SETTINGS.PERFUSE_WHO_REGION.schema),
+  PERFUSE_PULSE_MODEL: z.optional(SETTINGS.PERFUSE_PULSE_MODEL.schema),
+  PERFUSE_PULSE_MODEL_STATE: z.optional(SETTINGS.PERFUSE_PULSE_MODEL_STATE.schema),
   PERFUSE_RETENTION_HOURS: SETTINGS.PERFUSE_RETENTION_HOURS.schema,
   PERFUSE_RATE_STRICT: SETTINGS.PERFUSE_RATE_STRICT.schema,
   PERFUSE_RATE_NORMAL: SETTINGS.PERFUSE_RATE_NORMAL.schema,

@@ -5,8 +5,9 @@ import { rhythmOf, type Rhythm } from '../beats/rhythm.ts';
 import { estimateBreathing } from '../breathing/estimate.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
 import { showsNoLife } from '../liveness/stillness.ts';
+import { learnedMethod } from '../learned/method.ts';
 import { repetitionOf } from '../liveness/repetition.ts';
-import { estimatePulse, type PulseEstimate } from '../pulse/estimate.ts';
+import { estimatePulse, PULSE_METHODS, type PulseEstimate } from '../pulse/estimate.ts';
 import { judge } from '../pulse/gate.ts';
 import { pulseWave, type PulseWave } from '../pulse/wave.ts';
 import type { Spectrum } from '../signal/spectrum.ts';
@@ -34,7 +35,9 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
     return refused('replayed', SNR_CODES.replayed);
   }
   const previous = options.previousHeartRate;
-  const estimate = estimatePulse(recording, previous === undefined ? undefined : previous / 60);
+  const methods = [...PULSE_METHODS, ...(options.learned ?? []).map(learnedMethod)];
+  const previousHz = previous === undefined ? undefined : previous / 60;
+  const estimate = estimatePulse(recording, previousHz, methods);
   if (!Number.isFinite(estimate.f0)) return withoutPulse('low-signal', recording, estimate);
   const pulse = pulseWave(estimate, recording.rate);
   const { reason, spread, marginDb } = judge(estimate, recording, pulse.wave);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { channelDataSchema } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
+import type { PulseModelFiles } from './pulse-model.ts';
 
 /** What goes to a worker: the payloads of a measurement so far, in order. */
 export interface EngineTask {
@@ -9,6 +10,8 @@ export interface EngineTask {
   readonly previousHeartRate?: number;
   /** Country (ISO 3166-1 alpha-3) or WHO region of the person, for the cardiovascular risks. */
   readonly whoRegion?: string;
+  /** A learned estimator that takes part. */
+  readonly pulseModel?: PulseModelFiles;
   /** More chunks are to come. */
   readonly live: boolean;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Piscina } from 'piscina';
 import { engineAnswerSchema, type EngineAnswer, type EngineTask } from './answer.ts';
+import type { PulseModelFiles } from './pulse-model.ts';
 
 /** Heap of one worker, MiB: a runaway analysis ends its worker, not the server. */
 const WORKER_HEAP_MB = 512;
@@ -21,10 +22,13 @@ export interface EngineOptions {
   readonly workerFile: string;
   readonly threads: number;
   readonly timeoutMs: number;
+  /** Handed to every analysis; checked before. */
+  readonly pulseModel?: PulseModelFiles;
 }
 
 /** The vital-signs engine in threads of its own, one analysis at a time in each. */
-export function createEnginePool({ workerFile, threads, timeoutMs }: EngineOptions): Engine {
+export function createEnginePool(options: EngineOptions): Engine {
+  const { workerFile, threads, timeoutMs, pulseModel } = options;
   const pool = new Piscina<EngineTask, unknown>({
     filename: workerFile,
     minThreads: 1,
@@ -37,11 +41,13 @@ export function createEnginePool({ workerFile, threads, timeoutMs }: EngineOptio
   // A worker that dies tells the task it had; without a listener it would also end the process.
   pool.on('error', () => undefined);
 
+  const whole = (task: EngineTask): EngineTask =>
+    pulseModel === undefined ? task : { ...task, pulseModel };
   return {
     analyse: async (task) => {
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
-        return engineAnswerSchema.parse(await pool.run(task, { signal: timeout }));
+        return engineAnswerSchema.parse(await pool.run(whole(task), { signal: timeout }));
       } catch (error) {
         if (timeout.aborted) throw new EngineTimeout('The analysis took too long.');
         throw error;

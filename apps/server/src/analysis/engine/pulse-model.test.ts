@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { encodeChunk } from '@perfuse/contract/payload/codec';
+import { decodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
+import { phantomChunks } from '@perfuse/phantom';
+import { linearModel } from '@perfuse/vitals/testing/tiny-onnx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import run from '../worker.ts';
+import { loadPulseModel, pulseModelFiles, type PulseModelFiles } from './pulse-model.ts';
+
+const STATE = {
+  format: 'perfuse-pulse-model/1',
+  id: 'tiny',
+  rateHz: 30,
+  window: 64,
+  input: {
+    name: 'colours',
+    channels: ['skin.red', 'skin.green', 'skin.blue'],
+    layout: 'TC',
+    normalisation: 'relative',
+  },
+  output: { name: 'pulse', polarity: 1 },
+  state: [{ input: 'remembered', output: 'remembers', shape: [1] }],
+};
+
+describe('a pulse model named by the operator', () => {
+  let directory = '';
+  const written = async (name: string, content: string | Uint8Array): Promise<string> => {
+    const file = path.join(directory, name);
+    await writeFile(file, content);
+    return file;
+  };
+  const files = async (state: string): Promise<PulseModelFiles> => ({
+    model: await written('model.onnx', linearModel(64, [0.5, -1, 0.2])),
+    state: await written('model.json', state),
+  });
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'pulse-model-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  it('has its state file beside it unless another is named', () => {
+    expect(pulseModelFiles(undefined, '/a.json')).toBeUndefined();
+    expect(pulseModelFiles('/models/pulse.onnx', undefined)).toEqual({
+      model: '/models/pulse.onnx',
+      state: path.join('/models', 'pulse.json'),
+    });
+    expect(pulseModelFiles('/a.onnx', '/b.json')?.state).toBe('/b.json');
+  });
+
+  it('takes part in the analysis, from the files on', async () => {
+    const pulseModel = await files(JSON.stringify(STATE));
+    const payloads = phantomChunks({ bpm: 70, snr: 4 }).map(encodeChunk);
+    const { channels } = await run({ payloads, live: false, pulseModel });
+    const heart = channels['HR_BPM'];
+    if (heart === undefined) throw new Error('no heart rate channel');
+    const { value, source } = decodeChannel(heart, RESULT_MULTIPLIER);
+    expect(source).toContain('tiny');
+    expect(Math.abs((value ?? 0) - 70)).toBeLessThan(1);
+  });
+
+  it.each([
+    ['is no JSON', '{', /PERFUSE_PULSE_MODEL_STATE names .*model\.json, which cannot be used/],
+    ['lacks a field', '{"format":"perfuse-pulse-model/1"}', /PERFUSE_PULSE_MODEL_STATE .*rateHz/],
+    [
+      'does not fit the network',
+      JSON.stringify({ ...STATE, output: { name: 'bvp', polarity: 1 } }),
+      /PERFUSE_PULSE_MODEL names .*no output "bvp"/,
+    ],
+  ])('is refused when its state file %s', async (_what, state, message) => {
+    await expect(loadPulseModel(await files(state))).rejects.toThrow(message);
+  });
+
+  it('is refused when the network is missing or none', async () => {
+    const state = await written('ok.json', JSON.stringify(STATE));
+    const none = path.join(directory, 'none.onnx');
+    await expect(loadPulseModel({ model: none, state })).rejects.toThrow(
+      /PERFUSE_PULSE_MODEL names .*none\.onnx.*ENOENT/,
+    );
+    const rubbish = await written('rubbish.onnx', 'rubbish');
+    await expect(loadPulseModel({ model: rubbish, state })).rejects.toThrow(
+      /PERFUSE_PULSE_MODEL names .*rubbish\.onnx, which cannot be used/,
+    );
+  });
+});
