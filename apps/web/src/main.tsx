@@ -9,6 +9,8 @@ import { exposeDiagnostics } from './app/diagnostics.ts';
 import { startI18n } from './app/i18n/start.ts';
 import { createServices } from './app/services.ts';
 import { startBackground } from './app/background.ts';
+import { visitServicesOf } from './app/visit-services.ts';
+import { watchPage } from './platform/events/page-events.ts';
 import { LOG } from './platform/log/log.ts';
 import { asksForDebug, takeOverConsole } from './platform/log/take-over.ts';
 
@@ -26,6 +28,7 @@ async function start(): Promise<void> {
   const services = createServices();
   exposeDiagnostics(services.session);
   window.addEventListener('pagehide', services.flush);
+  watchPage(visitServicesOf(services).events);
   if (import.meta.env.PROD) startBackground(new URL(import.meta.url));
   void services.launch.start();
   await startI18n();

@@ -89,6 +89,8 @@ export interface FaceEvent {
   readonly aspect: number;
   /** Mean luma of the skin, 0..255. */
   readonly luma: number;
+  /** Mean luma of what is behind the person, 0..255; missing where none of it can be told. */
+  readonly backLuma?: number;
   /** Face oval, x and y alternating, for the overlay. */
   readonly outline: Float32Array;
   /** Consecutive tracked or interpolated frames with a face, up to and with this one. */

@@ -5,6 +5,7 @@ export { eventsBetween, type Moment } from './events/measurement-events.ts';
 export {
   DEFAULT_SETTINGS,
   filmingS,
+  NEW_ATTEMPT,
   type MeasurementContext,
   type MeasurementInput,
   type MeasurementSettings,
@@ -12,6 +13,7 @@ export {
 } from './measurement/context.ts';
 export { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './delivery/machine.ts';
 export { failureCodeOf, failureRow, MeasurementFault } from './measurement/failures.ts';
+export type { LightHint } from './measurement/light.ts';
 export type { MeasurementCommand } from './measurement/events.ts';
 export { measurementMachine, type MeasurementSnapshot } from './measurement/machine.ts';
 export { phaseOf, type Phase } from './measurement/phases.ts';

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FrameLayout } from '@perfuse/extractor';
+import type { FrameLayout, Rgb } from '@perfuse/extractor';
 import type { FaceEvent } from '../api.ts';
 import { pick, type FaceLandmarks } from '../face/landmarks.ts';
 import { FACE_OVAL } from '../face/mesh.ts';
 import type { FrameRow } from '../record/row.ts';
+
+/** Rec. 601, as the skin's luma is. */
+function backLuma({ red, green, blue }: Rgb): { backLuma?: number } {
+  const luma = 0.299 * red + 0.587 * green + 0.114 * blue;
+  return Number.isNaN(luma) ? {} : { backLuma: luma };
+}
 
 const NOWHERE = { centreX: 0, centreY: 0, width: 0, yaw: 0, pitch: 0, roll: 0 };
 
@@ -23,6 +29,7 @@ export function faceEvent(
     ...(row.pose ?? NOWHERE),
     aspect,
     luma: Number.isNaN(luma) ? 0 : luma,
+    ...backLuma(row.background),
     outline: face === undefined ? new Float32Array() : pick(face.points, FACE_OVAL, 1, aspect),
     facesSeen,
   };

@@ -7,6 +7,7 @@ import { decodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { decodeChannels, type ResultMessage } from '@perfuse/contract/results/message';
 import { starsFromSnr } from '@perfuse/contract/results/signal';
 import type { RetryPolicy } from '../delivery/retry-policy.ts';
+import { UNKNOWN_LIGHT, type Light } from './light.ts';
 import type { AnalysisPort, CameraPort, CapturePlan, CapturePort, FrameRate } from './ports.ts';
 import { ALL_CONSTRAINTS, NOT_READY, type Constraints, type Readiness } from './readiness.ts';
 
@@ -57,6 +58,7 @@ export interface FrameCount {
 export interface Attempt {
   readonly plan: CapturePlan | null;
   readonly readiness: Readiness;
+  readonly light: Light;
   readonly frameRate: FrameRate | null;
   readonly measurementId: string | null;
   /** On the clock of `now`, ms: when filming began and when it failed; null until then. */
@@ -82,6 +84,7 @@ export interface MeasurementContext extends Attempt {
 export const NEW_ATTEMPT: Attempt = {
   plan: null,
   readiness: NOT_READY,
+  light: UNKNOWN_LIGHT,
   frameRate: null,
   measurementId: null,
   startedAtMs: null,

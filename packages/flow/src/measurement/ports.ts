@@ -28,6 +28,8 @@ export interface FaceReading {
   readonly aspect: number;
   /** Mean luma of the skin, 0..255. */
   readonly luma: number;
+  /** Mean luma of what is behind the person, 0..255; missing where it cannot be told. */
+  readonly backLuma?: number;
   /** Consecutive frames with a face, up to and with this one. */
   readonly facesSeen: number;
 }

@@ -17,6 +17,7 @@ import {
 } from './context.ts';
 import type { EndEvent, MeasurementEvent } from './events.ts';
 import { failureCodeOf } from './failures.ts';
+import { lightAfter } from './light.ts';
 import type { Phase } from './phases.ts';
 import type { FaceReading, FrameRate, RecordedChunk } from './ports.ts';
 import { readinessAfter } from './readiness.ts';
@@ -69,6 +70,7 @@ export const measurementSetup = setup({
     })),
     readFace: assign(({ context }, { face }: { face: FaceReading }) => ({
       readiness: readinessAfter(context.readiness, face, context.settings.constraints),
+      light: lightAfter(context.light, face),
     })),
     readRate: assign((_, { rate }: { rate: FrameRate }) => ({ frameRate: rate })),
     countFrames: assign(({ context }, { chunk }: { chunk: RecordedChunk }) => ({

@@ -10,34 +10,45 @@ import { useMeasurement, usePhase, useSnapshot } from './use-measurement.ts';
 
 /** What happened, and the way on. The person's own cancel needs no explanation. */
 export function FailureDialog(): ReactNode {
+  const { callback } = useMeasurement();
   const phase = usePhase();
   const failure = useSnapshot((snapshot) => snapshot.context.failure);
+  const isLeaving = useSnapshot((snapshot) => callback.leavesAfter(snapshot.context));
   const ended = phase === 'cancelled' || phase === 'failed';
-  if (!ended || failure === null || failure === 'CANCELED') return null;
+  if (!ended || failure === null || failure === 'CANCELED' || isLeaving) return null;
   return <Explained code={failure} />;
 }
 
 function Explained({ code }: { readonly code: FailureCode }): ReactNode {
   const { t } = useTranslation('measurement');
-  const { actor } = useMeasurement();
+  const { actor, callback } = useMeasurement();
   const navigate = useNavigate();
   const { messageKey, severity, then } = FAILURES[code];
+  const { context } = actor.getSnapshot();
+  const byCallback = callback.waitsFor(context);
   const dismiss = (): void => {
     actor.send({ type: 'DISMISS' });
     if (then === 'profile') void navigate(PATHS.profile);
   };
+  const isLast = then === 'profile' || then === 'nothing';
   return (
     <Dialog
       isOpen
-      onClose={dismiss}
+      {...(byCallback ? {} : { onClose: dismiss })}
       role="alertdialog"
       tone={severity}
       title={t(`failures.${messageKey}.title`)}
       actions={
         <>
-          <Button variant={then === 'profile' ? 'primary' : 'secondary'} onPress={dismiss}>
-            {t('ok')}
-          </Button>
+          {byCallback ? (
+            <Button variant="secondary" onPress={() => callback.leaveWith(context)}>
+              {t('leave')}
+            </Button>
+          ) : (
+            <Button variant={isLast ? 'primary' : 'secondary'} onPress={dismiss}>
+              {t('ok')}
+            </Button>
+          )}
           {then === 'measure-again' && (
             <Button onPress={() => actor.send({ type: 'OPEN_CAMERA' })}>{t('measureAgain')}</Button>
           )}

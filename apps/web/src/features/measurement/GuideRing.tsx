@@ -20,7 +20,7 @@ function qualityOf(reading: Reading | null): 'unknown' | 'weak' | 'fair' | 'good
 /** Progress, quality and guidance in one: how far it is drawn, its colour, and whether it is whole or dashed. */
 export function GuideRing({ children }: { readonly children?: ReactNode }): ReactNode {
   const { settings } = useMeasurement();
-  const { shape, outerFill } = settings.guide;
+  const { shape, outerFill } = settings().guide;
   const phase = usePhase();
   const tone = useSnapshot(toneOf);
   const progress = useSnapshot((snapshot) => progressOf(snapshot, filmingS(snapshot.context.plan)));

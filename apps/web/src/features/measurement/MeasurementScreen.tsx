@@ -13,7 +13,8 @@ import { Actions } from './Actions.tsx';
 import { Announcements } from './Announcements.tsx';
 import { CameraChooser } from './CameraChooser.tsx';
 import { FailureDialog } from './FailureDialog.tsx';
-import { guidanceOf } from './guidance.ts';
+import { guidanceOf, lightHintOf } from './guidance.ts';
+import { HeaderImage } from './HeaderImage.tsx';
 import { HelpDialog } from './HelpDialog.tsx';
 import { measurementOf } from './measurement.ts';
 import styles from './MeasurementScreen.module.css';
@@ -34,6 +35,17 @@ function SlowCameraBanner(): ReactNode {
       <Banner>{t('slowCamera')}</Banner>
     </div>
   ) : null;
+}
+
+/** Better light before filming; the measurement may start without. */
+function LightAdvice(): ReactNode {
+  const { t } = useTranslation('measurement');
+  const hint = useSnapshot(lightHintOf);
+  return (
+    <p className={styles['light']} role="status">
+      {hint === null ? '' : t(`light.${hint}`)}
+    </p>
+  );
 }
 
 /** The headline and the one sentence that helps most. */
@@ -61,6 +73,7 @@ function Words(): ReactNode {
       <p className={styles['guidance']} role="status">
         {t(`guidance.${guidance}`, { count: analysed, of: MEASUREMENT.progressChunks })}
       </p>
+      <LightAdvice />
     </div>
   );
 }
@@ -100,6 +113,7 @@ function Screen(): ReactNode {
       <SlowCameraBanner />
       <div className={styles['desktop']}>
         <Header />
+        <HeaderImage />
       </div>
       <PhoneBar onHelp={() => setHelpOpen(true)} />
       <main className={styles['main']}>

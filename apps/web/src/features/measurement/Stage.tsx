@@ -5,6 +5,7 @@ import { FaceOutline } from './FaceOutline.tsx';
 import { GuideRing } from './GuideRing.tsx';
 import { Heart } from './Heart.tsx';
 import styles from './Stage.module.css';
+import { Warning } from './Warning.tsx';
 import { useCamera, usePhase, useSnapshot } from './use-measurement.ts';
 
 /** The camera's live picture. */
@@ -70,6 +71,7 @@ export function Stage(): ReactNode {
         {framing && <FaceOutline />}
       </div>
       <GuideRing>{stream === null && <Filler />}</GuideRing>
+      <Warning />
     </div>
   );
 }

@@ -13,10 +13,20 @@ const CODES: Readonly<Record<CameraFaultCode, FailureCode>> = {
   other: 'CAMERA_START',
 };
 
-/** @param wish which camera the person prefers at the moment. */
-export function createCameraPort(camera: Camera, wish: () => CameraRequest): CameraPort {
+export interface CameraPortParts {
+  readonly camera: Pick<Camera, 'open' | 'close' | 'onLost'>;
+  /** Which camera the person prefers at the moment. */
+  readonly wish: () => CameraRequest;
+  /** Whether the configuration refuses this browser; the camera then stays dark. */
+  readonly isBrowserRefused: () => boolean;
+}
+
+export function createCameraPort({ camera, wish, isBrowserRefused }: CameraPortParts): CameraPort {
   return {
     open: async () => {
+      if (isBrowserRefused()) {
+        throw new MeasurementFault('UNSUPPORTED_BROWSER', 'The configuration refuses it.');
+      }
       try {
         await camera.open(wish());
       } catch (cause) {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MEASUREMENT } from '@perfuse/contract/limits';
-import { phaseOf, type MeasurementSnapshot, type ReadinessReason } from '@perfuse/flow';
+import {
+  phaseOf,
+  type LightHint,
+  type MeasurementSnapshot,
+  type Phase,
+  type ReadinessReason,
+} from '@perfuse/flow';
 
 /** Keys of the texts below `guidance`. */
 export type GuidanceKey =
@@ -14,8 +20,8 @@ export type GuidanceKey =
   | 'analysing'
   | 'waiting'
   | 'canceled'
-  | 'none'
-  | `reason.${ReadinessReason}`;
+  | 'frame'
+  | 'none';
 
 /** Whose turn it is, as the ring's colour shows it. */
 export type Tone = 'rest' | 'search' | 'adjust' | 'good' | 'busy';
@@ -31,12 +37,12 @@ export function guidanceOf(snapshot: MeasurementSnapshot): GuidanceKey {
       return 'allow';
     case 'preparing':
       if (readiness.last === null) return 'loading';
-      return readiness.reason === null ? 'holdStill' : `reason.${readiness.reason}`;
+      return readiness.reason === null ? 'holdStill' : 'frame';
     case 'ready':
       return 'ready';
     case 'measuring':
       if (!context.online) return 'offline';
-      return readiness.reason === null ? 'breathe' : `reason.${readiness.reason}`;
+      return 'breathe';
     case 'analysing':
       if (!context.online) return 'offline';
       return context.answered.length < MEASUREMENT.progressChunks ? 'analysing' : 'waiting';
@@ -46,6 +52,24 @@ export function guidanceOf(snapshot: MeasurementSnapshot): GuidanceKey {
     case 'failed':
       return 'none';
   }
+}
+
+const LOOKING: readonly Phase[] = ['preparing', 'ready', 'measuring'];
+
+/** What the person must change, shown on the picture; null when nothing is wrong. */
+export function warningOf(snapshot: MeasurementSnapshot): ReadinessReason | null {
+  const { reason, last } = snapshot.context.readiness;
+  // Nothing has been seen yet: that is no fault of the person's.
+  if (last === null || !LOOKING.includes(phaseOf(snapshot))) return null;
+  return reason;
+}
+
+/** What would make the light better, before filming; less urgent than a warning. */
+export function lightHintOf(snapshot: MeasurementSnapshot): LightHint | null {
+  const phase = phaseOf(snapshot);
+  const { light, readiness } = snapshot.context;
+  if ((phase !== 'preparing' && phase !== 'ready') || readiness.reason !== null) return null;
+  return light.hint;
 }
 
 export function toneOf(snapshot: MeasurementSnapshot): Tone {

@@ -3,33 +3,44 @@ import { encodeDemographics } from '@perfuse/contract/person/demographics';
 import { parseProfileForm } from '@perfuse/contract/person/profile';
 import {
   backOffPolicy,
+  eventsBetween,
   MEASUREMENT_BACK_OFF,
   measurementMachine,
   phaseOf,
+  type MeasurementSnapshot,
+  type Moment,
   type Phase,
 } from '@perfuse/flow';
 import { createActor, type ActorRefFrom } from 'xstate';
 import { BUILD } from '../../app/build.ts';
 import type { Services } from '../../app/services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
 import { createAnalysis } from '../../platform/analysis/analysis.ts';
+import { isUnsupported } from '../../platform/browser/unsupported.ts';
+import { startsByItself } from '../../platform/camera/auto-start.ts';
 import { createCamera, type Camera } from '../../platform/camera/camera.ts';
 import { isPhone, type Facing } from '../../platform/camera/constraints.ts';
 import { warmCaptureOf } from '../../platform/capture/warm-capture-of.ts';
+import { createCallback, type Callback } from './callback.ts';
 import { createCameraPort } from './camera-port.ts';
 import { createPageCapture, type PageCapture } from './capture-port.ts';
 import { outcomeOf } from './outcome.ts';
-import { defaultSettings, type ScreenSettings } from './settings.ts';
+import { settingsOf, type ScreenSettings } from './settings.ts';
 
 /** The measurement of this page, made once outside React; the screen comes and goes. */
 export interface Measurement {
   readonly actor: ActorRefFrom<typeof measurementMachine>;
   readonly camera: Camera;
   readonly capture: PageCapture;
-  readonly settings: ScreenSettings;
+  /** As the configuration has it now. */
+  readonly settings: () => ScreenSettings;
+  readonly callback: Callback;
   /** The screen opens. @returns for when it closes. */
   readonly enter: () => () => void;
   /** Opens this camera from now on, at once if one is open. */
   readonly chooseCamera: (deviceId: string) => void;
+  /** Plays this file in the place of the camera from now on; null: a camera again. */
+  readonly chooseRecording: (file: File | null) => void;
   /** The camera on the phone's other side. */
   readonly flipCamera: () => void;
 }
@@ -37,11 +48,19 @@ export interface Measurement {
 const windowSize = () => ({ width: window.innerWidth, height: window.innerHeight });
 const now = (): number => performance.now();
 const LIVE: readonly Phase[] = ['starting', 'preparing', 'ready'];
+const OVER: readonly Phase[] = ['done', 'cancelled', 'failed'];
+
+const momentOf = (snapshot: MeasurementSnapshot): Moment => ({
+  phase: phaseOf(snapshot),
+  context: snapshot.context,
+});
 
 export function createMeasurement(services: Services, analysisHost: string): Measurement {
   const { session } = services;
-  const settings = defaultSettings(BUILD.edition);
-  let facing: Facing = settings.defaultPhoneCamera;
+  const { visit, events } = visitServicesOf(services);
+  const settings = (): ScreenSettings => settingsOf(BUILD.edition, visit.getState().measurement);
+  let flipped: Facing | null = null;
+  const facing = (): Facing => flipped ?? settings().defaultPhoneCamera;
 
   const camera = createCamera({
     // Missing where the page is not trusted, which the type does not say.
@@ -51,7 +70,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   });
   const capture = createPageCapture({
     create: () => warmCaptureOf(services).take(),
-    track: () => camera.store.getState().stream?.getVideoTracks()[0] ?? null,
+    track: camera.frames,
     person: () => {
       const person = parseProfileForm(session.getState().profile);
       return person.ok ? encodeDemographics(person.value) : undefined;
@@ -59,33 +78,47 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   });
   const actor = createActor(measurementMachine, {
     input: {
-      camera: createCameraPort(camera, () => ({
-        deviceId: session.getState().selectedCamera,
-        facing,
-      })),
+      camera: createCameraPort({
+        camera,
+        wish: () => ({ deviceId: session.getState().selectedCamera, facing: facing() }),
+        isBrowserRefused: () => isUnsupported(navigator.userAgent, settings().unsupportedBrowsers),
+      }),
       capture,
       analysis: createAnalysis({
         host: analysisHost,
         pageProtocol: window.location.protocol,
-        token: services.deviceToken,
+        token: services.token,
         studyId: services.study.id,
       }),
       retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
       now,
-      settings: () => settings.measurement,
+      settings: () => settings().measurement,
     },
   });
 
-  let phase: Phase = 'idle';
+  const callback = createCallback({
+    visit,
+    events,
+    goTo: (address) => window.location.assign(address),
+  });
+
+  let before = momentOf(actor.getSnapshot());
   actor.subscribe((snapshot) => {
-    const previous = phase;
-    phase = phaseOf(snapshot);
-    if (phase === previous) return;
+    const after = momentOf(snapshot);
+    for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
+    const same = after.phase === before.phase;
+    before = after;
+    if (same) return;
+    // A tab that was hidden before filming began hears of no change.
+    if (after.phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
+    if (!OVER.includes(after.phase)) return;
     const { context } = snapshot;
-    const over = phase === 'done' || phase === 'cancelled' || phase === 'failed';
     // What the person stopped is no result, and replaces none.
-    if (!over || context.failure === 'CANCELED') return;
-    session.getState().finishMeasurement(outcomeOf(context, Date.now()));
+    if (context.failure !== 'CANCELED') {
+      const recorded = camera.recordingName() === null ? {} : { fromRecording: true };
+      session.getState().finishMeasurement({ ...outcomeOf(context, Date.now()), ...recorded });
+    }
+    callback.leaveAfter(context);
   });
   actor.start();
 
@@ -108,21 +141,32 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     camera,
     capture,
     settings,
+    callback,
     enter: () => {
       document.addEventListener('visibilitychange', onVisibility);
       capture.warm();
-      if (settings.cameraAutoStart && isPhone(windowSize())) actor.send({ type: 'OPEN_CAMERA' });
+      const starts = startsByItself({
+        isPhone: isPhone(windowSize()),
+        cameraAutoStart: settings().cameraAutoStart,
+        selectedCamera: session.getState().selectedCamera,
+      });
+      if (starts) actor.send({ type: 'OPEN_CAMERA' });
       return () => {
         document.removeEventListener('visibilitychange', onVisibility);
         actor.send({ type: 'LEAVE' });
       };
     },
     chooseCamera: (deviceId) => {
+      camera.useRecording(null);
       session.getState().selectCamera(deviceId);
       reopen();
     },
+    chooseRecording: (file) => {
+      camera.useRecording(file);
+      reopen();
+    },
     flipCamera: () => {
-      facing = facing === 'user' ? 'environment' : 'user';
+      flipped = facing() === 'user' ? 'environment' : 'user';
       session.getState().selectCamera(null);
       reopen();
     },

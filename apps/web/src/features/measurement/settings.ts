@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ALL_CONSTRAINTS, type MeasurementSettings } from '@perfuse/flow';
+import type {
+  MeasurementConfiguration,
+  MeasurementControls,
+} from '@perfuse/contract/configuration/measurement';
+import { ALL_CONSTRAINTS, type Constraints, type MeasurementSettings } from '@perfuse/flow';
 import type { Edition } from '../../app/build.ts';
+import { UNSUPPORTED_BY_DEFAULT } from '../../platform/browser/unsupported.ts';
 import type { Facing } from '../../platform/camera/constraints.ts';
 
 /** How the shape that guides the face is drawn. */
@@ -16,17 +21,69 @@ export interface ScreenSettings {
   readonly defaultPhoneCamera: Facing;
   /** On phones. */
   readonly cameraAutoStart: boolean;
+  /** Address of a picture above the measurement, on desktops; null: none. */
+  readonly headerImage: string | null;
+  readonly unsupportedBrowsers: typeof UNSUPPORTED_BY_DEFAULT;
 }
 
-/** The specification's section 9; an organisation's configuration may say otherwise. */
-export function defaultSettings(edition: Edition): ScreenSettings {
+type Controls = {
+  readonly [K in keyof MeasurementControls]-?: NonNullable<MeasurementControls[K]>;
+};
+
+/** The specification's section 9: constraints on for both, shape and fill differ. */
+const CONTROLS: Readonly<Record<Edition, Controls>> = {
+  consumer: {
+    distance: { enabled: true },
+    direction: { enabled: true },
+    movement: { enabled: true },
+    useOvalShape: true,
+    fillOuterShape: true,
+    outerFillColor: 'white',
+  },
+  enterprise: {
+    distance: { enabled: true },
+    direction: { enabled: true },
+    movement: { enabled: true },
+    useOvalShape: false,
+    fillOuterShape: false,
+    outerFillColor: 'white',
+  },
+};
+
+const constraintsOf = (controls: Controls): Constraints => ({
+  ...ALL_CONSTRAINTS,
+  distance: controls.distance.enabled,
+  direction: controls.direction.enabled,
+  movement: controls.movement.enabled,
+});
+
+const controlsOf = (usual: Controls, given: MeasurementControls): Controls => ({
+  distance: given.distance ?? usual.distance,
+  direction: given.direction ?? usual.direction,
+  movement: given.movement ?? usual.movement,
+  useOvalShape: given.useOvalShape ?? usual.useOvalShape,
+  fillOuterShape: given.fillOuterShape ?? usual.fillOuterShape,
+  outerFillColor: given.outerFillColor ?? usual.outerFillColor,
+});
+
+/** What an organisation's configuration says, and the edition's defaults where it says nothing. */
+export function settingsOf(
+  edition: Edition,
+  configuration: MeasurementConfiguration,
+): ScreenSettings {
+  const controls = controlsOf(CONTROLS[edition], configuration.measurementControls ?? {});
   return {
-    measurement: { constraints: ALL_CONSTRAINTS, autoStart: false },
-    guide:
-      edition === 'consumer'
-        ? { shape: 'oval', outerFill: 'white' }
-        : { shape: 'circle', outerFill: null },
-    defaultPhoneCamera: 'user',
-    cameraAutoStart: false,
+    measurement: {
+      constraints: constraintsOf(controls),
+      autoStart: configuration.measurementAutoStart ?? false,
+    },
+    guide: {
+      shape: controls.useOvalShape ? 'oval' : 'circle',
+      outerFill: controls.fillOuterShape ? controls.outerFillColor : null,
+    },
+    defaultPhoneCamera: configuration.defaultMobileCamera === 'rear' ? 'environment' : 'user',
+    cameraAutoStart: configuration.cameraAutoStart ?? false,
+    headerImage: configuration.measurementHeaderImage ?? null,
+    unsupportedBrowsers: configuration.unsupportedBrowsers ?? UNSUPPORTED_BY_DEFAULT,
   };
 }

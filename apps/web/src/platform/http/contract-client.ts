@@ -8,6 +8,7 @@ import type {
   RouteTable,
 } from '@perfuse/contract/route';
 import { ApiError } from './api-error.ts';
+import { tellApiError } from './api-errors.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -121,7 +122,10 @@ export function createContractClient<T extends RouteTable>(
     call: async (name, ...[request]) => {
       const route: Route | undefined = routes[name];
       if (route === undefined) throw new RangeError(`There is no route '${name}'.`);
-      const answer = await send(prefix, name, route, request ?? {});
+      const answer = await send(prefix, name, route, request ?? {}).catch((error: unknown) => {
+        if (error instanceof ApiError) tellApiError(name, error);
+        throw error;
+      });
       // The route's own schema parsed the answer; the table ties that schema to the route's name.
       return answer as RouteResponse<T[typeof name]>;
     },

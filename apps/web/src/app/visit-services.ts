@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createEventLog, type EventLog } from '@perfuse/flow';
+import { createEventSession } from '../platform/events/event-session.ts';
+import { createWebhook } from '../platform/events/webhook.ts';
+import { onApiError } from '../platform/http/api-errors.ts';
+import { BUILD } from './build.ts';
+import { createVisit, type Visit, type VisitStore } from './launch/visit.ts';
+import type { Services } from './services.ts';
+
+/** What belongs to how the person came here: the visit, and what an integrator hears of it. */
+export interface VisitServices {
+  readonly visit: VisitStore;
+  readonly events: EventLog;
+}
+
+/** A call that was told of while telling events would tell of itself for ever. */
+const QUIET_ROUTE = 'events';
+
+function tabStorage(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+const isSettled = ({ wantsEvents, configId }: Visit): boolean =>
+  wantsEvents === false || (wantsEvents === true && configId !== null);
+
+function createVisitServices(): VisitServices {
+  const visit = createVisit(BUILD.edition === 'enterprise');
+  const webhook = createWebhook(() => visit.getState().configId);
+  const events = createEventLog({
+    timestamp: () => new Date().toISOString(),
+    ...webhook,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+  const open = (state: Visit): void => {
+    if (state.wantsEvents !== true) events.open(null);
+    else {
+      const sessionId = state.sessionId ?? crypto.randomUUID();
+      events.open(createEventSession(sessionId, tabStorage()));
+    }
+  };
+  if (isSettled(visit.getState())) open(visit.getState());
+  visit.subscribe((state, before) => {
+    const same =
+      state.wantsEvents === before.wantsEvents &&
+      state.configId === before.configId &&
+      state.sessionId === before.sessionId;
+    if (!same && isSettled(state)) open(state);
+  });
+  onApiError((route, { code, status }) => {
+    if (route !== QUIET_ROUTE) events.tell('API_ERROR', { route, code, status });
+  });
+  return { visit, events };
+}
+
+const byServices = new WeakMap<Services, VisitServices>();
+
+/** The page's one visit. */
+export function visitServicesOf(services: Services): VisitServices {
+  const known = byServices.get(services) ?? createVisitServices();
+  byServices.set(services, known);
+  return known;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import { measurementConfigurationSchema } from '@perfuse/contract/configuration/measurement';
+import { ALL_CONSTRAINTS } from '@perfuse/flow';
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from './settings.ts';
+
+describe('how the measurement is set', () => {
+  it('for consumers: all constraints, an oval, white around it', () => {
+    expect(settingsOf('consumer', {})).toMatchObject({
+      measurement: { constraints: ALL_CONSTRAINTS, autoStart: false },
+      guide: { shape: 'oval', outerFill: 'white' },
+      defaultPhoneCamera: 'user',
+      cameraAutoStart: false,
+      headerImage: null,
+    });
+  });
+
+  it('for organisations without wishes: all constraints, a circle, nothing around it', () => {
+    expect(settingsOf('enterprise', {})).toMatchObject({
+      measurement: { constraints: ALL_CONSTRAINTS },
+      guide: { shape: 'circle', outerFill: null },
+    });
+  });
+
+  it.each(['distance', 'direction', 'movement'] as const)(
+    '%s alone can be switched off',
+    (name) => {
+      const { measurement } = settingsOf('enterprise', {
+        measurementControls: { [name]: { enabled: false } },
+      });
+      expect(measurement.constraints).toEqual({ ...ALL_CONSTRAINTS, [name]: false });
+    },
+  );
+
+  it('takes shape, fill, colour, camera and automatic starts from the configuration', () => {
+    expect(
+      settingsOf('enterprise', {
+        measurementControls: {
+          useOvalShape: true,
+          fillOuterShape: true,
+          outerFillColor: '#123456',
+        },
+        defaultMobileCamera: 'rear',
+        cameraAutoStart: true,
+        measurementAutoStart: true,
+        measurementHeaderImage: 'https://clinic.example.org/banner.png',
+        unsupportedBrowsers: [],
+      }),
+    ).toMatchObject({
+      measurement: { autoStart: true },
+      guide: { shape: 'oval', outerFill: '#123456' },
+      defaultPhoneCamera: 'environment',
+      cameraAutoStart: true,
+      headerImage: 'https://clinic.example.org/banner.png',
+      unsupportedBrowsers: [],
+    });
+  });
+
+  it('fills white when it is told to fill but not with what', () => {
+    const { guide } = settingsOf('enterprise', { measurementControls: { fillOuterShape: true } });
+    expect(guide.outerFill).toBe('white');
+  });
+});
+
+describe('the colour around the guide', () => {
+  const accepts = (outerFillColor: string): boolean =>
+    measurementConfigurationSchema.safeParse({ measurementControls: { outerFillColor } }).success;
+
+  it.each(['white', '#fff', '#ffffff80', 'rgb(1, 2, 3)', 'hsl(120deg 50% 50% / 0.5)'])(
+    'may be %s',
+    (colour) => expect(accepts(colour)).toBe(true),
+  );
+
+  it.each(['', 'url(https://x)', 'red; background: url(x)', 'var(--x)', '#ff', 'image-set(x)'])(
+    'may not be %j',
+    (colour) => expect(accepts(colour)).toBe(false),
+  );
+});

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textFromBase64 } from '../analysis/base64.ts';
+import { callbackAddress } from './callback-address.ts';
+
+const BASE = 'https://clinic.example.org/done';
+
+describe('the address that the browser is sent back to', () => {
+  it('names the error and the session', () => {
+    expect(callbackAddress(BASE, { error: 'MEASUREMENT_CANCELED', sessionId: 's-1' })).toBe(
+      `${BASE}?error=MEASUREMENT_CANCELED&sessionId=s-1`,
+    );
+  });
+
+  it('leaves out a session that there is none of', () => {
+    expect(callbackAddress(BASE, { error: 'NETWORK_ERROR', sessionId: null })).toBe(
+      `${BASE}?error=NETWORK_ERROR`,
+    );
+  });
+
+  it('carries the details as base64 JSON, whatever they hold', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer())), (details) => {
+        const address = callbackAddress(BASE, { error: 'X', sessionId: null, details });
+        const carried = new URL(address).searchParams.get('details') ?? '';
+        expect(textFromBase64(carried)).toBe(JSON.stringify(details));
+      }),
+    );
+  });
+
+  it("keeps the integrator's own parameters and fragment, and replaces an older error", () => {
+    const address = callbackAddress(`${BASE}?patient=7&error=OLD#top`, {
+      error: 'WORKER_ERROR',
+      sessionId: 'a&b=c',
+    });
+    const url = new URL(address);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      patient: '7',
+      error: 'WORKER_ERROR',
+      sessionId: 'a&b=c',
+    });
+    expect(url.hash).toBe('#top');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://a/b',
+    '/relative',
+    'not an address',
+    '',
+  ])('refuses %j', (address) => {
+    expect(() => callbackAddress(address, { error: 'X', sessionId: null })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { EventLog } from '@perfuse/flow';
+
+/** Tells of what happens to the page itself, and sends what is unsent when it goes away. */
+export function watchPage(log: EventLog): void {
+  log.tell('WMS_LOADED');
+  document.addEventListener('visibilitychange', () => {
+    log.tell('PAGE_VISIBILITY_CHANGE', { visible: !document.hidden });
+    // On phones a hidden page may never be told that it ends.
+    if (document.hidden) log.flush();
+  });
+  window.addEventListener('pagehide', () => {
+    log.tell('PAGE_UNLOADED');
+    log.flush();
+  });
+}

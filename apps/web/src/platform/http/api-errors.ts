@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ApiError } from './api-error.ts';
+
+type Listener = (route: string, error: ApiError) => void;
+const listeners = new Set<Listener>();
+
+/** Hears of every call of the page that failed. @returns ends the subscription. */
+export function onApiError(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** @param route its name in the contract. */
+export function tellApiError(route: string, error: ApiError): void {
+  for (const listener of [...listeners]) listener(route, error);
+}
