@@ -3,6 +3,8 @@ import compress from '@fastify/compress';
 import { constants } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createAccounts, type Accounts } from './accounts/accounts.ts';
+import { REGION } from './analysis/about.ts';
 import {
   loadPulseModel,
   pulseModelFiles,
@@ -10,9 +12,12 @@ import {
 } from './analysis/engine/pulse-model.ts';
 import { createAnalysisService } from './analysis/service.ts';
 import type { SocketTimes } from './analysis/socket/socket-server.ts';
+import { accountEndpoints } from './backend/accounts/account-endpoints.ts';
+import { sessionEndpoints } from './backend/accounts/session-endpoints.ts';
 import { ANALYSIS_PATH, BACKEND_PATH, backendEndpoints } from './backend/endpoints.ts';
 import { EventService, eventEndpoints } from './backend/events/event-service.ts';
 import type { Configuration } from './configuration/configuration.ts';
+import { createTransports, publicUrl } from './configuration/message-settings.ts';
 import { webSettings } from './configuration/web-settings.ts';
 import { registerHealth } from './http/health.ts';
 import { mount } from './http/mount.ts';
@@ -22,12 +27,13 @@ import { registerSecurityHeaders } from './http/security-headers.ts';
 import { createHttpServer } from './http/server.ts';
 import { presentBuilds, registerWebBuilds, type WebBuild } from './http/web-builds.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
-import { loadSecrets } from './identity/secrets.ts';
+import { deriveKey, loadSecrets } from './identity/secrets.ts';
 import { TokenService } from './identity/token-service.ts';
 import { seed, type Installation } from './installation/seed.ts';
 import { openStorage } from './storage/database.ts';
 import { DeviceRepository } from './storage/repositories/devices.ts';
 import { EventRepository } from './storage/repositories/events.ts';
+import { OrganisationDirectory } from './storage/repositories/organisation-directory.ts';
 import { OrganisationRepository } from './storage/repositories/organisations.ts';
 
 export interface AppOptions {
@@ -43,6 +49,7 @@ export interface AppOptions {
 export interface App {
   readonly http: FastifyInstance;
   readonly installation: Installation;
+  readonly accounts: Accounts;
   readonly close: () => Promise<void>;
 }
 
@@ -93,9 +100,29 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   closers.add(storage.close);
   const secrets = await loadSecrets(directory);
   const organisations = new OrganisationRepository(storage.database);
-  const installation = await seed(organisations, secrets, configuration.PERFUSE_DEMO);
+  const installation = await seed(
+    organisations,
+    new OrganisationDirectory(storage.database),
+    secrets,
+    configuration.PERFUSE_DEMO,
+  );
   const devices = new DeviceRepository(storage.database);
   const tokens = new TokenService(devices, await createAccessTokens(secrets));
+  const accounts = createAccounts({
+    database: storage.database,
+    secrets,
+    tokens,
+    installation,
+    transports: createTransports(configuration),
+    publicUrl: publicUrl(configuration),
+    attempts: {
+      perAccount: configuration.PERFUSE_ATTEMPTS_ACCOUNT,
+      perAddress: configuration.PERFUSE_ATTEMPTS_ADDRESS,
+    },
+    region: REGION,
+    log,
+  });
+  closers.add(accounts.stop);
 
   const http = createHttpServer(log, configuration.PERFUSE_TRUST_PROXY);
   const builds = presentBuilds(webBuilds);
@@ -113,6 +140,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     organisations,
     devices,
     tokens,
+    accounts,
     mounting,
     workerFile: options.workerFile,
     threads: configuration.PERFUSE_WORKERS,
@@ -139,12 +167,22 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     installation,
     tokens,
     apiHost: configuration.PERFUSE_API_HOST,
-    signInNeeded: configuration.PERFUSE_AUTH,
+    signInNeeded: configuration.PERFUSE_SIGN_IN,
+    directory: accounts.directory,
     webSettings: webSettings(configuration),
   });
   await http.register(
     (scope, _options, done) => {
-      mount(scope, [...backend, ...eventEndpoints(events)], mounting);
+      mount(
+        scope,
+        [
+          ...backend,
+          ...accountEndpoints(accounts),
+          ...sessionEndpoints({ tokens, cookieKey: deriveKey(secrets, 'cookies') }),
+          ...eventEndpoints(events),
+        ],
+        mounting,
+      );
       done();
     },
     { prefix: BACKEND_PATH },
@@ -154,7 +192,8 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   registerNotFound(http, builds, guards);
   await events.start();
   await analysis.start();
-  return { http, installation };
+  await accounts.start();
+  return { http, installation, accounts };
 }
 
 /** Puts the parts together, opens the store and takes up unfinished work. Listening is the caller's. */

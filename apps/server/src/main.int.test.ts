@@ -148,9 +148,9 @@ describe('the process', () => {
   });
 
   it('checks its configuration and names every variable that is wrong', async () => {
-    const good = await runServer({ PERFUSE_AUTH: 'on' }, ['--check-config']);
+    const good = await runServer({ PERFUSE_SIGN_IN: 'on' }, ['--check-config']);
     expect(good.code).toBe(0);
-    expect(good.output).toContain('PERFUSE_AUTH=on');
+    expect(good.output).toContain('PERFUSE_SIGN_IN=on');
     const bad = await runServer({ PORT: 'x', PERFUSE_DATADIR: 'y' });
     expect(bad.code).toBe(2);
     expect(bad.output).toContain('PORT must be a whole number from 0 to 65535');

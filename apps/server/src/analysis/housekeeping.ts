@@ -10,21 +10,24 @@ const ABANDONED_MS = 10 * 60_000;
 export interface HousekeepingParts {
   readonly measurements: MeasurementRepository;
   readonly devices: DeviceRepository;
-  /** How long results of guests stay retrievable, ms. */
+  /** How long results that nobody consented to store stay retrievable, ms. */
   readonly retentionMs: number;
   readonly log: Logger;
+  /** Deletes what has run out of links, codes and messages. */
+  readonly tidyAccounts?: () => Promise<void>;
   readonly now?: () => number;
 }
 
 /**
- * One round: closes abandoned measurements and deletes their data, deletes results past their retention and devices
- * that cannot come back. Every result belongs to a guest so far, so every result goes.
+ * One round: closes abandoned measurements and deletes their data, deletes results past their retention that
+ * nobody consented to store, and devices that cannot come back.
  */
 export async function tidy(parts: HousekeepingParts): Promise<void> {
   const { measurements, devices, retentionMs, log, now = Date.now } = parts;
   const abandoned = await measurements.abandon(now() - ABANDONED_MS);
   const expired = await measurements.expire(now() - retentionMs);
   const purged = await devices.purge();
+  await parts.tidyAccounts?.();
   if (abandoned > 0) log.info({ count: abandoned }, 'abandoned measurements closed');
   if (expired > 0) log.info({ count: expired }, 'expired measurements deleted');
   if (purged > 0) log.info({ count: purged }, 'expired devices deleted');

@@ -3,12 +3,11 @@ import cors from '@fastify/cors';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ConsentService } from '../accounts/consents.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { mount, type MountOptions } from '../http/mount.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Database } from '../storage/database.ts';
 import { ChunkRepository } from '../storage/repositories/chunks.ts';
-import { ConsentRepository } from '../storage/repositories/consents.ts';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
 import { MeasurementRepository } from '../storage/repositories/measurements.ts';
 import type { OrganisationRepository } from '../storage/repositories/organisations.ts';
@@ -21,6 +20,7 @@ import { measurementEndpoints } from './endpoints/measurements.ts';
 import { profileEndpoints } from './endpoints/profiles.ts';
 import { statusEndpoints } from './endpoints/status.ts';
 import { studyEndpoints } from './endpoints/studies.ts';
+import { userEndpoints } from './endpoints/users.ts';
 import { Analyst } from './engine/analyst.ts';
 import { createEnginePool } from './engine/engine-pool.ts';
 import type { PulseModelFiles } from './engine/pulse-model.ts';
@@ -34,6 +34,7 @@ export interface AnalysisOptions {
   readonly organisations: OrganisationRepository;
   readonly devices: DeviceRepository;
   readonly tokens: TokenService;
+  readonly accounts: Accounts;
   readonly mounting: MountOptions;
   readonly workerFile: string;
   readonly threads: number;
@@ -60,12 +61,11 @@ export interface AnalysisService {
 
 /** The analysis service: the protocol in front, the store in the middle, the engine behind. */
 export function createAnalysisService(options: AnalysisOptions): AnalysisService {
-  const { database, organisations, devices, tokens, mounting, log } = options;
+  const { database, organisations, devices, tokens, accounts, mounting, log } = options;
   const chunks = new ChunkRepository(database);
   const results = new ResultRepository(database);
   const measurements = new MeasurementRepository(database);
   const profiles = new ProfileRepository(database);
-  const consents = new ConsentService(new ConsentRepository(database));
   const hub = new ResultHub();
   const engine = createEnginePool(options);
   const analyst = new Analyst({
@@ -84,6 +84,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   const endpoints = [
     ...statusEndpoints(),
     ...deviceEndpoints({ organisations, devices, tokens }),
+    ...userEndpoints(accounts, tokens),
     ...profileEndpoints(profiles),
     ...studyEndpoints(organisations),
     ...measurementEndpoints({
@@ -91,7 +92,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       profiles,
       measurements,
       results,
-      consents,
+      consents: accounts.consents,
       chunkService,
     }),
   ];
@@ -120,7 +121,13 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     start: async () => {
       for (const id of await chunks.waiting()) scheduler.announce(id);
       const { retentionMs } = options;
-      endHousekeeping = startHousekeeping({ measurements, devices, retentionMs, log });
+      endHousekeeping = startHousekeeping({
+        measurements,
+        devices,
+        retentionMs,
+        log,
+        tidyAccounts: accounts.tidy,
+      });
     },
     stop: async () => {
       await endHousekeeping();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { BACKEND_ROUTES, type EnvVars } from '@perfuse/contract/backend/routes';
+import type { Directory } from '../accounts/directory.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
@@ -14,6 +15,7 @@ export interface BackendParts {
   /** Analysis service of the web app when it is not this server. */
   readonly apiHost: string | undefined;
   readonly signInNeeded: boolean;
+  readonly directory: Directory;
   /** What env-vars tells besides the host. */
   readonly webSettings: Omit<EnvVars, 'apiHost'>;
 }
@@ -24,6 +26,7 @@ export function backendEndpoints({
   tokens,
   apiHost,
   signInNeeded,
+  directory,
   webSettings,
 }: BackendParts): readonly Endpoint[] {
   return [
@@ -31,10 +34,15 @@ export function backendEndpoints({
       ...webSettings,
       apiHost: apiHost ?? `${surroundings.host}${ANALYSIS_PATH}`,
     })),
-    endpoint(BACKEND_ROUTES.status, () => ({
-      auth: signInNeeded,
-      signIn: { loginType: 'password' as const, allowSignup: true, orgIdentifier: 'perfuse' },
-    })),
+    endpoint(BACKEND_ROUTES.status, async () => {
+      const { login_type, allow_signup, identifier } = await directory.find(
+        installation.organisationId,
+      );
+      return {
+        auth: signInNeeded,
+        signIn: { loginType: login_type, allowSignup: allow_signup, orgIdentifier: identifier },
+      };
+    }),
     endpoint(BACKEND_ROUTES.study, () => ({ studyId: installation.studyId })),
     endpoint(BACKEND_ROUTES.token, async () => {
       const { Token, RefreshToken } = await tokens.registerDevice({

@@ -21,7 +21,7 @@ describe('configuration', () => {
       HOST: 'localhost',
       PERFUSE_DATA_DIR: './data',
       PERFUSE_DEMO: true,
-      PERFUSE_AUTH: false,
+      PERFUSE_SIGN_IN: false,
       PERFUSE_TRUST_PROXY: [],
       PERFUSE_RETENTION_HOURS: 24,
     });
@@ -88,8 +88,8 @@ describe('configuration', () => {
   });
 
   it('describes every setting with its value', () => {
-    const text = describeConfiguration(settings({ PERFUSE_AUTH: 'on' }));
-    expect(text).toContain('PERFUSE_AUTH=on\n');
+    const text = describeConfiguration(settings({ PERFUSE_SIGN_IN: 'on' }));
+    expect(text).toContain('PERFUSE_SIGN_IN=on\n');
     expect(text).toContain('PERFUSE_RATE_RELAXED=6000\n');
   });
 });

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { storeAddress } from '@perfuse/contract/backend/stores';
 import { z } from '@perfuse/contract/schema';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
+import { ACCOUNT_SETTINGS, SECRET_SETTINGS } from './account-settings.ts';
 import {
   addressList,
   fileName,
@@ -36,7 +37,8 @@ const SETTINGS = {
     meaning:
       'Whether the demo licence works and is printed. Off by default under NODE_ENV=production.',
   },
-  PERFUSE_AUTH: { schema: onOff, meaning: 'Whether people must sign in before they measure.' },
+  PERFUSE_SIGN_IN: { schema: onOff, meaning: 'Whether people must sign in before they measure.' },
+  ...ACCOUNT_SETTINGS,
   PERFUSE_TRUST_PROXY: {
     schema: addressList,
     meaning: 'Proxies whose X-Forwarded-* headers are believed; none by default.',
@@ -139,7 +141,11 @@ function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>>
     HOST: 'localhost',
     PERFUSE_DATA_DIR: './data',
     PERFUSE_DEMO: environment['NODE_ENV'] === 'production' ? 'off' : 'on',
-    PERFUSE_AUTH: 'off',
+    PERFUSE_SIGN_IN: 'off',
+    PERFUSE_MAIL_FROM: 'Perfuse <perfuse@localhost>',
+    PERFUSE_SMS_TEMPLATE: '{"to":"{to}","text":"{text}"}',
+    PERFUSE_ATTEMPTS_ACCOUNT: '5',
+    PERFUSE_ATTEMPTS_ADDRESS: '100',
     PERFUSE_TRUST_PROXY: '',
     PERFUSE_FACE_TRACKER: 'mediapipe',
     PERFUSE_RECORDED_SOURCE: 'off',
@@ -161,7 +167,15 @@ const schema = z.object({
   PERFUSE_DATA_DIR: SETTINGS.PERFUSE_DATA_DIR.schema,
   PERFUSE_WEB_DIR: z.optional(SETTINGS.PERFUSE_WEB_DIR.schema),
   PERFUSE_DEMO: SETTINGS.PERFUSE_DEMO.schema,
-  PERFUSE_AUTH: SETTINGS.PERFUSE_AUTH.schema,
+  PERFUSE_SIGN_IN: SETTINGS.PERFUSE_SIGN_IN.schema,
+  PERFUSE_PUBLIC_URL: z.optional(SETTINGS.PERFUSE_PUBLIC_URL.schema),
+  PERFUSE_SMTP_URL: z.optional(SETTINGS.PERFUSE_SMTP_URL.schema),
+  PERFUSE_MAIL_FROM: SETTINGS.PERFUSE_MAIL_FROM.schema,
+  PERFUSE_SMS_URL: z.optional(SETTINGS.PERFUSE_SMS_URL.schema),
+  PERFUSE_SMS_AUTHORIZATION: z.optional(SETTINGS.PERFUSE_SMS_AUTHORIZATION.schema),
+  PERFUSE_SMS_TEMPLATE: SETTINGS.PERFUSE_SMS_TEMPLATE.schema,
+  PERFUSE_ATTEMPTS_ACCOUNT: SETTINGS.PERFUSE_ATTEMPTS_ACCOUNT.schema,
+  PERFUSE_ATTEMPTS_ADDRESS: SETTINGS.PERFUSE_ATTEMPTS_ADDRESS.schema,
   PERFUSE_TRUST_PROXY: SETTINGS.PERFUSE_TRUST_PROXY.schema,
   PERFUSE_API_HOST: z.optional(SETTINGS.PERFUSE_API_HOST.schema),
   PERFUSE_FACE_TRACKER: SETTINGS.PERFUSE_FACE_TRACKER.schema,
@@ -209,11 +223,12 @@ export function readConfiguration(
   return refused([...unknown, ...broken]);
 }
 
-/** The settings with their meanings and present values, for `--check-config`. Holds no secrets. */
+/** The settings with their meanings and present values, for `--check-config`. Secrets are only said to be set. */
 export function describeConfiguration(configuration: Configuration): string {
   return Object.entries(SETTINGS)
     .map(([name, { meaning }]) => {
-      const value = isSetting(name) ? configuration[name] : undefined;
+      const present = isSetting(name) ? configuration[name] : undefined;
+      const value = SECRET_SETTINGS.has(name) && present !== undefined ? '(set)' : present;
       const shown = value === true ? 'on' : value === false ? 'off' : String(value ?? '');
       return `${name}=${shown}\n    ${meaning}`;
     })

@@ -98,3 +98,38 @@ export const whoRegion = z
       'must be a country as three letters (ISO 3166-1 alpha-3) or the name of a WHO 2019 chart region, such as Western Europe',
     ),
   );
+
+export const origin = z
+  .string()
+  .check(z.refine(isOrigin, 'must be an http or https origin, without a path'));
+
+const addressOf = (protocols: readonly string[], rule: string) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+        rule,
+      ),
+    );
+
+export const smtpAddress = addressOf(
+  ['smtp:', 'smtps:'],
+  'must be smtp[s]://[user:password@]host[:port]',
+);
+export const httpAddress = addressOf(['http:', 'https:'], 'must be an http or https address');
+
+function isSmsTemplate(text: string): boolean {
+  if (!text.includes('{to}') || !text.includes('{text}')) return false;
+  if (!/^\s*\{"/.test(text)) return !text.trimStart().startsWith('{');
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const smsTemplate = z
+  .string()
+  .check(z.refine(isSmsTemplate, 'must hold {to} and {text}, as JSON or as a form'));

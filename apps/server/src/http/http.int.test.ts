@@ -196,7 +196,7 @@ describe('the web server', () => {
   it('behind a proxy it believes, speaks for the outer address', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'vitals.example.org' };
     const answer = await get('/api/env-vars', headers);
-    expect(await answer.json()).toEqual({ apiHost: 'vitals.example.org/analysis' });
+    expect(await answer.json()).toMatchObject({ apiHost: 'vitals.example.org/analysis' });
     expect(answer.headers.get('strict-transport-security')).toContain('max-age=');
     expect(answer.headers.get('content-security-policy')).toContain('wss://vitals.example.org');
   });
@@ -237,21 +237,21 @@ describe('settings of the outside', () => {
     const server = await startServer();
     const headers = { 'x-forwarded-host': 'evil.example.org', 'x-forwarded-proto': 'https' };
     const answer = await call(server, 'GET', '/api/env-vars', { headers });
-    expect(answer.body).toEqual({ apiHost: `${server.host}/analysis` });
+    expect(answer.body).toMatchObject({ apiHost: `${server.host}/analysis` });
     expect(answer.headers.get('strict-transport-security')).toBeNull();
     await server.stop();
   });
 
   it('name another analysis service and let the page reach it', async () => {
     const server = await startServer({
-      environment: { PERFUSE_API_HOST: 'api.example.org:9443/v2', PERFUSE_AUTH: 'on' },
+      environment: { PERFUSE_API_HOST: 'api.example.org:9443/v2', PERFUSE_SIGN_IN: 'on' },
     });
     const answer = await call(server, 'GET', '/api/env-vars');
-    expect(answer.body).toEqual({ apiHost: 'api.example.org:9443/v2' });
+    expect(answer.body).toMatchObject({ apiHost: 'api.example.org:9443/v2' });
     expect(answer.headers.get('content-security-policy')).toContain(
       'http://api.example.org:9443 ws://api.example.org:9443;',
     );
-    expect((await call(server, 'GET', '/api/status')).body).toEqual({ auth: true });
+    expect((await call(server, 'GET', '/api/status')).body).toMatchObject({ auth: true });
     await server.stop();
   });
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { randomSecret, sha256 } from '../identity/digest.ts';
 import { deriveLicenceKey, type Secrets } from '../identity/secrets.ts';
+import type { OrganisationDirectory } from '../storage/repositories/organisation-directory.ts';
 import type {
   InstallationRow,
   OrganisationRepository,
@@ -11,6 +12,7 @@ export const DEMO_CONFIGURATION = { id: 'demo', accessCode: 'DEMO' } as const;
 
 const NAMES = {
   organisation: 'Perfuse',
+  identifier: 'perfuse',
   study: 'Vital signs',
   description: 'Vital signs from a 30-second film of the face.',
 } as const;
@@ -36,16 +38,46 @@ async function ensureInstallation(organisations: OrganisationRepository): Promis
   return created;
 }
 
+/** Gives the installation's organisation its public name, unless an operator gave it one or took it for another. */
+async function ensureIdentifier(directory: OrganisationDirectory, id: string): Promise<void> {
+  const organisation = await directory.find(id);
+  const isNamed = organisation !== null && !['', id].includes(organisation.identifier);
+  if (isNamed || (await directory.findByIdentifier(NAMES.identifier)) !== null) return;
+  await directory.update(id, { identifier: NAMES.identifier });
+}
+
+async function seedAccessCode(
+  directory: OrganisationDirectory,
+  row: InstallationRow,
+  demo: boolean,
+): Promise<void> {
+  const code = DEMO_CONFIGURATION.accessCode;
+  if (demo) {
+    await directory.saveAccessCode({
+      code,
+      organisationId: row.organisation_id,
+      studyId: row.study_id,
+    });
+    return;
+  }
+  const owner = await directory.ofAccessCode(code);
+  if (owner?.id === row.organisation_id) await directory.deactivateAccessCode(code);
+}
+
 /**
  * What every installation needs: an organisation, a study and a licence for its guests. With the demo on, the same
- * organisation also has a licence key to hand out and the configuration `demo`; with it off, both stop working.
+ * organisation also has a licence key to hand out, the configuration `demo` and the access code `DEMO`; with it off, they
+ * stop working.
  */
 export async function seed(
   organisations: OrganisationRepository,
+  directory: OrganisationDirectory,
   secrets: Secrets,
   demo: boolean,
 ): Promise<Installation> {
   const row = await ensureInstallation(organisations);
+  await ensureIdentifier(directory, row.organisation_id);
+  await seedAccessCode(directory, row, demo);
   const demoLicenceKey = demo ? deriveLicenceKey(secrets, 'demo') : null;
   if (demoLicenceKey === null) {
     await organisations.deactivateLicences('demo');

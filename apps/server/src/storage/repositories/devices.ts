@@ -211,6 +211,19 @@ export class DeviceRepository {
       .execute();
   }
 
+  /** Devices of a person's sessions, oldest first. */
+  async ofUser(
+    userId: string,
+  ): Promise<readonly { readonly type: string; readonly created_at: number }[]> {
+    const rows = await this.#db
+      .selectFrom('devices')
+      .select(['type', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute();
+    return z.array(z.object({ type: z.string(), created_at: time })).parse(rows);
+  }
+
   /** Whether the licence the device was registered under still works. */
   async hasActiveLicence(deviceId: string): Promise<boolean> {
     const row = await this.#db

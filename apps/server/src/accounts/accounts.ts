@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Logger } from 'pino';
+import { keyedDigest } from '../identity/digest.ts';
+import { deriveKey, type Secrets } from '../identity/secrets.ts';
+import type { TokenService } from '../identity/token-service.ts';
+import type { Installation } from '../installation/seed.ts';
+import { Dispatcher } from '../messages/dispatcher.ts';
+import type { Transports } from '../messages/transport.ts';
+import type { Database } from '../storage/database.ts';
+import { AttemptRepository } from '../storage/repositories/attempts.ts';
+import { ConsentRepository } from '../storage/repositories/consents.ts';
+import { DeviceRepository } from '../storage/repositories/devices.ts';
+import { HistoryRepository } from '../storage/repositories/history.ts';
+import { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
+import { OrganisationDirectory } from '../storage/repositories/organisation-directory.ts';
+import { OutboxRepository } from '../storage/repositories/outbox.ts';
+import { ProfileRepository } from '../storage/repositories/profiles.ts';
+import { UserRepository } from '../storage/repositories/users.ts';
+import { AttemptLimits } from './attempt-limits.ts';
+import { Background } from './background.ts';
+import { ConsentService } from './consents.ts';
+import { Directory } from './directory.ts';
+import { PasswordReset } from './password-reset.ts';
+import { Passwords } from './passwords.ts';
+import { People } from './people.ts';
+import { PhoneCodes } from './phone-codes.ts';
+import { SignIn } from './sign-in.ts';
+import { SignUp } from './sign-up.ts';
+import { UserSessions } from './user-sessions.ts';
+
+export interface AccountOptions {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly tokens: TokenService;
+  readonly installation: Installation;
+  readonly transports: Transports;
+  /** Where people reach the app, without a slash behind it. */
+  readonly publicUrl: string;
+  /** Wrong attempts allowed in a window, at one account and from one address. */
+  readonly attempts: { readonly perAccount: number; readonly perAddress: number };
+  readonly region: string;
+  readonly log: Logger;
+}
+
+/** Everything about people and organisations; none of it needs HTTP. */
+export interface Accounts {
+  readonly directory: Directory;
+  readonly people: People;
+  readonly signIn: SignIn;
+  readonly signUp: SignUp;
+  readonly passwordReset: PasswordReset;
+  readonly phoneCodes: PhoneCodes;
+  readonly consents: ConsentService;
+  readonly history: HistoryRepository;
+  readonly outbox: OutboxRepository;
+  /** Begins to send messages. */
+  readonly start: () => Promise<void>;
+  /** Ends when what runs is done. */
+  readonly stop: () => Promise<void>;
+  /** Deletes what has run out: links, codes, counts of attempts, messages. */
+  readonly tidy: () => Promise<void>;
+}
+
+export function createAccounts(options: AccountOptions): Accounts {
+  const { database, secrets, tokens, installation, transports, publicUrl, log } = options;
+  const users = new UserRepository(database);
+  const profiles = new ProfileRepository(database);
+  const consentRows = new ConsentRepository(database);
+  const history = new HistoryRepository(database);
+  const loginSecrets = new LoginSecretRepository(database);
+  const attempts = new AttemptRepository(database);
+  const outbox = new OutboxRepository(database);
+  const digest = keyedDigest(deriveKey(secrets, 'attempts'));
+  const limits = new AttemptLimits(attempts, { ...options.attempts, digest });
+  const directory = new Directory(new OrganisationDirectory(database), installation);
+  const passwords = new Passwords();
+  const background = new Background(log);
+  const dispatcher = new Dispatcher(outbox, transports, log);
+  const sessions = new UserSessions(tokens, profiles, installation);
+  const common = { directory, users, passwords, limits, tokens, sessions, dispatcher, background };
+  const phoneCodes = new PhoneCodes({
+    ...common,
+    secrets: loginSecrets,
+    digest: keyedDigest(deriveKey(secrets, 'login-codes')),
+  });
+
+  return {
+    directory,
+    people: new People({
+      ...common,
+      profiles,
+      consents: consentRows,
+      history,
+      devices: new DeviceRepository(database),
+      region: options.region,
+    }),
+    signIn: new SignIn(common),
+    signUp: new SignUp({ ...common, phoneCodes }),
+    passwordReset: new PasswordReset({ ...common, secrets: loginSecrets, publicUrl }),
+    phoneCodes,
+    consents: new ConsentService(consentRows),
+    history,
+    outbox,
+    start: () => dispatcher.start(),
+    stop: async () => {
+      await background.settled();
+      await dispatcher.stop();
+    },
+    tidy: async () => {
+      await loginSecrets.purge();
+      await attempts.purge();
+      await outbox.purge();
+    },
+  };
+}

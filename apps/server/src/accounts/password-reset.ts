@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import { RESET_LINK_LIFETIME_S } from '@perfuse/contract/account/sign-in';
+import { ServiceError } from '../http/service-error.ts';
+import { randomSecret, sha256 } from '../identity/digest.ts';
+import type { TokenService } from '../identity/token-service.ts';
+import type { Dispatcher } from '../messages/dispatcher.ts';
+import type { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
+import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
+import type { UserRepository } from '../storage/repositories/users.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import type { Background } from './background.ts';
+import type { Directory, OrganisationName } from './directory.ts';
+import { passwordChangedLetter, resetLetter } from './letters.ts';
+import { demandPolicy, type Passwords } from './passwords.ts';
+
+const NOTICE_MS = 24 * 3_600_000;
+
+export interface PasswordResetParts {
+  readonly directory: Directory;
+  readonly users: UserRepository;
+  readonly secrets: LoginSecretRepository;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly tokens: TokenService;
+  readonly dispatcher: Dispatcher;
+  readonly background: Background;
+  /** Where people reach the app, without a slash behind it. Never taken from a request: a forged one would leak links. */
+  readonly publicUrl: string;
+  readonly now?: () => number;
+}
+
+/** Getting back in by a link that is mailed. */
+export class PasswordReset {
+  readonly #parts: PasswordResetParts;
+
+  constructor(parts: PasswordResetParts) {
+    this.#parts = parts;
+  }
+
+  /** Mails a link to the account, if there is one. The answer does not tell. */
+  async request(email: string, name: OrganisationName, address: string): Promise<void> {
+    const { directory, limits, background } = this.#parts;
+    await limits.demandAddress('reset', address);
+    const isLocked = (await limits.takeAccount('reset', email)) > 0;
+    background.run(async () => {
+      const organisation = await directory.resolve(name);
+      if (organisation === null || isLocked) return;
+      await this.#send(organisation, email, typeof name.configId === 'string' ? '/org' : '');
+    });
+  }
+
+  async #send(organisation: OrganisationRow, email: string, base: string): Promise<void> {
+    const { users, secrets, dispatcher, publicUrl, now = Date.now } = this.#parts;
+    const user = await users.findByName(organisation.id, { email });
+    if (user?.status !== 'ACTIVE') return;
+    const token = randomSecret();
+    const expiresAt = now() + RESET_LINK_LIFETIME_S * 1000;
+    await secrets.saveLink(user.id, sha256(token), expiresAt);
+    await dispatcher.post({
+      userId: user.id,
+      channel: 'mail',
+      recipient: email,
+      expiresAt,
+      ...resetLetter(organisation.name, `${publicUrl}${base}/reset#${token}`),
+    });
+  }
+
+  /**
+   * Sets a new password with the token of a link, ends every session of the account and lifts its lock.
+   * @throws ServiceError INVALID_RESET_LINK, VALIDATION_ERROR (the link stays usable) or TOO_MANY_ATTEMPTS.
+   */
+  async complete(token: string, password: string, address: string): Promise<void> {
+    const { directory, users, secrets, passwords, limits, tokens } = this.#parts;
+    await limits.demandAddress('reset-link', address);
+    const hash = sha256(token);
+    const userId = await secrets.linkOwner(hash);
+    const user = userId === null ? null : await users.find(userId);
+    if (user?.status !== 'ACTIVE') throw new ServiceError('INVALID_RESET_LINK');
+    const organisation = await directory.find(user.organisation_id);
+    demandPolicy(organisation.password_policy, password);
+    const stored = await passwords.hash(password);
+    if (!(await secrets.useLink(hash))) throw new ServiceError('INVALID_RESET_LINK');
+    await users.setPassword(user.id, stored, true);
+    await tokens.endAll(user.id);
+    if (user.email !== null) {
+      await limits.succeeded('reset-link', user.email, address);
+      await limits.unlockAccount('sign-in', user.email);
+      await this.#notify(organisation, user.id, user.email);
+    }
+  }
+
+  async #notify(organisation: OrganisationRow, userId: string, email: string): Promise<void> {
+    const { dispatcher, now = Date.now } = this.#parts;
+    await dispatcher.post({
+      userId,
+      channel: 'mail',
+      recipient: email,
+      expiresAt: now() + NOTICE_MS,
+      ...passwordChangedLetter(organisation.name),
+    });
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import type { HistoryItem, PersonalData } from '@perfuse/contract/account/history';
+import { emailSchema, phoneNumberSchema } from '@perfuse/contract/account/identity';
+import type { UserAccount } from '@perfuse/contract/account/session';
+import { RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
+import { ServiceError } from '../http/service-error.ts';
+import { parseInput } from '../http/validation.ts';
+import type { TokenService } from '../identity/token-service.ts';
+import type { ConsentRepository } from '../storage/repositories/consents.ts';
+import type { DeviceRepository } from '../storage/repositories/devices.ts';
+import type { HistoryRepository, HistoryRow } from '../storage/repositories/history.ts';
+import type { ProfileRepository } from '../storage/repositories/profiles.ts';
+import type { UserRepository, UserRow } from '../storage/repositories/users.ts';
+import { toConsentAnswer } from './consents.ts';
+import type { Directory } from './directory.ts';
+import { demandPolicy, type Passwords } from './passwords.ts';
+
+export interface PeopleParts {
+  readonly directory: Directory;
+  readonly users: UserRepository;
+  readonly passwords: Passwords;
+  readonly tokens: TokenService;
+  readonly profiles: ProfileRepository;
+  readonly consents: ConsentRepository;
+  readonly history: HistoryRepository;
+  readonly devices: DeviceRepository;
+  readonly region: string;
+  readonly now?: () => number;
+}
+
+export const toHistoryItem = (row: HistoryRow): HistoryItem => ({
+  ID: row.id,
+  StudyID: row.study_id,
+  Created: row.created_at,
+  Completed: row.completed_at,
+  Multiplier: RESULT_MULTIPLIER,
+  Channels: row.channels,
+});
+
+const PAGE = 100;
+
+/** The people of an installation: for themselves, and for the operator. */
+export class People {
+  readonly #parts: PeopleParts;
+
+  constructor(parts: PeopleParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Creates an account for somebody, by the operator.
+   * @throws ServiceError VALIDATION_ERROR for a bad or taken e-mail or phone number, or a password against the policy.
+   */
+  async createUser(
+    organisationId: string,
+    given: {
+      readonly email?: string;
+      readonly phoneNumber?: string;
+      readonly password?: string;
+      readonly firstName?: string;
+      readonly lastName?: string;
+    },
+  ): Promise<UserRow> {
+    const { directory, users, passwords } = this.#parts;
+    const email = given.email === undefined ? null : parseInput(emailSchema, given.email, 'email');
+    const phoneNumber =
+      given.phoneNumber === undefined
+        ? null
+        : parseInput(phoneNumberSchema, given.phoneNumber, 'phoneNumber');
+    if (email === null && phoneNumber === null) {
+      throw new ServiceError('VALIDATION_ERROR', 'email or phoneNumber is needed.', {
+        email: [['REQUIRED', []]],
+      });
+    }
+    const organisation = await directory.find(organisationId);
+    if (given.password !== undefined) demandPolicy(organisation.password_policy, given.password);
+    const id = randomUUID();
+    const isNew = await users.create({
+      id,
+      organisationId,
+      email,
+      phoneNumber,
+      passwordHash: given.password === undefined ? null : await passwords.hash(given.password),
+      firstName: given.firstName ?? '',
+      lastName: given.lastName ?? '',
+    });
+    if (!isNew) {
+      throw new ServiceError('VALIDATION_ERROR', 'email or phoneNumber is taken.', {
+        email: [['UNIQUE', []]],
+      });
+    }
+    return this.find(id);
+  }
+
+  /** @throws ServiceError NOT_FOUND. */
+  async find(userId: string): Promise<UserRow> {
+    const user = await this.#parts.users.find(userId);
+    if (user === null) throw new ServiceError('NOT_FOUND', 'There is no such person.');
+    return user;
+  }
+
+  findByName: UserRepository['findByName'] = (organisationId, name) =>
+    this.#parts.users.findByName(organisationId, name);
+  list: UserRepository['list'] = (page) => this.#parts.users.list(page);
+
+  /** Lets a person in again, or out of every session and keeps them out. @throws ServiceError NOT_FOUND. */
+  async setStatus(userId: string, status: UserRow['status']): Promise<void> {
+    if (!(await this.#parts.users.setStatus(userId, status))) throw new ServiceError('NOT_FOUND');
+    if (status === 'SUSPENDED') await this.#parts.tokens.endAll(userId);
+  }
+
+  /** @throws ServiceError NOT_FOUND or VALIDATION_ERROR. */
+  async setPassword(userId: string, password: string): Promise<void> {
+    const { directory, users, passwords, tokens } = this.#parts;
+    const user = await this.find(userId);
+    demandPolicy((await directory.find(user.organisation_id)).password_policy, password);
+    await users.setPassword(userId, await passwords.hash(password), false);
+    await tokens.endAll(userId);
+  }
+
+  account(user: UserRow): UserAccount {
+    return {
+      ID: user.id,
+      OrganizationID: user.organisation_id,
+      RoleID: 'USER',
+      StatusID: user.status,
+      Email: user.email ?? '',
+      PhoneNumber: user.phone_number ?? '',
+      FirstName: user.first_name,
+      LastName: user.last_name,
+      LoginMethod: user.password_hash === null ? 'phone' : 'password',
+      IsVerified: user.verified,
+      MFAEnabled: false,
+      Region: this.#parts.region,
+      Created: user.created_at,
+      Updated: user.updated_at,
+    };
+  }
+
+  /** Everything kept about a person. @throws ServiceError NOT_FOUND. */
+  async exportData(userId: string): Promise<PersonalData> {
+    const { profiles, consents, devices, now = Date.now } = this.#parts;
+    const user = await this.find(userId);
+    const owner = { deviceId: '', userId };
+    const listed = await profiles.list({ owner, limit: 1000, offset: 0 });
+    return {
+      exported: now(),
+      account: this.account(user),
+      profiles: listed.rows.map((row) => ({
+        ID: row.id,
+        Name: row.name,
+        Email: row.email,
+        Status: row.status,
+        Created: row.created_at,
+        Updated: row.updated_at,
+      })),
+      consents: (await consents.history(owner)).map(toConsentAnswer),
+      measurements: await this.#wholeHistory(userId),
+      sessions: (await devices.ofUser(userId)).map((row) => ({
+        Created: row.created_at,
+        Type: row.type,
+      })),
+    };
+  }
+
+  async #wholeHistory(userId: string): Promise<HistoryItem[]> {
+    const items: HistoryItem[] = [];
+    for (;;) {
+      const { rows } = await this.#parts.history.page(userId, PAGE, items.length);
+      items.push(...rows.map(toHistoryItem));
+      if (rows.length < PAGE) return items;
+    }
+  }
+
+  /** Deletes the account with everything kept about the person. @throws ServiceError NOT_FOUND. */
+  async erase(userId: string): Promise<void> {
+    if (!(await this.#parts.users.remove(userId))) throw new ServiceError('NOT_FOUND');
+  }
+}

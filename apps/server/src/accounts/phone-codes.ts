@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomInt } from 'node:crypto';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { LOGIN_CODE } from '@perfuse/contract/account/sign-in';
+import { ServiceError } from '../http/service-error.ts';
+import { sameDigest } from '../identity/digest.ts';
+import type { TokenPair } from '../identity/token-service.ts';
+import type { Dispatcher } from '../messages/dispatcher.ts';
+import type { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
+import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
+import type { UserRepository } from '../storage/repositories/users.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import type { Background } from './background.ts';
+import { loginCodeText } from './letters.ts';
+import type { UserSessions } from './user-sessions.ts';
+
+export interface PhoneCodeParts {
+  readonly users: UserRepository;
+  readonly secrets: LoginSecretRepository;
+  readonly limits: AttemptLimits;
+  readonly sessions: UserSessions;
+  readonly dispatcher: Dispatcher;
+  readonly background: Background;
+  /** Keyed hash: six digits are soon guessed from a plain one. */
+  readonly digest: (text: string) => string;
+  readonly now?: () => number;
+}
+
+export interface PhoneAt {
+  readonly phoneNumber: string;
+  /** Null when what the caller named does not exist: then nothing is sent and no code is right. */
+  readonly organisation: OrganisationRow | null;
+}
+
+/** @throws ServiceError VALIDATION_ERROR for digits that are no phone number of any country. */
+function demandPossible(phoneNumber: string): void {
+  if (parsePhoneNumberFromString(phoneNumber)?.isPossible() === true) return;
+  throw new ServiceError('VALIDATION_ERROR', 'PhoneNumber breaks the rule FORMAT.', {
+    PhoneNumber: [['FORMAT', []]],
+  });
+}
+
+/** Signing in with a code sent to a phone. */
+export class PhoneCodes {
+  readonly #parts: PhoneCodeParts;
+
+  constructor(parts: PhoneCodeParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Sends a code to the phone of an account. The answer does not tell whether there is one.
+   * @param before done first, where nobody waits for it.
+   * @throws ServiceError VALIDATION_ERROR or TOO_MANY_ATTEMPTS.
+   */
+  async request(
+    { phoneNumber, organisation }: PhoneAt,
+    address: string,
+    before: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const { limits, background } = this.#parts;
+    demandPossible(phoneNumber);
+    await limits.demandAddress('code', address);
+    await limits.demandAccount('code', phoneNumber);
+    background.run(async () => {
+      if (organisation === null) return;
+      await before();
+      await this.#send(organisation, phoneNumber);
+    });
+  }
+
+  async #send(organisation: OrganisationRow, phoneNumber: string): Promise<void> {
+    const { users, secrets, dispatcher, now = Date.now } = this.#parts;
+    const user = await users.findByName(organisation.id, { phoneNumber });
+    if (user?.status !== 'ACTIVE' || organisation.status !== 'ACTIVE') return;
+    const code = String(randomInt(10 ** LOGIN_CODE.digits)).padStart(LOGIN_CODE.digits, '0');
+    const expiresAt = now() + LOGIN_CODE.lifetimeS * 1000;
+    await secrets.saveCode(user.id, this.#hash(user.id, code), LOGIN_CODE.tries, expiresAt);
+    await dispatcher.post({
+      userId: user.id,
+      channel: 'sms',
+      recipient: phoneNumber,
+      subject: '',
+      body: loginCodeText(organisation.name, code),
+      expiresAt,
+    });
+  }
+
+  #hash = (userId: string, code: string): string =>
+    this.#parts.digest(`login-code:${userId}:${code}`);
+
+  /** @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS. */
+  async signIn(
+    { phoneNumber, organisation }: PhoneAt,
+    code: string,
+    address: string,
+  ): Promise<TokenPair> {
+    const { users, secrets, limits, sessions } = this.#parts;
+    await limits.demandAddress('phone-login', address);
+    await limits.demandAccount('phone-login', phoneNumber);
+    const user = await users.findByName(organisation?.id ?? '', { phoneNumber });
+    const id = user?.id ?? '';
+    const given = this.#hash(id, code);
+    const isRight = await secrets.useCode(id, (stored) => sameDigest(stored, given));
+    if (user === null || !isRight || user.status !== 'ACTIVE') {
+      throw new ServiceError('INVALID_USER');
+    }
+    await limits.succeeded('phone-login', phoneNumber, address);
+    await limits.unlockAccount('code', phoneNumber);
+    await users.setVerified(user.id);
+    return sessions.open(user);
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import { signInTimestamp, type SignInBody } from '@perfuse/contract/account/sign-in';
+import { ServiceError } from '../http/service-error.ts';
+import type { Lifetimes, TokenPair } from '../identity/token-service.ts';
+import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
+import type { UserRepository } from '../storage/repositories/users.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import type { Directory } from './directory.ts';
+import type { Passwords } from './passwords.ts';
+import type { UserSessions } from './user-sessions.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface SignInParts {
+  readonly directory: Directory;
+  readonly users: UserRepository;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly sessions: UserSessions;
+  readonly now?: () => number;
+}
+
+/** @throws ServiceError VALIDATION_ERROR when it names neither today, yesterday nor tomorrow. */
+function checkTimestamp(timestamp: string, accessCode: string, now: number): void {
+  const plausible = [-DAY_MS, 0, DAY_MS].map((away) =>
+    signInTimestamp(accessCode, new Date(now + away)),
+  );
+  if (plausible.includes(timestamp.trim().toUpperCase())) return;
+  throw new ServiceError('VALIDATION_ERROR', 'timestamp breaks the rule DAY.', {
+    timestamp: [['DAY', []]],
+  });
+}
+
+/** Signing in with e-mail and password. */
+export class SignIn {
+  readonly #parts: SignInParts;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * A wrong access code, an unknown name, a suspended account and a wrong password cost the same and answer the same.
+   * @throws ServiceError INVALID_USER, TOO_MANY_ATTEMPTS, or VALIDATION_ERROR for a body that names no organisation.
+   */
+  async withPassword(body: SignInBody, address: string): Promise<TokenPair> {
+    const { accessCode, configId, timestamp } = body;
+    if (typeof accessCode !== 'string' && typeof configId !== 'string') {
+      throw new ServiceError('VALIDATION_ERROR', 'accessCode breaks the rule REQUIRED.', {
+        accessCode: [['REQUIRED', []]],
+      });
+    }
+    if (typeof accessCode === 'string' && timestamp !== undefined) {
+      checkTimestamp(timestamp, accessCode, (this.#parts.now ?? Date.now)());
+    }
+    const find = () => this.#parts.directory.resolve({ accessCode, configId });
+    return this.#attempt(find, body.email, body.password, address, {});
+  }
+
+  /** As {@link withPassword}, for a device that belongs to an organisation already. */
+  async onDevice(
+    organisationId: string,
+    credentials: { readonly email: string; readonly password: string },
+    address: string,
+    lifetimes: Lifetimes,
+  ): Promise<TokenPair> {
+    const find = () => this.#parts.directory.find(organisationId);
+    return this.#attempt(find, credentials.email, credentials.password, address, lifetimes);
+  }
+
+  /** @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS: a stolen token is not enough to destroy. */
+  async confirm(userId: string, password: string, address: string): Promise<void> {
+    const { users, passwords, limits } = this.#parts;
+    await limits.demandAddress('sign-in', address);
+    await limits.demandAccount('sign-in', userId);
+    const user = await users.find(userId);
+    if (!(await passwords.verify(user?.password_hash ?? null, password))) {
+      throw new ServiceError('INVALID_USER');
+    }
+    await limits.succeeded('sign-in', userId, address);
+  }
+
+  async #attempt(
+    find: () => Promise<OrganisationRow | null>,
+    email: string,
+    password: string,
+    address: string,
+    lifetimes: Lifetimes,
+  ): Promise<TokenPair> {
+    const { users, passwords, limits, sessions } = this.#parts;
+    await limits.demandAddress('sign-in', address);
+    await limits.demandAccount('sign-in', email);
+    const organisation = await find();
+    const user = await users.findByName(organisation?.id ?? '', { email });
+    const isRight = await passwords.verify(user?.password_hash ?? null, password);
+    if (
+      user === null ||
+      !isRight ||
+      user.status !== 'ACTIVE' ||
+      organisation?.status !== 'ACTIVE'
+    ) {
+      throw new ServiceError('INVALID_USER');
+    }
+    await limits.succeeded('sign-in', email, address);
+    if (user.password_hash !== null && passwords.isOutdated(user.password_hash)) {
+      await users.setPassword(user.id, await passwords.hash(password), false);
+    }
+    return sessions.open(user, lifetimes);
+  }
+}

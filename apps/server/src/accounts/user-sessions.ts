@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import type { TokenPair, TokenService, Lifetimes } from '../identity/token-service.ts';
+import type { Installation } from '../installation/seed.ts';
+import type { ProfileRepository } from '../storage/repositories/profiles.ts';
+import type { UserRow } from '../storage/repositories/users.ts';
+
+/** Opens the sessions of people who have proven who they are. */
+export class UserSessions {
+  readonly #tokens: TokenService;
+  readonly #profiles: ProfileRepository;
+  readonly #installation: Installation;
+
+  constructor(tokens: TokenService, profiles: ProfileRepository, installation: Installation) {
+    this.#tokens = tokens;
+    this.#profiles = profiles;
+    this.#installation = installation;
+  }
+
+  /** Opens a session; a missing profile is created with the account's e-mail, or its phone number. */
+  async open(user: UserRow, lifetimes: Lifetimes = {}): Promise<TokenPair> {
+    const { deviceId, Token, RefreshToken } = await this.#tokens.openSession(
+      {
+        organisationId: user.organisation_id,
+        licenceId: this.#installation.guestLicenceId,
+        userId: user.id,
+        type: 'WEB',
+        name: 'session',
+        identifier: '',
+        version: '',
+      },
+      lifetimes,
+    );
+    const owner = { deviceId, userId: user.id };
+    const { total } = await this.#profiles.list({ owner, limit: 1, offset: 0 });
+    if (total === 0) {
+      const name = user.email ?? user.phone_number ?? '';
+      const organisationId = user.organisation_id;
+      await this.#profiles.create({ id: randomUUID(), organisationId, owner, name, email: name });
+    }
+    return { Token, RefreshToken };
+  }
+}

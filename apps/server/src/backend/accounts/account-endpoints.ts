@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import type { Accounts } from '../../accounts/accounts.ts';
+import { toHistoryItem } from '../../accounts/people.ts';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import { ServiceError } from '../../http/service-error.ts';
+
+/** Signing in and up, getting back in, past measurements and a person's own data. */
+export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
+  const { signIn, signUp, passwordReset, people, history, consents } = accounts;
+  return [
+    endpoint(BACKEND_ROUTES.signIn, ({ body, surroundings }) =>
+      signIn.withPassword(body, surroundings.address),
+    ),
+    endpoint(BACKEND_ROUTES.signUp, async ({ body, surroundings }) => {
+      await signUp.create(body, surroundings.address);
+      return { success: true };
+    }),
+    endpoint(BACKEND_ROUTES.requestReset, async ({ body, surroundings }) => {
+      await passwordReset.request(body.email, { configId: body.configId }, surroundings.address);
+      return { success: true };
+    }),
+    endpoint(BACKEND_ROUTES.completeReset, async ({ body, surroundings }) => {
+      await passwordReset.complete(body.token, body.password, surroundings.address);
+      return { success: true };
+    }),
+    endpoint(BACKEND_ROUTES.history, async ({ principal, query }) => {
+      const { rows, total } = await history.page(principal.userId, query.limit, query.offset);
+      const { storage } = await consents.permission(principal);
+      return { items: rows.map(toHistoryItem), total, storing: storage !== null };
+    }),
+    endpoint(BACKEND_ROUTES.historyItem, async ({ principal, params }) => {
+      const row = await history.find(principal.userId, params.id);
+      if (row === null) throw new ServiceError('NOT_FOUND');
+      return toHistoryItem(row);
+    }),
+    endpoint(BACKEND_ROUTES.deleteHistoryItem, async ({ principal, params }) => {
+      if (!(await history.remove(principal.userId, params.id))) throw new ServiceError('NOT_FOUND');
+      return { success: true };
+    }),
+    endpoint(BACKEND_ROUTES.clearHistory, async ({ principal }) => ({
+      deleted: await history.clear(principal.userId),
+    })),
+    endpoint(BACKEND_ROUTES.personalData, ({ principal }) => people.exportData(principal.userId)),
+    endpoint(BACKEND_ROUTES.eraseAccount, async ({ principal, body, surroundings }) => {
+      const { password_hash } = await people.find(principal.userId);
+      if (password_hash !== null) {
+        await signIn.confirm(principal.userId, body.password ?? '', surroundings.address);
+      }
+      await people.erase(principal.userId);
+      return { success: true };
+    }),
+  ];
+}

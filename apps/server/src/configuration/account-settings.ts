@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import { filled, httpAddress, origin, smsTemplate, smtpAddress, wholeNumber } from './rules.ts';
+
+/** Settings of accounts and of the messages that people get. */
+export const ACCOUNT_SETTINGS = {
+  PERFUSE_PUBLIC_URL: {
+    schema: origin,
+    meaning:
+      'Where people reach the app, such as https://perfuse.example.org: for the links in mails. By default http, HOST and PORT.',
+  },
+  PERFUSE_SMTP_URL: {
+    schema: smtpAddress,
+    meaning:
+      'Mail server as smtp[s]://[user:password@]host[:port]. Without, mails wait in the outbox for the operator.',
+  },
+  PERFUSE_MAIL_FROM: { schema: filled, meaning: 'Sender of mails, `Name <address>`.' },
+  PERFUSE_SMS_URL: {
+    schema: httpAddress,
+    meaning:
+      'HTTP gateway that text messages are posted to. Without, they wait in the outbox for the operator.',
+  },
+  PERFUSE_SMS_AUTHORIZATION: {
+    schema: filled,
+    meaning: 'Authorization header for the gateway, such as `Bearer …`.',
+  },
+  PERFUSE_SMS_TEMPLATE: {
+    schema: smsTemplate,
+    meaning:
+      'What is posted, with {to} and {text} in it: JSON when it begins with a brace and a quote, else a form such as To={to}&Body={text}.',
+  },
+  PERFUSE_ATTEMPTS_ACCOUNT: {
+    schema: wholeNumber(1, 1_000),
+    meaning: 'Wrong attempts at one account in 15 minutes before it is locked for 15 minutes.',
+  },
+  PERFUSE_ATTEMPTS_ADDRESS: {
+    schema: wholeNumber(1, 1_000_000),
+    meaning:
+      'Wrong attempts, sign-ups or requests of links and codes from one address in a window before it is locked.',
+  },
+} as const;
+
+/** Not to be shown: they hold passwords. */
+export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
+  'PERFUSE_SMTP_URL',
+  'PERFUSE_SMS_URL',
+  'PERFUSE_SMS_AUTHORIZATION',
+]);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mailTransport } from '../messages/mail-transport.ts';
+import { smsTransport } from '../messages/sms-transport.ts';
+import type { Transports } from '../messages/transport.ts';
+import type { Configuration } from './configuration.ts';
+
+/** The transports that are configured. */
+export function createTransports(configuration: Configuration): Transports {
+  const smtp = configuration.PERFUSE_SMTP_URL;
+  const gateway = configuration.PERFUSE_SMS_URL;
+  return {
+    ...(smtp === undefined ? {} : { mail: mailTransport(smtp, configuration.PERFUSE_MAIL_FROM) }),
+    ...(gateway === undefined
+      ? {}
+      : {
+          sms: smsTransport({
+            url: gateway,
+            authorization: configuration.PERFUSE_SMS_AUTHORIZATION,
+            template: configuration.PERFUSE_SMS_TEMPLATE,
+          }),
+        }),
+  };
+}
+
+/** Where people reach the app, without a slash behind it. */
+export function publicUrl({ PERFUSE_PUBLIC_URL, HOST, PORT }: Configuration): string {
+  if (PERFUSE_PUBLIC_URL !== undefined) return PERFUSE_PUBLIC_URL;
+  const isAnywhere = HOST === '0.0.0.0' || HOST === '::';
+  const host = isAnywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
+  return `http://${host}:${String(PORT)}`;
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import {
+  CHANNEL_NAMES,
+  type MessageRow,
+  type NewMessage,
+  type OutboxRepository,
+} from '../storage/repositories/outbox.ts';
+import type { Transports } from './transport.ts';
+
+const EVERY_MS = 5_000;
+const BATCH = 20;
+const MOST_TRIES = 8;
+
+/** Wait before try `tries + 1`: 10 s, 20 s, 40 s … at most half an hour. */
+export const backOffMs = (tries: number): number => Math.min(10_000 * 2 ** (tries - 1), 1_800_000);
+
+/** The code of a failure; its message can hold an address. */
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' && /^[\w.-]{1,40}$/.test(code) ? code : 'UNKNOWN';
+}
+
+/** Takes messages in, sends them in the background and tries again when that fails. */
+export class Dispatcher {
+  readonly #outbox: OutboxRepository;
+  readonly #transports: Transports;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+
+  constructor(
+    outbox: OutboxRepository,
+    transports: Transports,
+    log: Logger,
+    now: () => number = Date.now,
+  ) {
+    this.#outbox = outbox;
+    this.#transports = transports;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Stores a message; it is sent soon, or held where nothing sends its channel. */
+  async post(message: Omit<NewMessage, 'id'>): Promise<void> {
+    const isHeld = this.#transports[message.channel] === undefined;
+    await this.#outbox.add({ ...message, id: randomUUID() }, isHeld);
+    if (!isHeld) this.nudge();
+  }
+
+  /** Looks for what is due, after the round under way. */
+  nudge(): void {
+    this.#round = this.#round
+      .then(() => this.#sendDue())
+      .catch((error: unknown) => this.#log.error({ code: codeOf(error) }, 'the outbox failed'));
+  }
+
+  async start(): Promise<void> {
+    for (const channel of CHANNEL_NAMES) {
+      if (this.#transports[channel] !== undefined) await this.#outbox.release(channel);
+    }
+    this.nudge();
+    this.#timer = setInterval(() => this.nudge(), EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Ends after the message under way; the rest is in the store for the next start. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#round;
+    for (const transport of Object.values(this.#transports)) transport.close();
+  }
+
+  async #sendDue(): Promise<void> {
+    await this.#outbox.purge();
+    const due = await this.#outbox.due(BATCH);
+    for (const message of due) await this.#send(message);
+    if (due.length === BATCH) await this.#sendDue();
+  }
+
+  async #send(message: MessageRow): Promise<void> {
+    const transport = this.#transports[message.channel];
+    if (transport === undefined) return;
+    try {
+      await transport.send(message);
+      await this.#outbox.remove(message.id);
+    } catch (error) {
+      const tries = message.tries + 1;
+      const isLast = tries >= MOST_TRIES;
+      if (isLast) await this.#outbox.fail(message.id, tries);
+      else await this.#outbox.postpone(message.id, tries, this.#now() + backOffMs(tries));
+      this.#log.warn(
+        { code: codeOf(error), count: tries, reason: message.channel },
+        isLast ? 'a message was given up' : 'a message could not be sent yet',
+      );
+    }
+  }
+}

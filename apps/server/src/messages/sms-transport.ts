@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Transport } from './transport.ts';
+
+const TIMEOUT_MS = 10_000;
+
+export interface SmsGateway {
+  /** Where to post. */
+  readonly url: string;
+  /** Value of the Authorization header, if the gateway wants one. */
+  readonly authorization?: string | undefined;
+  /**
+   * What to post, with `{to}` and `{text}` in it: JSON when it begins with `{`, else a form such as `To={to}&Body={text}`.
+   */
+  readonly template: string;
+}
+
+const asJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Fills a gateway's template; what is filled in cannot leave its place. */
+export function fillTemplate(template: string, to: string, text: string): string {
+  const encode = template.trimStart().startsWith('{') ? asJson : encodeURIComponent;
+  return template.replaceAll(/\{(to|text)\}/g, (_all, name) => encode(name === 'to' ? to : text));
+}
+
+/** Text messages over an HTTP gateway. */
+export function smsTransport({ url, authorization, template }: SmsGateway): Transport {
+  const isJson = template.trimStart().startsWith('{');
+  return {
+    send: async ({ recipient, body }) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
+          ...(authorization === undefined ? {} : { authorization }),
+        },
+        body: fillTemplate(template, recipient, body),
+      });
+      await response.arrayBuffer();
+      if (!response.ok) {
+        throw Object.assign(new Error('refused'), { code: `HTTP_${String(response.status)}` });
+      }
+    },
+    close: () => undefined,
+  };
+}
