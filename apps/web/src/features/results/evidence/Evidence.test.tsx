@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../../../app/render-screen.test-support.tsx';
+import { evidenceOf, OUTCOMES } from '../export/outcomes.test-support.ts';
+import { Evidence } from './Evidence.tsx';
+import { IntervalTable, MethodTable } from './EvidenceTables.tsx';
+
+// The drawings need a canvas; what they show is looked at in a browser.
+
+test('of another service there is none, and that is said', async () => {
+  await renderScreen(<Evidence outcome={OUTCOMES.foreign} />);
+  expect(screen.getByRole('heading', { name: 'The evidence' })).toBeTruthy();
+  expect(screen.getByText(/sends its numbers alone/)).toBeTruthy();
+});
+
+test('every interval stands in a table with how it was used', async () => {
+  await renderScreen(
+    <>
+      <h2>Beats</h2>
+      <IntervalTable evidence={evidenceOf()} />
+    </>,
+  );
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows).toHaveLength(evidenceOf().beatsMs.length - 1);
+  const text = (row: number): string => rows[row]?.textContent ?? '';
+  expect(text(14)).toContain('irregular');
+  expect(text(22)).toContain('left out');
+  expect(text(0)).toMatch(/^21\.32904counted$/);
+});
+
+test('the methods stand beside one another', async () => {
+  await renderScreen(
+    <>
+      <h2>Methods</h2>
+      <MethodTable evidence={evidenceOf()} />
+    </>,
+  );
+  const table = within(screen.getByRole('table', { name: 'What each method found alone' }));
+  expect(table.getAllByRole('row').map((row) => row.textContent)[1]).toMatch(/^POS.*66\.34\.852%$/);
+});

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Evidence as EvidenceData } from '@perfuse/contract/results/evidence';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MeasurementOutcome } from '../../../app/session/measurement-result.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { knownReason } from '../reasons.ts';
+import styles from './Evidence.module.css';
+import { EvidenceBoundary } from './EvidenceBoundary.tsx';
+import { useNear } from './use-near.ts';
+
+const EvidencePlots = lazy(() => import('./EvidencePlots.tsx'));
+
+function Loading(): ReactNode {
+  return (
+    <div className={styles['loading']}>
+      <Skeleton shape="tall-card" />
+    </div>
+  );
+}
+
+function Drawn({ evidence, sdnn }: { evidence: EvidenceData; sdnn: number | null }): ReactNode {
+  const { t } = useTranslation(['evidence', 'reasons']);
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNear(place);
+  return (
+    <>
+      {evidence.withheld === null ? (
+        <p>{t('lead')}</p>
+      ) : (
+        <>
+          <p>{t('weak')}</p>
+          <p>{t(`reasons:reason.${knownReason(evidence.withheld)}`)}</p>
+        </>
+      )}
+      <div ref={place}>
+        {isNear ? (
+          <EvidenceBoundary failed={<p>{t('failed')}</p>}>
+            <Suspense fallback={<Loading />}>
+              <EvidencePlots evidence={evidence} sdnn={sdnn} />
+            </Suspense>
+          </EvidenceBoundary>
+        ) : (
+          <Loading />
+        )}
+      </div>
+    </>
+  );
+}
+
+/**
+ * What the numbers rest on, so that nobody has to take one on trust; of a result that was withheld, why. Says so where
+ * the service sent none.
+ */
+export function Evidence({ outcome }: { readonly outcome: MeasurementOutcome }): ReactNode {
+  const { t } = useTranslation('evidence');
+  const { evidence } = outcome;
+  const sdnn = outcome.channels['HRV_SDNN']?.value ?? null;
+  return (
+    <Card title={t('title')}>
+      {evidence === undefined ? <p>{t('none')}</p> : <Drawn evidence={evidence} sdnn={sdnn} />}
+    </Card>
+  );
+}

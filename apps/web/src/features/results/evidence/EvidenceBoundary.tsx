@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Component, type ReactNode } from 'react';
+
+interface EvidenceBoundaryProps {
+  /** Shown instead when the drawings could not be loaded, as offline, or drawn. */
+  readonly failed: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Keeps a drawing that fails from taking the results with it. */
+export class EvidenceBoundary extends Component<
+  EvidenceBoundaryProps,
+  { readonly isBroken: boolean }
+> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError(): { readonly isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? this.props.failed : this.props.children;
+  }
+}

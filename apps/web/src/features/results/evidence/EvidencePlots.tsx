@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Evidence } from '@perfuse/contract/results/evidence';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../app/i18n/format.ts';
+import { Disclosure } from '../../../ui/Disclosure.tsx';
+import { BeatIntervals } from './BeatIntervals.tsx';
+import styles from './Evidence.module.css';
+import { IntervalTable, MethodTable } from './EvidenceTables.tsx';
+import { PulseSpectrum } from './PulseSpectrum.tsx';
+import { PulseWave } from './PulseWave.tsx';
+import { spectrumSeries } from './series.ts';
+
+export interface EvidencePlotsProps {
+  readonly evidence: Evidence;
+  readonly sdnn: number | null;
+}
+
+interface FigureProps {
+  readonly title: string;
+  readonly text: string;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+function Figure({ title, text, isWide = false, children }: FigureProps): ReactNode {
+  return (
+    <figure className={styles['figure']} data-wide={isWide || undefined}>
+      <figcaption>
+        <h3 className={styles['title']}>{title}</h3>
+        <p className={styles['text']}>{text}</p>
+      </figcaption>
+      {children}
+    </figure>
+  );
+}
+
+/** The drawings, in a part of the app that is loaded when they come near. */
+export default function EvidencePlots({ evidence, sdnn }: EvidencePlotsProps): ReactNode {
+  const { t, i18n } = useTranslation('evidence');
+  const isBelieved = evidence.withheld === null;
+  const hasBeats = evidence.intervals.length > 1;
+  const rate = formatNumber(spectrumSeries(evidence).peak, 0, i18n.language);
+  return (
+    <div className={styles['figures']}>
+      <Figure
+        title={t('wave.title')}
+        text={isBelieved ? t('wave.text', { count: evidence.beatsMs.length }) : t('wave.weak')}
+        isWide
+      >
+        <div className={styles['scroller']}>
+          <div className={styles['long']}>
+            <PulseWave evidence={evidence} />
+          </div>
+        </div>
+      </Figure>
+      <Figure
+        title={t('spectrum.title')}
+        text={isBelieved ? t('spectrum.text', { rate }) : t('spectrum.weak', { rate })}
+      >
+        <PulseSpectrum evidence={evidence} />
+      </Figure>
+      {hasBeats && (
+        <Figure
+          title={t('intervals.title')}
+          text={
+            sdnn === null
+              ? t('intervals.unsure')
+              : t('intervals.text', { sdnn: formatNumber(sdnn, 1, i18n.language) })
+          }
+        >
+          <BeatIntervals evidence={evidence} sdnn={sdnn} />
+          <ul className={styles['legend']}>
+            {(['counted', 'irregular', 'left-out'] as const).map((use) => (
+              <li key={use} data-use={use}>
+                {t(`use.${use}`)}
+              </li>
+            ))}
+          </ul>
+        </Figure>
+      )}
+      <div className={styles['tables']}>
+        <MethodTable evidence={evidence} />
+        {hasBeats && (
+          <Disclosure title={t('asTable')} level={3}>
+            <IntervalTable evidence={evidence} />
+          </Disclosure>
+        )}
+      </div>
+    </div>
+  );
+}

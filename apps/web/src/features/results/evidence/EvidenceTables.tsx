@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Evidence } from '@perfuse/contract/results/evidence';
+import { isSourceId, SOURCES } from '@perfuse/contract/results/sources';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../app/i18n/format.ts';
+import styles from './Evidence.module.css';
+import { tachogram } from './series.ts';
+
+interface TableProps {
+  readonly evidence: Evidence;
+}
+
+/** Who found the method; its id for one that is not known here. */
+const nameOf = (id: string): string => (isSourceId(id) ? SOURCES[id].authors : id);
+
+/** What each method said for itself, so that agreement can be seen. */
+export function MethodTable({ evidence }: TableProps): ReactNode {
+  const { t, i18n } = useTranslation('evidence');
+  const { language } = i18n;
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  if (evidence.methods.length === 0) return null;
+  return (
+    <table className={styles['table']}>
+      <caption>{t('methods.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('methods.method')}</th>
+          <th scope="col">{t('methods.rate')}</th>
+          <th scope="col">{t('methods.snr')}</th>
+          <th scope="col">{t('methods.weight')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {evidence.methods.map(({ id, rate, snrDb, weight }) => (
+          <tr key={id}>
+            <th scope="row">
+              {id.toUpperCase()}
+              <span className={styles['by']}>{nameOf(id)}</span>
+            </th>
+            <td>{formatNumber(rate, 1, language)}</td>
+            <td>{formatNumber(snrDb, 1, language)}</td>
+            <td>{percent.format(weight)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Every interval in numbers: the drawing for whoever cannot see it. */
+export function IntervalTable({ evidence }: TableProps): ReactNode {
+  const { t, i18n } = useTranslation('evidence');
+  const { language } = i18n;
+  const { intervals } = tachogram(evidence);
+  return (
+    // Long and narrow: it scrolls in its own frame, which the keyboard can reach.
+    <div className={styles['frame']} role="region" aria-label={t('intervals.title')} tabIndex={0}>
+      <table className={styles['table']}>
+        <caption>{t('intervals.table')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('intervals.beat')}</th>
+            <th scope="col">{t('axis.seconds')}</th>
+            <th scope="col">{t('intervals.length')}</th>
+            <th scope="col">{t('intervals.use')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {intervals.map(({ time, ms, use }, k) => (
+            <tr key={time}>
+              <th scope="row">{k + 2}</th>
+              <td>{formatNumber(time, 2, language)}</td>
+              <td>{formatNumber(ms, 0, language)}</td>
+              <td>{t(`use.${use}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

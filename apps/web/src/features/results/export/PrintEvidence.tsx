@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Evidence } from '@perfuse/contract/results/evidence';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../app/i18n/format.ts';
+import { spectrumSeries, spread, tachogram, waveSeries } from '../evidence/series.ts';
+import styles from './PrintReport.module.css';
+import { StaticPlot } from './StaticPlot.tsx';
+
+/** Seconds of the wave in one strip of paper. */
+const STRIP_S = 10;
+
+function Strips({ evidence }: { readonly evidence: Evidence }): ReactNode {
+  const { t, i18n } = useTranslation('evidence');
+  const { time, wave, beats } = waveSeries(evidence);
+  const limits = spread(
+    wave.filter((value) => value !== null),
+    0.1,
+  );
+  const end = time.at(-1) ?? 0;
+  const starts = Array.from(
+    { length: Math.max(1, Math.ceil(end / STRIP_S)) },
+    (_, k) => k * STRIP_S,
+  );
+  return starts.map((from) => {
+    const isHere = (at: number): boolean => at >= from && at <= from + STRIP_S;
+    // A strip shorter than the others keeps their scale: an empty point closes it.
+    const indices = time.flatMap((at, k) => (isHere(at) ? [k] : []));
+    return (
+      <StaticPlot
+        key={from}
+        label={t('wave.title')}
+        x={[...indices.map((k) => time[k] ?? 0), from + STRIP_S]}
+        y={[...indices.map((k) => wave[k] ?? null), null]}
+        limits={limits}
+        marks={beats.filter((beat) => isHere(beat.time)).map((b) => ({ x: b.time, y: b.height }))}
+        ticks={Array.from({ length: STRIP_S / 2 + 1 }, (_, k) => ({
+          x: from + 2 * k,
+          text: t('wave.at', { seconds: formatNumber(from + 2 * k, 0, i18n.language) }),
+        }))}
+        height={92}
+      />
+    );
+  });
+}
+
+/** The evidence on paper: the wave in strips of ten seconds, the spectrum, the intervals. */
+export function PrintEvidence({ evidence }: { readonly evidence: Evidence }): ReactNode {
+  const { t, i18n } = useTranslation('evidence');
+  const spectrum = spectrumSeries(evidence);
+  const { intervals } = tachogram(evidence);
+  const number = (value: number): string => formatNumber(value, 0, i18n.language);
+  const rates = [60, 90, 120, 150, 180, 210].filter((rate) => rate < (spectrum.rate.at(-1) ?? 0));
+  return (
+    <>
+      <figure className={styles['figure']}>
+        <figcaption>{t('wave.title')}</figcaption>
+        <Strips evidence={evidence} />
+      </figure>
+      <figure className={styles['figure']}>
+        <figcaption>
+          {t('spectrum.title')}: {t('spectrum.rate', { rate: number(spectrum.peak) })}
+        </figcaption>
+        <StaticPlot
+          label={t('spectrum.title')}
+          x={spectrum.rate}
+          y={spectrum.power}
+          limits={[0, 1.05]}
+          bands={spectrum.bands}
+          ticks={rates.map((rate) => ({ x: rate, text: number(rate) }))}
+        />
+      </figure>
+      {intervals.length > 1 && (
+        <figure className={styles['figure']}>
+          <figcaption>{t('intervals.title')}</figcaption>
+          <StaticPlot
+            label={t('intervals.title')}
+            x={intervals.map(({ time }) => time)}
+            y={intervals.map(({ ms }) => ms)}
+            limits={spread(
+              intervals.map(({ ms }) => ms),
+              0.2,
+            )}
+            marks={intervals.map(({ time, ms, use }) => ({
+              x: time,
+              y: ms,
+              alert: use === 'irregular',
+            }))}
+            ticks={intervals
+              .filter((_, k) => k % 6 === 0)
+              .map(({ time, ms }) => ({ x: time, text: t('interval', { ms: number(ms) }) }))}
+          />
+        </figure>
+      )}
+    </>
+  );
+}

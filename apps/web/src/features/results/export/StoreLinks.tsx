@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Stores } from '@perfuse/contract/backend/stores';
+import { useMemo, type ReactNode } from 'react';
+import { VisuallyHidden } from 'react-aria-components/VisuallyHidden';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../ui/Card.tsx';
+import { qrPath } from './store-codes.ts';
+import styles from './StoreLinks.module.css';
+
+export interface StoreLinksProps {
+  /** As the operator set them; undefined when none is. */
+  readonly stores: Stores | undefined;
+  /** The China region shows QR codes of its own stores. */
+  readonly isChina: boolean;
+}
+
+type StoreId = keyof Stores;
+const WORLD = ['apple', 'google'] as const satisfies readonly StoreId[];
+const CHINA = ['cnApple', 'cnMarket'] as const satisfies readonly StoreId[];
+
+function Code({ address, label }: { readonly address: string; readonly label: string }): ReactNode {
+  const { path, size } = useMemo(() => qrPath(address), [address]);
+  return (
+    <svg
+      className={styles['code']}
+      viewBox={`0 0 ${String(size)} ${String(size)}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+}
+
+/** Where the mobile app is to be had; nothing when no store is set. For the consumer edition. */
+export function StoreLinks({ stores = {}, isChina }: StoreLinksProps): ReactNode {
+  const { t } = useTranslation(['export', 'common']);
+  const ids: readonly StoreId[] = isChina ? CHINA : WORLD;
+  const offered = ids.flatMap((id) => {
+    const address = stores[id];
+    return address === undefined ? [] : [{ id, address }];
+  });
+  if (offered.length === 0) return null;
+  return (
+    <Card title={t('stores.title')}>
+      <p>{isChina ? t('stores.scan') : t('stores.text')}</p>
+      <ul className={styles['stores']}>
+        {offered.map(({ id, address }) => (
+          <li key={id}>
+            {isChina && (
+              <Code address={address} label={t('stores.code', { store: t(`stores.${id}`) })} />
+            )}
+            <a className={styles['link']} href={address} target="_blank" rel="noopener noreferrer">
+              {t(`stores.${id}`)}
+              <VisuallyHidden> ({t('common:newTab')})</VisuallyHidden>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ExportedValue } from './exported.ts';
+import type { ExportWords } from './words.ts';
+
+export interface SummaryTexts {
+  readonly title: string;
+  /** One value in a line. */
+  readonly line: (name: string, reading: string) => string;
+}
+
+/** The result as a text to send to somebody: one line a value, the missing ones left out, the notice at the end. */
+export function summaryText(
+  values: readonly ExportedValue[],
+  words: ExportWords,
+  { title, line }: SummaryTexts,
+): string {
+  const lines = values
+    .filter(({ channel }) => channel.value !== null)
+    .map((value) => {
+      const doubt = words.uncertainty(value);
+      const shown = words.shown(value);
+      return line(words.name(value), doubt === '' ? shown : `${shown} (${doubt})`);
+    });
+  return [title, ...lines, words.notice].join('\n');
+}
