@@ -34,6 +34,7 @@ export function startRecordedVideo(video: HTMLVideoElement, sink: FrameSink): Fr
     },
     restart() {
       isSeeking = true;
+      video.loop = false;
       video.addEventListener('seeked', () => (isSeeking = false), { once: true });
       video.currentTime = 0;
       video.play().catch(() => undefined);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/use-services.ts';
+import { useLaunchFacts, useSession } from '../../app/use-services.ts';
 import styles from './CameraChooser.module.css';
+import { CameraChooserRecording } from './CameraChooserRecording.tsx';
 import { useCamera, useMeasurement, usePhase } from './use-measurement.ts';
 
-/** Which camera to film with; only where there is a choice. Names are known once the camera was allowed. */
-export function CameraChooser(): ReactNode {
+/** The cameras of this machine. Names are known once the camera was allowed. */
+function Cameras(): ReactNode {
   const { t } = useTranslation('measurement');
   const { chooseCamera } = useMeasurement();
   const phase = usePhase();
@@ -14,7 +15,6 @@ export function CameraChooser(): ReactNode {
   const devices = useCamera((camera) => camera.devices);
   const open = useCamera((camera) => camera.deviceId);
   const preferred = useSession((session) => session.selectedCamera);
-  if (devices.length < 2) return null;
   return (
     <div className={styles['chooser']}>
       <label htmlFor={id}>{t('camera.label')}</label>
@@ -31,5 +31,17 @@ export function CameraChooser(): ReactNode {
         ))}
       </select>
     </div>
+  );
+}
+
+/** Which camera to film with, where there is a choice; and where the operator allows it a recording instead. */
+export function CameraChooser(): ReactNode {
+  const { settings } = useLaunchFacts();
+  const hasChoice = useCamera((camera) => camera.devices.length > 1 && camera.recording === null);
+  return (
+    <>
+      {hasChoice && <Cameras />}
+      {settings.recordedSource === true && <CameraChooserRecording />}
+    </>
   );
 }

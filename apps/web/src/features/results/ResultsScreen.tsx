@@ -3,6 +3,7 @@ import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/use-services.ts';
 import { NoResults } from './NoResults.tsx';
+import { RecordedNotice } from './RecordedNotice.tsx';
 import { ResultsPage } from './ResultsPage.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
 import { ALL_RESULTS, type ResultsSettings } from './results-settings.ts';
@@ -18,6 +19,7 @@ export function ResultsScreen({ settings = ALL_RESULTS }: ResultsScreenProps): R
   const outcome = useSession((session) => session.lastMeasurement);
   return (
     <Suspense fallback={<ResultsSkeleton label={t('loading')} />}>
+      {outcome?.fromRecording === true && <RecordedNotice />}
       {outcome === null ? <NoResults /> : <ResultsPage outcome={outcome} settings={settings} />}
     </Suspense>
   );

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
 import { createCamera, RESTART_DEBOUNCE_MS, type Camera, type CameraParts } from './camera.ts';
+import { startsByItself } from './auto-start.ts';
 import { CameraFault } from './camera-fault.ts';
+import { looksAway } from './facing.ts';
+import type { OpenRecording } from './recording.ts';
 
 /** The parts of a browser's camera that the owner touches; tracks remember whether they were stopped. */
 class FakeTrack extends EventTarget {
   stopped = false;
+  readonly label = '';
   constructor(readonly settings: MediaTrackSettings) {
     super();
   }
@@ -244,6 +248,79 @@ describe('a camera that goes away', () => {
     expect(lost).not.toHaveBeenCalled();
   });
 });
+
+describe('a recording instead of a camera', () => {
+  const file = new File(['x'], 'face.webm');
+  const playing = () => {
+    const video = new FakeTrack({});
+    const close = vi.fn();
+    const stream = { getTracks: () => [] };
+    // As with streams: no browser here to make them.
+    const opened = { video, stream, aspect: 16 / 9, close } as unknown as OpenRecording;
+    return { video, close, play: () => Promise.resolve(opened) };
+  };
+
+  it('plays in the place of the camera, without asking for one', async () => {
+    const { video, close, play } = playing();
+    camera = make({ play, devices: undefined });
+    camera.useRecording(file);
+    await camera.open(ANY);
+    expect(camera.store.getState()).toMatchObject({
+      phase: 'running',
+      recording: 'face.webm',
+      mirrored: false,
+      aspect: 16 / 9,
+    });
+    expect(camera.frames()).toBe(video);
+    camera.close();
+    expect(close).toHaveBeenCalledOnce();
+    expect(camera.store.getState().recording).toBeNull();
+    expect(camera.frames()).toBeNull();
+  });
+
+  it('is lost when it ends too early, and a camera can follow', async () => {
+    const { video, play } = playing();
+    const lost = vi.fn();
+    camera = make({ play });
+    camera.onLost(lost);
+    camera.useRecording(file);
+    await camera.open(ANY);
+    video.dispatchEvent(new Event('ended'));
+    expect(lost).toHaveBeenCalledOnce();
+    camera.useRecording(null);
+    const opening = camera.open(ANY);
+    await vi.advanceTimersByTimeAsync(RESTART_DEBOUNCE_MS);
+    devices.asked[0]?.grant();
+    await opening;
+    expect(camera.store.getState().recording).toBeNull();
+  });
+});
+
+describe('which way a camera looks', () => {
+  it.each([
+    ['environment', '', true],
+    ['user', 'Back camera', false],
+    [undefined, 'camera2 0, facing back', true],
+    ['', 'Rear Ultra Wide Camera', true],
+    [undefined, 'FaceTime HD Camera', false],
+    [undefined, 'Backlit webcam', false],
+  ])('%s, named "%s": away %s', (facingMode, label, away) => {
+    expect(looksAway(facingMode, label)).toBe(away);
+  });
+});
+
+it.each([
+  [true, true, null, true],
+  [true, false, null, false],
+  [false, true, null, false],
+  [false, false, 'one', true],
+  [true, false, 'one', true],
+])(
+  'phone %s, cameraAutoStart %s, chosen %s: starts by itself %s',
+  (isPhone, cameraAutoStart, selectedCamera, starts) => {
+    expect(startsByItself({ isPhone, cameraAutoStart, selectedCamera })).toBe(starts);
+  },
+);
 
 describe('the list of cameras', () => {
   it('holds cameras only, and those that have an id', async () => {

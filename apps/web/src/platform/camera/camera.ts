@@ -7,6 +7,8 @@ import {
   type CameraRequest,
   type ScreenSize,
 } from './constraints.ts';
+import { looksAway } from './facing.ts';
+import { openRecording } from './recording.ts';
 import { listCameras, type CameraDevice } from './devices.ts';
 
 /** A camera that was stopped may not open again before this, ms: drivers need the pause. */
@@ -22,10 +24,25 @@ export interface CameraState {
   readonly mirrored: boolean;
   /** Width over height of the picture; null until a camera is open. */
   readonly aspect: number | null;
+  /** Name of the file that plays instead of a camera; null for cameras. */
+  readonly recording: string | null;
   readonly devices: readonly CameraDevice[];
 }
 
-const OFF = { phase: 'off', stream: null, deviceId: null, mirrored: true, aspect: null } as const;
+/** How the specification numbers the states. */
+export const CAMERA_STATE = { off: 0, starting: 1, running: 2 } as const satisfies Record<
+  CameraState['phase'],
+  number
+>;
+
+const OFF = {
+  phase: 'off',
+  stream: null,
+  deviceId: null,
+  mirrored: true,
+  aspect: null,
+  recording: null,
+} as const;
 
 type Devices = Pick<
   MediaDevices,
@@ -38,6 +55,7 @@ export interface CameraParts {
   readonly screen: () => ScreenSize;
   /** Monotonic, ms. */
   readonly now: () => number;
+  readonly play?: typeof openRecording;
 }
 
 export interface Camera {
@@ -45,10 +63,15 @@ export interface Camera {
   /**
    * Opens a camera instead of the one that is open. A later `open` or `close` wins: this one then rejects with
    * `aborted` and whatever it opened is stopped.
-   * @returns the camera's track, which stays this object's own.
    * @throws CameraFault
    */
-  readonly open: (request: CameraRequest) => Promise<MediaStreamTrack>;
+  readonly open: (request: CameraRequest) => Promise<void>;
+  /** What to read frames from: the open camera's track or the playing recording, which stay this object's own. */
+  readonly frames: () => MediaStreamTrack | HTMLVideoElement | null;
+  /** Plays this file instead of a camera from the next `open` on; null: a camera again. */
+  readonly useRecording: (file: File | null) => void;
+  /** Of the file that is played instead of a camera, also while none is open; null: cameras are used. */
+  readonly recordingName: () => string | null;
   /** Turns the camera's light off, also that of one that is still opening. */
   readonly close: () => void;
   /** Told when the open camera ends or falls mute by itself; it is closed by then. @returns ends the subscription. */
@@ -74,19 +97,44 @@ async function askFor(devices: Devices, request: CameraRequest, screen: ScreenSi
   }
 }
 
-function describe(stream: MediaStream, track: MediaStreamTrack): Omit<CameraState, 'devices'> {
+/** What is open, whatever it is. */
+interface Opened {
+  readonly frames: MediaStreamTrack | HTMLVideoElement;
+  readonly state: Omit<CameraState, 'devices' | 'phase'>;
+  readonly close: () => void;
+}
+
+function openedCamera(stream: MediaStream): Opened {
+  const [track] = stream.getVideoTracks();
+  if (track === undefined) {
+    stopAll(stream);
+    throw new CameraFault('not-found', 'The stream has no video.');
+  }
   const { deviceId, facingMode, width, height } = track.getSettings();
   return {
-    phase: 'running',
-    stream,
-    deviceId: deviceId ?? null,
-    mirrored: facingMode !== 'environment',
-    aspect: width !== undefined && height !== undefined ? width / height : null,
+    frames: track,
+    state: {
+      stream,
+      deviceId: deviceId ?? null,
+      mirrored: !looksAway(facingMode, track.label),
+      aspect: width !== undefined && height !== undefined ? width / height : null,
+      recording: null,
+    },
+    close: () => stopAll(stream),
+  };
+}
+
+async function openedRecording(file: File, play: typeof openRecording): Promise<Opened> {
+  const { video, stream, aspect, close } = await play(file);
+  return {
+    frames: video,
+    state: { stream, deviceId: null, mirrored: false, aspect, recording: file.name },
+    close,
   };
 }
 
 /** The one owner of the page's camera stream. */
-export function createCamera({ devices, screen, now }: CameraParts): Camera {
+export function createCamera({ devices, screen, now, play = openRecording }: CameraParts): Camera {
   const store = createStore<CameraState>()(() => ({ ...OFF, devices: [] }));
   const lostListeners = new Set<() => void>();
   /** Counts `open` and `close`: whoever finds another number than its own has been overtaken. */
@@ -94,6 +142,8 @@ export function createCamera({ devices, screen, now }: CameraParts): Camera {
   let queue: Promise<unknown> = Promise.resolve();
   let stoppedAtMs = Number.NEGATIVE_INFINITY;
   let ending = new AbortController();
+  let opened: Opened | null = null;
+  let recording: File | null = null;
 
   const refreshDevices = async (): Promise<void> => {
     if (devices !== undefined) store.setState({ devices: await listCameras(devices) });
@@ -103,10 +153,10 @@ export function createCamera({ devices, screen, now }: CameraParts): Camera {
   void refreshDevices();
 
   const release = (): void => {
-    const { stream } = store.getState();
     ending.abort();
-    if (stream !== null) {
-      stopAll(stream);
+    if (opened !== null) {
+      opened.close();
+      opened = null;
       stoppedAtMs = now();
     }
     store.setState(OFF);
@@ -115,34 +165,38 @@ export function createCamera({ devices, screen, now }: CameraParts): Camera {
     turn += 1;
     release();
   };
-  const watch = (track: MediaStreamTrack): void => {
+  const watch = (frames: Opened['frames']): void => {
     ending = new AbortController();
     const lost = (): void => {
       close();
       for (const listener of [...lostListeners]) listener();
     };
-    track.addEventListener('ended', lost, { signal: ending.signal });
-    track.addEventListener('mute', lost, { signal: ending.signal });
+    for (const sign of ['ended', 'mute', 'error']) {
+      frames.addEventListener(sign, lost, { signal: ending.signal });
+    }
   };
-  const openNow = async (request: CameraRequest, mine: number): Promise<MediaStreamTrack> => {
+  const openSource = async (request: CameraRequest): Promise<Opened> => {
+    if (recording !== null) return await openedRecording(recording, play);
+    if (devices === undefined) throw new CameraFault('other', 'This page may not use cameras.');
+    return openedCamera(await askFor(devices, request, screen()));
+  };
+  const openNow = async (request: CameraRequest, mine: number): Promise<void> => {
     const overtaken = (): boolean => mine !== turn;
     const aborted = (): CameraFault => new CameraFault('aborted', 'Another request came later.');
-    if (devices === undefined) throw new CameraFault('other', 'This page may not use cameras.');
     const pauseMs = stoppedAtMs + RESTART_DEBOUNCE_MS - now();
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if (overtaken()) throw aborted();
-    const stream = await askFor(devices, request, screen());
-    const [track] = stream.getVideoTracks();
-    if (overtaken() || track === undefined) {
-      stopAll(stream);
+    const found = await openSource(request);
+    if (overtaken()) {
+      found.close();
       stoppedAtMs = now();
-      throw overtaken() ? aborted() : new CameraFault('not-found', 'The stream has no video.');
+      throw aborted();
     }
-    watch(track);
-    store.setState(describe(stream, track));
+    opened = found;
+    watch(found.frames);
+    store.setState({ phase: 'running', ...found.state });
     // Names are there only now.
     void refreshDevices();
-    return track;
   };
 
   return {
@@ -156,12 +210,15 @@ export function createCamera({ devices, screen, now }: CameraParts): Camera {
       const opening = queue.then(() => openNow(request, mine));
       queue = opening.catch(() => undefined);
       try {
-        return await opening;
+        await opening;
       } catch (cause) {
         if (mine === turn) release();
         throw toCameraFault(cause);
       }
     },
+    frames: () => opened?.frames ?? null,
+    useRecording: (file) => (recording = file),
+    recordingName: () => recording?.name ?? null,
     close,
     onLost: (listener) => {
       lostListeners.add(listener);
