@@ -39,6 +39,8 @@ export const measurementOutcomeSchema = z.object({
   channels: z.record(z.string(), channelOutcomeSchema),
   /** What the numbers, or their absence, rest on; about 10 kB, where the service sends it. */
   evidence: z.optional(evidenceSchema),
+  /** Measured from a video file instead of the camera. */
+  fromRecording: z.optional(z.boolean()),
   /** Milliseconds since 1970. */
   finishedAt: z.number(),
 });
