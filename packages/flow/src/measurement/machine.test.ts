@@ -534,6 +534,102 @@ describe('races', () => {
     expect(timeline.context).toBe(before);
   });
 
+  it('a cancel while the socket still logs in closes it and tells the service to forget', async () => {
+    const timeline = new Timeline();
+    await timeline.toReady();
+    await timeline.send('START');
+    timeline.analysis.creating[0]?.resolve(MEASUREMENT_ID);
+    await settle();
+    const connecting = timeline.connection;
+    await timeline.send('CANCEL');
+    expect(connecting.closed).toBe(true);
+    expect(timeline.analysis.discarded).toEqual([MEASUREMENT_ID]);
+    connecting.listener.onReady();
+    await settle();
+    expectEnd(timeline, 'CANCELED');
+    expect(connecting.sent).toEqual([]);
+  });
+
+  it('a cancel while it waits to reconnect is the end: nobody connects any more', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.lost(NETWORK);
+    await timeline.send('CANCEL');
+    await timeline.seconds(20);
+    expectEnd(timeline, 'CANCELED');
+    expect(timeline.analysis.connections).toHaveLength(1);
+  });
+
+  it('two results for one chunk count once: the first stays', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.result(0, { bpm: 61 });
+    await timeline.result(0, { bpm: 99 });
+    expect(timeline.context.answered).toEqual([0]);
+    expect(timeline.context.reading?.bpm).toBe(61);
+  });
+
+  it('a repeated result does not reset the timeout', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.result(0, { bpm: 61 });
+    await timeline.seconds(50);
+    await timeline.result(0, { bpm: 61 });
+    await timeline.seconds(11);
+    expectEnd(timeline, 'MEASUREMENT_TIMED_OUT');
+  });
+
+  it('the final result may come before the fifth, which then changes nothing', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    for (const index of [0, 1, 2, 3]) await timeline.result(index);
+    await timeline.recorded();
+    await timeline.result(5, { bpm: 70 });
+    expect(timeline.phase).toBe('done');
+    const before = timeline.context;
+    await timeline.result(4, { bpm: 50 });
+    expect(timeline.context).toBe(before);
+  });
+
+  it('an invalid final result cancels even when all before it were good', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    for (const index of [0, 1, 2, 3, 4]) await timeline.result(index);
+    await timeline.recorded();
+    await timeline.result(5, { snr: -100, bpm: null });
+    expectEnd(timeline, 'SNR_QUALITY');
+  });
+
+  it('a tab that is hidden in the moment of a second failure keeps the first', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    timeline.actor.send({ type: 'TAB_HIDDEN' });
+    timeline.camera.lose();
+    await settle();
+    expectEnd(timeline, 'TAB_HIDDEN');
+    expect(timeline.context.failures).toEqual({ TAB_HIDDEN: 1 });
+  });
+
+  it('a camera that is lost while the result is awaited does not matter any more', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.recorded();
+    timeline.camera.lose();
+    timeline.capture.tell({ type: 'failed', code: 'WORKER_ERROR' });
+    await settle();
+    expect(timeline.phase).toBe('analysing');
+  });
+
+  it('leaving while it films stops the camera, the timeout and the countdown', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    await timeline.send('LEAVE');
+    await timeline.seconds(70);
+    expect(timeline.phase).toBe('idle');
+    expect(timeline.context.failure).toBeNull();
+    expect(timeline.camera.state.open).toBe(false);
+  });
+
   it('the final result before its acknowledgement is still the result', async () => {
     const timeline = new Timeline();
     await timeline.toMeasuring();
