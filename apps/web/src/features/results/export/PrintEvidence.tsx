@@ -72,7 +72,13 @@ export function PrintEvidence({ evidence }: { readonly evidence: Evidence }): Re
       </figure>
       {intervals.length > 1 && (
         <figure className={styles['figure']}>
-          <figcaption>{t('intervals.title')}</figcaption>
+          <figcaption>
+            {t('intervals.title')}:{' '}
+            {t('intervals.span', {
+              low: number(Math.min(...intervals.map(({ ms }) => ms))),
+              high: number(Math.max(...intervals.map(({ ms }) => ms))),
+            })}
+          </figcaption>
           <StaticPlot
             label={t('intervals.title')}
             x={intervals.map(({ time }) => time)}
@@ -86,9 +92,10 @@ export function PrintEvidence({ evidence }: { readonly evidence: Evidence }): Re
               y: ms,
               alert: use === 'irregular',
             }))}
-            ticks={intervals
-              .filter((_, k) => k % 6 === 0)
-              .map(({ time, ms }) => ({ x: time, text: t('interval', { ms: number(ms) }) }))}
+            ticks={Array.from({ length: 7 }, (_, k) => 5 * k).map((seconds) => ({
+              x: seconds,
+              text: t('wave.at', { seconds: number(seconds) }),
+            }))}
           />
         </figure>
       )}

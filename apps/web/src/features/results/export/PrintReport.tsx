@@ -93,7 +93,7 @@ export function PrintReport({ outcome, sections, values, words }: PrintReportPro
         </tbody>
       </table>
       {outcome.evidence !== undefined && (
-        <section className={styles['evidence']}>
+        <section>
           <h2>{t('evidence:title')}</h2>
           <PrintEvidence evidence={outcome.evidence} />
         </section>

@@ -64,17 +64,19 @@ export function StaticPlot(props: StaticPlotProps): ReactNode {
           r={mark.alert === true ? 3.6 : 2.2}
         />
       ))}
-      {ticks.map((tick) => (
-        <text
-          key={tick.x}
-          className={styles['tick']}
-          x={Math.min(WIDTH - 12, Math.max(8, placeX(tick.x)))}
-          y={height - 3}
-          textAnchor="middle"
-        >
-          {tick.text}
-        </text>
-      ))}
+      {ticks
+        .filter(({ x: at }) => at >= first && at <= last)
+        .map((tick) => (
+          <text
+            key={tick.x}
+            className={styles['tick']}
+            x={Math.min(WIDTH - 12, Math.max(12, placeX(tick.x)))}
+            y={height - 3}
+            textAnchor="middle"
+          >
+            {tick.text}
+          </text>
+        ))}
     </svg>
   );
 }

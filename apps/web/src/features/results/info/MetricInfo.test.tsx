@@ -85,7 +85,7 @@ describe('the info of a value', () => {
     expect(shown).toContain('How often your heart beats in a minute.');
     expect(shown).toContain('At rest 60 to 100 is usual');
     expect(shown).toContain('Measured: read from the pulse');
-    expect(shown).toContain('between 70 bpm and 73 bpm');
+    expect(shown).toContain('between 70.2 bpm and 73.0 bpm in two cases of three');
     expect(shown).toContain('Trust in the signal: 82%');
     const table = within(screen.getByRole('table', { name: 'Ranges of heart rate' }));
     const rows = table.getAllByRole('row').map((row) => row.textContent);
@@ -109,14 +109,16 @@ describe('the info of a value', () => {
       source: 'own_nhanes_expected_bp_v1',
       uncertainty: 14,
     });
-    expect(shown).toContain('a person with your profile lies between 107 mmHg and 135 mmHg');
+    expect(shown).toContain('people with your profile lie between 107 mmHg and 135 mmHg');
     expect(shown).toContain('not measured on your body');
     expect(shown).toContain("this project's own model, not peer reviewed");
   });
 
   test('of a risk has no spread below zero', async () => {
     const risk = { ...MEASURED, value: 1, kind: 'estimated' as const, uncertainty: 3 };
-    expect(await show('BP_STROKE', { ...risk, source: 'who2019_nonlab' })).toContain('between 0%');
+    expect(await show('BP_STROKE', { ...risk, source: 'who2019_nonlab' })).toContain(
+      'between 0.0%',
+    );
   });
 
   test('of facial skin age explains why there never is one', async () => {

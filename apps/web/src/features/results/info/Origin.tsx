@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelOutcome } from '../../../app/session/measurement-result.ts';
 import { knownReason } from '../reasons.ts';
+import styles from './MetricInfo.module.css';
 
 export interface OriginProps {
   readonly code: ChannelCode;
@@ -27,12 +28,16 @@ export function Origin({ code, value }: OriginProps): ReactNode {
         <p>{t(`reasons:reason.${knownReason(reason)}`)}</p>
       )}
       {reason === undefined && isMissing && code !== 'AGE' && <p>{t('reasons:reason.other')}</p>}
-      {sourceIdsOf(source).map((id) => (
-        <p key={id}>{t(`source.${id}.note`)}</p>
-      ))}
-      {unknownOf(source).map((id) => (
-        <p key={id}>{t('unknownMethod', { id })}</p>
-      ))}
+      {source !== '' && (
+        <ul className={styles['list']}>
+          {sourceIdsOf(source).map((id) => (
+            <li key={id}>{t(`source.${id}.note`)}</li>
+          ))}
+          {unknownOf(source).map((id) => (
+            <li key={id}>{t('unknownMethod', { id })}</li>
+          ))}
+        </ul>
+      )}
       {source === '' && !isMissing && <p>{t('foreign')}</p>}
     </>
   );

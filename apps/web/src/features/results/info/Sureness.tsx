@@ -4,6 +4,7 @@ import { sourceIdsOf } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelOutcome } from '../../../app/session/measurement-result.ts';
+import styles from './MetricInfo.module.css';
 import { useQuantity } from './use-quantity.ts';
 
 export interface SurenessProps {
@@ -18,7 +19,7 @@ const atLeastZero = (code: ChannelCode, low: number): number =>
 /** How far a value may be off, in words. */
 export function Sureness({ code, value: channel }: SurenessProps): ReactNode {
   const { t, i18n } = useTranslation('metric-info');
-  const { text } = useQuantity(code);
+  const { within } = useQuantity(code);
   const { value, uncertainty, quality, kind, source } = channel;
   if (value === null) return null;
   // Two methods of one paper have the same limits; said once is enough.
@@ -26,7 +27,10 @@ export function Sureness({ code, value: channel }: SurenessProps): ReactNode {
   const range =
     uncertainty === undefined
       ? null
-      : { low: text(atLeastZero(code, value - uncertainty)), high: text(value + uncertainty) };
+      : {
+          low: within(atLeastZero(code, value - uncertainty), uncertainty),
+          high: within(value + uncertainty, uncertainty),
+        };
   return (
     <>
       {range !== null && (
@@ -40,9 +44,13 @@ export function Sureness({ code, value: channel }: SurenessProps): ReactNode {
           })}
         </p>
       )}
-      {limits.map((limit) => (
-        <p key={limit}>{limit}</p>
-      ))}
+      {limits.length > 0 && (
+        <ul className={styles['list']}>
+          {limits.map((limit) => (
+            <li key={limit}>{limit}</li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -16,8 +16,8 @@ export function metricOf(code: ChannelCode): Metric {
 export interface Quantity {
   /** The number with its unit, in the person's language. */
   readonly text: (value: number) => string;
-  /** The number alone. */
-  readonly number: (value: number) => string;
+  /** The same as precise as a doubt of some size allows: an end of its range. */
+  readonly within: (value: number, doubt: number) => string;
   /** An edge between ranges, as precise as it is. */
   readonly edge: (value: number) => string;
   readonly scale: BandScale | undefined;
@@ -41,7 +41,8 @@ export function useQuantity(code: ChannelCode): Quantity {
   const decimalsOf = (value: number): number => (String(value).split('.')[1] ?? '').length;
   return {
     text: (value) => withUnit(number(value, metric.decimals)),
-    number: (value) => number(value, metric.decimals),
+    within: (value, doubt) =>
+      withUnit(number(value, doubt >= 10 ? 0 : Math.max(1, metric.decimals))),
     edge: (value) => number(value, decimalsOf(value)),
     scale: metric.scale,
   };
