@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Consent given and withdrawn, one's own data, and a profile that is not asked for. */
+import { readFile } from 'node:fs/promises';
+import { z } from '@perfuse/contract/schema';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFindings } from '../accessibility.ts';
+import { install, type Installation } from '../installation.ts';
+import {
+  atCameraConsent,
+  button,
+  consent,
+  enter,
+  field,
+  heading,
+  newPerson,
+  press,
+  signIn,
+  signUp,
+  somebody,
+} from './person.ts';
+
+let installation: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  // Nobody has to sign in, as in a default installation; who wants to may.
+  installation = await install();
+  browser = await launchWithCamera();
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+});
+
+const personalData = z.object({
+  account: z.object({ Email: z.string() }),
+  consents: z.array(
+    z.object({ purposes: z.array(z.object({ purpose: z.string(), authorized: z.boolean() })) }),
+  ),
+});
+
+async function downloaded(page: Page): Promise<z.infer<typeof personalData>> {
+  const download = page.waitForEvent('download');
+  await button(page, 'Download my data').click();
+  return personalData.parse(JSON.parse(await readFile(await (await download).path(), 'utf8')));
+}
+
+const authorised = (record: z.infer<typeof personalData>['consents'][number] | undefined) =>
+  record?.purposes.filter((purpose) => purpose.authorized).map(({ purpose }) => purpose);
+
+const withdraw = async (page: Page): Promise<void> => {
+  await press(page.getByRole('checkbox', { name: /I agree that/ }));
+  await button(page, 'Save').click();
+  const dialog = page.getByRole('alertdialog', { name: 'Withdraw your consent?' });
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+};
+
+test('a person sees their consent, takes their data away, withdraws, and erases the account', async () => {
+  const { page, traffic } = await newPerson(browser);
+  const who = somebody();
+  await signUp(page, installation.url, who);
+  await enter(page, who);
+  await atCameraConsent(page);
+  await consent(page);
+
+  await page.getByRole('link', { name: 'My profile' }).click();
+  await heading(page, 'My profile').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  const [terms, data] = await page.getByRole('checkbox').all();
+  expect(await terms?.isDisabled()).toBe(true);
+  expect(await data?.isChecked()).toBe(true);
+  const before = await downloaded(page);
+  expect(before.account.Email).toBe(who.email);
+  expect(authorised(before.consents.at(-1))).toEqual([
+    'privacyPolicyAndTermsOfUse',
+    'healthDataProcessing',
+    'healthDataStorage',
+  ]);
+
+  await page.getByRole('link', { name: 'Past results' }).click();
+  await page.getByText('There is nothing here yet.').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.goBack();
+  await withdraw(page);
+  await atCameraConsent(page);
+  expect(new URL(page.url()).pathname).toBe('/camera-consent');
+  await page.goto(`${installation.url}profile`);
+  await atCameraConsent(page);
+
+  await consent(page);
+  await page.getByRole('link', { name: 'My profile' }).click();
+  const after = await downloaded(page);
+  expect(after.consents.map(authorised)).toContainEqual(['privacyPolicyAndTermsOfUse']);
+
+  await button(page, 'Erase my account').click();
+  const dialog = page.getByRole('alertdialog', { name: 'Erase your account?' });
+  await field(page, 'Your password').fill('wrong');
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await dialog.getByText('This is not your password.').waitFor();
+  await field(page, 'Your password').fill(who.password);
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByRole('status').filter({ hasText: 'has been erased' }).waitFor();
+  await enter(page, who);
+  await page.getByRole('alert').filter({ hasText: 'That did not work.' }).waitFor();
+  const unexpected = traffic.complaints.filter((text) => !/status of 401/.test(text));
+  expect(unexpected).toEqual([]);
+});
+
+test('a guest withdraws too, and nothing was sent about it', async () => {
+  const { page, traffic } = await newPerson(browser, { width: 390, height: 800 });
+  await page.goto(installation.url);
+  await atCameraConsent(page);
+  await consent(page);
+  await page.getByRole('link', { name: 'My profile' }).click();
+  await page.getByText('You are not signed in.').waitFor();
+  expect(await button(page, 'Download my data').count()).toBe(0);
+  await withdraw(page);
+  await atCameraConsent(page);
+  await page.getByRole('link', { name: 'Sign in' }).waitFor();
+  const sent = traffic.requests.filter(({ url }) => url.pathname.endsWith('/consents'));
+  expect(sent).toEqual([]);
+});
+
+test('where the organisation asks for no profile, consent leads straight to the measurement', async () => {
+  const { page } = await newPerson(browser);
+  const who = somebody();
+  await signUp(page, installation.url, who);
+  // What an organisation's configuration leaves in the browser.
+  await page.evaluate(() => {
+    const key = 'perfuse.session.consumer';
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
+    localStorage.setItem(
+      key,
+      JSON.stringify({ ...stored, demographicsEntryMode: 'noDemographics' }),
+    );
+  });
+  await page.reload();
+  await signIn(page, installation.url, who);
+  await button(page, 'Agree').click();
+  await heading(page, 'Your consent').waitFor();
+  for (const box of await page.getByRole('checkbox').all()) await press(box);
+  await button(page, 'Continue').click();
+  await button(page, 'Start camera').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/measurement');
+});

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a person does to get in, by the roles and names they perceive. */
+import type { Browser, Locator, Page } from '@perfuse/rig';
+import { watchTraffic, type Traffic } from '../traffic.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export const ACCESS_CODE = 'DEMO';
+const PASSWORD = 'Correct-horse 9';
+let people = 0;
+
+/** Somebody who has not been here yet. */
+export const somebody = (): Credentials => {
+  people += 1;
+  return { email: `person${String(people)}@example.org`, password: PASSWORD };
+};
+
+export const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+export const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { name, exact: true, level: 1 });
+export const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
+
+/** Ticks or unticks by the label, as people do: the input itself is hidden. */
+export const press = (box: Locator): Promise<void> =>
+  box.locator('xpath=ancestor::label[1]').click();
+
+export interface Tab {
+  readonly page: Page;
+  readonly traffic: Traffic;
+}
+
+/** A browser of its own, with its own cookies and storage. */
+export async function newPerson(
+  browser: Browser,
+  viewport = { width: 1280, height: 900 },
+): Promise<Tab> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    permissions: ['camera'],
+    viewport,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  return { page, traffic: watchTraffic(page) };
+}
+
+export async function signUp(page: Page, url: string, who: Credentials): Promise<void> {
+  await page.goto(`${url}login`);
+  await button(page, 'Create an account').click();
+  await heading(page, 'Create an account').waitFor();
+  await field(page, 'Access code').fill(ACCESS_CODE);
+  await field(page, 'E-mail address').fill(who.email);
+  await field(page, 'New password').fill(who.password);
+  await button(page, 'Create account').click();
+  await page.getByRole('status').filter({ hasText: 'your account is ready' }).waitFor();
+}
+
+/** On the sign-in screen. */
+export async function enter(page: Page, who: Credentials): Promise<void> {
+  await field(page, 'Access code').fill(ACCESS_CODE);
+  await field(page, 'E-mail address').fill(who.email);
+  await field(page, 'Password').fill(who.password);
+  await button(page, 'Sign in').click();
+}
+
+/** The first step after the sign-in and the files of the measurement. */
+export const atCameraConsent = (page: Page): Promise<void> =>
+  button(page, 'Agree').waitFor({ timeout: 60_000 });
+
+/** Signs in, up to the first step. */
+export async function signIn(page: Page, url: string, who: Credentials): Promise<void> {
+  await page.goto(`${url}login`);
+  await enter(page, who);
+  await atCameraConsent(page);
+}
+
+/** From camera consent to the profile. */
+export async function consent(page: Page): Promise<void> {
+  await button(page, 'Agree').click();
+  await heading(page, 'Your consent').waitFor();
+  for (const box of await page.getByRole('checkbox').all()) await press(box);
+  await button(page, 'Continue').click();
+  await heading(page, 'About you').waitFor();
+}

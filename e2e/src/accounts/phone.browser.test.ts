@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The China region: sign-up and sign-in with a phone number and the code sent to it. */
+import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFindings } from '../accessibility.ts';
+import { install, type Installation } from '../installation.ts';
+import { atCameraConsent, button, field, heading, newPerson } from './person.ts';
+import { openPost, type Post } from './post.ts';
+
+const HOST = 'perfuse.cn';
+
+let post: Post;
+let installation: Installation;
+let browser: Browser;
+let url: string;
+beforeAll(async () => {
+  post = await openPost();
+  installation = await install({ ...post.environment, PERFUSE_SIGN_IN: 'on' });
+  const address = new URL(installation.url);
+  address.hostname = HOST;
+  url = address.href;
+  browser = await launchWithCamera({
+    args: [
+      `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
+      `--unsafely-treat-insecure-origin-as-secure=${address.origin}`,
+    ],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+  await post.close();
+});
+
+const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)?.[1] ?? '';
+
+test('a phone number gets a code, a wrong one is refused, the right one leads in', async () => {
+  const { page } = await newPerson(browser, { width: 390, height: 800 });
+  await page.goto(`${url}login`);
+  await heading(page, 'Sign in').waitFor();
+  expect(await field(page, 'Country code').inputValue()).toBe('86');
+  expect(await button(page, 'Forgot password?').count()).toBe(0);
+
+  await field(page, 'Phone number').fill('138');
+  await button(page, 'Send code').click();
+  await page.getByText('There is no such phone number.').waitFor();
+
+  await button(page, 'Create an account').click();
+  await field(page, 'Phone number').fill('138 0013 8000');
+  await button(page, 'Create account').click();
+  await heading(page, 'Enter your code').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  const code = codeIn(await post.to('+8613800138000'));
+  const input = field(page, 'Verification code');
+  expect(await input.getAttribute('autocomplete')).toBe('one-time-code');
+  await input.fill(code === '000000' ? '111111' : '000000');
+  await button(page, 'Sign in').click();
+  await page.getByRole('alert').filter({ hasText: 'This code is not valid.' }).waitFor();
+  expect(await input.inputValue()).toBe('');
+  await input.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await button(page, 'Sign in').click();
+  await atCameraConsent(page);
+});

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Staying in and getting out: reload, renewal, a session that ends, the idle timeout, two tabs. */
+import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { install, type Installation } from '../installation.ts';
+import {
+  atCameraConsent,
+  button,
+  enter,
+  field,
+  heading,
+  newPerson,
+  signIn,
+  signUp,
+  somebody,
+  type Credentials,
+} from './person.ts';
+
+let installation: Installation;
+let browser: Browser;
+let who: Credentials;
+beforeAll(async () => {
+  installation = await install({ PERFUSE_SIGN_IN: 'on' });
+  browser = await launchWithCamera();
+  who = somebody();
+  const { page } = await newPerson(browser);
+  await signUp(page, installation.url, who);
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+});
+
+const MINUTE = 60_000;
+
+/** Signed in, with a clock that the test can turn. */
+async function inside() {
+  const person = await newPerson(browser);
+  await person.page.clock.install();
+  await signIn(person.page, installation.url, who);
+  return person;
+}
+
+const calls = (traffic: { requests: readonly { url: URL }[] }, path: string): number =>
+  traffic.requests.filter(({ url }) => url.pathname === path).length;
+
+test('a reload keeps the session, and signing out ends it for good', async () => {
+  const { page } = await newPerson(browser);
+  await signIn(page, installation.url, who);
+  await page.reload();
+  await atCameraConsent(page);
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await heading(page, 'Sign in').waitFor();
+  await page.goto(`${installation.url}camera-consent`);
+  await heading(page, 'Sign in').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+});
+
+test('an expired token is renewed and nobody notices', async () => {
+  const { page, traffic } = await inside();
+  await page.route(
+    '**/analysis/auth',
+    (route) =>
+      route.fulfill({
+        status: 401,
+        json: { Code: 'TOKEN_EXPIRED', Message: 'The token expired.' },
+      }),
+    { times: 1 },
+  );
+  const before = calls(traffic, '/api/auths/renew');
+  const renewed = page.waitForResponse('**/api/auths/renew');
+  await page.clock.fastForward(MINUTE);
+  expect((await renewed).status()).toBe(200);
+  expect(calls(traffic, '/api/auths/renew')).toBe(before + 1);
+  const verified = page.waitForResponse('**/analysis/auth');
+  await page.clock.fastForward(MINUTE);
+  expect((await verified).status()).toBe(200);
+  await atCameraConsent(page);
+});
+
+test('a session that was ended elsewhere leads to the sign-in within a minute', async () => {
+  const { page } = await inside();
+  const authorization = page.waitForRequest('**/analysis/auth');
+  await page.clock.fastForward(MINUTE);
+  const headers = (await authorization).headers();
+  await fetch(`${installation.analysisUrl}users/auth`, {
+    method: 'DELETE',
+    headers: { authorization: headers['authorization'] ?? '' },
+  });
+  await page.clock.fastForward(MINUTE);
+  await page.getByRole('status').filter({ hasText: 'Your session has ended.' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+});
+
+test('fourteen idle minutes bring a warning, fifteen the sign-in', async () => {
+  const { page } = await inside();
+  await page.clock.fastForward(14 * MINUTE + 1000);
+  const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
+  await warning.getByText(/seconds left/).waitFor();
+  await button(page, 'Stay signed in').click();
+  await warning.waitFor({ state: 'hidden' });
+  await page.clock.fastForward(13 * MINUTE);
+  expect(await warning.isVisible()).toBe(false);
+  await page.clock.fastForward(2 * MINUTE);
+  await page.getByRole('status').filter({ hasText: 'nothing happened for 15 minutes' }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('perfuse.session.consumer'))).not.toContain(
+    '"termsAccepted":true',
+  );
+});
+
+test('two tabs agree: one signs in and the other is in, one signs out and the other is out', async () => {
+  const { page: one } = await newPerson(browser);
+  await one.goto(`${installation.url}login`);
+  await field(one, 'Access code').waitFor();
+  const two = await one.context().newPage();
+  await two.goto(`${installation.url}login`);
+  await field(two, 'Access code').waitFor();
+  await enter(one, who);
+  await atCameraConsent(one);
+  await atCameraConsent(two);
+  await two.getByRole('link', { name: 'Sign out' }).click();
+  await heading(one, 'Sign in').waitFor();
+  await one.getByRole('status').filter({ hasText: 'signed out in another window' }).waitFor();
+});
+
+test('two tabs that find their token expired at the same moment both stay in', async () => {
+  const { page: one } = await inside();
+  const two = await one.context().newPage();
+  await two.clock.install();
+  await two.goto(installation.url);
+  await atCameraConsent(two);
+  const expired = { status: 401, json: { Code: 'TOKEN_EXPIRED', Message: 'The token expired.' } };
+  for (const page of [one, two]) {
+    await page.route('**/analysis/auth', (route) => route.fulfill(expired), { times: 1 });
+  }
+  await Promise.all([one.clock.fastForward(MINUTE), two.clock.fastForward(MINUTE)]);
+  await two.waitForTimeout(1000);
+  for (const page of [one, two]) {
+    const verified = page.waitForResponse('**/analysis/auth');
+    await page.clock.fastForward(MINUTE);
+    expect((await verified).status()).toBe(200);
+    expect(await button(page, 'Agree').isVisible()).toBe(true);
+  }
+});

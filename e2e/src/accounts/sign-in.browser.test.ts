@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Getting in: sign-up to the profile, wrong passwords, locked out, a new password by mail. */
+import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFindings } from '../accessibility.ts';
+import { install, type Installation } from '../installation.ts';
+import {
+  atCameraConsent,
+  button,
+  consent,
+  enter,
+  field,
+  heading,
+  newPerson,
+  signIn,
+  signUp,
+  somebody,
+} from './person.ts';
+import { openPost, type Post } from './post.ts';
+
+let post: Post;
+let installation: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  post = await openPost();
+  installation = await install({
+    ...post.environment,
+    PERFUSE_SIGN_IN: 'on',
+    PERFUSE_ATTEMPTS_ACCOUNT: '3',
+  });
+  browser = await launchWithCamera();
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+  await post.close();
+});
+
+const url = (): string => installation.url;
+
+test('a newcomer is asked to sign in, signs up, consents and reaches the profile', async () => {
+  const { page, traffic } = await newPerson(browser);
+  const who = somebody();
+  await page.goto(url());
+  await heading(page, 'Sign in').waitFor();
+  expect(await page.title()).toBe('Sign in · Perfuse');
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  await signUp(page, url(), who);
+  expect(await field(page, 'E-mail address').inputValue()).toBe(who.email);
+  expect(await field(page, 'Password').inputValue()).toBe('');
+  await enter(page, who);
+  await atCameraConsent(page);
+  await consent(page);
+  expect(new URL(page.url()).pathname).toBe('/profile');
+
+  // Consent is on record: another browser of the same person need not be asked again.
+  const second = await newPerson(browser);
+  await signIn(second.page, url(), who);
+  await button(second.page, 'Agree').click();
+  await second.page.getByRole('checkbox', { checked: true }).nth(1).waitFor({ state: 'attached' });
+
+  for (const { url: address } of traffic.requests) {
+    expect(address.href).not.toMatch(/eyJ|Correct-horse|person\d/);
+  }
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+  expect(stored).not.toMatch(/eyJ/);
+  expect(traffic.complaints).toEqual([]);
+});
+
+test('a password that breaks the rules cannot be sent, and each rule says so', async () => {
+  const { page } = await newPerson(browser);
+  await page.goto(`${url()}login`);
+  await button(page, 'Create an account').click();
+  const rules = page.getByRole('list', { name: 'Password rules' });
+  await rules.getByText('Uppercase letter (not met yet)').waitFor();
+  expect(await button(page, 'Create account').isDisabled()).toBe(true);
+  await field(page, 'New password').fill('Correct-horse');
+  await rules.getByText('Uppercase letter (met)').waitFor();
+  expect(await button(page, 'Create account').isDisabled()).toBe(false);
+  await button(page, 'Show password').click();
+  expect(await field(page, 'New password').getAttribute('type')).toBe('text');
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await button(page, 'Create account').click();
+  await page.getByText('E-mail address: please fill this in.').waitFor();
+  expect(
+    await field(page, 'Access code').evaluate((input) => input === document.activeElement),
+  ).toBe(true);
+});
+
+test('wrong passwords are refused, then the account is locked and says for how long', async () => {
+  const { page } = await newPerson(browser);
+  const who = somebody();
+  await signUp(page, url(), who);
+  const alert = page.getByRole('alert');
+  await enter(page, { ...who, password: 'wrong' });
+  await alert.filter({ hasText: 'That did not work.' }).waitFor();
+  for (let tries = 0; tries < 4; tries += 1) {
+    await button(page, 'Sign in').click();
+    await page.waitForFunction(() => !document.querySelector('button[data-waiting]'));
+  }
+  await alert.filter({ hasText: /Too many attempts.*Try again in \d+ minutes?\./ }).waitFor();
+  await field(page, 'Password').fill(who.password);
+  await button(page, 'Sign in').click();
+  await alert.filter({ hasText: 'Too many attempts' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+});
+
+test('a forgotten password is set anew by the mailed link, which works once', async () => {
+  const { page } = await newPerson(browser);
+  const who = somebody();
+  await signUp(page, url(), who);
+  await button(page, 'Forgot password?').click();
+  await field(page, 'E-mail address').fill(who.email);
+  await button(page, 'Send link').click();
+  await page.getByRole('status').filter({ hasText: 'Check your mail' }).waitFor();
+
+  const link = new URL(/https?:\/\/\S+\/reset#\S+/.exec(await post.to(who.email))?.[0] ?? '');
+  const here = url() + link.pathname.slice(1) + link.hash;
+  await page.goto('about:blank');
+  await page.goto(here);
+  await heading(page, 'Set a new password').waitFor();
+  expect(page.url()).toBe(`${url()}reset`);
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+    link.hash.slice(1),
+  );
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await field(page, 'New password').fill('Another-horse 7');
+  await button(page, 'Save password').click();
+  await heading(page, 'Your password is set').waitFor();
+  await button(page, 'Sign in').click();
+  await enter(page, who);
+  await page.getByRole('alert').filter({ hasText: 'That did not work.' }).waitFor();
+  await enter(page, { ...who, password: 'Another-horse 7' });
+  await atCameraConsent(page);
+
+  const { page: again } = await newPerson(browser);
+  await again.goto(here);
+  await field(again, 'New password').fill('Third-horse 5');
+  await button(again, 'Save password').click();
+  await heading(again, 'This link no longer works').waitFor();
+  await button(again, 'Send a new link').click();
+  await heading(again, 'Forgot your password?').waitFor();
+});
+
+test('a reset asked for a stranger looks the same', async () => {
+  const { page } = await newPerson(browser);
+  await page.goto(`${url()}login`);
+  await button(page, 'Forgot password?').click();
+  await field(page, 'E-mail address').fill('nobody@example.org');
+  await button(page, 'Send link').click();
+  await page.getByRole('status').filter({ hasText: 'Check your mail' }).waitFor();
+});
+
+test('without a connection the screen says so and keeps what was typed', async () => {
+  const { page } = await newPerson(browser);
+  const who = somebody();
+  await page.goto(`${url()}login`);
+  await heading(page, 'Sign in').waitFor();
+  await page.context().setOffline(true);
+  await enter(page, who);
+  await page.getByRole('alert').filter({ hasText: 'The service did not answer.' }).waitFor();
+  expect(await field(page, 'E-mail address').inputValue()).toBe(who.email);
+});
