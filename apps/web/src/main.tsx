@@ -7,6 +7,7 @@ import './ui/base.css';
 import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
 import { startI18n } from './app/i18n/start.ts';
+import { logFromServices } from './app/log-sources.ts';
 import { createServices } from './app/services.ts';
 import { startBackground } from './app/background.ts';
 import { visitServicesOf } from './app/visit-services.ts';
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
     return;
   }
   const services = createServices();
+  logFromServices(services);
   exposeDiagnostics(services.session);
   window.addEventListener('pagehide', services.flush);
   watchPage(visitServicesOf(services).events);

@@ -9,12 +9,14 @@ import { BACKGROUND } from './background.ts';
 import styles from './BackgroundNotices.module.css';
 import { PATHS } from './routes/paths.ts';
 
+/** A measurement is not interrupted; these screens tell of a lost connection themselves, and an update can wait. */
+const QUIET: readonly string[] = [PATHS.measurement, PATHS.preload];
+
 function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): ReactNode {
   const { t } = useTranslation('service');
   const { updateReady, offline } = useStore(helper.store);
-  // A measurement is not interrupted: it tells of a lost connection itself, and an update can wait.
-  const measuring = useLocation().pathname === PATHS.measurement;
-  if (measuring) return null;
+  const { pathname } = useLocation();
+  if (QUIET.includes(pathname)) return null;
   return (
     <div role="status" className={styles['notices']}>
       {offline && <p className={styles['notice']}>{t('offline')}</p>}

@@ -5,6 +5,9 @@ import { mediapipeStartSchema } from './messages.ts';
 import { allowOnlyOwnFiles } from './own-files.ts';
 import { hostTracker } from './tracker-host.ts';
 
+// The library announces itself on the console, which is not for it to do.
+Reflect.set(console, 'log', () => undefined);
+
 hostTracker((settings) => {
   allowOnlyOwnFiles(mediapipeStartSchema.parse(settings).files);
   return createMediapipeTracker();

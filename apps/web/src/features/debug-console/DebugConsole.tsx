@@ -35,7 +35,7 @@ export function DebugConsole(): ReactNode {
   if (!isOpen) {
     return (
       <div className={styles['opener']}>
-        <Button variant="secondary" onPress={() => setOpen(true)}>
+        <Button variant="quiet" onPress={() => setOpen(true)}>
           {t('open', { count: lines.length })}
         </Button>
       </div>

@@ -2,6 +2,7 @@
 import type { Capture, CaptureEvent, CaptureFailure } from '@perfuse/capture';
 import type { DemographicsWire } from '@perfuse/contract/person/demographics';
 import { MeasurementFault, type CapturePort } from '@perfuse/flow';
+import { LOG } from '../../platform/log/log.ts';
 
 export interface CaptureParts {
   readonly create: () => Capture;
@@ -40,6 +41,7 @@ export function createPageCapture({ create, track, person }: CaptureParts): Page
     if (current !== null) return current;
     const created = create();
     created.subscribe((event) => {
+      if (event.type === 'failed') LOG.add('error', [event.code, event.message]);
       if (event.type === 'failed' && event.code !== 'CREATE_CHUNK_FAIL') discard();
       for (const listener of [...listeners]) listener(event);
     });
@@ -56,8 +58,12 @@ export function createPageCapture({ create, track, person }: CaptureParts): Page
     start: async (signal) => {
       try {
         const mine = capture();
+        const beganMs = performance.now();
         // Not aborted with the screen: what is loaded by then serves the next visit.
         await mine.prepare();
+        LOG.add('info', [
+          `Capture ready after ${String(Math.round(performance.now() - beganMs))} ms.`,
+        ]);
         const open = track();
         if (signal.aborted) return;
         if (open === null) throw new MeasurementFault('CAMERA_STOPPED', 'The camera closed.');

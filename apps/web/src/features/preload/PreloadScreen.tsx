@@ -2,8 +2,10 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
 import { BUILD } from '../../app/build.ts';
-import { useSession } from '../../app/use-services.ts';
+import { useServices, useSession } from '../../app/use-services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -15,13 +17,17 @@ export function PreloadScreen(): ReactNode {
   const { t } = useTranslation('preload');
   const navigate = useNavigate();
   const completePreload = useSession((session) => session.completePreload);
+  const callbackUrl = useStore(
+    visitServicesOf(useServices()).visit,
+    (visit) => visit.resultsCallbackUrl,
+  );
   const { phase, percent, retry } = usePreload();
 
   useEffect(() => {
     if (phase !== 'done') return;
     completePreload();
-    void navigate(afterPreload(BUILD.edition, null), { replace: true });
-  }, [phase, completePreload, navigate]);
+    void navigate(afterPreload(BUILD.edition, callbackUrl), { replace: true });
+  }, [phase, completePreload, navigate, callbackUrl]);
 
   if (phase === 'failed' || phase === 'offline') {
     return (

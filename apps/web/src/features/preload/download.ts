@@ -84,6 +84,7 @@ export async function download(urls: readonly string[], options: DownloadOptions
     progress.end();
   } finally {
     watch.end();
+    progress.stop();
     controller.abort();
   }
 }

@@ -14,6 +14,7 @@ export class Progress {
   readonly #parts = new Map<string, Part>();
   readonly #report: (percent: number) => void;
   #lastMs = Number.NEGATIVE_INFINITY;
+  #later: ReturnType<typeof setTimeout> | undefined;
   #highest = 0;
 
   /** @param report gets 0..100, at most every 500 ms, and 100 at the end. */
@@ -39,12 +40,24 @@ export class Progress {
   }
 
   end(): void {
+    this.stop();
     this.#report(100);
+  }
+
+  /** Reports nothing more. */
+  stop(): void {
+    clearTimeout(this.#later);
   }
 
   #tell(): void {
     const now = performance.now();
-    if (now - this.#lastMs < INTERVAL_MS) return;
+    const waitMs = this.#lastMs + INTERVAL_MS - now;
+    clearTimeout(this.#later);
+    if (waitMs > 0) {
+      // The last of several quick steps shows too, when its time has come.
+      this.#later = setTimeout(() => this.#tell(), waitMs);
+      return;
+    }
     this.#lastMs = now;
     let [expected, loaded] = [0, 0];
     for (const part of this.#parts.values()) {

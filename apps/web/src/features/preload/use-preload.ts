@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { captureAssets } from '@perfuse/capture';
+import { captureAssets, type TrackerRefusal } from '@perfuse/capture';
 import { useCallback, useEffect, useState } from 'react';
 import { BUILD } from '../../app/build.ts';
 import { useLaunchFacts, useServices } from '../../app/use-services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
 import { trackerChoiceOf, type TrackerChoice } from '../../platform/capture/tracker-choice.ts';
+import { LOG } from '../../platform/log/log.ts';
 import { warmCaptureOf } from '../../platform/capture/warm-capture-of.ts';
 import { download, type DownloadOptions } from './download.ts';
 import { openFileCache } from './file-cache.ts';
@@ -56,23 +58,41 @@ export function usePreload(): Preload {
     const leaving = new AbortController();
     const { signal } = leaving;
     const wanted = trackerChoiceOf(settings);
+    const { events } = visitServicesOf(services);
+    const refused = (reason: TrackerRefusal): void => {
+      events.tell('GENERAL_ERROR', { part: 'tracker', tracker: wanted.tracker, reason });
+      tellRefusal(reason);
+    };
     const run = async (): Promise<void> => {
       const usable = await fetchFiles(wanted, { signal, onPercent: setPercent });
-      if (usable.tracker !== wanted.tracker) tellRefusal('missing');
+      if (usable.tracker !== wanted.tracker) refused('missing');
+      LOG.add('info', ['Files of the tracker', usable.tracker, 'are there.']);
       const capture = warmCaptureOf(services);
       capture.choose(usable);
+      const beganMs = performance.now();
       // Goes on in its workers while the person reads; what fails here is told when it is used.
       capture.warm().then(
         (prepared) => {
-          const refusal = prepared?.refusal ?? null;
-          if (refusal !== null) tellRefusal(refusal.reason);
+          if (prepared === null) return;
+          const tookMs = Math.round(performance.now() - beganMs);
+          LOG.add('info', [`Tracker ${prepared.tracker} ready after ${String(tookMs)} ms.`]);
+          const { refusal } = prepared;
+          if (refusal === null) return;
+          LOG.add('warn', [
+            `Tracker ${wanted.tracker} refused, ${refusal.reason}:`,
+            refusal.message,
+          ]);
+          refused(refusal.reason);
         },
-        () => undefined,
+        (error: unknown) => LOG.add('error', ['The tracker did not start:', error]),
       );
       setPhase('done');
     };
-    run().catch(() => {
-      if (!signal.aborted) setPhase(navigator.onLine ? 'failed' : 'offline');
+    run().catch((error: unknown) => {
+      if (signal.aborted) return;
+      LOG.add('error', ['Preload failed:', error]);
+      events.tell('GENERAL_ERROR', { part: 'preload' });
+      setPhase(navigator.onLine ? 'failed' : 'offline');
     });
     return () => leaving.abort();
   }, [attempt, services, settings, tellRefusal]);

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LOG } from '../platform/log/log.ts';
+import { onApiError } from '../platform/http/api-errors.ts';
+import { BUILD } from './build.ts';
+import type { Services } from './services.ts';
+
+/** Writes down what helps to find a fault on somebody's device: how far the app came, and what refused to answer. */
+export function logFromServices({ launch }: Pick<Services, 'launch'>): void {
+  LOG.add('info', [`Perfuse ${BUILD.version}, ${BUILD.edition} edition`, navigator.userAgent]);
+  launch.store.subscribe(({ phase }) => LOG.add('info', ['Start-up:', phase]));
+  onApiError((route, { code, status }) => LOG.add('warn', ['API', route, code, status]));
+  for (const event of ['online', 'offline'] as const) {
+    window.addEventListener(event, () => LOG.add('info', ['The browser is', event]));
+  }
+  document.addEventListener('visibilitychange', () =>
+    LOG.add('info', ['The page is', document.visibilityState]),
+  );
+}
