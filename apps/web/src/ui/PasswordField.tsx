@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { Button } from 'react-aria-components/Button';
 import styles from './Field.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import { classes } from './classes.ts';
@@ -21,14 +21,13 @@ export function PasswordField({ isNew = false, ...field }: PasswordFieldProps): 
       type={isShown ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       end={
-        <ToggleButton
-          isSelected={isShown}
-          onChange={setShown}
-          aria-label={t('showPassword')}
-          className={classes('react-aria-ToggleButton', styles['reveal'])}
+        <Button
+          onPress={() => setShown(!isShown)}
+          aria-label={isShown ? t('hidePassword') : t('showPassword')}
+          className={classes('react-aria-Button', styles['reveal'])}
         >
           {isShown ? t('hide') : t('show')}
-        </ToggleButton>
+        </Button>
       }
     />
   );

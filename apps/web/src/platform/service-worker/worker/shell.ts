@@ -36,10 +36,14 @@ export class Shell {
     );
   }
 
-  /** The newest page; without a network the kept one. `onOffline` is called in that case. */
-  async page(request: Request, onOffline: () => void): Promise<Response> {
+  /**
+   * The newest page, one for every address of the app; without a network the kept one. `onOffline` is called in that
+   * case. It is asked for by the folder's address: a navigation that a worker passes on no longer says that it is one,
+   * and the server then finds nothing at a screen's address.
+   */
+  async page(_request: Request, onOffline: () => void): Promise<Response> {
     try {
-      return await fetch(request);
+      return await fetch(this.#scope, { cache: 'no-cache' });
     } catch (error) {
       onOffline();
       const kept = await (await this.#open()).match(this.#scope);
