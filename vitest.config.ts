@@ -34,7 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['{packages,apps,e2e}/**/*.browser.test.ts'],
+          include: ['{packages,apps,e2e,bench}/**/*.browser.test.ts'],
           exclude,
           testTimeout: 180_000,
           // A camera that plays late on a busy machine may cost a measurement.
