@@ -126,7 +126,10 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
 
   const http = createHttpServer(log, configuration.PERFUSE_TRUST_PROXY);
   const builds = presentBuilds(webBuilds);
-  await registerSecurityHeaders(http, configuration.PERFUSE_API_HOST);
+  await registerSecurityHeaders(http, {
+    analysisHost: configuration.PERFUSE_API_HOST,
+    visageUrl: configuration.PERFUSE_VISAGE_URL,
+  });
   await registerCompression(http);
   const guards = await registerRateLimits(http, {
     strict: configuration.PERFUSE_RATE_STRICT,
