@@ -12,7 +12,7 @@ export interface MessageProps {
 /** What just went well or wrong, above a form. Read aloud when it comes. */
 export function Message({ tone, children }: MessageProps): ReactNode {
   return (
-    <div role={tone === 'error' ? 'alert' : 'status'}>
+    <div role={tone === 'error' ? 'alert' : 'status'} className={styles['place']}>
       {children !== null && children !== false && children !== undefined && (
         <p className={classes(styles['message'], styles[tone])}>{children}</p>
       )}
