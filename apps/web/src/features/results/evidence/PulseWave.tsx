@@ -23,13 +23,13 @@ function drawBeats(self: uPlot, beats: WaveSeries['beats'], { alert }: Palette):
   ctx.lineWidth = 1.5 * px;
   for (const { time, height } of beats) {
     const x = self.valToPos(time, 'x', true);
-    const y = self.valToPos(height, 'y', true);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + 7 * px);
     ctx.stroke();
+    if (height === null) continue;
     ctx.beginPath();
-    ctx.arc(x, y, 3 * px, 0, 2 * Math.PI);
+    ctx.arc(x, self.valToPos(height, 'y', true), 3 * px, 0, 2 * Math.PI);
     ctx.fill();
   }
   ctx.restore();

@@ -7,8 +7,8 @@ import { spectrumSeries, spread, tachogram, waveSeries } from './series.ts';
 const EVIDENCE: Evidence = {
   ...evidenceOf(),
   wave: { rateHz: 10, samples: [0, 1, null, 3, 4] },
-  beatsMs: [50, 350],
-  intervals: ['counted'],
+  beatsMs: [50, 150, 350],
+  intervals: ['counted', 'left-out'],
 };
 
 test('the wave is drawn over seconds, with a hole where there was none, and each beat upon it', () => {
@@ -17,6 +17,7 @@ test('the wave is drawn over seconds, with a hole where there was none, and each
     wave: [0, 1, null, 3, 4],
     beats: [
       { time: 0.05, height: 0.5 },
+      { time: 0.15, height: null },
       { time: 0.35, height: 3.5 },
     ],
   });

@@ -7,17 +7,19 @@ export interface WaveSeries {
   /** s */
   readonly time: readonly number[];
   readonly wave: readonly (number | null)[];
-  readonly beats: readonly { readonly time: number; readonly height: number }[];
+  /** Height of the wave at each beat; null in a hole. */
+  readonly beats: readonly { readonly time: number; readonly height: number | null }[];
 }
 
 const MS = 1000;
 
 export function waveSeries({ wave, beatsMs }: Evidence): WaveSeries {
   const { rateHz, samples } = wave;
-  const heightAt = (ms: number): number => {
+  const heightAt = (ms: number): number | null => {
     const at = (ms / MS) * rateHz;
-    const before = samples[Math.floor(at)] ?? 0;
-    const after = samples[Math.ceil(at)] ?? before;
+    const before = samples[Math.floor(at)] ?? null;
+    const after = samples[Math.ceil(at)] ?? null;
+    if (before === null || after === null) return null;
     return before + (at - Math.floor(at)) * (after - before);
   };
   return {

@@ -33,7 +33,9 @@ function Strips({ evidence }: { readonly evidence: Evidence }): ReactNode {
         x={[...indices.map((k) => time[k] ?? 0), from + STRIP_S]}
         y={[...indices.map((k) => wave[k] ?? null), null]}
         limits={limits}
-        marks={beats.filter((beat) => isHere(beat.time)).map((b) => ({ x: b.time, y: b.height }))}
+        marks={beats.flatMap(({ time: at, height }) =>
+          isHere(at) && height !== null ? [{ x: at, y: height }] : [],
+        )}
         ticks={Array.from({ length: STRIP_S / 2 + 1 }, (_, k) => ({
           x: from + 2 * k,
           text: t('wave.at', { seconds: formatNumber(from + 2 * k, 0, i18n.language) }),
