@@ -26,11 +26,18 @@ export interface Visit {
   readonly traffic: Traffic;
 }
 
-/** A browser that has never been here. */
-export async function visit(browser: Browser, viewport = DESKTOP): Promise<Visit> {
+type Remembered = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
+/** A browser that has never been here, or that remembers what an earlier one did. */
+export async function visit(
+  browser: Browser,
+  viewport = DESKTOP,
+  remembered?: Remembered,
+): Promise<Visit> {
   const context = await browser.newContext({
     locale: 'en-US',
-    permissions: ['camera'],
+    // Who comes back may have withdrawn it meanwhile.
+    ...(remembered === undefined ? { permissions: ['camera'] } : { storageState: remembered }),
     viewport,
   });
   const page = await context.newPage();

@@ -40,11 +40,19 @@ describe('The command line of measure', () => {
     expect(jobOf(line).json).toBe(true);
   });
 
+  it('films on a slower computer when asked', () => {
+    expect(jobOf('face.mp4').cpu).toBe(1);
+    expect(jobOf('face.mp4 --cpu 6').cpu).toBe(6);
+  });
+
   it.each([
     ['', /Name the recording/],
     ['a.mp4 b.mp4', /Only one recording/],
     ['a.mp4 --age 17', /--age must be whole years/],
     ['a.mp4 --age forty', /--age/],
+    ['a.mp4 --cpu fast', /--cpu must be a number/],
+    ['a.mp4 --cpu 0.5', /--cpu/],
+    ['a.mp4 --cpu 21', /--cpu/],
     ['a.mp4 --height 20', /--height/],
     ['a.mp4 --weight 20', /--height|--weight/],
     ['a.mp4 --height 200 --weight 30', /alone or with --weight/],

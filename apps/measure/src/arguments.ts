@@ -19,6 +19,8 @@ export interface MeasureJob {
   /** Show the browser and leave everything open at the end. */
   readonly keepOpen: boolean;
   readonly verbose: boolean;
+  /** How many times slower the computer is to be while it films; 1: as it is. */
+  readonly cpu: number;
 }
 
 export const HELP = `Measures a recorded video through the real app: a headless Chromium films the recording.
@@ -39,10 +41,20 @@ FILE is an mp4, mov, webm, mkv or y4m recording of a face, at least 31 seconds l
   --bp-medication           takes blood pressure medication
   --url ADDRESS             use this server instead of starting one
   --keep-open               show the browser, and leave it open until Ctrl-C
+  --cpu FACTOR              film on a computer that is 1 to 20 times slower, and tell its longest pause
   --verbose                 show what the server says
 
 Exit code: 0 measured or honestly refused, 1 failed, 2 wrong usage.
 `;
+
+const MOST_CPU = 20;
+
+function factorOf(text: string): Outcome<number> {
+  const factor = Number(text);
+  return text.trim() !== '' && factor >= 1 && factor <= MOST_CPU
+    ? accepted(factor)
+    : refused(`--cpu must be a number from 1 to ${String(MOST_CPU)}.`);
+}
 
 /** Which option each field of the form comes from, and the rule it must keep, in plain words. */
 const RULES: Readonly<Partial<Record<keyof ProfileForm, string>>> = {
@@ -68,6 +80,7 @@ const OPTIONS = {
   'bp-medication': { type: 'boolean' },
   url: { type: 'string' },
   'keep-open': { type: 'boolean' },
+  cpu: { type: 'string', default: '1' },
   verbose: { type: 'boolean' },
 } as const;
 
@@ -125,6 +138,8 @@ export function parseMeasureArguments(args: readonly string[]): Outcome<MeasureJ
   if (!profile.ok) return profile;
   const url = addressOf(values.url);
   if (!url.ok) return url;
+  const cpu = factorOf(values.cpu);
+  if (!cpu.ok) return cpu;
   return accepted({
     recording,
     json: values.json === true,
@@ -132,5 +147,6 @@ export function parseMeasureArguments(args: readonly string[]): Outcome<MeasureJ
     ...(url.value === undefined ? {} : { url: url.value }),
     keepOpen: values['keep-open'] === true,
     verbose: values.verbose === true,
+    cpu: cpu.value,
   });
 }

@@ -14,6 +14,7 @@ import { diagnosticsSchema, type MeasurementOutcome } from './diagnostics.ts';
 import { MeasureFailure } from './failure.ts';
 import { beginMeasurement, whatIsShown } from './journey.ts';
 import { startServer } from './server.ts';
+import { responsiveness, slowDown } from './slow-computer.ts';
 
 /** The camera plays the recording in a loop; a jump inside the measured stretch would not be the person's pulse. */
 const SHORTEST_S = MEASUREMENT.durationS + 1;
@@ -99,7 +100,14 @@ async function filmed(
   page.on('pageerror', (error) => log(`app: ${error.message}`));
   log('Going through the app.');
   warnOfLoop(await beginMeasurement(page, url, job.profile), camera, log);
-  return await awaitResult(page);
+  if (job.cpu === 1) return await awaitResult(page);
+  await slowDown(page, job.cpu);
+  const outcome = await awaitResult(page);
+  const { longTasks, longestMs } = await responsiveness(page);
+  log(
+    `${String(job.cpu)} times slower: ${String(longTasks)} tasks over 50 ms, the longest ${String(longestMs)} ms.`,
+  );
+  return outcome;
 }
 
 async function withBrowser(
