@@ -43,7 +43,7 @@ function dfxBrowserBuild(): string {
 }
 
 // Read when the configuration is, not when this module is: one process may build both editions.
-export default defineConfig(() => {
+export default defineConfig(({ mode }) => {
   const edition = editionFrom(process.env['PERFUSE_EDITION'] ?? 'consumer');
   const quirks = quirksFrom(process.env['PERFUSE_QUIRKS'] ?? '');
   const region = regionFrom(process.env['PERFUSE_REGION'] ?? '');
@@ -63,7 +63,8 @@ export default defineConfig(() => {
       captureAssetsPlugin(),
       manifestLink(edition),
       serviceWorker(edition),
-      precompress(),
+      // Pages of a development build are only looked at.
+      ...(mode === 'development' ? [] : [precompress()]),
     ],
     resolve: { alias: { '@nuralogix.ai/dfx-api-client': dfxBrowserBuild() } },
     worker: { format: 'es' as const },

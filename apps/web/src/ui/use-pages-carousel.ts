@@ -29,6 +29,26 @@ function fitHeight(viewport: HTMLElement, index: number): () => void {
   return () => observer.disconnect();
 }
 
+/** How far the finger has gone since it came down, px. */
+function fingerTravel(root: HTMLElement): { readonly distance: () => number; stop: () => void } {
+  let from = 0;
+  let to = 0;
+  const down = ({ clientX }: PointerEvent): void => {
+    from = clientX;
+    to = clientX;
+  };
+  const move = ({ clientX }: PointerEvent): void => void (to = clientX);
+  root.addEventListener('pointerdown', down);
+  root.addEventListener('pointermove', move);
+  return {
+    distance: () => Math.abs(to - from),
+    stop: () => {
+      root.removeEventListener('pointerdown', down);
+      root.removeEventListener('pointermove', move);
+    },
+  };
+}
+
 export interface PagesCarousel {
   readonly viewport: (element: HTMLElement | null) => void;
   readonly tabs: RefObject<HTMLDivElement | null>;
@@ -60,9 +80,19 @@ export function usePagesCarousel(index: number, onSwipe: (index: number) => void
     };
     // A new width may leave the carousel elsewhere; the tabs say where it belongs.
     const restore = (): void => carousel.scrollTo(latest.current.index, true);
+    // A quick short flick would turn the page too; within the tolerance it is a slip of the finger.
+    const travel = fingerTravel(carousel.rootNode());
+    let before = carousel.selectedScrollSnap();
+    const begin = (): void => void (before = carousel.selectedScrollSnap());
+    const end = (): void => {
+      if (travel.distance() < SWIPE_TOLERANCE) carousel.scrollTo(before);
+    };
     carousel.on('select', report).on('reInit', restore);
+    carousel.on('pointerDown', begin).on('pointerUp', end);
     return () => {
+      travel.stop();
       carousel.off('select', report).off('reInit', restore);
+      carousel.off('pointerDown', begin).off('pointerUp', end);
     };
   }, [carousel]);
 

@@ -58,8 +58,8 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
   [PATHS.measurement]: (flags) =>
     after(PATHS.measurement)(flags) ??
     (flags.profileCompleted || flags.demographicsSkipped ? null : PATHS.profile),
-  // Results need no capture files: a reload shows them at once.
-  [PATHS.results]: (flags) => (flags.hasResult ? null : PATHS.entry),
+  // Results need no capture files: a reload shows them at once, and without a measurement the screen says so.
+  [PATHS.results]: (flags) => (flags.hasResult || !needsSignIn(flags) ? null : PATHS.entry),
   // Consent can be read and withdrawn without loading the capture files first.
   [PATHS.myProfile]: (flags) =>
     needsSignIn(flags) ? PATHS.login : flags.consentCompleted ? null : PATHS.entry,

@@ -37,7 +37,7 @@ export function GaugesStory(): ReactNode {
       {SCALED.map((id) => (
         <section key={id} className={styles['part']}>
           <h2>{id}</h2>
-          <div className={sections['cards']}>
+          <div className={`${sections['sections'] ?? ''} ${sections['cards'] ?? ''}`}>
             {valuesOf(id).map((value) => (
               <MetricCard key={String(value)} view={viewOf(id, value)} hasGauge />
             ))}
@@ -53,7 +53,7 @@ export function GaugesStory(): ReactNode {
       ))}
       <section className={styles['part']}>
         <h2>wellnessScore</h2>
-        <div className={sections['cards']}>
+        <div className={`${sections['sections'] ?? ''} ${sections['cards'] ?? ''}`}>
           {[0, 20, 39.9, 74, 100, null].map((value) => (
             <MetricCard key={String(value)} view={viewOf('wellnessScore', value)} hasGauge />
           ))}

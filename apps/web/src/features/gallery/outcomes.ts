@@ -6,6 +6,7 @@ import {
   type ChannelCode,
   type ChannelValue,
 } from '@perfuse/contract/results/channels';
+import { evidenceOf } from '../results/export/outcomes.test-support.ts';
 import type { ChannelOutcome, MeasurementOutcome } from '../../app/session/measurement-result.ts';
 
 type Sent = Partial<Record<ChannelCode, ChannelValue>>;
@@ -121,7 +122,7 @@ const outcome = (sent: Sent, change: Partial<MeasurementOutcome> = {}): Measurem
 });
 
 export const OUTCOMES = {
-  good: outcome(GOOD),
+  good: outcome(GOOD, { evidence: evidenceOf() }),
   partial: outcome(PARTIAL, { snr: 0.34, stars: 1 }),
   extreme: outcome(EXTREME, { snr: 24.96, stars: 5 }),
   invalid: outcome({}, { status: 'refused', error: 'SNR_QUALITY', snr: -2.4, stars: 0 }),

@@ -6,10 +6,24 @@ import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { MemoryRouter } from 'react-router';
 import { startI18n } from '../../app/i18n/start.ts';
+import type { LaunchFacts } from '../../app/launch/launch.ts';
 import { createServices } from '../../app/services.ts';
-import { ServicesContext } from '../../app/use-services.ts';
+import { LaunchFactsContext, ServicesContext } from '../../app/use-services.ts';
 import { Gallery } from './Gallery.tsx';
 import { lengthenTexts } from './long-texts.ts';
+
+/** As an operator may have set the app up. */
+const FACTS: LaunchFacts = {
+  analysisHost: 'localhost/analysis',
+  requiresAuthentication: false,
+  signIn: { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' },
+  settings: {
+    stores: {
+      apple: 'https://apps.apple.com/app/id0000000000',
+      google: 'https://play.google.com/store/apps/details?id=org.example',
+    },
+  },
+};
 
 /** `/gallery/results-good?long` shows the state `results-good` with longer texts. */
 export async function startGallery(host: HTMLElement): Promise<void> {
@@ -20,11 +34,13 @@ export async function startGallery(host: HTMLElement): Promise<void> {
   createRoot(host).render(
     <I18nProvider locale={i18next.language}>
       <ServicesContext value={createServices()}>
-        <MemoryRouter>
-          <Suspense fallback={null}>
-            <Gallery name={name} />
-          </Suspense>
-        </MemoryRouter>
+        <LaunchFactsContext value={FACTS}>
+          <MemoryRouter>
+            <Suspense fallback={null}>
+              <Gallery name={name} />
+            </Suspense>
+          </MemoryRouter>
+        </LaunchFactsContext>
       </ServicesContext>
     </I18nProvider>,
   );

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { PATHS } from '../../app/routes/paths.ts';
 import { Banner } from '../../ui/Banner.tsx';
-import { PersonIcon } from '../../ui/icons.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import styles from './DesktopResults.module.css';
 import { Failure } from './Failure.tsx';
 import { NoSignal } from './NoSignal.tsx';
 import { Disclaimer, MeasureAgain } from './ResultsEnd.tsx';
@@ -32,7 +28,7 @@ function Body({ view, settings }: ResultsLayoutProps): ReactNode {
 
 /** Results as a page that one would show a doctor. */
 export function DesktopResults(props: ResultsLayoutProps): ReactNode {
-  const { outcome, view, settings, moment, note } = props;
+  const { outcome, view, moment, note, extras } = props;
   const { t } = useTranslation('results');
   return (
     <Screen
@@ -43,18 +39,11 @@ export function DesktopResults(props: ResultsLayoutProps): ReactNode {
       aside={
         view.kind === 'failed' ? undefined : <SignalBadge snr={outcome.snr} stars={outcome.stars} />
       }
-      headerEnd={
-        settings.isCallbackMode ? null : (
-          <Link className={styles['profile']} to={PATHS.myProfile}>
-            <PersonIcon />
-            {t('myProfile')}
-          </Link>
-        )
-      }
       actions={view.kind === 'no-signal' ? undefined : <MeasureAgain />}
     >
       {note}
       <Body {...props} />
+      {extras}
       <Disclaimer />
     </Screen>
   );

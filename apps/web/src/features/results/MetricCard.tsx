@@ -43,7 +43,8 @@ export function MetricCard({ view, hasGauge }: MetricCardProps): ReactNode {
   const { kind, value } = view.channel;
   const { placed } = reading;
   const isMissing = value === null;
-  const hasRing = hasGauge && view.id === 'wellnessScore' && reading.scale !== undefined;
+  const colours = reading.scale?.bands.map((band) => band.colour) ?? [];
+  const hasRing = hasGauge && view.id === 'wellnessScore';
   return (
     <article
       className={classes(styles['card'], hasRing && styles['withRing'])}
@@ -60,7 +61,7 @@ export function MetricCard({ view, hasGauge }: MetricCardProps): ReactNode {
         <div className={styles['ring']}>
           <RingGauge
             labelledBy={nameId}
-            colours={reading.scale?.bands.map((band) => band.colour) ?? []}
+            colours={colours}
             number={reading.number}
             reading={placed && { value: placed.value, text: placed.text, active: placed.index }}
           />

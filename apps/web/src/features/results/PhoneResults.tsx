@@ -90,7 +90,7 @@ function Body({ view, settings }: ResultsLayoutProps): ReactNode {
 
 /** Results on a phone: dials, a page for each section. */
 export function PhoneResults(props: ResultsLayoutProps): ReactNode {
-  const { outcome, view, settings, moment, note } = props;
+  const { outcome, view, settings, moment, note, extras } = props;
   const { t } = useTranslation('results');
   const title = t(`title.${view.kind}`);
   const heading = useScreenHeading(title);
@@ -110,6 +110,7 @@ export function PhoneResults(props: ResultsLayoutProps): ReactNode {
         </div>
         <Body {...props} />
         <div className={styles['text']}>
+          {extras}
           <Disclaimer />
           {view.kind !== 'no-signal' && <MeasureAgain />}
         </div>

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BUILD } from '../../app/build.ts';
 import { formatMoment } from '../../app/i18n/format.ts';
 import type { MeasurementOutcome } from '../../app/session/measurement-result.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWindowClass } from '../../ui/use-window-class.ts';
 import { DesktopResults } from './DesktopResults.tsx';
 import { isRestored, viewOutcome } from './outcome-view.ts';
 import { PhoneResults } from './PhoneResults.tsx';
 import { momentLocale } from './region.ts';
 import styles from './ResultsPage.module.css';
+import { ResultsExtras } from './ResultsExtras.tsx';
 import { shownSections, type ResultsSettings } from './results-settings.ts';
 
 export interface ResultsPageProps {
@@ -25,14 +27,22 @@ function RestoredNote(): ReactNode {
 /** The results of one measurement, laid out for the window. */
 export function ResultsPage({ outcome, settings }: ResultsPageProps): ReactNode {
   const windowClass = useWindowClass();
+  const sections = shownSections(BUILD.edition, settings);
+  const view = viewOutcome(outcome, sections);
   const Layout = windowClass === 'phone' ? PhoneResults : DesktopResults;
   return (
     <Layout
       outcome={outcome}
-      view={viewOutcome(outcome, shownSections(BUILD.edition, settings))}
+      view={view}
       settings={settings}
       moment={formatMoment(outcome.finishedAt, momentLocale(window.location.hostname))}
       note={isRestored(outcome, performance.timeOrigin) ? <RestoredNote /> : null}
+      extras={
+        // The values do not wait for what comes below them.
+        <Suspense fallback={<Skeleton shape="card" />}>
+          <ResultsExtras outcome={outcome} view={view} sections={sections} />
+        </Suspense>
+      }
     />
   );
 }

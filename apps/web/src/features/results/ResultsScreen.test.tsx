@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { renderScreen } from '../../app/render-screen.test-support.tsx';
 import type { MeasurementOutcome } from '../../app/session/measurement-result.ts';
 import { METRICS } from './metrics.ts';
+import { PhoneHeader } from './PhoneHeader.tsx';
+import { ResultsPage } from './ResultsPage.tsx';
 import { ResultsScreen } from './ResultsScreen.tsx';
 import { ALL_RESULTS } from './results-settings.ts';
 
@@ -35,8 +37,8 @@ const OUTCOME: MeasurementOutcome = {
   finishedAt: Date.UTC(2026, 10, 21, 12),
 };
 
-const open = (change: Partial<MeasurementOutcome> = {}, settings = ALL_RESULTS) =>
-  renderScreen(<ResultsScreen settings={settings} />, ({ session }) =>
+const open = (change: Partial<MeasurementOutcome> = {}) =>
+  renderScreen(<ResultsScreen />, ({ session }) =>
     session.getState().finishMeasurement({ ...OUTCOME, ...change }),
   );
 
@@ -140,19 +142,25 @@ test('the wellness score is a ring from 0 to 100', async () => {
 });
 
 test('an organisation may hide the gauges; numbers, words and kinds stay', async () => {
-  await open({}, { ...ALL_RESULTS, hideHistograms: true });
+  const settings = { ...ALL_RESULTS, hideHistograms: true };
+  await renderScreen(<ResultsPage outcome={OUTCOME} settings={settings} />);
   const card = within(screen.getByRole('article', { name: 'Heart rate' }));
   expect(card.getByText('67')).toBeTruthy();
   expect(card.getByText('In the usual range')).toBeTruthy();
   expect(screen.queryByRole('meter')).toBeNull();
 });
 
-test('the profile is a press away, but not for an integrator who awaits the results', async () => {
-  await open();
-  expect(screen.getByRole('link', { name: 'My profile' })).toBeTruthy();
-  cleanup();
-  await open({}, { ...ALL_RESULTS, isCallbackMode: true });
-  expect(screen.queryByRole('link', { name: 'My profile' })).toBeNull();
+test.each([
+  [true, ['Done', 'My profile']],
+  [false, ['Done']],
+])('the bar of a phone leads back, and with a profile (%s) to it', async (hasProfile, links) => {
+  const { place } = await renderScreen(
+    <PhoneHeader hasProfile={hasProfile} banner={<h1>Results</h1>} />,
+  );
+  const shown = screen.getAllByRole('link').map((link) => link.ariaLabel ?? link.textContent);
+  expect(shown).toEqual(links);
+  fireEvent.click(screen.getByRole('link', { name: 'Done' }));
+  expect(place()).toBe('/measurement');
 });
 
 test('without a measurement the screen says so and leads to one', async () => {

@@ -6,16 +6,12 @@ import { NoResults } from './NoResults.tsx';
 import { RecordedNotice } from './RecordedNotice.tsx';
 import { ResultsPage } from './ResultsPage.tsx';
 import { ResultsSkeleton } from './ResultsSkeleton.tsx';
-import { ALL_RESULTS, type ResultsSettings } from './results-settings.ts';
-
-export interface ResultsScreenProps {
-  /** What the organisation's configuration says; without one everything shows. */
-  readonly settings?: ResultsSettings;
-}
+import { useResultsSettings } from './use-results-settings.ts';
 
 /** The last measurement of this tab. Its shape stands while the texts are on their way. */
-export function ResultsScreen({ settings = ALL_RESULTS }: ResultsScreenProps): ReactNode {
+export function ResultsScreen(): ReactNode {
   const { t } = useTranslation('common');
+  const settings = useResultsSettings();
   const outcome = useSession((session) => session.lastMeasurement);
   return (
     <Suspense fallback={<ResultsSkeleton label={t('loading')} />}>

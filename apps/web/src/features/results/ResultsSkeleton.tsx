@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Header } from '../../ui/Header.tsx';
+import { Logo } from '../../ui/Logo.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useWindowClass } from '../../ui/use-window-class.ts';
 import styles from './ResultsSkeleton.module.css';
 
 const CARDS = [1, 2, 3, 4, 5] as const;
 
 /** The shape of the results while they are on their way. */
 export function ResultsSkeleton({ label }: { readonly label: string }): ReactNode {
+  const { t } = useTranslation('common');
+  const windowClass = useWindowClass();
   return (
     <>
-      <Header />
+      {windowClass === 'phone' ? (
+        <header className={styles['bar']}>
+          <Logo name={t('productName')} />
+        </header>
+      ) : (
+        <Header />
+      )}
       <main className={styles['main']} role="status" aria-label={label}>
         <Skeleton shape="title" />
         <Skeleton />

@@ -13,4 +13,6 @@ export interface ResultsLayoutProps {
   readonly moment: string;
   /** Said above the results, such as that a reload brought them back. */
   readonly note: ReactNode;
+  /** Below the values. */
+  readonly extras: ReactNode;
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { BUILD } from '../../app/build.ts';
+import { isChinaRegion } from '../../app/region.ts';
+import type { MeasurementOutcome } from '../../app/session/measurement-result.ts';
+import { useLaunchFacts } from '../../app/use-services.ts';
+import { Evidence } from './evidence/Evidence.tsx';
+import { StoreLinks } from './export/StoreLinks.tsx';
+import { TakeAlong } from './export/TakeAlong.tsx';
+import type { SectionId } from './metrics.ts';
+import type { OutcomeView } from './outcome-view.ts';
+
+export interface ResultsExtrasProps {
+  readonly outcome: MeasurementOutcome;
+  readonly view: OutcomeView;
+  readonly sections: readonly SectionId[];
+}
+
+/** Below the values: what they rest on, how to take them along, and where the mobile app is. */
+export function ResultsExtras({ outcome, view, sections }: ResultsExtrasProps): ReactNode {
+  const { settings } = useLaunchFacts();
+  const hasEvidence = view.kind === 'values' || outcome.evidence !== undefined;
+  return (
+    <>
+      {hasEvidence && <Evidence outcome={outcome} />}
+      {view.kind === 'values' && <TakeAlong outcome={outcome} sections={sections} />}
+      {BUILD.edition === 'consumer' && (
+        <StoreLinks stores={settings.stores} isChina={isChinaRegion(window.location.hostname)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useStore } from 'zustand';
+import { useServices } from '../../app/use-services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
+import { ALL_RESULTS, type ResultsSettings } from './results-settings.ts';
+
+/** What the way in which this person came here changes about the results. */
+export function useResultsSettings(): ResultsSettings {
+  const { visit } = visitServicesOf(useServices());
+  const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  return { ...ALL_RESULTS, isCallbackMode };
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The gallery of the app's states as a site of its own: a development build, which alone has it. */
+import path from 'node:path';
+import process from 'node:process';
+import { temporaryDirectory } from '@perfuse/rig';
+import { build, preview } from 'vite';
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..');
+
+export interface GallerySite {
+  /** Address of a state; `long` lengthens its texts by about 40 %. */
+  readonly address: (story: string, long?: boolean) => string;
+  readonly close: () => Promise<void>;
+}
+
+export async function openGallery(): Promise<GallerySite> {
+  const output = temporaryDirectory('gallery');
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'development';
+  const config = {
+    root: path.join(ROOT, 'apps/web'),
+    configFile: path.join(ROOT, 'apps/web/vite.config.ts'),
+    mode: 'development',
+    logLevel: 'warn' as const,
+    build: { outDir: output.path, emptyOutDir: true, minify: false as const },
+  };
+  await build(config);
+  process.env['NODE_ENV'] = before;
+  const server = await preview({ ...config, preview: { port: 0, host: '127.0.0.1' } });
+  const base = server.resolvedUrls?.local[0];
+  if (base === undefined) throw new Error('The gallery has no address.');
+  return {
+    address: (story, long = false) => new URL(`gallery/${story}${long ? '?long' : ''}`, base).href,
+    close: async () => {
+      await server.close();
+      output.remove();
+    },
+  };
+}
