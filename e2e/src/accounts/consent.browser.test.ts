@@ -15,7 +15,6 @@ import {
   heading,
   newPerson,
   press,
-  signIn,
   signUp,
   somebody,
 } from './person.ts';
@@ -125,18 +124,19 @@ test('where the organisation asks for no profile, consent leads straight to the 
   const { page } = await newPerson(browser);
   const who = somebody();
   await signUp(page, installation.url, who);
-  // What an organisation's configuration leaves in the browser.
+  await enter(page, who);
+  await atCameraConsent(page);
+  await button(page, 'Agree').click();
+  await heading(page, 'Your consent').waitFor();
+  // What an organisation's configuration leaves in the browser, once the rest is stored there.
+  await page.waitForFunction(() => localStorage.getItem('perfuse.session.consumer') !== null);
   await page.evaluate(() => {
     const key = 'perfuse.session.consumer';
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
-    localStorage.setItem(
-      key,
-      JSON.stringify({ ...stored, demographicsEntryMode: 'noDemographics' }),
-    );
+    const mode = { demographicsEntryMode: 'noDemographics' };
+    localStorage.setItem(key, JSON.stringify({ ...stored, ...mode }));
   });
-  await page.reload();
-  await signIn(page, installation.url, who);
-  await button(page, 'Agree').click();
+  await page.goto(installation.url);
   await heading(page, 'Your consent').waitFor();
   for (const box of await page.getByRole('checkbox').all()) await press(box);
   await button(page, 'Continue').click();

@@ -88,3 +88,14 @@ test('who is here is known before any screen shows, and before a guest gets a de
   await launch.start();
   expect(order).toEqual(['restore at localhost:4300/analysis', 'token, starting']);
 });
+
+test('where people must sign in, nobody gets a device before they do', async () => {
+  let warmed = 0;
+  const launch = createLaunch({
+    ...GOOD,
+    status: () => Promise.resolve({ auth: true, signIn: SIGN_IN }),
+    warmToken: () => Promise.resolve((warmed += 1)),
+  });
+  await launch.start();
+  expect(warmed).toBe(0);
+});

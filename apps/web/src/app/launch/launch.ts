@@ -42,7 +42,8 @@ async function askBackend(calls: LaunchCalls): Promise<LaunchState> {
   const [{ apiHost, ...settings }, status] = await Promise.all([calls.envVars(), calls.status()]);
   if (apiHost === '') return { phase: 'failed' };
   await calls.restore(apiHost);
-  await calls.warmToken().catch(() => null);
+  // Where people must sign in, a guest needs no device.
+  if (!status.auth) await calls.warmToken().catch(() => null);
   return {
     phase: 'ready',
     facts: {

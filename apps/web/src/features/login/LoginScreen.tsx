@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { PATHS } from '../../app/routes/paths.ts';
@@ -12,7 +12,7 @@ import { LoginMessages } from './LoginMessages.tsx';
 import styles from './LoginScreen.module.css';
 import { StageFields } from './StageFields.tsx';
 import { StageLinks } from './StageLinks.tsx';
-import { firstError } from './login-form.ts';
+import { firstError, type LoginField } from './login-form.ts';
 import { useLogin } from './use-login.ts';
 import { useNewPasswordRules } from './use-new-password-rules.ts';
 
@@ -25,17 +25,19 @@ export function LoginScreen(): ReactNode {
   const login = useLogin(stateSchema.safeParse(state).success ? 'resetPassword' : null);
   const { requiresAuthentication, signIn } = useLaunchFacts();
   const { snapshot, send } = login;
-  const { stage, mode, errors, notice, fields } = snapshot.context;
+  const { stage, mode, errors, refusals, notice, fields } = snapshot.context;
   const isPending = !snapshot.matches('editing');
   const isNewPassword = stage === 'signup' && !mode.isMobile;
   const rules = useNewPasswordRules(isNewPassword ? signIn.orgIdentifier : null, fields.password);
 
-  const invalid = firstError(stage, mode, errors);
+  const invalid = useRef<LoginField | null>(null);
   useEffect(() => {
-    if (invalid === null) return;
-    document.querySelector<HTMLInputElement>(`[data-field="${invalid}"] input`)?.focus();
-    // With each refused try, which makes new errors.
-  }, [errors, invalid]);
+    invalid.current = firstError(stage, mode, errors);
+  });
+  useEffect(() => {
+    if (invalid.current === null) return;
+    document.querySelector<HTMLInputElement>(`[data-field="${invalid.current}"] input`)?.focus();
+  }, [refusals]);
 
   const mailSent = notice === 'mail-sent';
   return (

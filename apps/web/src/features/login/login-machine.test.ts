@@ -80,8 +80,10 @@ describe('what each stage asks for', () => {
       password: 'FORM_VALIDATION_ELEMENT_REQUIRED',
     });
     expect(asked).toEqual([]);
+    expect(shown().refusals).toBe(1);
     type('username', 'a');
     expect(shown().errors.username).toBeUndefined();
+    expect(shown().refusals).toBe(1);
   });
 
   test.each(['ada', 'ada@', 'ada@example', 'a b@example.org', '@example.org'])(

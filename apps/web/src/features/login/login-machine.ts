@@ -58,6 +58,8 @@ interface LoginContext extends LoginInput {
   readonly fields: LoginFields;
   readonly phoneNumber: string;
   readonly errors: LoginErrors;
+  /** Tries refused for a field: each moves the focus to the first one, and mending a field moves it nowhere. */
+  readonly refusals: number;
   readonly failure: LoginFailure | null;
   readonly notice: LoginNotice | null;
 }
@@ -108,6 +110,7 @@ export const loginMachine = setup({
   actions: {
     showErrors: assign({
       errors: ({ context: { stage, mode, fields } }) => loginErrors(stage, mode, fields),
+      refusals: ({ context }) => context.refusals + 1,
       failure: null,
       notice: null,
     }),
@@ -117,6 +120,7 @@ export const loginMachine = setup({
   context: ({ input }) => ({
     ...input,
     ...silent,
+    refusals: 0,
     stage: firstStage(input.mode),
     fields: { ...EMPTY_FIELDS, prefix: input.prefix },
     phoneNumber: '',
@@ -189,7 +193,7 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
     case 'mail-sent':
       return { notice: 'mail-sent' };
     case 'field':
-      return { errors: { [answer.field]: answer.error } };
+      return { errors: { [answer.field]: answer.error }, refusals: context.refusals + 1 };
     case 'failed':
       return {
         failure: answer.failure,
