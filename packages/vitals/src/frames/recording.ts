@@ -2,6 +2,7 @@
 import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
 import { pchip } from '../signal/pchip.ts';
 import { median } from '../signal/statistics.ts';
+import { skinParts } from './parts.ts';
 import { screenFrames, type ScreenReason } from './screen.ts';
 import { wholeSkin } from './skin.ts';
 import { longestStretch } from './stretch.ts';
@@ -36,6 +37,8 @@ export interface Recording {
   readonly usableS: number;
   readonly skin: ColourTrace;
   readonly background: ColourTrace | null;
+  /** Parts of the face that show skin: put on the grid when they are asked for. */
+  readonly parts: () => readonly ColourTrace[];
   /** Face centre in px of a 320 px wide picture and roll in degrees; null when not tracked. */
   readonly motion: { x: Float64Array; y: Float64Array; roll: Float64Array | null } | null;
   /** Times of the frames used, ms, ascending. */
@@ -95,6 +98,7 @@ function onGrid(frames: FrameSeries, skin: RegionSeries, usable: Uint32Array): R
     usableS,
     skin: putColour(skin, put),
     background: putBackground(frames.background, usable, put),
+    parts: () => skinParts(frames, skin, usable).map((part) => putColour(part, put)),
     motion: putMotion(frames, usable, put),
     frameMs: time,
     used: usable,

@@ -4,6 +4,8 @@ import { bandPass } from '../signal/butterworth.ts';
 import { ridge } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import type { PulseEstimate } from './estimate.ts';
+import { rectifier } from './rectify.ts';
+import { chromaSpread } from './signature.ts';
 
 /**
  * What speaks against a pulse estimate, each as the decibels by which its SNR has to be better. The limits and
@@ -32,6 +34,13 @@ export function doubtsOf(
     motion: 15 * above(followedShare(estimate, recording, wave), 0.2),
     colour: 5 * (above(-0.2, tint) + above(tint, 0.8)),
   };
+}
+
+/** Decibels by which the SNR has to be better because the oscillation has another colour on each part of the face. */
+export function patchyDoubt({ f0 }: PulseEstimate, recording: Recording): number {
+  const rectified = rectifier(recording.background, recording.usable, recording.rate);
+  const parts = recording.parts().map(rectified);
+  return 8 * above(chromaSpread(parts, recording.rate, f0), 0.4);
 }
 
 function above(value: number, limit: number): number {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Recording } from '../frames/recording.ts';
 import { median } from '../signal/statistics.ts';
-import { doubtsOf, type Doubts } from './doubt.ts';
+import { doubtsOf, patchyDoubt, type Doubts } from './doubt.ts';
 import type { PulseEstimate } from './estimate.ts';
 
 /** Least fused SNR of a result of 30 s that nothing speaks against, dB. */
@@ -37,7 +37,9 @@ export function judge(
   const spread = median(estimate.partsHz.map((hz) => Math.abs(60 * hz - rate)));
   const doubts = doubtsOf(estimate, recording, wave);
   const needed = minimumSnrDb(estimate.partS) + doubtDb(doubts);
-  const marginDb = estimate.snrDb - needed;
+  // The parts of the face cost the most to compare, so they are only asked about a pulse that passes otherwise.
+  const before = estimate.snrDb - needed;
+  const marginDb = before >= 0 ? before - patchyDoubt(estimate, recording) : before;
   return { reason: reasonOf(estimate, rate, spread, marginDb, doubts), spread, marginDb };
 }
 

@@ -23,28 +23,40 @@ export function rectify(
   used: Uint8Array,
   rate: number,
 ): ColourTrace {
-  if (background === null) return skin;
+  return rectifier(background, used, rate)(skin);
+}
+
+/** The same for several traces under one light. */
+export function rectifier(
+  background: ColourTrace | null,
+  used: Uint8Array,
+  rate: number,
+): (skin: ColourTrace) => ColourTrace {
+  if (background === null) return (skin) => skin;
   const light = logs(background)
     .map((raw) => ({ raw, band: bandPass(raw, rate, LOW_HZ, HIGH_HZ) }))
     .filter(({ band }) => standardDeviation(band) >= MIN_BACKGROUND_SD);
-  if (light.length === 0) return skin;
-  const faces = logs(skin);
-  const fits = ridge(
-    light.map(({ band }) => band),
-    faces.map((face) => bandPass(face, rate, LOW_HZ, HIGH_HZ)),
-    used,
-    RIDGE_STRENGTH,
-  );
-  const [red, green, blue] = faces.map((face, c) =>
-    face.map((value, i) => {
-      const fit = light.reduce(
-        (sum, { raw }, k) => sum + (fits[c]?.[k] ?? 0) * ((raw[i] ?? 0) - (raw[0] ?? 0)),
-        0,
-      );
-      return Math.exp(value - fit);
-    }),
-  );
-  return { red: red ?? skin.red, green: green ?? skin.green, blue: blue ?? skin.blue };
+  if (light.length === 0) return (skin) => skin;
+  const regressors = light.map(({ band }) => band);
+  return (skin) => {
+    const faces = logs(skin);
+    const fits = ridge(
+      regressors,
+      faces.map((face) => bandPass(face, rate, LOW_HZ, HIGH_HZ)),
+      used,
+      RIDGE_STRENGTH,
+    );
+    const [red, green, blue] = faces.map((face, c) =>
+      face.map((value, i) => {
+        const fit = light.reduce(
+          (sum, { raw }, k) => sum + (fits[c]?.[k] ?? 0) * ((raw[i] ?? 0) - (raw[0] ?? 0)),
+          0,
+        );
+        return Math.exp(value - fit);
+      }),
+    );
+    return { red: red ?? skin.red, green: green ?? skin.green, blue: blue ?? skin.blue };
+  };
 }
 
 function logs({ red, green, blue }: ColourTrace): Float64Array[] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourTrace } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
+import { standardDeviation } from '../signal/statistics.ts';
 
 /** Half width of the band around a frequency in which colours are compared, Hz. */
 const REACH_HZ = 0.12;
@@ -42,6 +43,19 @@ export function signatureAt(skin: ColourTrace, rate: number, hz: number): Signat
     st += s * (g - b);
   }
   return { chroma: gg > 0 ? gs / gg : 0, tint: ss > 0 ? st / ss : 0 };
+}
+
+/** Parts of a face must be so many to compare. */
+const LEAST_PARTS = 3;
+
+/**
+ * Standard deviation of the chroma over the parts of a face at one frequency: blood has one colour wherever it
+ * flows, light that drifts in colour falls on each part from another side. 0 with too few parts to tell.
+ * @param parts rectified colours.
+ */
+export function chromaSpread(parts: readonly ColourTrace[], rate: number, hz: number): number {
+  if (parts.length < LEAST_PARTS) return 0;
+  return standardDeviation(parts.map((part) => signatureAt(part, rate, hz).chroma));
 }
 
 /** Below this chroma a green oscillation is light, above the second blood; between, partly trusted. */
