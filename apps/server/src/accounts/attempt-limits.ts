@@ -49,9 +49,9 @@ export class AttemptLimits {
     this.#options = options;
   }
 
-  #accountKey = (what: Attempt, name: string): string =>
+  readonly #accountKey = (what: Attempt, name: string): string =>
     this.#options.digest(`${what}:account:${name}`);
-  #addressKey = (what: Attempt, address: string): string =>
+  readonly #addressKey = (what: Attempt, address: string): string =>
     this.#options.digest(`${what}:address:${party(address)}`);
 
   /** Counts an attempt at an account. @returns how long the account is locked, ms; 0 when it is not. */

@@ -86,7 +86,7 @@ export class PhoneCodes {
     });
   }
 
-  #hash = (userId: string, code: string): string =>
+  readonly #hash = (userId: string, code: string): string =>
     this.#parts.digest(`login-code:${userId}:${code}`);
 
   /** @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import { z } from '@perfuse/contract/schema';
+import type { z } from '@perfuse/contract/schema';
 import type { CookieOptions } from '../../http/cookies.ts';
 import type { Surroundings } from '../../http/surroundings.ts';
 
