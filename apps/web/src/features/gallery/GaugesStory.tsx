@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
+import { useWindowClass } from '../../ui/use-window-class.ts';
 import { MetricCard } from '../results/MetricCard.tsx';
 import { MetricDial } from '../results/MetricDial.tsx';
 import { METRICS, type MetricId } from '../results/metrics.ts';
@@ -31,13 +32,18 @@ const viewOf = (id: MetricId, value: number | null) => ({
 
 /** Dials, range bars and the ring in every band. */
 export function GaugesStory(): ReactNode {
+  // Cards are the desktop's: a phone has dials alone.
+  const cards =
+    useWindowClass() === 'desktop'
+      ? `${sections['sections'] ?? ''} ${sections['cards'] ?? ''}`
+      : '';
   return (
     <main className={styles['main']}>
       <h1>Gauges</h1>
       {SCALED.map((id) => (
         <section key={id} className={styles['part']}>
           <h2>{id}</h2>
-          <div className={`${sections['sections'] ?? ''} ${sections['cards'] ?? ''}`}>
+          <div className={cards}>
             {valuesOf(id).map((value) => (
               <MetricCard key={String(value)} view={viewOf(id, value)} hasGauge />
             ))}
@@ -53,7 +59,7 @@ export function GaugesStory(): ReactNode {
       ))}
       <section className={styles['part']}>
         <h2>wellnessScore</h2>
-        <div className={`${sections['sections'] ?? ''} ${sections['cards'] ?? ''}`}>
+        <div className={cards}>
           {[0, 20, 39.9, 74, 100, null].map((value) => (
             <MetricCard key={String(value)} view={viewOf('wellnessScore', value)} hasGauge />
           ))}
