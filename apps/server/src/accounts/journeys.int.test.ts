@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { rm } from 'node:fs/promises';
 import { signInTimestamp } from '@perfuse/contract/account/sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from '../identity/access-tokens.ts';
@@ -367,6 +368,22 @@ describe('accounts', () => {
       );
       expect((await remove('/api/history')).body).toEqual({ deleted: 2 });
       expect(await get('/api/history', Token)).toMatchObject({ body: { total: 0 } });
+    });
+
+    it('outlives the short retention that everything else has', async () => {
+      const brief = await startServer({ environment: { PERFUSE_RETENTION_HOURS: '0' } });
+      const { Token } = await person(brief);
+      await giveConsent(brief, Token);
+      const id = await measure(brief, Token);
+      await brief.app.close();
+      const again = await startServer({
+        directory: brief.directory,
+        environment: { PERFUSE_RETENTION_HOURS: '0' },
+      });
+      const path = `/api/history/${id}`;
+      expect((await call(again, 'GET', path, { token: Token })).status).toBe(200);
+      await again.app.close();
+      await rm(brief.directory, { recursive: true, force: true });
     });
 
     it('holds nothing that was measured without consent to storage', async () => {
