@@ -67,7 +67,6 @@ export default defineConfig(({ mode }) => {
       ...(mode === 'development' ? [] : [precompress()]),
     ],
     resolve: { alias: { '@nuralogix.ai/dfx-api-client': dfxBrowserBuild() } },
-    worker: { format: 'es' as const },
     build: {
       outDir,
       emptyOutDir: true,

@@ -12,12 +12,22 @@ export interface CountingProxy {
   readonly close: () => Promise<void>;
 }
 
-export async function countingProxy(target: string): Promise<CountingProxy> {
+/** What the proxy answers itself, by path. */
+export type OwnFiles = Readonly<Record<string, { readonly type: string; readonly body: string }>>;
+
+export async function countingProxy(target: string, own: OwnFiles = {}): Promise<CountingProxy> {
   const seen: string[] = [];
   const { hostname, port } = new URL(target);
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers } = incoming;
     seen.push(`${method} ${url}`);
+    const file = own[url];
+    if (file !== undefined) {
+      const length = Buffer.byteLength(file.body);
+      outgoing.writeHead(200, { 'content-type': file.type, 'content-length': length });
+      outgoing.end(method === 'HEAD' ? undefined : file.body);
+      return;
+    }
     const onward = request({ hostname, port, method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
@@ -28,9 +38,9 @@ export async function countingProxy(target: string): Promise<CountingProxy> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // An address of a listening TCP server is never a path.
-  const own = server.address() as AddressInfo;
+  const address = server.address() as AddressInfo;
   return {
-    url: `http://localhost:${String(own.port)}/`,
+    url: `http://localhost:${String(address.port)}/`,
     seen,
     close: async () => {
       server.closeAllConnections();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** From the first address to the first screen: what is downloaded, kept, missing, or unreachable. */
 import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countingProxy } from './counting-proxy.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countingProxy, type OwnFiles } from './counting-proxy.ts';
 import { visit } from './guest.ts';
 import { install, type Installation } from './installation.ts';
+import { VISAGE_FILES } from './visage-stand-in.ts';
 
 let installation: Installation;
 let browser: Browser;
@@ -78,24 +79,59 @@ test('a missing tracker file is told, and trying again goes on', async () => {
   await firstScreen(page).waitFor();
 });
 
-test('without the files of visage the app says so once and works with mediapipe', async () => {
-  const other = await install({
-    PERFUSE_FACE_TRACKER: 'visage',
-    PERFUSE_VISAGE_URL: '/visage/',
-    PERFUSE_VISAGE_LICENCE: 'missing.vlc',
-  });
-  try {
+describe('where the operator prefers visage', () => {
+  /** Opens the app with a licence and the vendor's files, or without them. */
+  async function start(licence: string, files: OwnFiles) {
+    const other = await install({
+      PERFUSE_FACE_TRACKER: 'visage',
+      PERFUSE_VISAGE_URL: '/visage/',
+      PERFUSE_VISAGE_LICENCE: licence,
+      PERFUSE_SHOW_LOGS: 'on',
+    });
+    const proxy = await countingProxy(other.url, files);
     const { page } = await visit(browser);
-    await page.goto(other.url);
-    const dialog = page.getByRole('alertdialog', { name: 'Another face tracker is used' });
-    await dialog.getByRole('button', { name: 'OK' }).click();
-    await firstScreen(page).waitFor();
-    await page.reload();
-    await firstScreen(page).waitFor();
-    expect(await dialog.count()).toBe(0);
-  } finally {
-    await other.remove();
+    await page.goto(proxy.url);
+    return {
+      page,
+      dialog: page.getByRole('alertdialog', { name: 'Another face tracker is used' }),
+      close: async () => {
+        await page.close();
+        await proxy.close();
+        await other.remove();
+      },
+    };
   }
+
+  test('its files and licence are enough: faces are read with it', async () => {
+    const { page, dialog, close } = await start('valid.vlc', VISAGE_FILES);
+    try {
+      await firstScreen(page).waitFor();
+      await page.getByRole('button', { name: /^Log/ }).click();
+      await page.getByText(/Tracker visage ready/).waitFor();
+      expect(await dialog.count()).toBe(0);
+    } finally {
+      await close();
+    }
+  });
+
+  test.each([
+    ['its files are missing', 'valid.vlc', {}, /could not be loaded/],
+    ['its licence is refused', 'expired.vlc', VISAGE_FILES, /no valid licence/],
+  ])('when %s, the app says so once and works with mediapipe', async (_, licence, files, words) => {
+    const { page, dialog, close } = await start(licence, files);
+    try {
+      await dialog.waitFor();
+      expect(await dialog.innerText()).toMatch(words);
+      await dialog.getByRole('button', { name: 'OK' }).click();
+      await page.getByRole('button', { name: /^Log/ }).click();
+      await page.getByText(/Tracker mediapipe ready/).waitFor();
+      await page.reload();
+      await firstScreen(page).waitFor();
+      expect(await dialog.count()).toBe(0);
+    } finally {
+      await close();
+    }
+  });
 });
 
 test('only the consumer edition can be installed as an app', async () => {

@@ -8,6 +8,20 @@ const require = createRequire(import.meta.url);
 const folderOf = (name: string): string => path.dirname(require.resolve(name));
 
 /**
+ * Puts the visage worker into a function: it is a classic script, whose names would otherwise meet those of the
+ * vendor's script that it loads.
+ */
+function ownScope(): Plugin {
+  return {
+    name: 'perfuse-worker-scope',
+    renderChunk: (code, { facadeModuleId }) =>
+      facadeModuleId?.endsWith('visage-worker.ts') === true
+        ? { code: `(() => {\n${code}\n})();`, map: null }
+        : null,
+  };
+}
+
+/**
  * Finds the model files and the wasm of the tracker inside their npm packages (`perfuse-models/…`,
  * `perfuse-tfjs/…`), keeps wasm out of data: addresses, which a strict connect-src refuses, and builds workers
  * as modules.
@@ -29,7 +43,7 @@ export function captureAssetsPlugin(): Plugin {
         ],
       },
       build: { assetsInlineLimit: (file) => (file.endsWith('.wasm') ? false : undefined) },
-      worker: { format: 'es' },
+      worker: { format: 'es', plugins: () => [ownScope()] },
       optimizeDeps: { exclude: ['@vladmandic/human'] },
     }),
   };
