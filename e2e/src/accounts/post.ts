@@ -71,8 +71,12 @@ export async function openPost(): Promise<Post> {
       throw new Error(`Nothing came for ${recipient}.`);
     },
     close: async () => {
-      await new Promise<void>((resolve) => void mail.close(() => resolve()));
-      await new Promise<void>((resolve) => void gateway.close(() => resolve()));
+      await new Promise<void>((resolve) => {
+        mail.close(() => resolve());
+      });
+      await new Promise<void>((resolve) => {
+        gateway.close(() => resolve());
+      });
     },
   };
 }
