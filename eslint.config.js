@@ -3,7 +3,15 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/build/**', '.cache/**', 'packages/extractor/assembly/**'] },
+  {
+    ignores: [
+      'types/**',
+      '**/dist/**',
+      '**/build/**',
+      '.cache/**',
+      'packages/extractor/assembly/**',
+    ],
+  },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],

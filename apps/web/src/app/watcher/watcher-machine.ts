@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fromPromise, setup, type ActorRefFrom } from 'xstate';
+import { fromPromise, setup } from 'xstate';
 import { idlePhase, untilNextPhase } from './idle.ts';
 
 /** The specification, section 9: the token is verified this often. */
@@ -166,5 +166,3 @@ export const watcherMachine = setup({
     signedOut: { type: 'final' },
   },
 });
-
-export type Watcher = ActorRefFrom<typeof watcherMachine>;

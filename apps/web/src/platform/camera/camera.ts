@@ -29,12 +29,6 @@ export interface CameraState {
   readonly devices: readonly CameraDevice[];
 }
 
-/** How the specification numbers the states. */
-export const CAMERA_STATE = { off: 0, starting: 1, running: 2 } as const satisfies Record<
-  CameraState['phase'],
-  number
->;
-
 const OFF = {
   phase: 'off',
   stream: null,
