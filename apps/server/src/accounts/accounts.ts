@@ -34,6 +34,8 @@ export interface AccountOptions {
   readonly tokens: TokenService;
   readonly installation: Installation;
   readonly transports: Transports;
+  /** Leaves sending to the server: messages are only stored. */
+  readonly isOperator?: boolean;
   /** Where people reach the app, without a slash behind it. */
   readonly publicUrl: string;
   /** Wrong attempts allowed in a window, at one account and from one address. */
@@ -77,7 +79,18 @@ export function createAccounts(options: AccountOptions): Accounts {
   const background = new Background(log);
   const dispatcher = new Dispatcher(outbox, transports, log);
   const sessions = new UserSessions(tokens, profiles, installation);
-  const common = { directory, users, passwords, limits, tokens, sessions, dispatcher, background };
+  const postbox: Pick<Dispatcher, 'post'> =
+    options.isOperator === true ? { post: (message) => dispatcher.store(message) } : dispatcher;
+  const common = {
+    directory,
+    users,
+    passwords,
+    limits,
+    tokens,
+    sessions,
+    dispatcher: postbox,
+    background,
+  };
   const phoneCodes = new PhoneCodes({
     ...common,
     secrets: loginSecrets,

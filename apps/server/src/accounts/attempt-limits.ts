@@ -5,8 +5,9 @@ import type { AttemptRepository, AttemptRule } from '../storage/repositories/att
 
 const MINUTE = 60_000;
 
-/** What is limited; each has its own count. */
-export type Attempt = 'sign-in' | 'sign-up' | 'reset' | 'reset-link' | 'code' | 'phone-login';
+/** What is limited by account; each has its own count. */
+export const ACCOUNT_ATTEMPTS = ['sign-in', 'sign-up', 'reset', 'code', 'phone-login'] as const;
+export type Attempt = (typeof ACCOUNT_ATTEMPTS)[number] | 'reset-link';
 
 const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
   'sign-in': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },

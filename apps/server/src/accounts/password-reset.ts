@@ -22,11 +22,16 @@ export interface PasswordResetParts {
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly tokens: TokenService;
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Pick<Dispatcher, 'post'>;
   readonly background: Background;
   /** Where people reach the app, without a slash behind it. Never taken from a request: a forged one would leak links. */
   readonly publicUrl: string;
   readonly now?: () => number;
+}
+
+export interface ResetLink {
+  readonly link: string;
+  readonly expiresAt: number;
 }
 
 /** Getting back in by a link that is mailed. */
@@ -50,19 +55,46 @@ export class PasswordReset {
   }
 
   async #send(organisation: OrganisationRow, email: string, base: string): Promise<void> {
-    const { users, secrets, dispatcher, publicUrl, now = Date.now } = this.#parts;
-    const user = await users.findByName(organisation.id, { email });
+    const user = await this.#parts.users.findByName(organisation.id, { email });
     if (user?.status !== 'ACTIVE') return;
+    await this.#mail(organisation.name, user.id, email, await this.#newLink(user.id, base));
+  }
+
+  async #newLink(userId: string, base: string): Promise<ResetLink> {
+    const { secrets, publicUrl, now = Date.now } = this.#parts;
     const token = randomSecret();
     const expiresAt = now() + RESET_LINK_LIFETIME_S * 1000;
-    await secrets.saveLink(user.id, sha256(token), expiresAt);
-    await dispatcher.post({
-      userId: user.id,
-      channel: 'mail',
-      recipient: email,
-      expiresAt,
-      ...resetLetter(organisation.name, `${publicUrl}${base}/reset#${token}`),
-    });
+    await secrets.saveLink(userId, sha256(token), expiresAt);
+    return { link: `${publicUrl}${base}/reset#${token}`, expiresAt };
+  }
+
+  async #mail(organisation: string, userId: string, recipient: string, { link, expiresAt }: ResetLink) {
+    const letter = resetLetter(organisation, link);
+    const message = { userId, channel: 'mail' as const, recipient, expiresAt };
+    await this.#parts.dispatcher.post({ ...message, ...letter });
+  }
+
+  /**
+   * A link by the operator, to be handed over by them or mailed. Earlier links of the person stop working.
+   * @throws ServiceError NOT_FOUND, or VALIDATION_ERROR where there is no address to mail to or the account is locked.
+   */
+  async issue(
+    userId: string,
+    way: { readonly isMailed: boolean; readonly isEnterprise: boolean },
+  ): Promise<ResetLink> {
+    const { directory, users } = this.#parts;
+    const user = await users.find(userId);
+    if (user === null) throw new ServiceError('NOT_FOUND', 'There is no such person.');
+    if (user.status !== 'ACTIVE') {
+      throw new ServiceError('VALIDATION_ERROR', 'The account is locked: unlock it first.');
+    }
+    if (user.email === null) {
+      throw new ServiceError('VALIDATION_ERROR', 'The account has no e-mail: it signs in by phone.');
+    }
+    const organisation = await directory.find(user.organisation_id);
+    const link = await this.#newLink(user.id, way.isEnterprise ? '/org' : '');
+    if (way.isMailed) await this.#mail(organisation.name, user.id, user.email, link);
+    return link;
   }
 
   /**

@@ -12,6 +12,7 @@ import type { DeviceRepository } from '../storage/repositories/devices.ts';
 import type { HistoryRepository, HistoryRow } from '../storage/repositories/history.ts';
 import type { ProfileRepository } from '../storage/repositories/profiles.ts';
 import type { UserRepository, UserRow } from '../storage/repositories/users.ts';
+import { ACCOUNT_ATTEMPTS, type AttemptLimits } from './attempt-limits.ts';
 import { toConsentAnswer } from './consents.ts';
 import type { Directory } from './directory.ts';
 import { demandPolicy, type Passwords } from './passwords.ts';
@@ -20,6 +21,7 @@ export interface PeopleParts {
   readonly directory: Directory;
   readonly users: UserRepository;
   readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
   readonly tokens: TokenService;
   readonly profiles: ProfileRepository;
   readonly consents: ConsentRepository;
@@ -108,6 +110,16 @@ export class People {
   async setStatus(userId: string, status: UserRow['status']): Promise<void> {
     if (!(await this.#parts.users.setStatus(userId, status))) throw new ServiceError('NOT_FOUND');
     if (status === 'SUSPENDED') await this.#parts.tokens.endAll(userId);
+  }
+
+  /** Lets a person in again at once, whoever kept them out: an operator, or too many attempts. @throws ServiceError NOT_FOUND. */
+  async unlock(userId: string): Promise<void> {
+    await this.setStatus(userId, 'ACTIVE');
+    const { id, email, phone_number } = await this.find(userId);
+    for (const name of [id, email, phone_number]) {
+      if (name === null) continue;
+      for (const what of ACCOUNT_ATTEMPTS) await this.#parts.limits.unlockAccount(what, name);
+    }
   }
 
   /** @throws ServiceError NOT_FOUND or VALIDATION_ERROR. */

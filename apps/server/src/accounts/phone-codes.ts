@@ -19,7 +19,7 @@ export interface PhoneCodeParts {
   readonly secrets: LoginSecretRepository;
   readonly limits: AttemptLimits;
   readonly sessions: UserSessions;
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Pick<Dispatcher, 'post'>;
   readonly background: Background;
   /** Keyed hash: six digits are soon guessed from a plain one. */
   readonly digest: (text: string) => string;

@@ -19,7 +19,7 @@ export interface SignUpParts {
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly phoneCodes: PhoneCodes;
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Pick<Dispatcher, 'post'>;
   readonly now?: () => number;
 }
 

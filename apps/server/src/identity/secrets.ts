@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { z } from '@perfuse/contract/schema';
 import { randomSecret } from './digest.ts';
 
-const secretsSchema = z.object({
+export const secretsSchema = z.object({
   /** Ed25519 key that signs access tokens. */
   signingKey: z.object({
     kty: z.literal('OKP'),
@@ -20,7 +20,8 @@ const secretsSchema = z.object({
 });
 export type Secrets = z.output<typeof secretsSchema>;
 
-const FILE = 'secrets.json';
+/** Name of the secrets in their folder. */
+export const SECRETS_FILE = 'secrets.json';
 /** Only the account that runs the server may read it. */
 const OWNER_ONLY = 0o600;
 
@@ -56,7 +57,7 @@ async function existing(file: string): Promise<string | null> {
  * @throws Error when the file is there but cannot be read.
  */
 export async function loadSecrets(directory: string): Promise<Secrets> {
-  const file = path.join(directory, FILE);
+  const file = path.join(directory, SECRETS_FILE);
   const text = await existing(file);
   if (text !== null) {
     await chmod(file, OWNER_ONLY);

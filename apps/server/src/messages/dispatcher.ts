@@ -45,10 +45,17 @@ export class Dispatcher {
 
   /** Stores a message; it is sent soon, or held where nothing sends its channel. */
   async post(message: Omit<NewMessage, 'id'>): Promise<void> {
-    const isHeld = this.#transports[message.channel] === undefined;
-    await this.#outbox.add({ ...message, id: randomUUID() }, isHeld);
-    if (!isHeld) this.nudge();
+    await this.store(message);
+    if (!this.#isHeld(message)) this.nudge();
   }
+
+  /** Stores a message for the process that sends. */
+  async store(message: Omit<NewMessage, 'id'>): Promise<void> {
+    await this.#outbox.add({ ...message, id: randomUUID() }, this.#isHeld(message));
+  }
+
+  readonly #isHeld = ({ channel }: Pick<NewMessage, 'channel'>): boolean =>
+    this.#transports[channel] === undefined;
 
   /** Looks for what is due, after the round under way. */
   nudge(): void {

@@ -9,6 +9,9 @@ import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 
+/** Name of the database in its folder. */
+export const DATABASE_FILE = 'perfuse.sqlite';
+
 export interface Storage {
   readonly database: Database;
   readonly check: () => Promise<void>;
@@ -23,7 +26,7 @@ export async function openStorage(directory: string): Promise<Storage> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(directory);
   const database = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: openSqlite(path.join(directory, 'perfuse.sqlite')) }),
+    dialect: new SqliteDialect({ database: openSqlite(path.join(directory, DATABASE_FILE)) }),
   });
   const close = async (): Promise<void> => {
     await database.destroy();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Migrator, type Kysely, type Migration } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Kysely, type Migration } from 'kysely';
 import { first } from './migrations/0001-first.ts';
 import { accounts } from './migrations/0002-accounts.ts';
 import { events } from './migrations/0003-events.ts';
+import { operations } from './migrations/0004-operations.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
@@ -10,7 +11,24 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first': first,
   '0002-accounts': accounts,
   '0003-events': events,
+  '0004-operations': operations,
 };
+
+/** How the schema of a database stands to this version's: `none` without tables of ours. */
+export type SchemaState = 'none' | 'older' | 'current' | 'newer';
+
+/** Compares the migrations that ran with those of this version. Changes nothing. */
+export async function schemaState(db: Kysely<Tables>): Promise<SchemaState> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return 'none';
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  const ran = new Set(rows.map(({ name }) => name));
+  const known = Object.keys(MIGRATIONS);
+  if ([...ran].some((name) => !known.includes(name))) return 'newer';
+  return known.every((name) => ran.has(name)) ? 'current' : 'older';
+}
 
 /**
  * Brings the schema up to date.

@@ -26,6 +26,9 @@ export interface Tables {
   readonly attempts: AttemptTable;
   readonly outbox: OutboxTable;
   readonly events: EventTable;
+  readonly branches: BranchTable;
+  readonly organisation_keys: OrganisationKeyTable;
+  readonly audit: AuditTable;
 }
 
 interface OrganisationTable {
@@ -85,6 +88,46 @@ interface ConfigurationTable {
   organisation_id: string;
   study_id: string;
   access_code: string;
+  branch_id: Generated<string | null>;
+  /** JSON of the contract's configuration settings. */
+  settings: Generated<string>;
+  created_at: number;
+  updated_at: Generated<number>;
+}
+
+/** A place or department of an organisation. */
+interface BranchTable {
+  id: string;
+  organisation_id: string;
+  name: string;
+  created_at: number;
+}
+
+/** Public keys; the private halves are the organisation's. */
+interface OrganisationKeyTable {
+  /** Names the key in the header of what it signed or what was encrypted to it. */
+  id: string;
+  organisation_id: string;
+  /** What the operator calls it. */
+  name: string;
+  /** `launch` for signed launches, `results` for encrypted results. */
+  purpose: string;
+  /** JSON web key. */
+  public_key: string;
+  active: number;
+  created_at: number;
+}
+
+/** What operators did. Nothing of people but their ids. */
+interface AuditTable {
+  id: string;
+  actor: string;
+  /** Such as `user.erase`. */
+  action: string;
+  /** Id of what it was done to, or ''. */
+  target: string;
+  /** `started`, `done`, or the code of the refusal. */
+  outcome: string;
   created_at: number;
 }
 

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A whole installation as one file: the database, and in a table of its own the secrets that belong to it. */
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import Libsql from 'libsql';
+import { z } from '@perfuse/contract/schema';
+import { SECRETS_FILE, secretsSchema } from '../identity/secrets.ts';
+import { FolderError, openFile } from './beside.ts';
+import { DATABASE_FILE, type Database } from './database.ts';
+import { FolderInUseError, lockFolder } from './lock.ts';
+import { migrate, schemaState } from './migrate.ts';
+import { json } from './rows.ts';
+
+/** Only the account that runs the server may read it: it holds health data and secrets. */
+const OWNER_ONLY = 0o600;
+const MANIFEST = 'perfuse_backup';
+const FORMAT = '1';
+
+const manifestRow = z.object({
+  format: z.literal(FORMAT),
+  created: z.int(),
+  secrets: json(secretsSchema),
+});
+const integrityRows = z.array(z.object({ integrity_check: z.string() }));
+
+export interface BackupFacts {
+  /** When it was made, ms since 1970. */
+  readonly created: number;
+  readonly bytes: number;
+}
+
+function sync(file: string): void {
+  const handle = openSync(file, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+const isWhole = (database: Libsql.Database): boolean => {
+  const rows = integrityRows.parse(database.prepare('pragma integrity_check').all());
+  const orphans = database.prepare('pragma foreign_key_check').all();
+  return rows.every(({ integrity_check }) => integrity_check === 'ok') && orphans.length === 0;
+};
+
+function copyInto(source: string, draft: string): void {
+  const database = new Libsql(source);
+  try {
+    database.exec('pragma busy_timeout = 5000');
+    database.prepare('vacuum into ?').run(draft);
+  } finally {
+    database.close();
+  }
+}
+
+function addManifest(draft: string, created: number, secrets: string): void {
+  const database = new Libsql(draft);
+  try {
+    if (!isWhole(database)) {
+      throw new FolderError('The database is damaged: there is nothing sound to back up.');
+    }
+    database.exec(`create table ${MANIFEST} (format text, created integer, secrets text)`);
+    database.prepare(`insert into ${MANIFEST} values (?, ?, ?)`).run(FORMAT, created, secrets);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Writes a backup of a folder, of one moment, also while a server works on it. The file appears whole or not at all.
+ * @throws FolderError where there is no database, it is damaged, or the file exists.
+ */
+export function writeBackup(
+  directory: string,
+  file: string,
+  now: () => number = Date.now,
+): BackupFacts {
+  const source = path.join(directory, DATABASE_FILE);
+  if (!existsSync(source)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
+  if (existsSync(file)) throw new FolderError(`${file} exists already.`);
+  const secrets = readFileSync(path.join(directory, SECRETS_FILE), 'utf8');
+  const draft = `${file}.${String(process.pid)}.partial`;
+  const created = now();
+  try {
+    writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
+    copyInto(source, draft);
+    addManifest(draft, created, secrets);
+    sync(draft);
+    const bytes = statSync(draft).size;
+    renameSync(draft, file);
+    return { created, bytes };
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** What the manifest of a copy says. The copy is sound, and without its manifest afterwards. */
+function takeManifest(copy: string, file: string): z.output<typeof manifestRow> {
+  const notOurs = new FolderError(`${file} is no backup of Perfuse, or it is damaged.`);
+  const database = new Libsql(copy);
+  try {
+    if (!isWhole(database)) throw notOurs;
+    const manifest = manifestRow.parse(database.prepare(`select * from ${MANIFEST}`).get());
+    database.exec('pragma secure_delete = on');
+    database.exec(`drop table ${MANIFEST}`);
+    return manifest;
+  } catch {
+    throw notOurs;
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Brings a copy up to date, and ends what was under way when the backup was made: sessions of people, because a token
+ * that was used since would be good again; links, codes and messages, because they were sent.
+ */
+async function renew(database: Database, file: string): Promise<void> {
+  if ((await schemaState(database)) === 'newer') {
+    throw new FolderError(`${file} was written by a newer version of Perfuse.`);
+  }
+  await migrate(database);
+  await database
+    .updateTable('token_families')
+    .set({ revoked: 1 })
+    .where('user_id', 'is not', null)
+    .execute();
+  for (const table of ['reset_links', 'login_codes', 'attempts', 'outbox'] as const) {
+    await database.deleteFrom(table).execute();
+  }
+}
+
+/** Moves what is in the folder to a folder within. @returns that folder; null when there was nothing. */
+function setAside(directory: string, stamp: string): string | null {
+  const files = ['', '-wal', '-shm']
+    .map((suffix) => `${DATABASE_FILE}${suffix}`)
+    .concat(SECRETS_FILE)
+    .filter((name) => existsSync(path.join(directory, name)));
+  if (files.length === 0) return null;
+  const aside = path.join(directory, `replaced-${stamp}`);
+  mkdirSync(aside, { mode: 0o700 });
+  for (const name of files) renameSync(path.join(directory, name), path.join(aside, name));
+  return aside;
+}
+
+export interface RestoreOptions {
+  /** Whether a database that is there may be replaced; it is moved aside. */
+  readonly replaces: boolean;
+  readonly now?: () => number;
+}
+
+async function restoreLocked(
+  directory: string,
+  file: string,
+  now: () => number,
+): Promise<{ readonly created: number; readonly aside: string | null }> {
+  const draft = path.join(directory, `restore-${String(process.pid)}.partial`);
+  try {
+    copyFileSync(file, draft);
+    chmodSync(draft, OWNER_ONLY);
+    const { created, secrets } = takeManifest(draft, file);
+    const database = openFile(draft);
+    try {
+      await renew(database, file);
+    } finally {
+      await database.destroy();
+    }
+    sync(draft);
+    const aside = setAside(directory, new Date(now()).toISOString().replaceAll(/[:.]/g, '-'));
+    writeFileSync(path.join(directory, SECRETS_FILE), JSON.stringify(secrets), {
+      mode: OWNER_ONLY,
+      flag: 'wx',
+    });
+    renameSync(draft, path.join(directory, DATABASE_FILE));
+    return { created, aside };
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });
+  }
+}
+
+/**
+ * Puts a backup in the place of what a folder holds. It is checked first, in a copy: a refused one changes nothing.
+ * @returns when the backup was made, and where the earlier files are now.
+ * @throws FolderError when a server works on the folder, the folder holds a database that may not be replaced, or the
+ * file is no sound backup, or one of a newer version.
+ */
+export async function restoreBackup(
+  directory: string,
+  file: string,
+  { replaces, now = Date.now }: RestoreOptions,
+): Promise<{ readonly created: number; readonly aside: string | null }> {
+  if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (!replaces && existsSync(path.join(directory, DATABASE_FILE))) {
+    throw new FolderError(
+      `${directory} holds a database. With --replace it is moved aside, and the backup put in its place.`,
+    );
+  }
+  let unlock: () => void;
+  try {
+    unlock = lockFolder(directory);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    throw new FolderError(`A server is using ${directory}. Stop it before restoring.`);
+  }
+  try {
+    return await restoreLocked(directory, file, now);
+  } finally {
+    unlock();
+  }
+}

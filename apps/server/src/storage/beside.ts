@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Opening the store for an operator's command, whether a server works on the folder or not. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Kysely, SqliteDialect } from 'kysely';
+import { DATABASE_FILE, type Database } from './database.ts';
+import { FolderInUseError, lockFolder } from './lock.ts';
+import { migrate, schemaState } from './migrate.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+/** The folder cannot be worked on. The message says what to do. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError';
+}
+
+/** Opens a database file by itself; nothing is locked and nothing migrated. */
+export const openFile = (file: string): Database =>
+  new Kysely<Tables>({ dialect: new SqliteDialect({ database: openSqlite(file) }) });
+
+/** Brings an older schema up to date, which no server may be watching. */
+async function migrateAlone(database: Database, directory: string): Promise<void> {
+  let unlock: () => void;
+  try {
+    unlock = lockFolder(directory);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    throw new FolderError(
+      `The server that is using ${directory} is older than this command. Stop it, or use the command of its version.`,
+    );
+  }
+  try {
+    await migrate(database);
+  } finally {
+    unlock();
+  }
+}
+
+/**
+ * Opens the store beside a running server, or without one. The folder's lock is not taken: SQLite orders the writes of
+ * both, and a change is seen by the server's next request. Only a schema that is to be brought up to date needs the
+ * folder for itself.
+ * @throws FolderError where there is no database, or one of another version.
+ */
+export async function openBeside(
+  directory: string,
+): Promise<{ readonly database: Database; readonly close: () => Promise<void> }> {
+  const file = path.join(directory, DATABASE_FILE);
+  if (!existsSync(file)) {
+    throw new FolderError(
+      `There is no Perfuse database in ${directory}. Name its folder with --data-dir or PERFUSE_DATA_DIR; or create one: start the server, or run init.`,
+    );
+  }
+  const database = openFile(file);
+  try {
+    const state = await schemaState(database);
+    if (state === 'newer') {
+      throw new FolderError(`The database in ${directory} was written by a newer version.`);
+    }
+    if (state !== 'current') await migrateAlone(database, directory);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  return { database, close: () => database.destroy() };
+}
+
+/** Whether a server works on the folder now. */
+export function isServed(directory: string): boolean {
+  try {
+    lockFolder(directory)();
+    return false;
+  } catch (error) {
+    if (error instanceof FolderInUseError) return true;
+    throw error;
+  }
+}

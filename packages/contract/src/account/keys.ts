@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '../schema.ts';
+
+/** `launch`: the organisation signs launches. `results`: results are encrypted to the organisation. */
+export const KEY_PURPOSES = ['launch', 'results'] as const;
+export type KeyPurpose = (typeof KEY_PURPOSES)[number];
+
+/** 32 bytes as base64url: a coordinate of either curve. */
+const coordinate = z.string().check(z.regex(/^[\w-]{43}$/));
+
+/**
+ * The public half of an organisation's key as a JSON web key (RFC 7517, RFC 8037). Nothing else may be in it: a private
+ * key is refused.
+ */
+export const publicKeySchema = z.discriminatedUnion('kty', [
+  z.strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: coordinate }),
+  z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate }),
+]);
+export type PublicKey = z.infer<typeof publicKeySchema>;
