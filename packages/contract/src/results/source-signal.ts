@@ -43,6 +43,14 @@ export const SIGNAL_SOURCES = {
     url: doi('10.1109/TBME.2013.2266196'),
     ownModel: true,
   },
+  /** Rate from the phase of the pulse wave at the beginning and at the end. */
+  phase: {
+    authors: 'Boashash B',
+    year: 1992,
+    title: 'Estimating and interpreting the instantaneous frequency of a signal',
+    url: doi('10.1109/5.135376'),
+    ownModel: false,
+  },
   /** Intervals between beats: their mean rate and their standard deviation. */
   beats: {
     authors: 'Task Force of the ESC and NASPE',

@@ -9,6 +9,7 @@ import { learnedMethod } from '../learned/method.ts';
 import { repetitionOf } from '../liveness/repetition.ts';
 import { estimatePulse, PULSE_METHODS, type PulseEstimate } from '../pulse/estimate.ts';
 import { judge } from '../pulse/gate.ts';
+import { phaseFrequency } from '../pulse/phase-rate.ts';
 import { pulseWave, type PulseWave } from '../pulse/wave.ts';
 import type { Spectrum } from '../signal/spectrum.ts';
 import { acceptedChannels, refusedChannels } from './channels.ts';
@@ -24,7 +25,7 @@ const SHOWN_OFFSET_DB = 3;
 
 /**
  * Reads the vital signs from a recording of skin colours: rectified GREEN, CHROM and POS pooled by SNR, judged,
- * then beats, variability and breathing. Pure: the same frames give the same bytes.
+ * then the rate by the wave's phase, beats, variability and breathing. Pure: the same frames give the same bytes.
  * @param frames what was filmed so far, any length; results come from about 10 s of usable frames.
  */
 export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Analysis {
@@ -89,6 +90,7 @@ function accepted(found: Found, spread: number, options: AnalysisOptions): Analy
   const channels = acceptedChannels({
     source: pulse.source,
     f0,
+    phaseHz: phaseFrequency(pulse.wave, recording.usable, rate, f0),
     snrDb,
     shownDb,
     spread,

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { randomStream } from '../testing/person.ts';
+import { phaseFrequency } from './phase-rate.ts';
+
+const RATE = 30;
+const TURN = 2 * Math.PI;
+
+/** A pulse of 30 s at `hz` that swings by `depth` with the breath, under noise. */
+function pulse(hz: number, depth: number, noise: number, seed: number): Float64Array {
+  const random = randomStream(seed);
+  const breathHz = 0.2;
+  return Float64Array.from({ length: 900 }, (_, i) => {
+    const s = i / RATE;
+    const turns = hz * s - ((hz * depth) / (TURN * breathHz)) * Math.cos(TURN * breathHz * s);
+    return Math.sin(TURN * turns) + 0.35 * Math.sin(2 * TURN * turns) + noise * random.normal();
+  });
+}
+
+const all = (length: number): Uint8Array => new Uint8Array(length).fill(1);
+
+describe('the frequency by phase', () => {
+  it('is that of the heart within 0.3 a minute, however far off the first guess and whatever breath does', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.75, max: 3, noNaN: true }),
+        fc.double({ min: -0.06, max: 0.06, noNaN: true }),
+        fc.constantFrom(0, 0.02, 0.05),
+        fc.integer({ min: 1, max: 1e6 }),
+        (hz, off, depth, seed) => {
+          // Six whole breaths: the swing takes nothing from the mean.
+          const wave = pulse(hz, depth, 0.3, seed);
+          const found = phaseFrequency(wave, all(wave.length), RATE, hz + off);
+          expect(60 * Math.abs(found - hz)).toBeLessThan(0.3);
+        },
+      ),
+    );
+  });
+
+  it('does not ask about time that was not filmed', () => {
+    const wave = pulse(1.2, 0.02, 0.1, 7);
+    const usable = all(wave.length).fill(0, 400, 460);
+    wave.fill(0, 400, 460);
+    expect(60 * phaseFrequency(wave, usable, RATE, 1.2)).toBeCloseTo(72, 0);
+  });
+
+  it('is NaN where the phase runs away from the guess or there is nothing', () => {
+    const wave = pulse(1.2, 0, 0, 1);
+    expect(phaseFrequency(wave, all(wave.length), RATE, 1.45)).toBeNaN();
+    expect(phaseFrequency(new Float64Array(0), all(0), RATE, 1.2)).toBeNaN();
+  });
+});
