@@ -54,6 +54,7 @@ const targets = {
         {
           main: path.join(root, 'apps/server/src/main.ts'),
           'analysis-worker': path.join(root, 'apps/server/src/analysis/worker.ts'),
+          perfuse: path.join(root, 'apps/server/src/cli/main.ts'),
         },
         path.join(root, 'apps/server/dist'),
       ),

@@ -4,6 +4,9 @@ import { ServiceError, type FieldErrors } from './service-error.ts';
 
 type Issue = z.core.$ZodIssue;
 
+/** What a rule of our own asks for; zod's own words for a rule without any say nothing. */
+const inWords = ({ message }: Issue): string[] => (message === 'Invalid input' ? [] : [message]);
+
 /** The rule an issue broke, as a stable word, and what the rule asks for. */
 function brokenRule(issue: Issue): [rule: string, details: string[]] {
   switch (issue.code) {
@@ -21,10 +24,11 @@ function brokenRule(issue: Issue): [rule: string, details: string[]] {
       return ['MULTIPLE_OF', [String(issue.divisor)]];
     case 'unrecognized_keys':
       return ['UNKNOWN_PROPERTIES', issue.keys];
+    case 'custom':
+      return ['VALID_PROPERTIES', inWords(issue)];
     case 'invalid_union':
     case 'invalid_key':
     case 'invalid_element':
-    case 'custom':
       return ['VALID_PROPERTIES', []];
   }
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Command } from 'commander';
+import { z } from '@perfuse/contract/schema';
+import { UsageError } from '../failure.ts';
+import { demandFound, findOrganisation, findStudy } from '../find.ts';
+import { iso, isoOrNull, sheet, table } from '../output.ts';
+import { examples, handle } from '../perform.ts';
+import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+
+function moment(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new UsageError('--expires wants a date such as 2030-12-31');
+  return ms;
+}
+
+export function addAccessCodes(program: Command): void {
+  const group = program
+    .command('access-code')
+    .description('what people type to enter the consumer edition');
+  const create = group
+    .command('create')
+    .description('create an access code, or let an ended one work again')
+    .argument('<code>', 'letters in any case, digits, _ and -')
+    .option(...ORGANISATION_OPTION)
+    .option('--study <name or id>', "by default the organisation's only one")
+    .option('--expires <date>', 'when it stops working, such as 2030-12-31');
+  handle(
+    create,
+    z.extend(inOrganisation, {
+      code: z.string(),
+      study: z.optional(z.string()),
+      expires: z.optional(z.string()),
+    }),
+    async (given, operator) => {
+      const organisation = await findOrganisation(operator, given.organisation);
+      const study = await findStudy(operator, organisation, given.study);
+      const expires = moment(given.expires);
+      const { directory } = operator.accounts;
+      const code = await operator.change('access-code.create', given.code.toUpperCase(), () =>
+        directory.createAccessCode(organisation.id, study.id, given.code, expires),
+      );
+      const result = { code, studyId: study.id, expires: isoOrNull(expires) };
+      return { result, text: sheet(result) };
+    },
+  );
+  examples(create, 'perfuse access-code create ACME-2030 --organisation acme --expires 2030-12-31');
+
+  handle(
+    group
+      .command('list')
+      .description('list the access codes of an organisation')
+      .option(...ORGANISATION_OPTION),
+    inOrganisation,
+    async ({ organisation }, operator) => {
+      const { id } = await findOrganisation(operator, organisation);
+      const rows = (await operator.accounts.directory.accessCodes(id)).map((row) => ({
+        code: row.code,
+        active: row.active,
+        studyId: row.study_id,
+        expires: isoOrNull(row.expires_at),
+        created: iso(row.created_at),
+      }));
+      return {
+        result: rows,
+        text: table(
+          ['CODE', 'ACTIVE', 'EXPIRES', 'STUDY'],
+          rows.map((row) => [row.code, row.active, row.expires, row.studyId]),
+          'There is no access code.',
+        ),
+      };
+    },
+  );
+
+  handle(
+    group.command('revoke').description('end an access code').argument('<code>'),
+    z.object({ code: z.string() }),
+    async ({ code }, { accounts: { directory }, change }) => {
+      await change('access-code.revoke', code.toUpperCase(), async () =>
+        demandFound(await directory.revokeAccessCode(code), 'access code', code),
+      );
+      return { result: { code: code.toUpperCase() }, text: `${code} does not work any more.` };
+    },
+  );
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Command } from 'commander';
+import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
+import { z } from '@perfuse/contract/schema';
+import { parseSettings } from '../../accounts/configurations.ts';
+import { publicUrl } from '../../configuration/message-settings.ts';
+import type { ConfigurationRow } from '../../storage/repositories/configurations.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import { findOrganisation, findStudy } from '../find.ts';
+import { confirm, readJson } from '../input.ts';
+import type { Operator } from '../operator.ts';
+import { iso, sheet, table, type Answer } from '../output.ts';
+import { examples, handle, handleAlone } from '../perform.ts';
+import { withSettings } from '../settings.ts';
+import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+
+const view = (row: ConfigurationRow, { configuration }: Operator) => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  studyId: row.study_id,
+  branchId: row.branch_id,
+  link: `${publicUrl(configuration)}/org/i/${row.id}`,
+  settings: row.settings,
+  created: iso(row.created_at),
+  updated: iso(row.updated_at === 0 ? row.created_at : row.updated_at),
+});
+
+function one(row: ConfigurationRow, operator: Operator): Answer {
+  const { settings, ...plain } = view(row, operator);
+  return {
+    result: { ...plain, settings },
+    text: `${sheet(plain)}\nsettings ${JSON.stringify(settings, null, 2)}`,
+  };
+}
+
+const change = z.object({
+  id: z.string(),
+  study: z.optional(z.string()),
+  branch: z.optional(z.string()),
+  settings: z.optional(z.string()),
+  set: z._default(z.array(z.string()), []),
+});
+
+async function findBranch(
+  { configurations }: Operator,
+  organisationId: string,
+  name: string | undefined,
+): Promise<string | null> {
+  if (name === undefined) return null;
+  const branches = await configurations.branches(organisationId);
+  const found = branches.find((branch) => branch.name === name || branch.id === name);
+  if (found === undefined) throw new ServiceError('NOT_FOUND', `There is no branch ${name}.`);
+  return found.id;
+}
+
+const repeated = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
+const withOptions = (command: Command): Command =>
+  command
+    .option('--study <name or id>', "by default the organisation's only one")
+    .option('--branch <name or id>', 'by default none')
+    .option('--settings <file>', 'all settings as JSON; - is standard input')
+    .option('--set <path=value>', 'one setting; may be repeated', repeated);
+
+export function addConfigurations(program: Command): void {
+  const group = program
+    .command('configuration')
+    .alias('config')
+    .description('what a link of the enterprise edition shows and does');
+
+  const create = withOptions(
+    group
+      .command('create')
+      .description('create a configuration; its link is /org/i/<id>')
+      .argument('<id>', 'part of the link: letters, digits, _ and -')
+      .option(...ORGANISATION_OPTION),
+  );
+  handle(create, z.extend(change, inOrganisation.shape), async (given, operator) => {
+    const organisation = await findOrganisation(operator, given.organisation);
+    const study = await findStudy(operator, organisation, given.study);
+    const branchId = await findBranch(operator, organisation.id, given.branch);
+    const file = given.settings === undefined ? {} : await readJson(given.settings);
+    const draft = { studyId: study.id, branchId, settings: withSettings(file, given.set) };
+    return one(
+      await operator.change('configuration.create', given.id, () =>
+        operator.configurations.create(given.id, organisation.id, draft),
+      ),
+      operator,
+    );
+  });
+  examples(
+    create,
+    'perfuse configuration create acme-web --organisation acme --settings acme.json',
+    'perfuse configuration create acme-web -o acme --set branding.pageTitle="Acme Health" \\',
+    '    --set \'callbackOrigins=["https://acme.example"]\' --set cameraAutoStart=true',
+  );
+
+  handle(
+    group
+      .command('list')
+      .description('list configurations, all of them or those of an organisation')
+      .option('-o, --organisation <name>', 'identifier or id'),
+    inOrganisation,
+    async ({ organisation }, operator) => {
+      const owner =
+        organisation === undefined
+          ? undefined
+          : (await findOrganisation(operator, organisation)).id;
+      const rows = (await operator.configurations.list(owner)).map((row) => view(row, operator));
+      return {
+        result: rows,
+        text: table(
+          ['ID', 'LINK', 'SETTINGS', 'ORGANISATION'],
+          rows.map((row) => [
+            row.id,
+            row.link,
+            Object.keys(row.settings).length,
+            row.organisationId,
+          ]),
+          'There is no configuration.',
+        ),
+      };
+    },
+  );
+
+  handle(
+    group.command('show').description('show one configuration').argument('<id>'),
+    z.object({ id: z.string() }),
+    async ({ id }, operator) => one(await operator.configurations.find(id), operator),
+  );
+
+  const set = withOptions(
+    group
+      .command('set')
+      .description('change what is named; --settings replaces all, --set=<path>= removes one')
+      .argument('<id>'),
+  );
+  handle(set, change, async (given, operator) => {
+    const { configurations } = operator;
+    const present = await configurations.find(given.id);
+    const organisation = await operator.accounts.directory.find(present.organisation_id);
+    const base = given.settings === undefined ? present.settings : await readJson(given.settings);
+    const draft = {
+      settings: withSettings(base, given.set),
+      ...(given.study === undefined
+        ? {}
+        : { studyId: (await findStudy(operator, organisation, given.study)).id }),
+      ...(given.branch === undefined
+        ? {}
+        : { branchId: await findBranch(operator, organisation.id, given.branch) }),
+    };
+    return one(
+      await operator.change('configuration.set', given.id, () =>
+        configurations.update(given.id, draft),
+      ),
+      operator,
+    );
+  });
+  examples(set, 'perfuse configuration set acme-web --set hideHistograms=true --set language=');
+
+  const remove = group
+    .command('remove')
+    .description('end the links of a configuration')
+    .argument('<id>')
+    .option('--yes', 'do not ask');
+  handle(
+    remove,
+    z.object({ id: z.string(), yes: z.optional(z.boolean()) }),
+    async ({ id, yes }, operator) => {
+      await operator.configurations.find(id);
+      await confirm(`Links with ${id} stop working, and its stored events go.`, yes);
+      await operator.change('configuration.remove', id, () => operator.configurations.remove(id));
+      return { result: { id }, text: `Removed ${id}.` };
+    },
+  );
+
+  const check = group
+    .command('check')
+    .description('check settings without storing them')
+    .argument('<file>', 'JSON; - is standard input');
+  handleAlone(check, z.object({ file: z.string() }), async ({ file }) => {
+    const settings = parseSettings(await readJson(file));
+    return { result: { settings }, text: 'The settings are valid.' };
+  });
+
+  handleAlone(
+    group.command('schema').description('print the JSON schema of the settings'),
+    z.object({}),
+    () => {
+      const schema = z.toJSONSchema(configurationSettingsSchema);
+      return Promise.resolve({ result: schema, text: JSON.stringify(schema, null, 2) });
+    },
+  );
+}

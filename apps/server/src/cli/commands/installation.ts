@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The installation as a whole: its first set-up, its state, its backups. */
+import path from 'node:path';
+import type { Command } from 'commander';
+import { z } from '@perfuse/contract/schema';
+import { VERSION } from '../../analysis/about.ts';
+import { loadSecrets } from '../../identity/secrets.ts';
+import { DEMO_CONFIGURATION, seed } from '../../installation/seed.ts';
+import { isServed } from '../../storage/beside.ts';
+import { restoreBackup, writeBackup } from '../../storage/backup.ts';
+import { openStorage } from '../../storage/database.ts';
+import { OrganisationDirectory } from '../../storage/repositories/organisation-directory.ts';
+import { OrganisationRepository } from '../../storage/repositories/organisations.ts';
+import { confirm, fromHere } from '../input.ts';
+import { iso, sheet } from '../output.ts';
+import { examples, handle, handleAlone } from '../perform.ts';
+
+export function addInstallation(program: Command): void {
+  handleAlone(
+    program
+      .command('init')
+      .description('create the database, as the first start of the server does'),
+    z.object({}),
+    async (_given, { PERFUSE_DATA_DIR: directory, PERFUSE_DEMO: demo }) => {
+      const { database, close } = await openStorage(directory);
+      try {
+        const made = await seed(
+          new OrganisationRepository(database),
+          new OrganisationDirectory(database),
+          await loadSecrets(directory),
+          demo,
+        );
+        const result = {
+          directory: path.resolve(directory),
+          organisationId: made.organisationId,
+          studyId: made.studyId,
+          demo: demo ? DEMO_CONFIGURATION : null,
+        };
+        const { directory: folder, organisationId, studyId } = result;
+        return { result, text: sheet({ folder, organisationId, studyId, demo }) };
+      } finally {
+        await close();
+      }
+    },
+  );
+
+  handle(
+    program.command('status').description('say what there is, and whether a server works on it'),
+    z.object({}),
+    async (_given, { accounts, configuration }) => {
+      const directory = path.resolve(configuration.PERFUSE_DATA_DIR);
+      const organisations = await accounts.directory.list();
+      const { total } = await accounts.people.list({ limit: 1, offset: 0 });
+      const result = {
+        version: VERSION,
+        directory,
+        isServed: isServed(directory),
+        organisations: organisations.length,
+        people: total,
+        waitingMessages: (await accounts.outbox.list(100_000)).length,
+      };
+      const { isServed: served, waitingMessages, ...plain } = result;
+      const state = served ? 'runs' : 'does not run';
+      return {
+        result,
+        text: sheet({ ...plain, server: state, 'waiting messages': waitingMessages }),
+      };
+    },
+  );
+}
+
+export function addBackups(program: Command): void {
+  const backup = program
+    .command('backup')
+    .description('write everything into one new file, also while the server runs')
+    .argument('<file>', 'it holds health data and secrets: keep it encrypted');
+  handleAlone(backup, z.object({ file: z.string() }), ({ file }, configuration) => {
+    const target = fromHere(file);
+    const { created, bytes } = writeBackup(configuration.PERFUSE_DATA_DIR, target);
+    const result = { file: target, created: iso(created), bytes };
+    return Promise.resolve({ result, text: sheet(result) });
+  });
+  examples(backup, 'perfuse backup /backups/perfuse-$(date +%F).backup');
+
+  const restore = program
+    .command('restore')
+    .description('put a backup in place; the server must be stopped')
+    .argument('<file>')
+    .option('--replace', 'move aside the database that is there')
+    .option('--yes', 'do not ask');
+  handleAlone(
+    restore,
+    z.object({
+      file: z.string(),
+      replace: z.optional(z.boolean()),
+      yes: z.optional(z.boolean()),
+    }),
+    async ({ file, replace = false, yes }, { PERFUSE_DATA_DIR: directory }) => {
+      if (replace) await confirm(`The database in ${directory} is moved aside.`, yes);
+      const { created, aside } = await restoreBackup(directory, fromHere(file), {
+        replaces: replace,
+      });
+      const result = { directory: path.resolve(directory), created: iso(created), aside };
+      const note =
+        'People sign in again. Whoever was erased since the backup is back: erase them again.';
+      return { result, text: `${sheet(result)}\n${note}` };
+    },
+  );
+  examples(
+    restore,
+    'perfuse restore /backups/perfuse-2030-01-31.backup',
+    'perfuse restore /backups/perfuse-2030-01-31.backup --replace --yes',
+  );
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Command } from 'commander';
+import { KEY_PURPOSES } from '@perfuse/contract/account/keys';
+import { z } from '@perfuse/contract/schema';
+import { KEY_CURVES } from '../../accounts/organisation-keys.ts';
+import { demandFound, findOrganisation } from '../find.ts';
+import { readJson } from '../input.ts';
+import { iso, sheet, table } from '../output.ts';
+import { examples, handle } from '../perform.ts';
+import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+
+const keyFields = {
+  purpose: z.enum(KEY_PURPOSES),
+  name: z._default(z.string(), ''),
+};
+const withKeyOptions = (command: Command): Command =>
+  command
+    .option(...ORGANISATION_OPTION)
+    .requiredOption(
+      '--purpose <purpose>',
+      'launch: it signs launches; results: results are encrypted to it',
+    )
+    .option('--name <name>', 'what you call it');
+
+export function addKeys(program: Command): void {
+  const group = program
+    .command('key')
+    .description('keys that an organisation signs launches with and reads results by');
+  const create = withKeyOptions(
+    group
+      .command('create')
+      .description('make a pair; the private key is printed this once, the public one stored'),
+  ).option('--curve <curve>', `${KEY_CURVES.join(' or ')}; results take P-256 alone`, 'P-256');
+  handle(
+    create,
+    z.extend(inOrganisation, { ...keyFields, curve: z.enum(KEY_CURVES) }),
+    async ({ organisation, purpose, name, curve }, operator) => {
+      const { id: organisationId } = await findOrganisation(operator, organisation);
+      const made = await operator.change(
+        'key.create',
+        '',
+        () => operator.keys.create({ organisationId, purpose, name }, curve),
+        ({ id }) => id,
+      );
+      const { id, publicKey, privateKey } = made;
+      return {
+        result: { id, purpose, name, publicKey, privateKey },
+        text: `${sheet({ id, purpose, name, curve })}\n\n${privateKey.trim()}\n\nKeep the private key now: it is not stored.`,
+      };
+    },
+  );
+  examples(
+    create,
+    'perfuse key create --organisation acme --purpose launch --curve Ed25519',
+    'perfuse key create --organisation acme --purpose results',
+  );
+
+  const add = withKeyOptions(
+    group
+      .command('add')
+      .description('store the public key of a pair that the organisation made itself'),
+  ).requiredOption('--public-key <file>', 'public JSON web key; - is standard input');
+  handle(
+    add,
+    z.extend(inOrganisation, { ...keyFields, publicKey: z.string() }),
+    async ({ organisation, purpose, name, publicKey }, operator) => {
+      const { id: organisationId } = await findOrganisation(operator, organisation);
+      const key = await readJson(publicKey);
+      const id = await operator.change(
+        'key.add',
+        '',
+        () => operator.keys.add({ organisationId, purpose, name }, key),
+        (made) => made,
+      );
+      return { result: { id, purpose, name }, text: sheet({ id, purpose, name }) };
+    },
+  );
+  examples(add, 'perfuse key add --organisation acme --purpose launch --public-key acme.jwk.json');
+
+  handle(
+    group
+      .command('list')
+      .description('list the keys of an organisation')
+      .option(...ORGANISATION_OPTION),
+    inOrganisation,
+    async ({ organisation }, operator) => {
+      const { id } = await findOrganisation(operator, organisation);
+      const rows = (await operator.keys.list(id)).map((row) => ({
+        id: row.id,
+        purpose: row.purpose,
+        name: row.name,
+        active: row.active,
+        publicKey: row.public_key,
+        created: iso(row.created_at),
+      }));
+      return {
+        result: rows,
+        text: table(
+          ['ID', 'PURPOSE', 'CURVE', 'ACTIVE', 'NAME'],
+          rows.map((row) => [row.id, row.purpose, row.publicKey.crv, row.active, row.name]),
+          'There is no key.',
+        ),
+      };
+    },
+  );
+
+  handle(
+    group.command('revoke').description('trust a key no more').argument('<id>'),
+    z.object({ id: z.string() }),
+    async ({ id }, { keys, change }) => {
+      await change('key.revoke', id, async () => demandFound(await keys.revoke(id), 'key', id));
+      return { result: { id }, text: `Key ${id} is not trusted any more.` };
+    },
+  );
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Command } from 'commander';
+import { z } from '@perfuse/contract/schema';
+import { ServiceError } from '../../http/service-error.ts';
+import { demandFound, findOrganisation } from '../find.ts';
+import { iso, sheet, table } from '../output.ts';
+import { examples, handle } from '../perform.ts';
+import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+
+export function addLicences(program: Command): void {
+  const group = program
+    .command('licence')
+    .description('keys that programs register devices with at the analysis service');
+  const create = group
+    .command('create')
+    .description('create a licence; its key is printed this once')
+    .argument('<name>', 'what it is for')
+    .option(...ORGANISATION_OPTION);
+  handle(create, z.extend(inOrganisation, { name: z.string() }), async (given, operator) => {
+    const { id: owner } = await findOrganisation(operator, given.organisation);
+    const { directory } = operator.accounts;
+    const result = await operator.change(
+      'licence.create',
+      '',
+      () => directory.createLicence(owner, given.name),
+      ({ id }) => id,
+    );
+    return { result, text: `${sheet(result)}\nKeep the key now: it is not stored.` };
+  });
+  examples(create, 'perfuse licence create "Ward tablet" --organisation acme');
+
+  handle(
+    group
+      .command('list')
+      .description('list the licences of an organisation')
+      .option(...ORGANISATION_OPTION),
+    inOrganisation,
+    async ({ organisation }, operator) => {
+      const { id } = await findOrganisation(operator, organisation);
+      const rows = (await operator.accounts.directory.licences(id)).map((row) => ({
+        id: row.id,
+        name: row.name,
+        kind: row.kind,
+        active: row.active,
+        created: iso(row.created_at),
+      }));
+      return {
+        result: rows,
+        text: table(
+          ['NAME', 'KIND', 'ACTIVE', 'ID'],
+          rows.map((row) => [row.name, row.kind, row.active, row.id]),
+          'There is no licence.',
+        ),
+      };
+    },
+  );
+
+  handle(
+    group
+      .command('revoke')
+      .description('end a licence and the tokens of every device under it')
+      .argument('<id>'),
+    z.object({ id: z.string() }),
+    async ({ id }, { accounts: { directory }, change, installation }) => {
+      if (id === installation.guestLicenceId) {
+        throw new ServiceError('RESTRICTED', "This is the licence of the installation's guests.");
+      }
+      await change('licence.revoke', id, async () =>
+        demandFound(await directory.revokeLicence(id), 'licence', id),
+      );
+      return { result: { id }, text: `Licence ${id} does not work any more.` };
+    },
+  );
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { orgAddressSchema, type OrgAddress } from '@perfuse/contract/account/organisation';
+import { passwordPolicySchema } from '@perfuse/contract/account/password';
+import { z } from '@perfuse/contract/schema';
+import { parseInput } from '../../http/validation.ts';
+import type {
+  OrganisationDetails,
+  OrganisationRow,
+} from '../../storage/repositories/organisation-directory.ts';
+import { UsageError } from '../failure.ts';
+import { findOrganisation } from '../find.ts';
+import { fromHere, readJson } from '../input.ts';
+import { iso, sheet, table, type Answer } from '../output.ts';
+import { examples, handle } from '../perform.ts';
+
+const details = z.object({
+  name: z.optional(z.string()),
+  contact: z.optional(z.string()),
+  email: z.optional(z.string()),
+  address: z.optional(z.string()),
+  logo: z.optional(z.string()),
+  passwordPolicy: z.optional(z.string()),
+  loginType: z.optional(z.enum(['password', 'phone'])),
+  signUp: z.optional(z.enum(['on', 'off'])),
+});
+type Details = z.output<typeof details>;
+
+const ADDRESS_PARTS = ['Line1', 'Line2', 'City', 'State', 'Country', 'PostalCode'] as const;
+
+function parseAddress(text: string): OrgAddress {
+  const parts = text.split(';').map((part) => part.trim());
+  if (parts.length !== ADDRESS_PARTS.length) {
+    throw new UsageError(`--address has six parts between semicolons: ${ADDRESS_PARTS.join('; ')}`);
+  }
+  const named = Object.fromEntries(ADDRESS_PARTS.map((part, at) => [part, parts[at]]));
+  return parseInput(orgAddressSchema, named, 'address');
+}
+
+/** An address as it is; a file as a data address. What is no picture is refused with the details. */
+function readLogo(given: string): string {
+  if (given === '' || /^(?:https?|data):/i.test(given)) return given;
+  const kind = /\.png$/i.test(given) ? 'png' : 'jpeg';
+  return `data:image/${kind};base64,${readFileSync(fromHere(given)).toString('base64')}`;
+}
+
+async function toDetails(given: Details): Promise<Partial<OrganisationDetails>> {
+  const { name, contact, email, address, logo, passwordPolicy, loginType, signUp } = given;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(contact === undefined ? {} : { contact }),
+    ...(email === undefined ? {} : { email }),
+    ...(address === undefined ? {} : { addresses: [parseAddress(address)] }),
+    ...(logo === undefined ? {} : { logo: readLogo(logo) }),
+    ...(passwordPolicy === undefined
+      ? {}
+      : {
+          password_policy: parseInput(
+            passwordPolicySchema,
+            await readJson(passwordPolicy),
+            'passwordPolicy',
+          ),
+        }),
+    ...(loginType === undefined ? {} : { login_type: loginType }),
+    ...(signUp === undefined ? {} : { allow_signup: signUp === 'on' }),
+  };
+}
+
+const view = (row: OrganisationRow) => ({
+  id: row.id,
+  identifier: row.identifier,
+  name: row.name,
+  contact: row.contact,
+  email: row.email,
+  addresses: row.addresses,
+  hasLogo: row.logo !== '',
+  loginType: row.login_type,
+  allowSignup: row.allow_signup,
+  passwordPolicy: row.password_policy,
+  status: row.status,
+  created: iso(row.created_at),
+  updated: iso(row.updated_at),
+});
+
+function one(row: OrganisationRow): Answer {
+  const { addresses, passwordPolicy, ...plain } = view(row);
+  const address = addresses.map((parts) => Object.values(parts).filter(Boolean).join(', '));
+  const policy = `${String(passwordPolicy.PasswordMinLength)} to ${String(passwordPolicy.PasswordMaxLength)} characters`;
+  return {
+    result: view(row),
+    text: sheet({ ...plain, address: address.join(' / '), passwords: policy }),
+  };
+}
+
+const withDetails = (command: Command): Command =>
+  command
+    .option('--contact <name>', 'who answers questions about data')
+    .option('--email <address>', 'where they are reached')
+    .option('--address <parts>', '"Line1; Line2; City; State; Country; PostalCode"')
+    .option('--logo <file or address>', 'png or jpeg')
+    .option(
+      '--password-policy <file>',
+      'JSON with PasswordMinLength and so on; - is standard input',
+    )
+    .option('--login-type <type>', 'how people sign in: password or phone')
+    .option('--sign-up <on or off>', 'whether people may create accounts themselves');
+
+export function addOrganisations(program: Command): void {
+  const group = program
+    .command('organisation')
+    .alias('org')
+    .description('who measures people, and answers for their data');
+
+  const create = withDetails(
+    group
+      .command('create')
+      .description('create an organisation with a first study')
+      .argument('<identifier>', 'short public name: small letters, digits, dashes')
+      .requiredOption('--name <name>', 'name that people see')
+      .option('--study <name>', 'name of the first study', 'Vital signs'),
+  );
+  handle(
+    create,
+    z.extend(details, { identifier: z.string(), name: z.string(), study: z.string() }),
+    async (given, { accounts: { directory }, change }) => {
+      const wanted = {
+        ...(await toDetails(given)),
+        name: given.name,
+        identifier: given.identifier,
+      };
+      const row = await change(
+        'organisation.create',
+        '',
+        () => directory.createOrganisation(wanted),
+        ({ id }) => id,
+      );
+      const studyId = await change(
+        'study.create',
+        '',
+        () => directory.createStudy(row.id, given.study),
+        (id) => id,
+      );
+      const { text } = one(row);
+      return { result: { ...view(row), studyId }, text: `${text}\n${sheet({ studyId })}` };
+    },
+  );
+  examples(
+    create,
+    'perfuse organisation create acme --name "Acme Clinic"',
+    'perfuse organisation create acme --name "Acme Clinic" --email privacy@acme.example \\',
+    '    --address "1 High Street; ; Leeds; ; United Kingdom; LS1 1AA" --logo acme.png --sign-up off',
+  );
+
+  handle(
+    group.command('list').description('list all organisations'),
+    z.object({}),
+    async (_given, { accounts: { directory } }) => {
+      const rows = await directory.list();
+      return {
+        result: rows.map(view),
+        text: table(
+          ['IDENTIFIER', 'NAME', 'SIGN-IN', 'SIGN-UP', 'ID'],
+          rows.map((row) => [row.identifier, row.name, row.login_type, row.allow_signup, row.id]),
+          'There is no organisation.',
+        ),
+      };
+    },
+  );
+
+  handle(
+    group
+      .command('show')
+      .description('show one organisation')
+      .argument('[organisation]', "identifier or id; by default the installation's own"),
+    z.object({ organisation: z.optional(z.string()) }),
+    async ({ organisation }, operator) => one(await findOrganisation(operator, organisation)),
+  );
+
+  const set = withDetails(
+    group
+      .command('set')
+      .description('change what is named, keep the rest')
+      .argument('<organisation>', 'identifier or id')
+      .option('--name <name>', 'name that people see'),
+  );
+  handle(set, z.extend(details, { organisation: z.string() }), async (given, operator) => {
+    const { id } = await findOrganisation(operator, given.organisation);
+    const wanted = await toDetails(given);
+    const { directory } = operator.accounts;
+    return one(
+      await operator.change('organisation.set', id, () => directory.updateOrganisation(id, wanted)),
+    );
+  });
+  examples(set, 'perfuse organisation set acme --sign-up off --login-type phone');
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Command } from 'commander';
+import { z } from '@perfuse/contract/schema';
+import type { MessageRow } from '../../storage/repositories/outbox.ts';
+import { iso, plain, sheet, table } from '../output.ts';
+import { examples, handle } from '../perform.ts';
+import { ServiceError } from '../../http/service-error.ts';
+
+/** More than any outbox holds: messages expire within a day. */
+const ALL = 100_000;
+
+const view = (row: MessageRow) => ({
+  id: row.id,
+  channel: row.channel,
+  recipient: row.recipient,
+  subject: row.subject,
+  state: row.state,
+  tries: row.tries,
+  created: iso(row.created_at),
+  expires: iso(row.expires_at),
+  body: row.body,
+});
+
+/** The body as it was written, line by line. */
+const bodyText = (body: string): string => body.trimEnd().split('\n').map(plain).join('\n');
+
+export function addOutbox(program: Command): void {
+  const group = program
+    .command('outbox')
+    .description(
+      'mails and text messages that wait: for a server to send them, or for you to read',
+    );
+  const list = group
+    .command('list')
+    .description('list what waits, newest first')
+    .option('--to <recipient>', 'only what is for this address or number');
+  handle(list, z.object({ to: z.optional(z.string()) }), async ({ to }, { accounts }) => {
+    const all = await accounts.outbox.list(ALL);
+    const rows = all.filter(({ recipient }) => to === undefined || recipient === to).map(view);
+    return {
+      result: rows,
+      text: table(
+        ['CREATED', 'STATE', 'BY', 'TO', 'SUBJECT', 'ID'],
+        rows.map((row) => [
+          row.created,
+          row.state,
+          row.channel,
+          row.recipient,
+          row.subject,
+          row.id,
+        ]),
+        'The outbox is empty.',
+      ),
+    };
+  });
+  examples(list, 'perfuse outbox list', 'perfuse outbox list --to jo@acme.example --json');
+
+  const show = group
+    .command('show')
+    .description('read one message, or the newest one')
+    .argument('[id]')
+    .option('--to <recipient>', 'the newest one for this address or number');
+  handle(
+    show,
+    z.object({ id: z.optional(z.string()), to: z.optional(z.string()) }),
+    async ({ id, to }, { accounts }) => {
+      const found = (await accounts.outbox.list(ALL)).find(
+        (row) => (id === undefined || row.id === id) && (to === undefined || row.recipient === to),
+      );
+      if (found === undefined) throw new ServiceError('NOT_FOUND', 'There is no such message.');
+      const { body, ...head } = view(found);
+      return { result: { ...head, body }, text: `${sheet(head)}\n\n${bodyText(body)}` };
+    },
+  );
+  examples(show, 'perfuse outbox show --to jo@acme.example');
+}

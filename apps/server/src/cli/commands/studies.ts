@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Studies and branches: how an organisation divides its measurements, and itself. */
+import type { Command } from 'commander';
+import { z } from '@perfuse/contract/schema';
+import type { StudyRow } from '../../storage/repositories/organisations.ts';
+import type { BranchRow } from '../../storage/repositories/configurations.ts';
+import { findOrganisation, studiesOf } from '../find.ts';
+import { iso, sheet, table } from '../output.ts';
+import { examples, handle } from '../perform.ts';
+
+export const ORGANISATION_OPTION = [
+  '-o, --organisation <name>',
+  "identifier or id; by default the installation's own",
+] as const;
+export const inOrganisation = z.object({ organisation: z.optional(z.string()) });
+
+const studyView = (row: StudyRow) => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  status: row.status,
+  measurements: row.measurements,
+  participants: row.participants,
+  created: iso(row.created_at),
+});
+
+const branchView = (row: BranchRow) => ({
+  id: row.id,
+  name: row.name,
+  created: iso(row.created_at),
+});
+
+const made = (result: { readonly id: string; readonly name: string }) => ({
+  result,
+  text: sheet(result),
+});
+
+const creation = z.extend(inOrganisation, {
+  name: z.string(),
+  description: z._default(z.string(), ''),
+});
+
+export function addStudies(program: Command): void {
+  const group = program.command('study').description('what measurements belong to');
+  const create = group
+    .command('create')
+    .description('create a study')
+    .argument('<name>')
+    .option(...ORGANISATION_OPTION)
+    .option('--description <text>');
+  handle(create, creation, async ({ organisation, name, description }, operator) => {
+    const { id: owner } = await findOrganisation(operator, organisation);
+    const { directory } = operator.accounts;
+    const id = await operator.change(
+      'study.create',
+      '',
+      () => directory.createStudy(owner, name, description),
+      (study) => study,
+    );
+    return made({ id, name });
+  });
+  examples(create, 'perfuse study create "Night shifts" --organisation acme');
+
+  handle(
+    group
+      .command('list')
+      .description('list the studies of an organisation')
+      .option(...ORGANISATION_OPTION),
+    inOrganisation,
+    async ({ organisation }, operator) => {
+      const { id } = await findOrganisation(operator, organisation);
+      const rows = (await studiesOf(operator, id)).map(studyView);
+      return {
+        result: rows,
+        text: table(
+          ['NAME', 'STATUS', 'MEASUREMENTS', 'ID'],
+          rows.map((row) => [row.name, row.status, row.measurements, row.id]),
+          'There is no study.',
+        ),
+      };
+    },
+  );
+}
+
+export function addBranches(program: Command): void {
+  const group = program
+    .command('branch')
+    .description('places or departments of an organisation, to tell its configurations apart');
+  const create = group
+    .command('create')
+    .description('create a branch')
+    .argument('<name>')
+    .option(...ORGANISATION_OPTION);
+  handle(create, creation, async ({ organisation, name }, operator) => {
+    const { id: owner } = await findOrganisation(operator, organisation);
+    const id = await operator.change(
+      'branch.create',
+      '',
+      () => operator.configurations.createBranch(owner, name),
+      (branch) => branch,
+    );
+    return made({ id, name });
+  });
+  examples(create, 'perfuse branch create "Leeds" --organisation acme');
+
+  handle(
+    group
+      .command('list')
+      .description('list the branches of an organisation')
+      .option(...ORGANISATION_OPTION),
+    inOrganisation,
+    async ({ organisation }, operator) => {
+      const { id } = await findOrganisation(operator, organisation);
+      const rows = (await operator.configurations.branches(id)).map(branchView);
+      const text = table(
+        ['NAME', 'ID'],
+        rows.map((row) => [row.name, row.id]),
+        'There is no branch.',
+      );
+      return { result: rows, text };
+    },
+  );
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ServiceError, type FieldErrors } from '../http/service-error.ts';
+import { FolderError } from '../storage/beside.ts';
+import { FolderInUseError } from '../storage/lock.ts';
+
+/** How a command ends. */
+export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, folder: 4 } as const;
+
+/** A command that was not typed as it must be. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  /** Per field, the rules it broke. */
+  readonly fields?: FieldErrors;
+  readonly exit: number;
+}
+
+const isSystemError = (error: Error): boolean => typeof Reflect.get(error, 'code') === 'string';
+
+/** What to tell of an error. Mistakes take one line; only a fault of ours shows where it came from. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof UsageError) {
+    return { code: 'USAGE', message: error.message, exit: EXIT.usage };
+  }
+  if (error instanceof ServiceError) {
+    const { code, message, fields } = error;
+    return { code, message, ...(fields === undefined ? {} : { fields }), exit: EXIT.refused };
+  }
+  if (error instanceof FolderError || error instanceof FolderInUseError) {
+    return { code: 'FOLDER', message: error.message, exit: EXIT.folder };
+  }
+  if (!(error instanceof Error)) {
+    return { code: 'FAILED', message: 'unknown error', exit: EXIT.failed };
+  }
+  const message = isSystemError(error) ? error.message : (error.stack ?? error.message);
+  return { code: 'FAILED', message, exit: EXIT.failed };
+}

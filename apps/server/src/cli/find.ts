@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/** How operators name things: by what they know of them. */
+import { emailSchema } from '@perfuse/contract/account/identity';
+import { ServiceError } from '../http/service-error.ts';
+import { parseInput } from '../http/validation.ts';
+import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
+import type { StudyRow } from '../storage/repositories/organisations.ts';
+import type { UserRow } from '../storage/repositories/users.ts';
+import type { Operator } from './operator.ts';
+
+const notFound = (what: string, name: string): ServiceError =>
+  new ServiceError('NOT_FOUND', `There is no ${what} ${name}.`);
+
+/** @throws ServiceError NOT_FOUND unless it was found. */
+export function demandFound(isFound: boolean, what: string, name: string): void {
+  if (!isFound) throw new ServiceError('NOT_FOUND', `There is no ${what} ${name}.`);
+}
+
+/** By identifier or id; without a name the installation's own. @throws ServiceError NOT_FOUND. */
+export async function findOrganisation(
+  { accounts, installation }: Operator,
+  name: string | undefined,
+): Promise<OrganisationRow> {
+  if (name === undefined) return accounts.directory.find(installation.organisationId);
+  const all = await accounts.directory.list();
+  const found =
+    all.find(({ identifier }) => identifier === name) ?? all.find(({ id }) => id === name);
+  if (found === undefined) throw notFound('organisation', name);
+  return found;
+}
+
+export const studiesOf = async (
+  { organisations }: Operator,
+  organisationId: string,
+): Promise<readonly StudyRow[]> =>
+  (await organisations.listStudies({ organisationId, limit: 10_000, offset: 0 })).rows;
+
+/** By id or name; without a name the organisation's only one. @throws ServiceError NOT_FOUND or VALIDATION_ERROR. */
+export async function findStudy(
+  operator: Operator,
+  organisation: OrganisationRow,
+  name: string | undefined,
+): Promise<StudyRow> {
+  const all = await studiesOf(operator, organisation.id);
+  const found =
+    name === undefined ? all : all.filter((row) => row.id === name || row.name === name);
+  const [first, ...others] = found;
+  if (first !== undefined && others.length === 0) return first;
+  if (first === undefined) throw notFound('study', name ?? `of ${organisation.identifier}`);
+  throw new ServiceError(
+    'VALIDATION_ERROR',
+    `${organisation.identifier} has ${String(found.length)} such studies: name one by its id with --study.`,
+    { study: [['UNIQUE', []]] },
+  );
+}
+
+/** By id; or by e-mail or phone number in an organisation. @throws ServiceError NOT_FOUND. */
+export async function findPerson(
+  operator: Operator,
+  { person, organisation }: { readonly person: string; readonly organisation?: string | undefined },
+): Promise<UserRow> {
+  const { people } = operator.accounts;
+  const isName = person.includes('@') || person.startsWith('+');
+  if (!isName) return people.find(person);
+  const { id } = await findOrganisation(operator, organisation);
+  const name = person.startsWith('+')
+    ? { phoneNumber: person }
+    : { email: parseInput(emailSchema, person, 'person') };
+  const found = await people.findByName(id, name);
+  if (found === null) throw notFound('person', person);
+  return found;
+}

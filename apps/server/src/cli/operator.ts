@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import { userInfo } from 'node:os';
+import { createAccounts, type Accounts } from '../accounts/accounts.ts';
+import { AuditLog } from '../accounts/audit-log.ts';
+import { Configurations } from '../accounts/configurations.ts';
+import { OrganisationKeys } from '../accounts/organisation-keys.ts';
+import { REGION } from '../analysis/about.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { createTransports, publicUrl } from '../configuration/message-settings.ts';
+import { createLogger } from '../http/logging.ts';
+import { createAccessTokens } from '../identity/access-tokens.ts';
+import { loadSecrets } from '../identity/secrets.ts';
+import { TokenService } from '../identity/token-service.ts';
+import type { Installation } from '../installation/seed.ts';
+import { FolderError, openBeside } from '../storage/beside.ts';
+import type { Database } from '../storage/database.ts';
+import { AuditRepository } from '../storage/repositories/audit.ts';
+import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
+import { DeviceRepository } from '../storage/repositories/devices.ts';
+import { OrganisationKeyRepository } from '../storage/repositories/organisation-keys.ts';
+import { OrganisationRepository } from '../storage/repositories/organisations.ts';
+
+/** What commands work with: the same services as the server, on the same store. */
+export interface Operator {
+  readonly configuration: Configuration;
+  readonly database: Database;
+  readonly installation: Installation;
+  readonly accounts: Accounts;
+  readonly organisations: OrganisationRepository;
+  readonly configurations: Configurations;
+  readonly keys: OrganisationKeys;
+  readonly audit: AuditLog;
+  /** Does a change and notes it in the audit log; `targetOf` names what was made by it. */
+  readonly change: <T>(
+    action: string,
+    target: string,
+    work: () => Promise<T>,
+    targetOf?: (made: T) => string,
+  ) => Promise<T>;
+  readonly close: () => Promise<void>;
+}
+
+/** The account of the operating system that the command runs under. */
+function actor(): string {
+  try {
+    return `cli:${userInfo().username}`;
+  } catch {
+    return 'cli';
+  }
+}
+
+async function compose(
+  configuration: Configuration,
+  database: Database,
+  close: () => Promise<void>,
+): Promise<Operator> {
+  const organisations = new OrganisationRepository(database);
+  const row = await organisations.installation();
+  if (row === null) {
+    const directory = configuration.PERFUSE_DATA_DIR;
+    throw new FolderError(`The database in ${directory} is empty: start the server, or run init.`);
+  }
+  const installation: Installation = {
+    organisationId: row.organisation_id,
+    studyId: row.study_id,
+    guestLicenceId: row.guest_licence_id,
+    demoLicenceKey: null,
+  };
+  const secrets = await loadSecrets(configuration.PERFUSE_DATA_DIR);
+  const accounts = createAccounts({
+    database,
+    secrets,
+    tokens: new TokenService(new DeviceRepository(database), await createAccessTokens(secrets)),
+    installation,
+    transports: createTransports(configuration),
+    isOperator: true,
+    publicUrl: publicUrl(configuration),
+    attempts: {
+      perAccount: configuration.PERFUSE_ATTEMPTS_ACCOUNT,
+      perAddress: configuration.PERFUSE_ATTEMPTS_ADDRESS,
+    },
+    region: REGION,
+    log: createLogger('silent'),
+  });
+  const audit = new AuditLog(new AuditRepository(database));
+  return {
+    configuration,
+    database,
+    installation,
+    accounts,
+    organisations,
+    configurations: new Configurations(new ConfigurationRepository(database), organisations),
+    keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
+    audit,
+    change: (action, target, work, targetOf) =>
+      audit.record({ actor: actor(), action, target }, work, targetOf),
+    close: async () => {
+      await accounts.stop();
+      await close();
+    },
+  };
+}
+
+/**
+ * Opens the installation for one command.
+ * @throws FolderError where there is none, or one of another version.
+ */
+export async function openOperator(configuration: Configuration): Promise<Operator> {
+  const { database, close } = await openBeside(configuration.PERFUSE_DATA_DIR);
+  try {
+    return await compose(configuration, database, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

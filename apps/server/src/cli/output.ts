@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import process from 'node:process';
+import type { Failure } from './failure.ts';
+
+/** What a command answers: for scripts, and for people. */
+export interface Answer {
+  /** What `--json` prints as `result`. Its fields are only ever added to. */
+  readonly result: unknown;
+  readonly text: string;
+}
+
+/** Names come from anybody: what could steer a terminal is left out. */
+export const plain = (text: string): string =>
+  text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+
+type Cell = string | number | boolean | null | undefined;
+const shown = (cell: Cell): string => {
+  if (cell === true) return 'yes';
+  if (cell === false) return 'no';
+  return plain(String(cell ?? ''));
+};
+
+/** Rows under their column names; a sentence when there are none. */
+export function table(
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  none: string,
+): string {
+  if (rows.length === 0) return none;
+  const lines = [columns, ...rows.map((row) => row.map(shown))];
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  return lines
+    .map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+/** One thing, a line for each of its fields; empty fields are left out. */
+export function sheet(fields: Readonly<Record<string, Cell>>): string {
+  const filled = Object.entries(fields).filter(([, value]) => (value ?? '') !== '');
+  const width = Math.max(...filled.map(([label]) => label.length));
+  return filled.map(([label, value]) => `${label.padEnd(width)}  ${shown(value)}`).join('\n');
+}
+
+export const iso = (ms: number): string => new Date(ms).toISOString();
+export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
+/** Prints how a command ended. With `--json` both go to standard output, one object a line. */
+export const printAnswer = (command: string, { result, text }: Answer, isJson: boolean): void => {
+  process.stdout.write(isJson ? `${JSON.stringify({ ok: true, command, result })}\n` : `${text}\n`);
+};
+
+export function printFailure(command: string, failure: Failure, isJson: boolean): void {
+  const { code, message, fields } = failure;
+  const error = { code, message, ...(fields === undefined ? {} : { fields }) };
+  if (isJson) process.stdout.write(`${JSON.stringify({ ok: false, command, error })}\n`);
+  else process.stderr.write(`${`perfuse ${command}`.trimEnd()}: ${message}\n`);
+}

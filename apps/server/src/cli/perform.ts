@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import process from 'node:process';
+import type { Command } from 'commander';
+import { z } from '@perfuse/contract/schema';
+import { readConfiguration, type Configuration } from '../configuration/configuration.ts';
+import { failureOf, UsageError } from './failure.ts';
+import { fromHere } from './input.ts';
+import { openOperator, type Operator } from './operator.ts';
+import { printAnswer, printFailure, type Answer } from './output.ts';
+
+const globalOptions = z.object({ json: z.optional(z.boolean()), dataDir: z.optional(z.string()) });
+
+/** Words that lead to a command, such as `user create`. */
+export function pathOf(command: Command): string {
+  const { parent } = command;
+  if (parent === null) return '';
+  return `${pathOf(parent)} ${command.name()}`.trim();
+}
+
+/** The server's settings; `--data-dir` overrides theirs. @throws UsageError */
+function configure(dataDir: string | undefined): Configuration {
+  const given = dataDir === undefined ? {} : { PERFUSE_DATA_DIR: fromHere(dataDir) };
+  const read = readConfiguration({ ...process.env, ...given });
+  if (read.ok) return read.value;
+  throw new UsageError(`The configuration is not valid:\n  ${read.reason.join('\n  ')}`);
+}
+
+/** Options and arguments under one roof, parsed. @throws UsageError that names the first one refused. */
+function given<S extends z.ZodMiniType>(command: Command, schema: S): z.output<S> {
+  const named: [string, unknown][] = command.registeredArguments.map((argument, at) => [
+    argument.name(),
+    command.processedArgs[at],
+  ]);
+  const parsed = schema.safeParse({ ...command.opts(), ...Object.fromEntries(named) });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UsageError(`${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`);
+}
+
+type Deed<G, C> = (given: G, context: C) => Promise<Answer>;
+
+/** Gives a command its action, which needs no open store. */
+export function handleAlone<S extends z.ZodMiniType>(
+  command: Command,
+  schema: S,
+  deed: Deed<z.output<S>, Configuration>,
+): void {
+  command.action(async () => {
+    const path = pathOf(command);
+    const { json = false, dataDir } = globalOptions.parse(command.optsWithGlobals());
+    try {
+      printAnswer(path, await deed(given(command, schema), configure(dataDir)), json);
+    } catch (error) {
+      const failure = failureOf(error);
+      printFailure(path, failure, json);
+      process.exitCode = failure.exit;
+    }
+  });
+}
+
+/** Gives a command its action on the open store. */
+export function handle<S extends z.ZodMiniType>(
+  command: Command,
+  schema: S,
+  deed: Deed<z.output<S>, Operator>,
+): void {
+  handleAlone(command, schema, async (options, configuration) => {
+    const operator = await openOperator(configuration);
+    try {
+      return await deed(options, operator);
+    } finally {
+      await operator.close();
+    }
+  });
+}
+
+/** Examples below a command's help, each a line to copy. */
+export const examples = (command: Command, ...lines: readonly string[]): Command =>
+  command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Command } from 'commander';
+import { VERSION } from '../analysis/about.ts';
+import { addAccessCodes } from './commands/access-codes.ts';
+import { addAudit } from './commands/audit.ts';
+import { addConfigurations } from './commands/configurations.ts';
+import { addBackups, addInstallation } from './commands/installation.ts';
+import { addKeys } from './commands/keys.ts';
+import { addLicences } from './commands/licences.ts';
+import { addOrganisations } from './commands/organisations.ts';
+import { addOutbox } from './commands/outbox.ts';
+import { addPersonalData } from './commands/personal-data.ts';
+import { addBranches, addStudies } from './commands/studies.ts';
+import { addUsers } from './commands/users.ts';
+
+const AFTER = `
+A first organisation, and somebody who can sign in:
+  $ perfuse organisation create acme --name "Acme Clinic"
+  $ perfuse access-code create ACME --organisation acme
+  $ perfuse user create --organisation acme --email jo@acme.example --generate-password
+
+Every command works beside a running server, except restore. Settings come from the environment, as the server's do.
+With --json a command prints one line: {"ok":true,"command","result"} or {"ok":false,"command","error":{"code","message"}}.
+It exits with 0 when done, 2 when typed wrongly, 3 when refused, 4 when the folder cannot be used, 1 when it failed.
+From a checkout: npm run --silent perfuse -- <command>. Each command has examples: perfuse user create --help`;
+
+/** Makes every command behave alike: what is typed wrongly is thrown, and told by the caller. */
+function settle(command: Command): void {
+  command.helpCommand(false).exitOverride();
+  command.configureOutput({ outputError: () => undefined });
+  command.commands.forEach(settle);
+}
+
+/** The command line of operators. */
+export function createProgram(): Command {
+  const program = new Command('perfuse')
+    .description('Run an installation of Perfuse: organisations, people, their data, backups.')
+    .version(VERSION)
+    .option('--json', 'answer in JSON, for scripts')
+    .option('--data-dir <folder>', 'folder of the database (default: PERFUSE_DATA_DIR or ./data)')
+    .addHelpText('after', AFTER);
+  addInstallation(program);
+  addOrganisations(program);
+  addBranches(program);
+  addConfigurations(program);
+  addStudies(program);
+  addAccessCodes(program);
+  addPersonalData(addUsers(program));
+  addLicences(program);
+  addKeys(program);
+  addOutbox(program);
+  addBackups(program);
+  addAudit(program);
+  settle(program);
+  return program;
+}
