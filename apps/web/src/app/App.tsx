@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LoadingScreen } from './LoadingScreen.tsx';
 import { NotificationModal } from './NotificationModal.tsx';
+import { BrowserGate } from './launch/BrowserGate.tsx';
 import { LaunchFailedScreen } from './launch/LaunchFailedScreen.tsx';
 import { AppRoutes } from './routes/AppRoutes.tsx';
 import type { Services } from './services.ts';
@@ -26,7 +27,9 @@ function Launched(): ReactNode {
     case 'ready':
       return (
         <LaunchFactsContext value={state.facts}>
-          <AppRoutes />
+          <BrowserGate>
+            <AppRoutes />
+          </BrowserGate>
           {state.facts.settings.showLogs === true && (
             <Suspense fallback={null}>
               <DebugConsole />

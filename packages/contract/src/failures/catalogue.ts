@@ -14,8 +14,8 @@ export interface FailureRow {
   readonly severity: 'info' | 'warning' | 'error';
   /** State of the measurement afterwards: `cancelled` could have gone on, `failed` could not. */
   readonly state: 'cancelled' | 'failed';
-  /** Where the person goes on: measuring again here, on another screen first, or nowhere with this browser. */
-  readonly then: 'measure-again' | 'permission' | 'profile' | 'nothing';
+  /** Where the person goes on: measuring again here, or on another screen first. */
+  readonly then: 'measure-again' | 'permission' | 'profile';
   /** What an integrator's callback address receives. */
   readonly callback: CallbackError;
   /** This many in one visit before the callback hears of it; default 1. Until then the person reads the message. */
@@ -62,6 +62,7 @@ export const FAILURES = {
     state: 'cancelled',
     then: 'measure-again',
     callback: 'MEASUREMENT_CANCELED',
+    callbackByButton: true,
     event: 'LOW_SNR',
   },
   NETWORK_ERROR: {
@@ -213,15 +214,6 @@ export const FAILURES = {
     callback: 'MEASUREMENT_CANCELED',
     event: 'GENERAL_ERROR',
   },
-  UNSUPPORTED_BROWSER: {
-    when: 'The configuration lists this browser as unsupported; by default Firefox.',
-    messageKey: 'unsupportedBrowser',
-    severity: 'error',
-    state: 'failed',
-    then: 'nothing',
-    callback: 'UNSUPPORTED_BROWSER',
-    event: 'GENERAL_ERROR',
-  },
   UNKNOWN: {
     when: 'Anything that has no code of its own.',
     messageKey: 'measureAgain',
@@ -311,6 +303,14 @@ export interface LaunchFailureRow {
 
 /** What can go wrong before anything is measured. */
 export const LAUNCH_FAILURES = {
+  UNSUPPORTED_BROWSER: {
+    when: 'The configuration lists this browser as unsupported; by default Firefox.',
+    shows: 'screen',
+    closable: false,
+    message: 'This browser is not supported',
+    callback: 'UNSUPPORTED_BROWSER',
+    event: 'GENERAL_ERROR',
+  },
   CONFIGURATION_REFUSED: {
     when: 'The configuration was answered with a status of 400 or over; without a code UNKNOWN_ERROR is told.',
     shows: 'modal',

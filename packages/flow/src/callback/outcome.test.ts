@@ -38,7 +38,6 @@ describe('what an integrator is told', () => {
     ['CAMERA_IN_USE', 'UNKNOWN_ERROR'],
     ['CAMERA_START', 'UNKNOWN_ERROR'],
     ['CHUNK_REFUSED', 'UNKNOWN_ERROR'],
-    ['UNSUPPORTED_BROWSER', 'UNSUPPORTED_BROWSER'],
     ['UNKNOWN', 'UNKNOWN_ERROR'],
   ] as const)('of %s is %s', (code, error) => {
     expect(after(code)?.error).toBe(error);
@@ -53,8 +52,9 @@ describe('what an integrator is told', () => {
     for (const code of codes) expect(after(code, 2)).not.toBeNull();
   });
 
-  it('of a refused camera waits for the person, who reads the message first', () => {
+  it('of a weak signal or a refused camera waits for the person, who reads the message first', () => {
     expect(codes.filter((code) => after(code, 2)?.byButton === true)).toEqual([
+      'SNR_QUALITY',
       'CAMERA_DENIED',
       'CAMERA_NOT_FOUND',
       'CAMERA_IN_USE',
@@ -73,7 +73,7 @@ describe('what an integrator is told', () => {
     await timeline.result(2, { snr: -100, bpm: null });
     expect(callbackOutcome(timeline.context)).toEqual({
       error: 'MEASUREMENT_CANCELED',
-      byButton: false,
+      byButton: true,
       details: { measurementId: 'm-1', snr: -100, starRating: 0, errorTimeSeconds: 15 },
     });
   });

@@ -17,7 +17,6 @@ const THEN: Readonly<Record<FailureRow['then'], string>> = {
   'measure-again': 'measure again',
   permission: '/permission',
   profile: '/profile',
-  nothing: 'nowhere with this browser',
 };
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -30,7 +30,7 @@ function Explained({ code }: { readonly code: FailureCode }): ReactNode {
     actor.send({ type: 'DISMISS' });
     if (then === 'profile') void navigate(PATHS.profile);
   };
-  const isLast = then === 'profile' || then === 'nothing';
+  const isLast = then === 'profile';
   return (
     <Dialog
       isOpen

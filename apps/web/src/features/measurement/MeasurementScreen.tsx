@@ -7,6 +7,7 @@ import { PATHS } from '../../app/routes/paths.ts';
 import { useLaunchFacts, useServices } from '../../app/use-services.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { UndisturbedContext } from '../../ui/header-end.ts';
 import { Header } from '../../ui/Header.tsx';
 import { useScreenHeading } from '../../ui/use-screen-heading.ts';
 import { Actions } from './Actions.tsx';
@@ -103,6 +104,7 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
 
 function Screen(): ReactNode {
   const phase = usePhase();
+  const running = phase === 'measuring' || phase === 'analysing';
   const navigate = useNavigate();
   const [helpOpen, setHelpOpen] = useState(false);
   useEffect(() => {
@@ -112,7 +114,9 @@ function Screen(): ReactNode {
     <div className={styles['screen']}>
       <SlowCameraBanner />
       <div className={styles['desktop']}>
-        <Header />
+        <UndisturbedContext value={running}>
+          <Header />
+        </UndisturbedContext>
         <HeaderImage />
       </div>
       <PhoneBar onHelp={() => setHelpOpen(true)} />

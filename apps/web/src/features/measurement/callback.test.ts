@@ -61,14 +61,16 @@ describe('in callback mode', () => {
     expect(told).toEqual(['REDIRECTING_TO_CALLBACK', 'flushed']);
   });
 
-  it('a refused camera shows its message first and leaves by the button', () => {
+  it.each([
+    ['a refused camera', 'CAMERA_DENIED', 'CAMERA_PERMISSION_NOT_GRANTED'],
+    ['a weak signal', 'SNR_QUALITY', 'MEASUREMENT_CANCELED'],
+  ] as const)('%s shows its message first and leaves by the button', (_, failure, error) => {
     const { callback, gone } = setUp();
-    const denied = ended('CAMERA_DENIED');
-    expect(callback.leaveAfter(denied)).toBe(false);
-    expect(callback.waitsFor(denied)).toBe(true);
+    expect(callback.leaveAfter(ended(failure))).toBe(false);
+    expect(callback.waitsFor(ended(failure))).toBe(true);
     expect(gone).toEqual([]);
-    callback.leaveWith(denied);
-    expect(gone[0]).toContain('error=CAMERA_PERMISSION_NOT_GRANTED');
+    callback.leaveWith(ended(failure));
+    expect(gone[0]).toContain(`error=${error}`);
   });
 
   it('the first chunk failure shows its message, the second leaves', () => {

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { callbackOutcome, type EventLog, type MeasurementContext } from '@perfuse/flow';
-import type { VisitStore } from '../../app/launch/visit.ts';
-import { callbackAddress, type ErrorQuery } from '../../platform/callback/callback-address.ts';
-
-export interface CallbackParts {
-  readonly visit: VisitStore;
-  readonly events: EventLog;
-  /** Leaves the app for good. */
-  readonly goTo: (address: string) => void;
-}
+import { callbackOutcome, type MeasurementContext } from '@perfuse/flow';
+import { leaveToCallback, type CallbackParts } from '../../app/launch/leave-to-callback.ts';
 
 /** The way back to the integrator who sent the person here, when there is one. */
 export interface Callback {
@@ -22,26 +14,17 @@ export interface Callback {
   readonly leaveWith: (ended: MeasurementContext) => void;
 }
 
-export function createCallback({ visit, events, goTo }: CallbackParts): Callback {
-  const leaveTo = (callback: string, query: Omit<ErrorQuery, 'sessionId'>): void => {
-    const { sessionId } = visit.getState();
-    const address = callbackAddress(callback, { ...query, sessionId });
-    events.tell('REDIRECTING_TO_CALLBACK', { error: query.error });
-    events.flush();
-    goTo(address);
-  };
+export function createCallback(parts: CallbackParts): Callback {
   const wayOut = (ended: MeasurementContext, byButton: boolean) => {
-    const callback = visit.getState().resultsCallbackUrl;
     const outcome = callbackOutcome(ended);
-    if (callback === null || outcome?.byButton !== byButton) return null;
-    return { callback, outcome };
+    if (parts.visit.getState().resultsCallbackUrl === null) return null;
+    return outcome?.byButton === byButton ? outcome : null;
   };
   const leave = (ended: MeasurementContext, byButton: boolean): boolean => {
-    const way = wayOut(ended, byButton);
-    if (way === null) return false;
-    const { callback, outcome } = way;
-    leaveTo(callback, { error: outcome.error, details: outcome.details });
-    return true;
+    const outcome = wayOut(ended, byButton);
+    if (outcome === null) return false;
+    const { error, details } = outcome;
+    return leaveToCallback(parts, { error, details });
   };
   return {
     waitsFor: (ended) => wayOut(ended, true) !== null,

@@ -17,16 +17,11 @@ export interface CameraPortParts {
   readonly camera: Pick<Camera, 'open' | 'close' | 'onLost'>;
   /** Which camera the person prefers at the moment. */
   readonly wish: () => CameraRequest;
-  /** Whether the configuration refuses this browser; the camera then stays dark. */
-  readonly isBrowserRefused: () => boolean;
 }
 
-export function createCameraPort({ camera, wish, isBrowserRefused }: CameraPortParts): CameraPort {
+export function createCameraPort({ camera, wish }: CameraPortParts): CameraPort {
   return {
     open: async () => {
-      if (isBrowserRefused()) {
-        throw new MeasurementFault('UNSUPPORTED_BROWSER', 'The configuration refuses it.');
-      }
       try {
         await camera.open(wish());
       } catch (cause) {

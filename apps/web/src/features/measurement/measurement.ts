@@ -16,7 +16,6 @@ import { BUILD } from '../../app/build.ts';
 import type { Services } from '../../app/services.ts';
 import { visitServicesOf } from '../../app/visit-services.ts';
 import { createAnalysis } from '../../platform/analysis/analysis.ts';
-import { isUnsupported } from '../../platform/browser/unsupported.ts';
 import { startsByItself } from '../../platform/camera/auto-start.ts';
 import { createCamera, type Camera } from '../../platform/camera/camera.ts';
 import { isPhone, type Facing } from '../../platform/camera/constraints.ts';
@@ -81,7 +80,6 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       camera: createCameraPort({
         camera,
         wish: () => ({ deviceId: session.getState().selectedCamera, facing: facing() }),
-        isBrowserRefused: () => isUnsupported(navigator.userAgent, settings().unsupportedBrowsers),
       }),
       capture,
       analysis: createAnalysis({

@@ -44,7 +44,6 @@ describe('how the measurement is set', () => {
         cameraAutoStart: true,
         measurementAutoStart: true,
         measurementHeaderImage: 'https://clinic.example.org/banner.png',
-        unsupportedBrowsers: [],
       }),
     ).toMatchObject({
       measurement: { autoStart: true },
@@ -52,7 +51,6 @@ describe('how the measurement is set', () => {
       defaultPhoneCamera: 'environment',
       cameraAutoStart: true,
       headerImage: 'https://clinic.example.org/banner.png',
-      unsupportedBrowsers: [],
     });
   });
 

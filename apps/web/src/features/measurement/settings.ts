@@ -5,7 +5,6 @@ import type {
 } from '@perfuse/contract/configuration/measurement';
 import { ALL_CONSTRAINTS, type Constraints, type MeasurementSettings } from '@perfuse/flow';
 import type { Edition } from '../../app/build.ts';
-import { UNSUPPORTED_BY_DEFAULT } from '../../platform/browser/unsupported.ts';
 import type { Facing } from '../../platform/camera/constraints.ts';
 
 /** How the shape that guides the face is drawn. */
@@ -23,7 +22,6 @@ export interface ScreenSettings {
   readonly cameraAutoStart: boolean;
   /** Address of a picture above the measurement, on desktops; null: none. */
   readonly headerImage: string | null;
-  readonly unsupportedBrowsers: typeof UNSUPPORTED_BY_DEFAULT;
 }
 
 type Controls = {
@@ -84,6 +82,5 @@ export function settingsOf(
     defaultPhoneCamera: configuration.defaultMobileCamera === 'rear' ? 'environment' : 'user',
     cameraAutoStart: configuration.cameraAutoStart ?? false,
     headerImage: configuration.measurementHeaderImage ?? null,
-    unsupportedBrowsers: configuration.unsupportedBrowsers ?? UNSUPPORTED_BY_DEFAULT,
   };
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/catalogue';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { isUnsupported, UNSUPPORTED_BY_DEFAULT } from '../../platform/browser/unsupported.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { LoadingScreen } from '../LoadingScreen.tsx';
+import { useServices } from '../use-services.ts';
+import { visitServicesOf } from '../visit-services.ts';
+import { leaveToCallback } from './leave-to-callback.ts';
+import type { Visit } from './visit.ts';
+
+const { callback, event } = LAUNCH_FAILURES.UNSUPPORTED_BROWSER;
+
+/** While a launch may still name browsers of its own, nobody is turned away. */
+const isRefused = ({ wantsEvents, measurement }: Visit): boolean =>
+  wantsEvents !== null &&
+  isUnsupported(navigator.userAgent, measurement.unsupportedBrowsers ?? UNSUPPORTED_BY_DEFAULT);
+
+function Refused(): ReactNode {
+  const { t } = useTranslation('measurement');
+  const services = useServices();
+  const { visit, events } = visitServicesOf(services);
+  const isLeaving = useStore(visit, ({ resultsCallbackUrl }) => resultsCallbackUrl !== null);
+  useEffect(() => {
+    events.tell(event, { reason: 'UNSUPPORTED_BROWSER' });
+    const goTo = (address: string): void => window.location.assign(address);
+    leaveToCallback({ visit, events, goTo }, { error: callback });
+  }, [visit, events]);
+  if (isLeaving) return <LoadingScreen />;
+  return (
+    <Screen
+      title={t('failures.unsupportedBrowser.title')}
+      lead={t('failures.unsupportedBrowser.message')}
+    />
+  );
+}
+
+/** In front of every screen: a browser that the configuration refuses is told so before anything is loaded or asked. */
+export function BrowserGate({ children }: { readonly children: ReactNode }): ReactNode {
+  const { visit } = visitServicesOf(useServices());
+  if (!useStore(visit, isRefused)) return children;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <Refused />
+    </Suspense>
+  );
+}
