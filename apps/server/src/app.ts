@@ -17,7 +17,7 @@ import { sessionEndpoints } from './backend/accounts/session-endpoints.ts';
 import { ANALYSIS_PATH, BACKEND_PATH, backendEndpoints } from './backend/endpoints.ts';
 import { EventService, eventEndpoints } from './backend/events/event-service.ts';
 import type { Configuration } from './configuration/configuration.ts';
-import { createTransports, publicUrl } from './configuration/message-settings.ts';
+import { confirmsEmail, createTransports, publicUrl } from './configuration/message-settings.ts';
 import { webSettings } from './configuration/web-settings.ts';
 import { registerHealth } from './http/health.ts';
 import { mount } from './http/mount.ts';
@@ -115,6 +115,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     installation,
     transports: createTransports(configuration),
     publicUrl: publicUrl(configuration),
+    confirmsEmail: confirmsEmail(configuration),
     attempts: {
       perAccount: configuration.PERFUSE_ATTEMPTS_ACCOUNT,
       perAddress: configuration.PERFUSE_ATTEMPTS_ADDRESS,

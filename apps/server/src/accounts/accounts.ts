@@ -15,6 +15,7 @@ import { LoginSecretRepository } from '../storage/repositories/login-secrets.ts'
 import { OrganisationDirectory } from '../storage/repositories/organisation-directory.ts';
 import { OutboxRepository } from '../storage/repositories/outbox.ts';
 import { ProfileRepository } from '../storage/repositories/profiles.ts';
+import { SignUpRepository } from '../storage/repositories/sign-ups.ts';
 import { UserRepository } from '../storage/repositories/users.ts';
 import { AttemptLimits } from './attempt-limits.ts';
 import { Background } from './background.ts';
@@ -38,6 +39,8 @@ export interface AccountOptions {
   readonly isOperator?: boolean;
   /** Where people reach the app, without a slash behind it. */
   readonly publicUrl: string;
+  /** Whether an account begins with the link mailed to its address. */
+  readonly confirmsEmail?: boolean;
   /** Wrong attempts allowed in a window, at one account and from one address. */
   readonly attempts: { readonly perAccount: number; readonly perAddress: number };
   readonly region: string;
@@ -70,6 +73,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const consentRows = new ConsentRepository(database);
   const history = new HistoryRepository(database);
   const loginSecrets = new LoginSecretRepository(database);
+  const pendingSignUps = new SignUpRepository(database);
   const attempts = new AttemptRepository(database);
   const outbox = new OutboxRepository(database);
   const digest = keyedDigest(deriveKey(secrets, 'attempts'));
@@ -108,7 +112,13 @@ export function createAccounts(options: AccountOptions): Accounts {
       region: options.region,
     }),
     signIn: new SignIn(common),
-    signUp: new SignUp({ ...common, phoneCodes }),
+    signUp: new SignUp({
+      ...common,
+      phoneCodes,
+      pending: pendingSignUps,
+      publicUrl,
+      confirmsEmail: options.confirmsEmail ?? true,
+    }),
     passwordReset: new PasswordReset({ ...common, secrets: loginSecrets, publicUrl }),
     phoneCodes,
     consents: new ConsentService(consentRows),
@@ -121,6 +131,7 @@ export function createAccounts(options: AccountOptions): Accounts {
     },
     tidy: async () => {
       await loginSecrets.purge();
+      await pendingSignUps.purge();
       await attempts.purge();
       await outbox.purge();
     },

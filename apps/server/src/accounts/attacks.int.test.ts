@@ -89,6 +89,21 @@ describe('attacks on accounts', () => {
       expect((await get('/analysis/auth', Token)).status).toBe(200);
     });
 
+    it('a sign-up and a sign-in after it, where addresses are confirmed', async () => {
+      const strict = await startServer({ environment: { PERFUSE_CONFIRM_EMAIL: 'on' } });
+      const { people } = strict.app.accounts;
+      const email = newEmail();
+      await people.createUser(strict.app.installation.organisationId, {
+        email,
+        password: PASSWORD,
+      });
+      const tried = async (name: string) =>
+        [await signUp(strict, name, WRONG), await signIn(strict, name, WRONG)].map(visible);
+      expect(await tried(email)).toEqual(await tried(newEmail()));
+      expect((await messageTo(strict, email)).subject).toContain('already');
+      await strict.stop();
+    });
+
     it('a reset or a code: both answer alike without an account, and send nothing', async () => {
       const { email } = await person(server);
       const stranger = newEmail();

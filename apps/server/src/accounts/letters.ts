@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LOGIN_CODE, RESET_LINK_LIFETIME_S } from '@perfuse/contract/account/sign-in';
+import {
+  CONFIRM_LINK_LIFETIME_S,
+  LOGIN_CODE,
+  RESET_LINK_LIFETIME_S,
+} from '@perfuse/contract/account/sign-in';
 
 interface Letter {
   readonly subject: string;
@@ -7,6 +11,7 @@ interface Letter {
 }
 
 const minutes = (seconds: number): string => String(Math.round(seconds / 60));
+const hours = (seconds: number): string => String(Math.round(seconds / 3600));
 const paragraphs = (...texts: readonly string[]): string => `${texts.join('\n\n')}\n`;
 
 /** Names come from operators; a line break would begin another paragraph, or another header. */
@@ -20,6 +25,16 @@ export const resetLetter = (organisation: string, link: string): Letter => ({
     `Open this link within ${minutes(RESET_LINK_LIFETIME_S)} minutes. It works once.`,
     link,
     'If it was not you, do nothing: your password stays as it is.',
+  ),
+});
+
+export const confirmLetter = (organisation: string, link: string): Letter => ({
+  subject: `Confirm your account at ${oneLine(organisation)}`,
+  body: paragraphs(
+    `Somebody, hopefully you, wants to create an account at ${oneLine(organisation)} with this address.`,
+    `Open this link within ${hours(CONFIRM_LINK_LIFETIME_S)} hours and enter the password you chose. It works once.`,
+    link,
+    'If it was not you, do nothing: no account is created.',
   ),
 });
 

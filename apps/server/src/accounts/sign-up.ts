@@ -1,26 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
-import type { SignUpBody } from '@perfuse/contract/account/sign-in';
+import {
+  CONFIRM_LINK_LIFETIME_S,
+  type confirmSignUpAnswer,
+  type confirmSignUpBody,
+  type signUpAnswer,
+  type SignUpBody,
+} from '@perfuse/contract/account/sign-in';
+import type { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../http/service-error.ts';
+import { randomSecret, sha256 } from '../identity/digest.ts';
 import type { Dispatcher } from '../messages/dispatcher.ts';
 import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
+import type { SignUpRepository } from '../storage/repositories/sign-ups.ts';
 import type { UserRepository } from '../storage/repositories/users.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
+import type { Background } from './background.ts';
 import type { Directory } from './directory.ts';
-import { accountExistsLetter } from './letters.ts';
+import { accountExistsLetter, confirmLetter } from './letters.ts';
 import { demandPolicy, type Passwords } from './passwords.ts';
 import type { PhoneCodes } from './phone-codes.ts';
+import type { UserSessions } from './user-sessions.ts';
 
 const NOTICE_MS = 24 * 3_600_000;
+
+type Confirmation = z.output<typeof signUpAnswer>['confirmation'];
 
 export interface SignUpParts {
   readonly directory: Directory;
   readonly users: UserRepository;
+  readonly pending: SignUpRepository;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
+  readonly sessions: UserSessions;
   readonly phoneCodes: PhoneCodes;
   readonly dispatcher: Pick<Dispatcher, 'post'>;
+  readonly background: Background;
+  /** Where people reach the app, without a slash behind it. */
+  readonly publicUrl: string;
+  /** Whether an account begins with the link mailed to its address. */
+  readonly confirmsEmail: boolean;
   readonly now?: () => number;
+}
+
+interface Applicant {
+  readonly organisation: OrganisationRow;
+  readonly email: string;
+  readonly password: string;
+  /** Path of the edition that the mailed link leads to. */
+  readonly base: string;
 }
 
 /** Creating accounts by the people themselves. */
@@ -36,8 +64,8 @@ export class SignUp {
    * password a phone number is not kept, and with a phone number alone no e-mail: neither was proven to be theirs.
    * @throws ServiceError RESTRICTED where sign-up is off, TOO_MANY_ATTEMPTS, NOT_FOUND or VALIDATION_ERROR.
    */
-  async create(body: SignUpBody, address: string): Promise<void> {
-    const { directory, limits } = this.#parts;
+  async create(body: SignUpBody, address: string): Promise<Confirmation> {
+    const { directory, limits, confirmsEmail } = this.#parts;
     await limits.demandAddress('sign-up', address);
     const organisation = await directory.resolve(body);
     if (organisation === null)
@@ -47,37 +75,107 @@ export class SignUp {
     }
     const { email, password, phoneNumber } = body;
     if (typeof email === 'string' && typeof password === 'string') {
-      await this.#withPassword(organisation, email, password);
-    } else if (typeof phoneNumber === 'string') {
-      await this.#withPhone(organisation, phoneNumber, address);
+      const base = typeof body.configId === 'string' ? '/org' : '';
+      await this.#withPassword({ organisation, email, password, base });
+      return confirmsEmail ? 'mail' : 'none';
     }
+    if (typeof phoneNumber === 'string') await this.#withPhone(organisation, phoneNumber, address);
+    return 'none';
   }
 
-  async #withPassword(
-    organisation: OrganisationRow,
-    email: string,
-    password: string,
-  ): Promise<void> {
-    const { users, passwords, dispatcher, limits, now = Date.now } = this.#parts;
+  async #withPassword(applicant: Applicant): Promise<void> {
+    const { organisation, email, password } = applicant;
+    const { users, passwords, limits, background, confirmsEmail } = this.#parts;
     demandPolicy(organisation.password_policy, password);
     // Counted for everybody: the same writes, whether there is an account or not.
     const isNoisy = (await limits.takeAccount('sign-up', email)) > 0;
+    const passwordHash = await passwords.hash(password);
+    if (confirmsEmail) {
+      background.run(async () => {
+        if (isNoisy) return;
+        const user = await users.findByName(organisation.id, { email });
+        if (user === null) await this.#mailLink(applicant, passwordHash);
+        else await this.#mailOwner(applicant, user.id);
+      });
+      return;
+    }
     const isNew = await users.create({
       id: randomUUID(),
       organisationId: organisation.id,
       email,
       phoneNumber: null,
-      passwordHash: await passwords.hash(password),
+      passwordHash,
     });
     if (isNew || isNoisy) return;
     const user = await users.findByName(organisation.id, { email });
+    await this.#mailOwner(applicant, user?.id ?? null);
+  }
+
+  async #mailLink({ organisation, email, base }: Applicant, passwordHash: string): Promise<void> {
+    const { pending, dispatcher, publicUrl, now = Date.now } = this.#parts;
+    const token = randomSecret();
+    const expiresAt = now() + CONFIRM_LINK_LIFETIME_S * 1000;
+    await pending.add({
+      hash: sha256(token),
+      organisationId: organisation.id,
+      email,
+      passwordHash,
+      expiresAt,
+    });
+    const link = `${publicUrl}${base}/confirm#${token}`;
     await dispatcher.post({
-      userId: user?.id ?? null,
+      userId: null,
+      channel: 'mail',
+      recipient: email,
+      expiresAt,
+      ...confirmLetter(organisation.name, link),
+    });
+  }
+
+  async #mailOwner({ organisation, email }: Applicant, userId: string | null): Promise<void> {
+    const { dispatcher, now = Date.now } = this.#parts;
+    await dispatcher.post({
+      userId,
       channel: 'mail',
       recipient: email,
       expiresAt: now() + NOTICE_MS,
       ...accountExistsLetter(organisation.name),
     });
+  }
+
+  /**
+   * Begins an account with the token of a mailed link, and signs in. The password is the one of that sign-up, so that
+   * the click of an address's owner does not give an account there to whoever signed up with it.
+   * @throws ServiceError INVALID_CONFIRMATION_LINK, INVALID_USER or TOO_MANY_ATTEMPTS; after the last two the link
+   * stays usable.
+   */
+  async confirm(
+    { token, password }: z.output<typeof confirmSignUpBody>,
+    address: string,
+  ): Promise<z.output<typeof confirmSignUpAnswer>> {
+    const { directory, users, pending, passwords, limits, sessions } = this.#parts;
+    await limits.demandAddress('sign-in', address);
+    const found = await pending.find(sha256(token));
+    if (found === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
+    await limits.demandAccount('sign-in', found.email);
+    const isRight = await passwords.verify(found.password_hash, password);
+    const organisation = await directory.find(found.organisation_id);
+    if (!isRight || organisation.status !== 'ACTIVE') throw new ServiceError('INVALID_USER');
+    await limits.succeeded('sign-in', found.email, address);
+    const id = randomUUID();
+    // Of two uses at once, one finds the account there.
+    const isNew = await users.create({
+      id,
+      organisationId: organisation.id,
+      email: found.email,
+      phoneNumber: null,
+      passwordHash: found.password_hash,
+      isVerified: true,
+    });
+    await pending.remove(found);
+    const user = isNew ? await users.find(id) : null;
+    if (user === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
+    return { ...(await sessions.open(user)), Email: found.email };
   }
 
   async #withPhone(

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { filled, httpAddress, origin, smsTemplate, smtpAddress, wholeNumber } from './rules.ts';
+import {
+  filled,
+  httpAddress,
+  onOff,
+  origin,
+  smsTemplate,
+  smtpAddress,
+  wholeNumber,
+} from './rules.ts';
 
 /** Settings of accounts and of the messages that people get. */
 export const ACCOUNT_SETTINGS = {
@@ -12,6 +20,11 @@ export const ACCOUNT_SETTINGS = {
     schema: smtpAddress,
     meaning:
       'Mail server as smtp[s]://[user:password@]host[:port]. Without, mails wait in the outbox for the operator.',
+  },
+  PERFUSE_CONFIRM_EMAIL: {
+    schema: onOff,
+    meaning:
+      'Whether an account begins only with the link mailed to its address. By default on where PERFUSE_SMTP_URL is set. When off, signing in after a sign-up tells whether the address had an account.',
   },
   PERFUSE_MAIL_FROM: { schema: filled, meaning: 'Sender of mails, `Name <address>`.' },
   PERFUSE_SMS_URL: {

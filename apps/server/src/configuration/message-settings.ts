@@ -22,6 +22,10 @@ export function createTransports(configuration: Configuration): Transports {
   };
 }
 
+/** Without a mail server nobody could read the link, and the first person to sign up would be stuck. */
+export const confirmsEmail = (configuration: Configuration): boolean =>
+  configuration.PERFUSE_CONFIRM_EMAIL ?? configuration.PERFUSE_SMTP_URL !== undefined;
+
 /** Where people reach the app, without a slash behind it. */
 export function publicUrl({ PERFUSE_PUBLIC_URL, HOST, PORT }: Configuration): string {
   if (PERFUSE_PUBLIC_URL !== undefined) return PERFUSE_PUBLIC_URL;

@@ -4,6 +4,7 @@ import { first } from './migrations/0001-first.ts';
 import { accounts } from './migrations/0002-accounts.ts';
 import { events } from './migrations/0003-events.ts';
 import { operations } from './migrations/0004-operations.ts';
+import { signUps } from './migrations/0005-sign-ups.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
@@ -12,6 +13,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-accounts': accounts,
   '0003-events': events,
   '0004-operations': operations,
+  '0005-sign-ups': signUps,
 };
 
 /** How the schema of a database stands to this version's: `none` without tables of ours. */

@@ -29,6 +29,7 @@ export interface Tables {
   readonly branches: BranchTable;
   readonly organisation_keys: OrganisationKeyTable;
   readonly audit: AuditTable;
+  readonly sign_ups: SignUpTable;
 }
 
 interface OrganisationTable {
@@ -282,6 +283,18 @@ interface ResetLinkTable {
   /** SHA-256 of the link's token, hex. */
   hash: string;
   user_id: string;
+  expires_at: number;
+}
+
+/** Becomes a user when its link is opened. */
+interface SignUpTable {
+  /** SHA-256 of the link's token, hex. */
+  hash: string;
+  organisation_id: string;
+  /** In lower case. */
+  email: string;
+  /** PHC string of argon2id. */
+  password_hash: string;
   expires_at: number;
 }
 

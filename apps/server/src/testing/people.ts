@@ -82,5 +82,7 @@ export const messageTo = (server: TestServer, recipient: string): Promise<Messag
 
 export const linkIn = ({ body }: Pick<MessageRow, 'body'>): string =>
   /\/reset#([\w-]+)/.exec(body)?.[1] ?? '';
+export const confirmationIn = ({ body }: Pick<MessageRow, 'body'>): string =>
+  /\/confirm#([\w-]+)/.exec(body)?.[1] ?? '';
 export const codeIn = ({ body }: Pick<MessageRow, 'body'>): string =>
   /\b\d{6}\b/.exec(body)?.[0] ?? '';

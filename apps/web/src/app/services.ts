@@ -10,7 +10,7 @@ import { BUILD } from './build.ts';
 import { createDeviceToken, type DeviceToken } from './device-token.ts';
 import { createLaunch, type Launch } from './launch/launch.ts';
 import { logQuietly } from './log.ts';
-import { takeResetToken } from './reset-link.ts';
+import { takeMailedTokens, type MailedTokens } from './mailed-link.ts';
 import {
   adoptStored,
   persistSession,
@@ -38,7 +38,7 @@ export interface Services {
   readonly session: SessionStore;
   readonly launch: Launch;
   /** Token of the mailed link that opened this page, if one did. */
-  readonly resetToken: string | null;
+  readonly mailed: MailedTokens;
   /** Saves what is unsaved; for when the page goes away. */
   readonly flush: () => void;
 }
@@ -126,7 +126,7 @@ export function createServices(): Services {
     study,
     session,
     launch,
-    resetToken: takeResetToken(window.location, window.history),
+    mailed: takeMailedTokens(window.location, window.history),
     flush,
   };
 }

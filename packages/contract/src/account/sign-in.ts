@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Bodies of signing in, signing up and getting a password back (specification, section 7). */
+import { successSchema, tokenPairSchema } from '../analysis/schemas.ts';
 import { z } from '../schema.ts';
 import {
   accessCodeSchema,
@@ -46,6 +47,22 @@ export const signUpBody = z
   );
 export type SignUpBody = z.infer<typeof signUpBody>;
 
+/** What comes next is the same for every address: it depends on the installation alone. */
+export const signUpAnswer = z.extend(successSchema, {
+  /** `mail`: the account begins with the link that is mailed. `none`: it can be used at once. */
+  confirmation: z.enum(['mail', 'none']),
+});
+
+/**
+ * The confirmation page is `/confirm#<token>`. The password is asked for again: whoever signed up with somebody else's
+ * address must not get an account there by that person's click.
+ */
+export const confirmSignUpBody = z.object({
+  token: z.string().check(z.regex(/^[\w-]{20,128}$/)),
+  password: typedPassword,
+});
+export const confirmSignUpAnswer = z.extend(tokenPairSchema, { Email: z.string() });
+
 export const requestResetBody = z.object({ email: emailSchema, configId: optionalConfigId });
 
 /** The reset page is `/reset#<token>`: behind the `#` the token reaches no server log. */
@@ -80,5 +97,7 @@ export const signInTimestamp = (accessCode: string, at: Date): string =>
 
 /** Digits, lifetime and tries of a phone code. */
 export const LOGIN_CODE = { digits: 6, lifetimeS: 300, tries: 5 } as const;
+/** Lifetime of a link that confirms a sign-up, s. */
+export const CONFIRM_LINK_LIFETIME_S = 86_400;
 /** Lifetime of a reset link, s. */
 export const RESET_LINK_LIFETIME_S = 1800;

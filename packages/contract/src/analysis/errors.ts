@@ -18,6 +18,10 @@ export const ANALYSIS_ERRORS = {
     status: 400,
     message: 'The link was used, has expired or is not valid. Ask for a new one.',
   },
+  INVALID_CONFIRMATION_LINK: {
+    status: 400,
+    message: 'The link was used, has expired or is not valid. Sign up again.',
+  },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts; try again later.' },
   INVALID_LICENSE: { status: 401, message: 'The licence key is not valid.' },
   RESTRICTED: { status: 403, message: 'This token may not do that.' },

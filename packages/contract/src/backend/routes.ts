@@ -6,7 +6,15 @@ import {
   userDataBody,
   USER_DATA_MAX_CHARACTERS,
 } from '../account/session.ts';
-import { completeResetBody, requestResetBody, signInBody, signUpBody } from '../account/sign-in.ts';
+import {
+  completeResetBody,
+  confirmSignUpAnswer,
+  confirmSignUpBody,
+  requestResetBody,
+  signInBody,
+  signUpAnswer,
+  signUpBody,
+} from '../account/sign-in.ts';
 import {
   generateTokenBody,
   idParams,
@@ -113,9 +121,21 @@ export const BACKEND_ROUTES = {
     rate: 'strict',
     bodyLimit: SMALL,
     body: signUpBody,
-    response: successSchema,
+    response: signUpAnswer,
     errors: ['RESTRICTED', 'TOO_MANY_ATTEMPTS'],
-    note: 'Whoever has an account already gets a mail that says so. A password that breaks the policy is VALIDATION_ERROR with Errors.password [["PASSWORD_POLICY", rules]].',
+    note: 'Where addresses are confirmed, the account begins with the mailed link. Whoever has an account already gets a mail that says so. A password that breaks the policy is VALIDATION_ERROR with Errors.password [["PASSWORD_POLICY", rules]].',
+  },
+  confirmSignUp: {
+    method: 'POST',
+    path: '/users/confirm',
+    summary: 'Begin an account with the token of the mailed link and the password chosen before',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: confirmSignUpBody,
+    response: confirmSignUpAnswer,
+    errors: ['INVALID_CONFIRMATION_LINK', 'INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+    note: 'The token of the link and the password are the credentials. It signs in: renew the pair at once.',
   },
   requestReset: {
     method: 'POST',

@@ -13,9 +13,12 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
       signIn.withPassword(body, surroundings.address),
     ),
     endpoint(BACKEND_ROUTES.signUp, async ({ body, surroundings }) => {
-      await signUp.create(body, surroundings.address);
-      return { success: true };
+      const confirmation = await signUp.create(body, surroundings.address);
+      return { success: true, confirmation };
     }),
+    endpoint(BACKEND_ROUTES.confirmSignUp, ({ body, surroundings }) =>
+      signUp.confirm(body, surroundings.address),
+    ),
     endpoint(BACKEND_ROUTES.requestReset, async ({ body, surroundings }) => {
       await passwordReset.request(body.email, { configId: body.configId }, surroundings.address);
       return { success: true };

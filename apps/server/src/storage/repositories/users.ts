@@ -24,6 +24,8 @@ export interface NewUser {
   readonly email: string | null;
   readonly phoneNumber: string | null;
   readonly passwordHash: string | null;
+  /** Whether a mail was proven to reach them. */
+  readonly isVerified?: boolean;
   readonly firstName?: string;
   readonly lastName?: string;
 }
@@ -55,7 +57,7 @@ export class UserRepository {
         first_name: user.firstName ?? '',
         last_name: user.lastName ?? '',
         status: 'ACTIVE',
-        verified: 0,
+        verified: user.isVerified === true ? 1 : 0,
         created_at: now,
         updated_at: now,
       })

@@ -48,6 +48,9 @@ const LogoutScreen = lazy(async () => ({
 const ResetScreen = lazy(async () => ({
   default: (await import('../../features/reset/ResetScreen.tsx')).ResetScreen,
 }));
+const ConfirmScreen = lazy(async () => ({
+  default: (await import('../../features/reset/ConfirmScreen.tsx')).ConfirmScreen,
+}));
 
 const MyProfileScreen = lazy(async () => ({
   default: (await import('../../features/my-profile/MyProfileScreen.tsx')).MyProfileScreen,
@@ -73,6 +76,7 @@ function screenRoutes(): ReactNode {
       <Route path="/login/*" element={guarded(PATHS.login, <LoginScreen />)} />
       <Route path="/logout/*" element={guarded(PATHS.logout, <LogoutScreen />)} />
       <Route path="/reset" element={guarded(PATHS.reset, <ResetScreen />)} />
+      <Route path="/confirm" element={guarded(PATHS.confirm, <ConfirmScreen />)} />
       <Route path="/profile/*" element={guarded(PATHS.profile, <ProfileScreen />)} />
       <Route path="/permission" element={guarded(PATHS.permission, <PermissionScreen />)} />
       <Route path="/measurement" element={guarded(PATHS.measurement, <MeasurementScreen />)} />

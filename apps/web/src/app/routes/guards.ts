@@ -49,6 +49,7 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
   [PATHS.login]: (flags) => (flags.signedIn ? PATHS.entry : null),
   [PATHS.logout]: open,
   [PATHS.reset]: open,
+  [PATHS.confirm]: open,
   [PATHS.preload]: open,
   [PATHS.cameraConsent]: after(PATHS.cameraConsent),
   [PATHS.consent]: after(PATHS.consent),

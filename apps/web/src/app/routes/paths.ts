@@ -9,6 +9,8 @@ export const PATHS = {
   logout: '/logout',
   /** Behind the mailed link. */
   reset: '/reset',
+  /** Behind the link mailed after a sign-up. */
+  confirm: '/confirm',
   profile: '/profile',
   permission: '/permission',
   measurement: '/measurement',

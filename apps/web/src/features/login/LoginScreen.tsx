@@ -39,7 +39,7 @@ export function LoginScreen(): ReactNode {
     document.querySelector<HTMLInputElement>(`[data-field="${invalid.current}"] input`)?.focus();
   }, [refusals]);
 
-  const mailSent = notice === 'mail-sent';
+  const mailSent = notice === 'mail-sent' || notice === 'confirm-sent';
   return (
     <Screen
       key={stage}

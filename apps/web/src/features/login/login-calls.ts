@@ -74,16 +74,17 @@ export function createLoginCalls(
         await account.signIn(pair, { username: '', phoneNumber });
         return { kind: 'signed-in' };
       }
-      case 'signup':
+      case 'signup': {
         if (mode.isMobile) {
           return toNumber(request, (number) =>
             api.call('signUp', { body: { phoneNumber: number } }),
           );
         }
-        await api.call('signUp', {
+        const { confirmation } = await api.call('signUp', {
           body: { email: fields.username, password: fields.password, ...code(request) },
         });
-        return { kind: 'account-made' };
+        return { kind: confirmation === 'mail' ? 'confirm-sent' : 'account-made' };
+      }
       case 'resetPassword':
         await api.call('requestReset', { body: { email: fields.username } });
         return { kind: 'mail-sent' };

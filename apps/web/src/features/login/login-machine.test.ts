@@ -206,6 +206,21 @@ describe('signing up', () => {
     expect(screen.status()).toEqual({ login: 'Idle', signup: 'SignupSuccess' });
   });
 
+  test('that is confirmed by mail stays where it is and says so', async () => {
+    const screen = open(CONSUMER, { kind: 'confirm-sent' });
+    screen.go('signup');
+    screen.type('accessCode', 'DEMO');
+    screen.type('username', 'ada@example.org');
+    screen.type('password', 'Long enough 1!');
+    await screen.submit();
+    expect(screen.shown()).toMatchObject({
+      stage: 'signup',
+      notice: 'confirm-sent',
+      fields: { username: 'ada@example.org', password: '' },
+    });
+    expect(screen.status()).toEqual({ login: 'Idle', signup: 'SignupSuccess' });
+  });
+
   test('that failed says so until the stage is left', async () => {
     const screen = open(CONSUMER, failed('SIGNUP_FAILED'));
     screen.go('signup');

@@ -40,12 +40,14 @@ export type LoginAnswer =
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'code-sent'; readonly phoneNumber: string }
   | { readonly kind: 'account-made' }
+  /** The account begins with the link that was mailed. */
+  | { readonly kind: 'confirm-sent' }
   | { readonly kind: 'mail-sent' }
   | { readonly kind: 'field'; readonly field: LoginField; readonly error: FieldError }
   | { readonly kind: 'failed'; readonly failure: LoginFailure };
 
 /** What went well and is worth saying. */
-export type LoginNotice = 'code-sent' | 'account-made' | 'mail-sent';
+export type LoginNotice = 'code-sent' | 'account-made' | 'confirm-sent' | 'mail-sent';
 
 export interface LoginInput {
   readonly mode: LoginMode;
@@ -190,6 +192,8 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
         fields: { ...context.fields, password: '' },
         notice: 'account-made',
       };
+    case 'confirm-sent':
+      return { fields: { ...context.fields, password: '' }, notice: 'confirm-sent' };
     case 'mail-sent':
       return { notice: 'mail-sent' };
     case 'field':
@@ -217,7 +221,8 @@ export function statusesOf(snapshot: SnapshotFrom<typeof loginMachine>): {
   const { stage, failure, notice } = snapshot.context;
   const asking = snapshot.matches('asking');
   if (stage === 'signup') {
-    const signup = asking ? 'SignupInProgress' : failure === null ? 'Idle' : 'SignupFailed';
+    const idle = notice === 'confirm-sent' ? 'SignupSuccess' : 'Idle';
+    const signup = asking ? 'SignupInProgress' : failure === null ? idle : 'SignupFailed';
     return { login: 'Idle', signup };
   }
   const signup = notice === 'account-made' ? 'SignupSuccess' : 'Idle';

@@ -24,7 +24,8 @@ function failureOf(cause: unknown): Failure | 'used' {
 /** Behind the mailed link: a new password, once. */
 export function ResetScreen(): ReactNode {
   const { t } = useTranslation('reset');
-  const { api, resetToken } = useServices();
+  const { api, mailed } = useServices();
+  const resetToken = mailed.reset;
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [phase, setPhase] = useState<Phase>(resetToken === null ? 'used' : 'open');

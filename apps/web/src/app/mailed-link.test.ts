@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test, vi } from 'vitest';
+import { takeMailedTokens } from './mailed-link.ts';
+
+test.each([
+  ['/app/reset', { reset: 'secret', confirm: null }],
+  ['/org/confirm', { reset: null, confirm: 'secret' }],
+])('the token of a link to %s leaves the address bar', (pathname, tokens) => {
+  const replaceState = vi.fn();
+  const place = { pathname, hash: '#secret', search: '?a=1' };
+  expect(takeMailedTokens(place, { replaceState })).toEqual(tokens);
+  expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, '', `${pathname}?a=1`);
+});
+
+test.each([
+  ['/reset', ''],
+  ['/confirm', '#'],
+  ['/profile', '#secret'],
+])('%s%s is no mailed link', (pathname, hash) => {
+  const replaceState = vi.fn();
+  const none = { reset: null, confirm: null };
+  expect(takeMailedTokens({ pathname, hash, search: '' }, { replaceState })).toEqual(none);
+  expect(replaceState).not.toHaveBeenCalled();
+});
