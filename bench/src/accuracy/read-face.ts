@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { analyse, plainHeartRate, PULSE_METHODS, type PulseEvidence } from '@perfuse/vitals';
+import { analyse, plainHeartRate, PULSE_METHODS } from '@perfuse/vitals';
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { secondsOf, windowOf } from './recordings/cut.ts';
 import type { FaceRecording } from './recordings/face-traces.ts';
@@ -24,20 +24,6 @@ function boxed({ frames, box }: FaceRecording): FrameSeries | null {
   return { ...frames, regions: { skin: { ...skin, ...box } } };
 }
 
-/**
- * Root mean square of successive differences of the accepted intervals, ms; pairs across a rejected one do not
- * count. Null of fewer than two pairs.
- */
-export function successiveDifferences({ intervalsMs, accepted }: PulseEvidence): number | null {
-  const squares: number[] = [];
-  for (let k = 1; k < intervalsMs.length; k += 1) {
-    if (accepted[k] !== 1 || accepted[k - 1] !== 1) continue;
-    squares.push(((intervalsMs[k] ?? 0) - (intervalsMs[k - 1] ?? 0)) ** 2);
-  }
-  if (squares.length < 2) return null;
-  return Math.sqrt(squares.reduce((sum, one) => sum + one, 0) / squares.length);
-}
-
 /** One face read by the engine, and by the plain methods. */
 export function readFace(recording: FaceRecording): Result {
   const { frames, truth } = recording;
@@ -49,8 +35,8 @@ export function readFace(recording: FaceRecording): Result {
   });
   const rate = channels.HR_BPM?.value ?? null;
   const sdnn = channels.HRV_SDNN?.value ?? null;
-  // The engine gives no channel of it; the beats that its SDNN comes from do, under the same gate.
-  const rmssd = sdnn === null || pulse === null ? null : successiveDifferences(pulse);
+  // The product has no channel of it.
+  const rmssd = sdnn === null ? null : (pulse?.rmssdMs ?? null);
   const box = boxed(recording);
   return {
     seconds: secondsOf(frames.timeMs),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { SNR_CODES, starsFromSnr } from '@perfuse/contract/results/signal';
-import { rhythmOf, type Rhythm } from '../beats/rhythm.ts';
+import { gapless, rhythmOf, type Rhythm } from '../beats/rhythm.ts';
+import { swingOf } from '../beats/swing.ts';
 import { estimateBreathing } from '../breathing/estimate.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
 import { showsNoLife } from '../liveness/stillness.ts';
@@ -11,7 +12,6 @@ import { estimatePulse, PULSE_METHODS, type PulseEstimate } from '../pulse/estim
 import { judge } from '../pulse/gate.ts';
 import { phaseFrequency } from '../pulse/phase-rate.ts';
 import { pulseWave, type PulseWave } from '../pulse/wave.ts';
-import type { Spectrum } from '../signal/spectrum.ts';
 import { acceptedChannels, refusedChannels } from './channels.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Analysis, AnalysisOptions, PulseEvidence } from './types.ts';
@@ -78,6 +78,12 @@ function accepted(found: Found, spread: number, options: AnalysisOptions): Analy
   const { f0, snrDb } = estimate;
   const fromStart = frameMs.map((ms) => ms - originMs);
   const rhythm = rhythmOf({ wave: pulse.wave, rate, f0, snrDb, frameMs: fromStart });
+  const { usable } = recording;
+  const phaseHz = phaseFrequency(pulse.wave, usable, rate, f0);
+  const swing =
+    rhythm.fault === null && Number.isFinite(phaseHz)
+      ? swingOf({ wave: pulse.wave, usable, rate, hz: phaseHz, measured: gapless(fromStart) })
+      : null;
   const breathing = estimateBreathing({
     rhythm,
     baseline: estimate.skin.green.map((value) => -Math.log(value)),
@@ -90,7 +96,8 @@ function accepted(found: Found, spread: number, options: AnalysisOptions): Analy
   const channels = acceptedChannels({
     source: pulse.source,
     f0,
-    phaseHz: phaseFrequency(pulse.wave, recording.usable, rate, f0),
+    phaseHz,
+    swing,
     snrDb,
     shownDb,
     spread,
@@ -102,7 +109,11 @@ function accepted(found: Found, spread: number, options: AnalysisOptions): Analy
     channels,
     snrDb: shownDb,
     stars: starsFromSnr(shownDb),
-    pulse: evidence(recording, pulse, rhythm, estimate.spectrum, f0),
+    pulse: evidence(
+      found,
+      rhythm,
+      (channels.HRV_SDNN?.value ?? null) === null ? null : (swing?.rmssdMs ?? null),
+    ),
     ...(options.evidence === true
       ? { evidence: evidenceOf({ ...found, rhythm, withheld: null }) }
       : {}),
@@ -110,22 +121,22 @@ function accepted(found: Found, spread: number, options: AnalysisOptions): Analy
 }
 
 function evidence(
-  { originMs, rate }: Recording,
-  { wave }: PulseWave,
+  { recording: { originMs, rate }, estimate, pulse: { wave } }: Found,
   { beats, intervals, polarity }: Rhythm,
-  { power, binHz }: Spectrum,
-  f0: number,
+  rmssdMs: number | null,
 ): PulseEvidence {
+  const { power, binHz } = estimate.spectrum;
   return {
     timeMs: wave.map((_, i) => originMs + (i * 1000) / rate),
     wave: new Float32Array(wave.map((value) => polarity * value)),
     beatsMs: beats.timesS.map((s) => originMs + 1000 * s),
     intervalsMs: intervals.ms,
     accepted: intervals.accepted,
+    rmssdMs: rmssdMs !== null && Number.isFinite(rmssdMs) ? rmssdMs : null,
     spectrum: {
       frequencyHz: power.map((_, i) => i * binHz),
       power: new Float32Array(power),
-      peakHz: f0,
+      peakHz: estimate.f0,
     },
   };
 }

@@ -3,7 +3,8 @@ import type { ChannelValue, ChannelValues } from '@perfuse/contract/results/chan
 import { irregularBeats } from '../beats/irregular.ts';
 import type { Rhythm } from '../beats/rhythm.ts';
 import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
-import { acceptedMs, sdnn } from '../beats/variability.ts';
+import type { Swing } from '../beats/swing.ts';
+import { acceptedMs } from '../beats/variability.ts';
 import type { BreathingEstimate } from '../breathing/estimate.ts';
 
 /** Codes of the channels read from the pulse signal. */
@@ -55,6 +56,8 @@ export interface Findings {
   readonly spread: number;
   readonly fps: number;
   readonly rhythm: Rhythm;
+  /** Variability by the wave's phase; null where beats are not believed. */
+  readonly swing: Swing | null;
   readonly breathing: BreathingEstimate;
 }
 
@@ -107,29 +110,36 @@ function withoutBeats(reason: string): ChannelValues {
   return { HRV_SDNN: missing(reason), IHB_COUNT: missing(reason), MSI: missing(reason) };
 }
 
-function beatChannels({ rhythm, f0, snrDb }: Findings, quality: number): ChannelValues {
+function beatChannels({ rhythm, swing }: Findings, quality: number): ChannelValues {
   const { intervals } = rhythm;
-  const ms = acceptedMs(intervals);
-  const deviation = sdnn(intervals);
-  const si = stressIndex(ms);
   const irregular = irregularBeats(intervals.ms.filter((_, k) => intervals.measured[k] === 1));
   const trust = quality * intervals.acceptedShare;
   return {
-    HRV_SDNN: measured(deviation, 'beats', trust, sdnnUncertainty(deviation, ms.length, f0, snrDb)),
-    MSI: si === null ? missing('too-regular') : measured(mentalStressIndex(si), 'baevsky', trust),
+    ...variability(swing, trust),
     IHB_COUNT: irregular.credible
       ? measured(irregular.events, 'quarter-rule', trust)
       : missing('unsteady-beats'),
   };
 }
 
-/** Square of the error that noise gives one interval, ms2, at 0 dB and 1 Hz; found on synthetic recordings. */
-const TIMING_NOISE = 3000;
+/** Variability and what follows from it are withheld where noise would make most of it. */
+function variability(swing: Swing | null, trust: number): ChannelValues {
+  if (swing === null || !Number.isFinite(swing.sdnnMs)) {
+    return { HRV_SDNN: missing('low-signal'), MSI: missing('low-signal') };
+  }
+  const ms = acceptedMs(swing.intervals);
+  const si = stressIndex(ms);
+  return {
+    HRV_SDNN: measured(swing.sdnnMs, 'beats', trust, sdnnUncertainty(swing, ms.length)),
+    MSI: si === null ? missing('too-regular') : measured(mentalStressIndex(si), 'baevsky', trust),
+  };
+}
 
-/** Few intervals make SDNN uncertain, and noise makes it read high; both in one standard deviation, ms. */
-function sdnnUncertainty(deviation: number, count: number, f0: number, snrDb: number): number {
-  const sampling = deviation / Math.sqrt(2 * count);
-  const noise = TIMING_NOISE / (f0 * f0 * 10 ** (snrDb / 10));
-  const excess = deviation - Math.sqrt(Math.max(0, deviation * deviation - noise));
-  return Math.hypot(sampling, excess);
+/** Share of SDNN that the filter and the noise's height leave open; found on synthetic recordings. */
+const MODEL_SHARE = 0.1;
+
+/** Few intervals make SDNN uncertain, and so does noise, whose part is known to about a half; ms. */
+function sdnnUncertainty({ sdnnMs, noiseMs }: Swing, count: number): number {
+  const sampling = sdnnMs / Math.sqrt(2 * count);
+  return Math.hypot(sampling, (0.5 * noiseMs * noiseMs) / (2 * sdnnMs), MODEL_SHARE * sdnnMs);
 }

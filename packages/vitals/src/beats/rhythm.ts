@@ -82,7 +82,8 @@ function faultOf({ f0, snrDb }: RhythmInput, { intervals }: Reading, rate: numbe
   return accepted >= MIN_INTERVALS ? null : 'too-few-beats';
 }
 
-function gapless(frameMs: Float64Array): (fromS: number, toS: number) => boolean {
+/** Tells whether no frames are missing between two times. @param frameMs times of the frames from the first, ms. */
+export function gapless(frameMs: Float64Array): (fromS: number, toS: number) => boolean {
   const gaps: [number, number][] = [];
   frameMs.forEach((time, i) => {
     const before = frameMs[i - 1] ?? time;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lowPass } from '../signal/butterworth.ts';
+import { phaseAgainst } from './phase.ts';
 
-const TURN = 2 * Math.PI;
 /** Half width of the band whose phase is followed, Hz: a heart's own swings fit in, the second harmonic does not. */
 const REACH_HZ = 0.25;
 /** The phase at the beginning and at the end is the mean of so much, s: noise averages out, the span stays long. */
@@ -14,7 +13,7 @@ const ROUNDS = 2;
 /**
  * Mean frequency of a pulse from its phase at the beginning and at the end: what counting beats would give, but from
  * the whole wave and not from single upslopes, and without a spectrum's window and smoothing, which weigh some
- * stretches of a recording more than others (phase of the demodulated wave: Boashash 1992, doi:10.1109/5.135376).
+ * stretches of a recording more than others.
  * @param wave uniform, band-limited, rate in samples/s. @param usable 1 where the wave was measured.
  * @param f0 about where the pulse is, Hz.
  * @returns Hz; NaN where the phase cannot be followed.
@@ -32,35 +31,15 @@ export function phaseFrequency(
 
 /** How much faster than `hz` the wave turns, Hz. */
 function drift(wave: Float64Array, usable: Uint8Array, rate: number, hz: number): number {
-  const turn = (TURN * hz) / rate;
-  const real = lowPass(
-    wave.map((value, i) => value * Math.cos(turn * i)),
-    rate,
-    REACH_HZ,
-  );
-  const imaginary = lowPass(
-    wave.map((value, i) => -value * Math.sin(turn * i)),
-    rate,
-    REACH_HZ,
-  );
-  const at: number[] = [];
-  const phases: number[] = [];
-  let turns = 0;
-  for (let i = 0; i < wave.length; i++) {
-    if (usable[i] !== 1) continue;
-    const phase = Math.atan2(imaginary[i] ?? 0, real[i] ?? 0) / TURN;
-    const before = phases[phases.length - 1] ?? phase;
-    turns += Math.round(before - phase - turns);
-    at.push(i / rate);
-    phases.push(phase + turns);
-  }
-  const size = Math.min(Math.round(END_S * rate), Math.floor(phases.length / 2));
-  const rise = average(phases, -size) - average(phases, size);
-  return rise / (average(at, -size) - average(at, size));
+  const phase = phaseAgainst(wave, usable, rate, hz, REACH_HZ);
+  const turns = phase.filter((_, i) => usable[i] === 1);
+  const at = phase.map((_, i) => i / rate).filter((_, i) => usable[i] === 1);
+  const size = Math.min(Math.round(END_S * rate), Math.floor(turns.length / 2));
+  return (average(turns, -size) - average(turns, size)) / (average(at, -size) - average(at, size));
 }
 
 /** Mean of the first so many values, or of the last when negative. */
-function average(values: readonly number[], count: number): number {
-  const part = count < 0 ? values.slice(count) : values.slice(0, count);
+function average(values: Float64Array, count: number): number {
+  const part = count < 0 ? values.subarray(count) : values.subarray(0, count);
   return part.reduce((sum, one) => sum + one, 0) / part.length;
 }
