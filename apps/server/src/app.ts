@@ -44,6 +44,8 @@ export interface AppOptions {
   readonly log: Logger;
   /** For tests that cannot wait as long as a network. */
   readonly socketTimes?: SocketTimes;
+  /** For tests that cannot wait for a session's access token to expire, s. */
+  readonly sessionAccessS?: number;
 }
 
 export interface App {
@@ -107,7 +109,12 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     configuration.PERFUSE_DEMO,
   );
   const devices = new DeviceRepository(storage.database);
-  const tokens = new TokenService(devices, await createAccessTokens(secrets));
+  const tokens = new TokenService(
+    devices,
+    await createAccessTokens(secrets),
+    Date.now,
+    options.sessionAccessS,
+  );
   const accounts = createAccounts({
     database: storage.database,
     secrets,

@@ -10,7 +10,7 @@ import { randomSecret, sha256 } from './digest.ts';
 const ACCESS_S = { usual: 86_400, longest: 7 * 86_400 } as const;
 const REFRESH_S = { usual: 30 * 86_400, longest: 90 * 86_400 } as const;
 /** The same for sessions of people, and how long a session can be renewed at all, s. */
-const USER_ACCESS_S = { usual: 900, longest: 900 } as const;
+const USER_ACCESS_S = 900;
 const USER_REFRESH_S = { usual: 86_400, longest: 7 * 86_400 } as const;
 const USER_SESSION_S = 30 * 86_400;
 /** Two tabs that start at once present the same session cookie; the second is answered within this, ms. */
@@ -44,11 +44,19 @@ export class TokenService {
   readonly #devices: DeviceRepository;
   readonly #tokens: AccessTokens;
   readonly #now: () => number;
+  readonly #sessionAccess: { usual: number; longest: number };
 
-  constructor(devices: DeviceRepository, tokens: AccessTokens, now: () => number = Date.now) {
+  /** @param sessionAccessS lifetime of the access tokens of people's sessions, s. */
+  constructor(
+    devices: DeviceRepository,
+    tokens: AccessTokens,
+    now: () => number = Date.now,
+    sessionAccessS: number = USER_ACCESS_S,
+  ) {
     this.#devices = devices;
     this.#tokens = tokens;
     this.#now = now;
+    this.#sessionAccess = { usual: sessionAccessS, longest: sessionAccessS };
   }
 
   async registerDevice(
@@ -70,7 +78,7 @@ export class TokenService {
   ): Promise<TokenPair & { readonly deviceId: string }> {
     return this.#register(
       device,
-      bounded(lifetimes.accessS, USER_ACCESS_S),
+      bounded(lifetimes.accessS, this.#sessionAccess),
       bounded(lifetimes.refreshS, USER_REFRESH_S),
       this.#now() + 1000 * USER_SESSION_S,
     );

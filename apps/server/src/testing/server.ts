@@ -15,6 +15,7 @@ export interface TestServerOptions {
   readonly workerFile?: string;
   readonly webBuilds?: readonly WebBuild[];
   readonly socketTimes?: SocketTimes;
+  readonly sessionAccessS?: number;
   /** An existing data folder; it is kept. */
   readonly directory?: string;
 }
@@ -45,6 +46,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     webBuilds: options.webBuilds ?? [],
     log: createLogger('debug', { write: (line) => void log.push(line) }),
     ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
+    ...(options.sessionAccessS === undefined ? {} : { sessionAccessS: options.sessionAccessS }),
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   // Proven: a server that listens on TCP has such an address.
