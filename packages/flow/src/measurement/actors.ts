@@ -16,7 +16,7 @@ function portEvent(news: CaptureNews): PortEvent | null {
     case 'recorded':
       return { type: 'RECORDED' };
     case 'ended':
-      return { type: 'CAMERA_LOST' };
+      return { type: 'CAMERA_LOST', code: 'CAMERA_STOPPED' };
     case 'failed':
       return { type: 'CAPTURE_FAILED', code: news.code };
     case 'timing':
@@ -35,7 +35,7 @@ export const portNews = fromCallback<
       const event = portEvent(news);
       if (event !== null) tell(event);
     }),
-    camera.onLost(() => tell({ type: 'CAMERA_LOST' })),
+    camera.onLost((code) => tell({ type: 'CAMERA_LOST', code })),
   ];
   return () => endings.forEach((unsubscribe) => unsubscribe());
 });

@@ -106,7 +106,18 @@ export function initialContext(input: MeasurementInput): MeasurementContext {
 export const filmingS = (plan: CapturePlan | null): number =>
   plan === null ? MEASUREMENT.durationS : plan.chunkCount * plan.chunkS;
 
+const readings = new WeakMap<ResultMessage, Reading>();
+
+/** Several guards and actions ask about the same message: it is read once. */
 export function readingOf(index: number, message: ResultMessage): Reading {
+  const known = readings.get(message);
+  if (known?.index === index) return known;
+  const reading = read(index, message);
+  readings.set(message, reading);
+  return reading;
+}
+
+function read(index: number, message: ResultMessage): Reading {
   const channels = decodeChannels(message);
   const snr = channels.SNR?.value ?? null;
   const evidence = decodeEvidence(message.Channels);

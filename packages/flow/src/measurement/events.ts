@@ -2,7 +2,7 @@
 /** What the measurement's machine hears. */
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import type { DeliveryNews } from '../delivery/events.ts';
-import type { FaceReading, FrameRate, RecordedChunk } from './ports.ts';
+import type { CameraLostCode, FaceReading, FrameRate, RecordedChunk } from './ports.ts';
 
 /** What the screen may ask. */
 export type MeasurementCommand =
@@ -23,7 +23,7 @@ export type PortEvent =
   | { readonly type: 'RATE'; readonly rate: FrameRate }
   | { readonly type: 'CHUNK_READY'; readonly chunk: RecordedChunk }
   | { readonly type: 'RECORDED' }
-  | { readonly type: 'CAMERA_LOST' }
+  | { readonly type: 'CAMERA_LOST'; readonly code: CameraLostCode }
   | { readonly type: 'CAPTURE_FAILED'; readonly code: FailureCode };
 
 /** Something ends the measurement early; the catalogue says to which state it leads. */

@@ -455,6 +455,14 @@ describe('what else can end it', () => {
     expectEnd(timeline, 'CAMERA_STOPPED');
   });
 
+  it('a camera that is forbidden meanwhile', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    timeline.camera.lose('CAMERA_DENIED');
+    await settle();
+    expectEnd(timeline, 'CAMERA_DENIED');
+  });
+
   it.each(['CREATE_CHUNK_FAIL', 'COLLECTOR_INIT', 'WORKER_ERROR'] as const)(
     'the capture with %s',
     async (code) => {

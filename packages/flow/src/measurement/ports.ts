@@ -66,6 +66,9 @@ export type CaptureNews =
     }
   | { readonly type: 'timing' };
 
+/** It may not be used any more, or stopped for any other reason. */
+export type CameraLostCode = 'CAMERA_DENIED' | 'CAMERA_STOPPED';
+
 /** The camera. It rejects with {@link MeasurementFault}. */
 export interface CameraPort {
   /** Opens the camera that the person prefers; one that is open is replaced. */
@@ -73,7 +76,7 @@ export interface CameraPort {
   /** Also ends an opening that is under way. */
   readonly close: () => void;
   /** Told when an open camera stops giving pictures by itself. @returns ends the subscription. */
-  readonly onLost: (listener: () => void) => () => void;
+  readonly onLost: (listener: (code: CameraLostCode) => void) => () => void;
 }
 
 /** Frames to chunks, off the main thread. It rejects with {@link MeasurementFault}. */

@@ -13,6 +13,7 @@ import { measurementMachine } from './machine.ts';
 import { phaseOf, type Phase } from './phases.ts';
 import type {
   AnalysisPort,
+  CameraLostCode,
   CameraPort,
   CaptureNews,
   CapturePlan,
@@ -80,7 +81,7 @@ export function resultMessage(
 
 function fakeCamera() {
   const opening: Pending<undefined>[] = [];
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(code: CameraLostCode) => void>();
   const state = { open: false };
   const port: CameraPort = {
     open: async () => {
@@ -97,7 +98,9 @@ function fakeCamera() {
       return () => listeners.delete(listener);
     },
   };
-  return { port, opening, state, lose: () => listeners.forEach((listener) => listener()) };
+  const lose = (code: CameraLostCode = 'CAMERA_STOPPED'): void =>
+    listeners.forEach((listener) => listener(code));
+  return { port, opening, state, lose };
 }
 
 function fakeCapture() {

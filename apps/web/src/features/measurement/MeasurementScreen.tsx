@@ -29,7 +29,8 @@ function SlowCameraBanner(): ReactNode {
   const { t } = useTranslation('measurement');
   const slow = useSnapshot(({ context: { frameRate } }) => {
     const rate = frameRate?.framesPerS ?? 0;
-    return rate > 0 && rate <= MEASUREMENT.lowFrameRate;
+    // A camera of exactly the limit is measured a little above it and a little below.
+    return rate > 0 && Math.round(rate) <= MEASUREMENT.lowFrameRate;
   });
   return slow ? (
     <div className={styles['desktop']}>
@@ -104,7 +105,8 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
 
 function Screen(): ReactNode {
   const phase = usePhase();
-  const running = phase === 'measuring' || phase === 'analysing';
+  // Once it is done this screen goes: nothing is put back on it.
+  const running = phase === 'measuring' || phase === 'analysing' || phase === 'done';
   const navigate = useNavigate();
   const [helpOpen, setHelpOpen] = useState(false);
   useEffect(() => {

@@ -30,6 +30,7 @@ export function createCameraPort({ camera, wish }: CameraPortParts): CameraPort 
       }
     },
     close: camera.close,
-    onLost: camera.onLost,
+    onLost: (listener) =>
+      camera.onLost((loss) => listener(loss === 'forbidden' ? 'CAMERA_DENIED' : 'CAMERA_STOPPED')),
   };
 }

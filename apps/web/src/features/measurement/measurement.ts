@@ -64,6 +64,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   const camera = createCamera({
     // Missing where the page is not trusted, which the type does not say.
     devices: window.isSecureContext ? navigator.mediaDevices : undefined,
+    // Older Safari has none, which the type does not say.
+    permissions: (navigator as Partial<Pick<Navigator, 'permissions'>>).permissions,
     screen: windowSize,
     now,
   });

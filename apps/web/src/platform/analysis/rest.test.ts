@@ -139,7 +139,8 @@ describe('a new measurement', () => {
   it.each([
     [refusal(400), 'CREATE_REFUSED'],
     [refusal(403), 'AUTHORIZATION'],
-    [refusal(429), 'NETWORK_ERROR'],
+    [refusal(429), 'CREATE_REFUSED'],
+    [refusal(500), 'CREATE_REFUSED'],
   ])('fails on %j as %s', async (answer, code) => {
     answers = [answer];
     await expect(rest.create('study')).rejects.toMatchObject({ code });

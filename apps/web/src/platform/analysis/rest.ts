@@ -16,7 +16,7 @@ const SDK_ID = 'perfuse-web';
 export interface AnalysisRest {
   /** @throws MeasurementFault NETWORK_ERROR, AUTHORIZATION, SDK_CONFIG_REFUSED or UNKNOWN. */
   readonly plan: (studyId: string) => Promise<CapturePlan>;
-  /** @throws MeasurementFault NETWORK_ERROR, AUTHORIZATION or CREATE_REFUSED. */
+  /** @throws MeasurementFault NETWORK_ERROR without an answer, else AUTHORIZATION or CREATE_REFUSED. */
   readonly create: (studyId: string) => Promise<string>;
 }
 
@@ -31,22 +31,29 @@ function clientFor({ http, socket }: AnalysisAddresses) {
   return dfxClient({ url: { http: new URL(`${http}/`), wss: new URL(`${socket}/`) } });
 }
 
-/** Busy, broken or not there: trying again may help. */
-const mayPass = (status: string): boolean => !/^\d+$/.test(status) || Number(status) >= 429;
+const isAnswer = (status: string): boolean => /^\d+$/.test(status);
+/** Busy or broken: trying again may help. */
+const mayPass = (status: string): boolean => Number(status) >= 429;
 
 interface Refusals {
   /** For 401 and 403. */
   readonly forbidden: FailureCode;
+  /** For a service that is busy or broken. */
+  readonly busy: FailureCode;
   readonly otherwise: FailureCode;
+}
+
+function codeOf(status: string, { forbidden, busy, otherwise }: Refusals): FailureCode {
+  if (!isAnswer(status)) return 'NETWORK_ERROR';
+  if (status === '401' || status === '403') return forbidden;
+  return mayPass(status) ? busy : otherwise;
 }
 
 function parsed<T>(schema: z.ZodMiniType<T>, answer: LibraryAnswer, codes: Refusals): T {
   const { status, body } = answer;
   const result = schema.safeParse(body);
   if (status === '200' && result.success) return result.data;
-  const forbidden = status === '401' || status === '403';
-  const code = mayPass(status) ? 'NETWORK_ERROR' : codes[forbidden ? 'forbidden' : 'otherwise'];
-  throw new MeasurementFault(code, `status ${status}`);
+  throw new MeasurementFault(codeOf(status, codes), `status ${status}`);
 }
 
 /** What to film. A file that is not ours, as from another host of the protocol, leaves it at the usual plan. */
@@ -114,6 +121,7 @@ export function createAnalysisRest(
       if (current !== null && isUnchanged(answer)) return current.plan;
       const { MD5Hash, ConfigFile } = parsed(sdkConfigAnswer, answer, {
         forbidden: 'SDK_CONFIG_REFUSED',
+        busy: 'NETWORK_ERROR',
         otherwise: 'UNKNOWN',
       });
       const plan = planOf(ConfigFile);
@@ -126,6 +134,7 @@ export function createAnalysisRest(
       );
       return parsed(idAnswer, answer, {
         forbidden: 'AUTHORIZATION',
+        busy: 'CREATE_REFUSED',
         otherwise: 'CREATE_REFUSED',
       }).ID;
     },

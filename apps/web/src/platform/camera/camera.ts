@@ -8,6 +8,7 @@ import {
   type ScreenSize,
 } from './constraints.ts';
 import { looksAway } from './facing.ts';
+import { watchCameraPermission, type CameraPermission } from './permission.ts';
 import { openRecording } from './recording.ts';
 import { listCameras, type CameraDevice } from './devices.ts';
 
@@ -46,11 +47,16 @@ type Devices = Pick<
 export interface CameraParts {
   /** Undefined on pages that the browser does not trust, as over plain http. */
   readonly devices: Devices | undefined;
+  /** Missing in older browsers. */
+  readonly permissions?: Pick<Permissions, 'query'> | undefined;
   readonly screen: () => ScreenSize;
   /** Monotonic, ms. */
   readonly now: () => number;
   readonly play?: typeof openRecording;
 }
+
+/** Why an open camera gives no pictures any more: the person took the permission back, or anything else. */
+export type CameraLoss = 'forbidden' | 'stopped';
 
 export interface Camera {
   readonly store: StoreApi<CameraState>;
@@ -69,7 +75,7 @@ export interface Camera {
   /** Turns the camera's light off, also that of one that is still opening. */
   readonly close: () => void;
   /** Told when the open camera ends or falls mute by itself; it is closed by then. @returns ends the subscription. */
-  readonly onLost: (listener: () => void) => () => void;
+  readonly onLost: (listener: (loss: CameraLoss) => void) => () => void;
   /** Closes, and stops watching the devices. */
   readonly dispose: () => void;
 }
@@ -128,9 +134,10 @@ async function openedRecording(file: File, play: typeof openRecording): Promise<
 }
 
 /** The one owner of the page's camera stream. */
-export function createCamera({ devices, screen, now, play = openRecording }: CameraParts): Camera {
+export function createCamera(parts: CameraParts): Camera {
+  const { devices, permissions, screen, now, play = openRecording } = parts;
   const store = createStore<CameraState>()(() => ({ ...OFF, devices: [] }));
-  const lostListeners = new Set<() => void>();
+  const lostListeners = new Set<(loss: CameraLoss) => void>();
   /** Counts `open` and `close`: whoever finds another number than its own has been overtaken. */
   let turn = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -159,15 +166,26 @@ export function createCamera({ devices, screen, now, play = openRecording }: Cam
     turn += 1;
     release();
   };
-  const watch = (frames: Opened['frames']): void => {
+  const watch = ({ frames, state }: Opened): void => {
     ending = new AbortController();
-    const lost = (): void => {
+    const { signal } = ending;
+    const lose = (loss: CameraLoss): void => {
+      if (signal.aborted) return;
       close();
-      for (const listener of [...lostListeners]) listener();
+      for (const listener of [...lostListeners]) listener(loss);
     };
     for (const sign of ['ended', 'mute', 'error']) {
-      frames.addEventListener(sign, lost, { signal: ending.signal });
+      frames.addEventListener(sign, () => lose('stopped'), { signal });
     }
+    if (state.recording !== null) return;
+    // Not every browser ends the track of a camera that may not be used any more.
+    const onPermission = (now: CameraPermission): void => {
+      if (now === 'denied') lose('forbidden');
+    };
+    void watchCameraPermission(permissions, onPermission).then(({ end }) => {
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end, { once: true });
+    });
   };
   const openSource = async (request: CameraRequest): Promise<Opened> => {
     if (recording !== null) return await openedRecording(recording, play);
@@ -187,7 +205,7 @@ export function createCamera({ devices, screen, now, play = openRecording }: Cam
       throw aborted();
     }
     opened = found;
-    watch(found.frames);
+    watch(found);
     store.setState({ phase: 'running', ...found.state });
     // Names are there only now.
     void refreshDevices();

@@ -20,7 +20,7 @@ export const framing = measurementSetup.createStateConfig({
   on: {
     CANCEL: 'idle',
     SWITCH_CAMERA: 'starting',
-    CAMERA_LOST: { actions: { type: 'end', params: { code: 'CAMERA_STOPPED' } } },
+    CAMERA_LOST: { actions: { type: 'end', params: ({ event }) => ({ code: event.code }) } },
     CAPTURE_FAILED: {
       actions: { type: 'end', params: ({ event }) => ({ code: event.code }) },
     },

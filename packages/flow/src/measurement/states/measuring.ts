@@ -9,7 +9,7 @@ export const measuring = measurementSetup.createStateConfig({
   type: 'parallel',
   on: {
     TAB_HIDDEN: { actions: { type: 'end', params: { code: 'TAB_HIDDEN' } } },
-    CAMERA_LOST: { actions: { type: 'end', params: { code: 'CAMERA_STOPPED' } } },
+    CAMERA_LOST: { actions: { type: 'end', params: ({ event }) => ({ code: event.code }) } },
     CAPTURE_FAILED: {
       actions: { type: 'end', params: ({ event }) => ({ code: event.code }) },
     },
