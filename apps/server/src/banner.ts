@@ -21,6 +21,7 @@ export function banner({ origin, dataDirectory, installation, editions }: Banner
     rows.push(['Configuration id', DEMO_CONFIGURATION.id]);
     rows.push(['Access code', DEMO_CONFIGURATION.accessCode]);
   }
+  rows.push(['Operate', 'npm run perfuse -- --help']);
   rows.push(['Data is kept in', dataDirectory]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);

@@ -24,7 +24,7 @@ export interface NewKey {
 }
 
 /** Names a key: short, and safe in a header and an address. */
-const newKeyId = (): string => randomBytes(9).toString('base64url');
+const newKeyId = (): string => randomBytes(8).toString('hex');
 
 /** Keys that organisations sign launches with and receive results by. Only public halves are stored. */
 export class OrganisationKeys {

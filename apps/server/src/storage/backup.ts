@@ -170,7 +170,7 @@ async function restoreLocked(
     copyFileSync(file, draft);
     chmodSync(draft, OWNER_ONLY);
     const { created, secrets } = takeManifest(draft, file);
-    const database = openFile(draft);
+    const database = openFile(draft, 'delete');
     try {
       await renew(database, file);
     } finally {
@@ -185,7 +185,7 @@ async function restoreLocked(
     renameSync(draft, path.join(directory, DATABASE_FILE));
     return { created, aside };
   } finally {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });
+    for (const suffix of ['', '-journal']) rmSync(`${draft}${suffix}`, { force: true });
   }
 }
 

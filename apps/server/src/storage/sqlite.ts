@@ -10,7 +10,6 @@ const MAX_STATEMENTS = 200;
 const REUSABLE = /^(?:select|insert|update|delete|with|begin|commit|rollback)\b/i;
 
 const PRAGMAS = [
-  'journal_mode = WAL',
   // A commit that was answered survives a power cut.
   'synchronous = FULL',
   'foreign_keys = ON',
@@ -22,9 +21,11 @@ const PRAGMAS = [
 /**
  * Opens a SQLite file for Kysely's SqliteDialect: statements are prepared once, and transactions take the write lock
  * at once, because one that upgrades later fails instead of waiting.
+ * @param journal `delete` for a file that is to be moved: it never has others beside it.
  */
-export function openSqlite(file: string): SqliteDatabase {
+export function openSqlite(file: string, journal: 'wal' | 'delete' = 'wal'): SqliteDatabase {
   const database = new Libsql(file);
+  database.exec(`PRAGMA journal_mode = ${journal}`);
   for (const pragma of PRAGMAS) database.exec(`PRAGMA ${pragma}`);
   const statements = new Map<string, SqliteStatement>();
 
