@@ -134,6 +134,19 @@ describe('where the operator prefers visage', () => {
   });
 });
 
+test('a browser that is not supported is told so at once, and loads no tracker', async () => {
+  const context = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(installation.url);
+  await page.getByRole('heading', { name: 'This browser is not supported' }).waitFor();
+  expect(asked.filter((url) => /facemesh|blazeface|\.wasm/.test(url))).toEqual([]);
+  await context.close();
+});
+
 test('only the consumer edition can be installed as an app', async () => {
   const { page } = await visit(browser);
   await page.goto(installation.url);

@@ -61,11 +61,13 @@ function Words(): ReactNode {
   const headline =
     phase === 'measuring' ? t('measuring') : phase === 'analysing' ? t('analysing') : t('start');
   const heading = useScreenHeading(headline);
-  // The button that was pressed is gone: the focus goes to what is happening.
-  const running = useRef(false);
+  const before = useRef(phase);
   useEffect(() => {
-    if (phase === 'measuring' && !running.current) heading.current?.focus({ preventScroll: true });
-    running.current = phase === 'measuring';
+    if (before.current === phase) return;
+    before.current = phase;
+    // Where the button that was pressed is gone, the focus goes to what is happening.
+    const isLost = document.activeElement === document.body;
+    if (phase === 'measuring' || isLost) heading.current?.focus({ preventScroll: true });
   }, [phase, heading]);
   return (
     <div className={styles['words']}>
@@ -110,7 +112,10 @@ function Screen(): ReactNode {
   const navigate = useNavigate();
   const [helpOpen, setHelpOpen] = useState(false);
   useEffect(() => {
-    if (phase === 'done') void navigate(PATHS.results);
+    if (phase !== 'done') return;
+    // Not in the task that read the last result: on a slow computer both together are a pause that is felt.
+    const timer = setTimeout(() => void navigate(PATHS.results));
+    return () => clearTimeout(timer);
   }, [phase, navigate]);
   return (
     <div className={styles['screen']}>

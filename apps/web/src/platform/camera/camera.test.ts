@@ -239,21 +239,24 @@ describe('a camera that goes away', () => {
     expect(camera.store.getState().phase).toBe('off');
   });
 
-  it('because it is forbidden meanwhile is closed and told as such', async () => {
-    const status = Object.assign(new EventTarget(), { state: 'granted' });
-    // No browser here to make a status; the watch touches no more than this.
-    const query = () => Promise.resolve(status as unknown as PermissionStatus);
-    camera = make({ permissions: { query } });
-    const lost = vi.fn();
-    camera.onLost(lost);
-    const track = await opened();
-    await settle();
-    status.state = 'denied';
-    status.dispatchEvent(new Event('change'));
-    track.dispatchEvent(new Event('ended'));
-    expect(lost.mock.calls).toEqual([['forbidden']]);
-    expect(track.stopped).toBe(true);
-  });
+  it.each(['denied', 'prompt'])(
+    'because it is %s meanwhile is closed and told so',
+    async (state) => {
+      const status = Object.assign(new EventTarget(), { state: 'granted' });
+      // No browser here to make a status; the watch touches no more than this.
+      const query = () => Promise.resolve(status as unknown as PermissionStatus);
+      camera = make({ permissions: { query } });
+      const lost = vi.fn();
+      camera.onLost(lost);
+      const track = await opened();
+      await settle();
+      status.state = state;
+      status.dispatchEvent(new Event('change'));
+      track.dispatchEvent(new Event('ended'));
+      expect(lost.mock.calls).toEqual([['forbidden']]);
+      expect(track.stopped).toBe(true);
+    },
+  );
 
   it('is not told about when it was closed on purpose', async () => {
     const lost = vi.fn();

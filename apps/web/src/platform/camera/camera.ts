@@ -179,8 +179,8 @@ export function createCamera(parts: CameraParts): Camera {
     }
     if (state.recording !== null) return;
     // Not every browser ends the track of a camera that may not be used any more.
-    const onPermission = (now: CameraPermission): void => {
-      if (now === 'denied') lose('forbidden');
+    const onPermission = (current: CameraPermission): void => {
+      if (current !== 'granted') lose('forbidden');
     };
     void watchCameraPermission(permissions, onPermission).then(({ end }) => {
       if (signal.aborted) end();
