@@ -6,6 +6,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
+import { followLaunchLanguage } from './app/i18n/speak.ts';
 import { startI18n } from './app/i18n/start.ts';
 import { logFromServices } from './app/log-sources.ts';
 import { createServices } from './app/services.ts';
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
   if (import.meta.env.PROD) startBackground(new URL(import.meta.url));
   void services.launch.start();
   await startI18n();
+  followLaunchLanguage(visitServicesOf(services).visit);
   createRoot(host).render(<App services={services} />);
 }
 

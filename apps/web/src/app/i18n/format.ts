@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import { numberLocale } from './language.ts';
+
 /** A number with a fixed count of decimals, in the way of a language. */
 export function formatNumber(value: number, decimals: number, language: string): string {
-  return new Intl.NumberFormat(language, {
+  return new Intl.NumberFormat(numberLocale(language), {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).format(value);
 }
 
-/** Date and time of a measurement. @param locale undefined for the browser's own. */
-export function formatMoment(atMs: number, locale?: string): string {
+/** Date and time of a measurement. */
+export function formatMoment(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(atMs);
 }
 

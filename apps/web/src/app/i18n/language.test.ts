@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import { languageOf, startLanguage } from './language.ts';
+import {
+  dateLocale,
+  languageOf,
+  LANGUAGES,
+  numberLocale,
+  startLanguage,
+  type LanguageWishes,
+} from './language.ts';
 
 test.each([
   ['en', 'en'],
@@ -20,17 +27,55 @@ test.each([
   expect(languageOf(code)).toBe(language);
 });
 
-const ALL = ['en', 'de', 'zh-Hans'];
+const ALL = ['en', 'de', 'fr', 'it', 'ja', 'zh-Hans'];
+const SILENCE: LanguageWishes = {
+  launchProfile: null,
+  configuration: null,
+  chosen: null,
+  host: 'example.org',
+  browser: [],
+};
 
 test('the language of the browser is taken when there are texts for it', () => {
-  expect(startLanguage('example.org', ['fr-CA', 'de-AT', 'en'], ALL)).toBe('de');
+  expect(startLanguage({ ...SILENCE, browser: ['es-MX', 'de-AT', 'en'] }, ALL)).toBe('de');
 });
 
 test('without any of the browser languages it is English', () => {
-  expect(startLanguage('example.org', ['tlh', 'fr'], ALL)).toBe('en');
-  expect(startLanguage('example.org', [], ALL)).toBe('en');
+  expect(startLanguage({ ...SILENCE, browser: ['tlh', 'es'] }, ALL)).toBe('en');
+  expect(startLanguage(SILENCE, ALL)).toBe('en');
 });
 
 test('a host ending in .cn starts in Chinese', () => {
-  expect(startLanguage('perfuse.example.cn', ['de'], ALL)).toBe('zh-Hans');
+  const wishes = { ...SILENCE, host: 'perfuse.example.cn', browser: ['de'] };
+  expect(startLanguage(wishes, ALL)).toBe('zh-Hans');
+});
+
+test('launch profile, configuration, choice, host and browser have a say in this order', () => {
+  const wishes: LanguageWishes = {
+    launchProfile: 'fr',
+    configuration: 'it',
+    chosen: 'ja',
+    host: 'perfuse.example.cn',
+    browser: ['de'],
+  };
+  expect(startLanguage(wishes, ALL)).toBe('fr');
+  expect(startLanguage({ ...wishes, launchProfile: null }, ALL)).toBe('it');
+  expect(startLanguage({ ...wishes, launchProfile: null, configuration: null }, ALL)).toBe('ja');
+});
+
+test('a wish for a language without texts passes to the next', () => {
+  expect(
+    startLanguage({ ...SILENCE, launchProfile: 'tlh', chosen: 'es', browser: ['de'] }, ALL),
+  ).toBe('de');
+});
+
+test('numbers in European Portuguese are written as in Portugal, all others as their tag says', () => {
+  expect(numberLocale('pt')).toBe('pt-PT');
+  expect(LANGUAGES.filter((language) => numberLocale(language) !== language)).toEqual(['pt']);
+});
+
+test("dates follow the browser's own country where it speaks the language", () => {
+  expect(dateLocale('en', ['de', 'en-IN', 'en'])).toBe('en-IN');
+  expect(dateLocale('pt-BR', ['pt-PT', 'en'])).toBe('pt-BR');
+  expect(dateLocale('pt', ['en'])).toBe('pt-PT');
 });

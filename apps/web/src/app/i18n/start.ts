@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { readLanguageChoice } from './choice.ts';
 import { FALLBACK_LANGUAGE, startLanguage } from './language.ts';
 
 /** One file per language and namespace; adding a language is adding a folder. */
@@ -39,7 +40,17 @@ export async function startI18n(): Promise<void> {
     .use(onDemand)
     .use(initReactI18next)
     .init({
-      lng: startLanguage(window.location.hostname, navigator.languages, languages),
+      lng: startLanguage(
+        {
+          // What a launch asks for is not known yet: see `followLaunchLanguage`.
+          launchProfile: null,
+          configuration: null,
+          chosen: readLanguageChoice(),
+          host: window.location.hostname,
+          browser: navigator.languages,
+        },
+        languages,
+      ),
       fallbackLng: FALLBACK_LANGUAGE,
       supportedLngs: languages,
       ns: ['common'],

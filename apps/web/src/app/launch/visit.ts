@@ -11,6 +11,8 @@ export interface Visit {
   readonly resultsCallbackUrl: string | null;
   /** Whether the configuration names an address for events; null while that is not known. */
   readonly wantsEvents: boolean | null;
+  /** Language code of the launch profile, else of the configuration; null when neither names one. */
+  readonly language: string | null;
   readonly measurement: MeasurementConfiguration;
 }
 
@@ -23,6 +25,7 @@ export function createVisit(launchable: boolean): VisitStore {
     sessionId: null,
     resultsCallbackUrl: null,
     wantsEvents: launchable ? null : false,
+    language: null,
     measurement: {},
   }));
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { PATHS } from '../../app/routes/paths.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/Logo.tsx';
+import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import styles from './PhoneHeader.module.css';
 
 export interface PhoneHeaderProps {
@@ -23,11 +24,14 @@ export function PhoneHeader({ banner, hasProfile }: PhoneHeaderProps): ReactNode
           {t('done')}
         </Link>
         <Logo name={t('common:productName')} />
-        {hasProfile && (
-          <Link className={styles['profile']} to={PATHS.myProfile} aria-label={t('myProfile')}>
-            <PersonIcon />
-          </Link>
-        )}
+        <div className={styles['end']}>
+          <LanguageSwitch />
+          {hasProfile && (
+            <Link className={styles['profile']} to={PATHS.myProfile} aria-label={t('myProfile')}>
+              <PersonIcon />
+            </Link>
+          )}
+        </div>
       </div>
     </header>
   );

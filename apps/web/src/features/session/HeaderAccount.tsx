@@ -6,11 +6,29 @@ import { useStore } from 'zustand';
 import { PATHS } from '../../app/routes/paths.ts';
 import { useServices, useSession, useSignedInUser } from '../../app/use-services.ts';
 import { visitServicesOf } from '../../app/visit-services.ts';
-import { PersonIcon } from '../../ui/icons.tsx';
+import { EnterIcon, LeaveIcon, PersonIcon } from '../../ui/icons.tsx';
+import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import styles from './HeaderAccount.module.css';
 
-/** At the end of every header: the way in for guests, the way to one's consent, and the way out. */
-export function HeaderAccount(): ReactNode {
+interface AccountLinkProps {
+  readonly to: string;
+  readonly icon: ReactNode;
+  readonly children: string;
+}
+
+/** An icon with its word; on phones the word is for readers alone. */
+function AccountLink({ to, icon, children }: AccountLinkProps): ReactNode {
+  return (
+    <Link to={to} aria-label={children}>
+      {icon}
+      <span className={styles['word']} aria-hidden="true">
+        {children}
+      </span>
+    </Link>
+  );
+}
+
+function AccountLinks(): ReactNode {
   const { t } = useTranslation('session');
   const { pathname } = useLocation();
   const user = useSignedInUser();
@@ -22,16 +40,31 @@ export function HeaderAccount(): ReactNode {
   return (
     <nav className={styles['account']} aria-label={t('account')}>
       {hasConsented && !isAt(PATHS.myProfile) && (
-        <Link className={styles['profile']} to={PATHS.myProfile} aria-label={t('myProfile')}>
-          <PersonIcon />
-          <span className={styles['word']} aria-hidden="true">
-            {t('myProfile')}
-          </span>
-        </Link>
+        <AccountLink to={PATHS.myProfile} icon={<PersonIcon />}>
+          {t('myProfile')}
+        </AccountLink>
       )}
       {user === null
-        ? !isAt(PATHS.login) && <Link to={PATHS.login}>{t('signIn')}</Link>
-        : !isAt(PATHS.logout) && <Link to={PATHS.logout}>{t('signOut')}</Link>}
+        ? !isAt(PATHS.login) && (
+            <AccountLink to={PATHS.login} icon={<EnterIcon />}>
+              {t('signIn')}
+            </AccountLink>
+          )
+        : !isAt(PATHS.logout) && (
+            <AccountLink to={PATHS.logout} icon={<LeaveIcon />}>
+              {t('signOut')}
+            </AccountLink>
+          )}
     </nav>
+  );
+}
+
+/** At the end of every header: the language, the way in for guests, the way to one's consent, and the way out. */
+export function HeaderAccount(): ReactNode {
+  return (
+    <>
+      <LanguageSwitch />
+      <AccountLinks />
+    </>
   );
 }

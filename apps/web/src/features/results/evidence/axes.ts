@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type uPlot from 'uplot';
+import { numberLocale } from '../../../app/i18n/language.ts';
 import type { Palette } from './palette.ts';
 
 /** The lower axis: a number now and then, fine lines. */
 export function lowerAxis(palette: Palette, label: string, language: string): uPlot.Axis {
-  const format = new Intl.NumberFormat(language);
+  const format = new Intl.NumberFormat(numberLocale(language));
   return {
     stroke: palette.soft,
     font: palette.font,
@@ -22,7 +23,7 @@ export function lowerAxis(palette: Palette, label: string, language: string): uP
 
 /** The left axis; without numbers where the unit means nothing to people. */
 export function leftAxis(palette: Palette, language: string, hasNumbers: boolean): uPlot.Axis {
-  const format = new Intl.NumberFormat(language);
+  const format = new Intl.NumberFormat(numberLocale(language));
   return {
     stroke: palette.soft,
     font: palette.font,

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import { LANGUAGES, type Language } from './language.ts';
+
+/** Kept beside the session, which a sign-out forgets: the language is the browser's, not the person's data. */
+const KEY = 'perfuse.language';
+
+const choiceSchema = z.enum(LANGUAGES);
+
+/** The language that was chosen in this browser; null when none was, or it is none of ours. */
+export function readLanguageChoice(): Language | null {
+  try {
+    const parsed = choiceSchema.safeParse(localStorage.getItem(KEY));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    // Storage may be switched off.
+    return null;
+  }
+}
+
+export function keepLanguageChoice(language: Language): void {
+  try {
+    localStorage.setItem(KEY, language);
+  } catch {
+    // Then the choice lasts as long as the page.
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import i18next from 'i18next';
+import type { VisitStore } from '../launch/visit.ts';
+import { keepLanguageChoice } from './choice.ts';
+import { languageOf, type Language } from './language.ts';
+
+/**
+ * Changes the language once all texts that the page has used so far are there in the new one, so that no screen goes
+ * away meanwhile.
+ * @returns false when they could not be fetched; the language then stays.
+ */
+async function speak(language: Language): Promise<boolean> {
+  const used = [i18next.options.ns ?? []].flat();
+  const missing = used.filter((namespace) => !i18next.hasResourceBundle(language, namespace));
+  // A reload, because texts that failed once would not be fetched again otherwise.
+  if (missing.length > 0) await i18next.reloadResources([language], missing);
+  if (!used.every((namespace) => i18next.hasResourceBundle(language, namespace))) return false;
+  await i18next.changeLanguage(language);
+  return true;
+}
+
+/** Changes the language and remembers it in this browser. @returns whether that worked. */
+export async function chooseLanguage(language: Language): Promise<boolean> {
+  const speaks = await speak(language);
+  if (speaks) keepLanguageChoice(language);
+  return speaks;
+}
+
+/** Speaks the language that a launch asks for, as soon as it is known. */
+export function followLaunchLanguage(visit: VisitStore): void {
+  const follow = (code: string | null): void => {
+    const language = code === null ? null : languageOf(code);
+    if (language !== null) void speak(language);
+  };
+  follow(visit.getState().language);
+  visit.subscribe((state, before) => {
+    if (state.language !== before.language) follow(state.language);
+  });
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Select } from 'react-aria-components/Select';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGE_NAMES, LANGUAGES, languageOf } from '../../app/i18n/language.ts';
+import { chooseLanguage } from '../../app/i18n/speak.ts';
+import { useSession } from '../../app/use-services.ts';
+import { GlobeIcon } from '../../ui/icons.tsx';
+import styles from './LanguageSwitch.module.css';
+
+/** All languages, each by its own name and marked as such, so that readers say it rightly. */
+export function LanguageSelect(): ReactNode {
+  const { t, i18n } = useTranslation(['session', 'common']);
+  const notify = useSession((session) => session.notify);
+  const current = languageOf(i18n.language);
+  const choose = async (key: string): Promise<void> => {
+    const language = languageOf(key);
+    if (language === null || language === current || (await chooseLanguage(language))) return;
+    notify({
+      kind: 'warning',
+      title: t('common:launchFailed.title'),
+      message: t('common:launchFailed.message'),
+    });
+  };
+  return (
+    <Select
+      aria-label={t('language')}
+      value={current}
+      onChange={(key) => {
+        if (typeof key === 'string') void choose(key);
+      }}
+    >
+      <Button className={styles['button'] ?? ''}>
+        <GlobeIcon />
+        <span className={styles['name']}>{current !== null && LANGUAGE_NAMES[current]}</span>
+      </Button>
+      <Popover className={styles['popover'] ?? ''} placement="bottom end">
+        <ListBox className={styles['list'] ?? ''}>
+          {LANGUAGES.map((language) => (
+            <ListBoxItem
+              key={language}
+              id={language}
+              textValue={LANGUAGE_NAMES[language]}
+              className={styles['item'] ?? ''}
+            >
+              <span lang={language}>{LANGUAGE_NAMES[language]}</span>
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}
