@@ -19,7 +19,7 @@ async function bundler(): Promise<Bundle> {
 
 let made: Promise<string> | undefined;
 
-/** Folder with `main.mjs` and `analysis-worker.mjs`, made once per test process. */
+/** Folder with `main.mjs`, `analysis-worker.mjs` and `perfuse.mjs`, made once per test process. */
 export function bundledServer(): Promise<string> {
   made ??= (async () => {
     const directory = path.join(ROOT, '.cache', 'server-test', String(process.pid));
@@ -28,6 +28,7 @@ export function bundledServer(): Promise<string> {
       {
         main: path.join(ROOT, 'apps/server/src/main.ts'),
         'analysis-worker': path.join(ROOT, 'apps/server/src/analysis/worker.ts'),
+        perfuse: path.join(ROOT, 'apps/server/src/cli/main.ts'),
       },
       directory,
     );

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFile } from 'node:child_process';
+import { readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { importPKCS8, importJWK, jwtVerify, SignJWT } from 'jose';
+import { personalDataSchema } from '@perfuse/contract/account/history';
+import { z } from '@perfuse/contract/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../testing/client.ts';
+import { done, refused, runCommand, type CommandOptions } from '../testing/command.ts';
+import {
+  giveConsent,
+  linkIn,
+  measure,
+  newEmail,
+  pairOf,
+  PASSWORD,
+  person,
+  signIn,
+} from '../testing/people.ts';
+import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
+
+const withId = z.object({ id: z.string() });
+const messages = z.array(z.object({ recipient: z.string(), body: z.string(), state: z.string() }));
+const refusedSignIn = { status: 401, body: { Code: 'INVALID_USER' } };
+
+describe('the command line beside a running server', () => {
+  let server: TestServer;
+  let here: CommandOptions;
+  beforeAll(async () => {
+    server = await startServer({ environment: { PERFUSE_ATTEMPTS_ACCOUNT: '2' } });
+    here = { directory: server.directory };
+    await done(withId, ['organisation', 'create', 'acme', '--name', 'Acme'], here);
+    await done(z.unknown(), ['access-code', 'create', 'acme-1', '-o', 'acme'], here);
+  });
+  afterAll(() => server.stop());
+
+  const inAcme = (email: string, password = PASSWORD) => signIn(server, email, password, 'ACME-1');
+  async function newPerson(): Promise<string> {
+    const email = newEmail();
+    const words = ['user', 'create', '-o', 'acme', '--email', email, '--password-stdin'];
+    await done(withId, words, { ...here, input: `${PASSWORD}\n` });
+    return email;
+  }
+
+  /**
+   * Whether the bytes of the database hold a text. Read by another process: closing a file drops every lock that this
+   * one, with the server in it, has on it.
+   */
+  async function isStored(text: string): Promise<boolean> {
+    const file = path.join(server.directory, 'perfuse.sqlite');
+    const program = `process.stdout.write(String(fs.readFileSync(${JSON.stringify(file)}).includes(${JSON.stringify(text)})))`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', program]);
+    return z.enum(['true', 'false']).parse(stdout) === 'true';
+  }
+
+  it('makes an organisation, an access code and a person who signs in at once', async () => {
+    const email = await newPerson();
+    expect(await inAcme(email)).toMatchObject({ status: 200 });
+    expect(await signIn(server, email)).toMatchObject(refusedSignIn);
+  });
+
+  it('generates a password that the policy accepts and prints it once', async () => {
+    const email = newEmail();
+    const words = ['user', 'create', '-o', 'acme', '--email', email, '--generate-password'];
+    const { password } = await done(z.object({ password: z.string() }), words, here);
+    expect(await inAcme(email, password)).toMatchObject({ status: 200 });
+    const shown = await runCommand(['user', 'show', email, '-o', 'acme', '--json'], here);
+    expect(shown.output).toContain(email);
+    expect(shown.output).not.toContain(password);
+    expect(shown.output).not.toContain('argon2');
+  });
+
+  it('locks a person out of every session and lets them in again, also after wrong passwords', async () => {
+    const email = await newPerson();
+    const { Token: token } = pairOf(await inAcme(email));
+    const ask = () => call(server, 'GET', '/analysis/users', { token });
+    expect(await ask()).toMatchObject({ status: 200 });
+    await done(withId, ['user', 'lock', email, '-o', 'acme'], here);
+    expect(await ask()).toMatchObject({ status: 401, body: { Code: 'ERR_SESSION_EXPIRED' } });
+    expect(await inAcme(email)).toMatchObject(refusedSignIn);
+    await inAcme(email, 'Wrong-horse7');
+    expect(await inAcme(email)).toMatchObject({ status: 429 });
+    await done(withId, ['user', 'unlock', email, '-o', 'acme'], here);
+    expect(await inAcme(email)).toMatchObject({ status: 200 });
+  });
+
+  it('reads the mail that a person asked for, and its link works once', async () => {
+    const { email } = await person(server);
+    await call(server, 'POST', '/api/resetPass', { body: { email } });
+    const read = () => done(messages, ['outbox', 'list', '--to', email], here);
+    await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    const reset = (await read()).find((message) => linkIn(message) !== '');
+    const body = { token: linkIn(reset ?? { body: '' }), password: 'Another-horse8' };
+    const complete = () => call(server, 'POST', '/api/resetPass/complete', { body });
+    expect(await complete()).toMatchObject({ status: 200 });
+    expect(await complete()).toMatchObject({ status: 400 });
+    expect(await signIn(server, email, 'Another-horse8')).toMatchObject({ status: 200 });
+  });
+
+  it('makes a reset link to hand over, or mails it', async () => {
+    const email = await newPerson();
+    const reset = ['user', 'reset-password', email, '-o', 'acme'];
+    const environment = { PERFUSE_PUBLIC_URL: 'https://perfuse.example' };
+    const printed = await done(z.object({ link: z.string() }), [...reset, '--print'], {
+      ...here,
+      environment,
+    });
+    expect(printed.link).toMatch(/^https:\/\/perfuse\.example\/reset#[\w-]{43}$/);
+    await done(z.object({ mailed: z.literal(true) }), reset, here);
+    const [mail] = await done(messages, ['outbox', 'list', '--to', email], here);
+    const complete = (token: string) =>
+      call(server, 'POST', '/api/resetPass/complete', {
+        body: { token, password: 'Another-horse8' },
+      });
+    // The mailed link is the later one.
+    expect(await complete(linkIn({ body: printed.link }))).toMatchObject({ status: 400 });
+    expect(await complete(linkIn(mail ?? { body: '' }))).toMatchObject({ status: 200 });
+  });
+
+  it("exports a person's data into a file of the operator's own, then erases it", async () => {
+    const { email, Token: token } = await person(server);
+    await giveConsent(server, token);
+    const measurement = await measure(server, token);
+    const file = path.join(server.directory, 'export.json');
+    const { id } = await done(withId, ['user', 'export', email, '--out', file], here);
+    const data = personalDataSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    expect(data).toMatchObject({ account: { Email: email }, measurements: [{ ID: measurement }] });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    expect(await refused(['user', 'erase', email], here)).toMatchObject({ code: 'USAGE', exit: 2 });
+    expect(await signIn(server, email)).toMatchObject({ status: 200 });
+    await done(withId, ['user', 'erase', email, '--yes'], here);
+    expect(await signIn(server, email)).toMatchObject(refusedSignIn);
+    expect(await call(server, 'GET', '/analysis/users', { token })).toMatchObject({ status: 401 });
+    expect(await refused(['user', 'export', id], here)).toMatchObject({
+      code: 'NOT_FOUND',
+      exit: 3,
+    });
+    expect(await isStored(email)).toBe(false);
+  });
+
+  it('stores valid settings of a configuration, and refuses others by path and rule', async () => {
+    const create = ['configuration', 'create', 'acme-web', '-o', 'acme'];
+    const settings = { branding: { pageTitle: 'Acme' }, resultPages: ['tarot'] };
+    const bad = { ...here, input: JSON.stringify(settings) };
+    expect(await refused([...create, '--settings', '-'], bad)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      exit: 3,
+      fields: { 'resultPages.0': [['VALUES', expect.arrayContaining(['overall'])]] },
+    });
+    const made = z.object({ link: z.string(), settings: z.unknown() });
+    const good = { ...here, input: JSON.stringify({ ...settings, resultPages: ['overall'] }) };
+    const words = [...create, '--settings', '-', '--set', 'cameraAutoStart=true'];
+    expect(await done(made, words, good)).toEqual({
+      link: expect.stringMatching(/\/org\/i\/acme-web$/) as unknown,
+      settings: { ...settings, resultPages: ['overall'], cameraAutoStart: true },
+    });
+    expect(await refused(create, here)).toMatchObject({ fields: { id: [['UNIQUE', []]] } });
+    const set = ['configuration', 'set', 'acme-web', '--set', 'resultPages='];
+    expect(await done(made, [...set, '--set', 'branding.pageTitle=A b'], here)).toMatchObject({
+      settings: { branding: { pageTitle: 'A b' }, cameraAutoStart: true },
+    });
+    const foreign = server.app.installation.studyId;
+    expect(
+      await refused(['configuration', 'set', 'acme-web', '--study', foreign], here),
+    ).toMatchObject({ code: 'NOT_FOUND' });
+    // People of the link's organisation sign in by it.
+    const email = await newPerson();
+    const body = { email, password: PASSWORD, configId: 'acme-web' };
+    expect(await call(server, 'POST', '/api/signin', { body })).toMatchObject({ status: 200 });
+  });
+
+  it('makes a launch key whose private half is shown once and stored nowhere', async () => {
+    const made = await done(
+      z.object({
+        id: z.string(),
+        publicKey: z.record(z.string(), z.string()),
+        privateKey: z.string(),
+      }),
+      ['key', 'create', '-o', 'acme', '--purpose', 'launch', '--curve', 'Ed25519'],
+      here,
+    );
+    const signed = await new SignJWT({ identifier: 'x' })
+      .setProtectedHeader({ alg: 'EdDSA', kid: made.id })
+      .sign(await importPKCS8(made.privateKey, 'EdDSA'));
+    const listed = await done(
+      z.array(z.object({ id: z.string(), publicKey: z.record(z.string(), z.string()) })),
+      ['key', 'list', '-o', 'acme'],
+      here,
+    );
+    const key = listed.find(({ id }) => id === made.id)?.publicKey ?? {};
+    expect(await jwtVerify(signed, await importJWK(key, 'EdDSA'))).toMatchObject({
+      payload: { identifier: 'x' },
+    });
+    const { d } = { d: 'A'.repeat(43) };
+    const add = ['key', 'add', '-o', 'acme', '--purpose', 'launch', '--public-key', '-'];
+    expect(await refused(add, { ...here, input: JSON.stringify({ ...key, d }) })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('UNKNOWN_PROPERTIES (d)') as unknown,
+    });
+  });
+
+  it('makes a licence that registers devices until it is revoked', async () => {
+    const licence = await done(
+      z.object({ id: z.string(), key: z.string() }),
+      ['licence', 'create', 'tablet', '-o', 'acme'],
+      here,
+    );
+    const body = {
+      Key: licence.key,
+      DeviceTypeID: 'LINUX',
+      Name: 'tablet',
+      Identifier: 'x',
+      Version: '1',
+    };
+    const register = () => call(server, 'POST', '/analysis/organizations/licenses', { body });
+    expect(await register()).toMatchObject({ status: 200 });
+    await done(withId, ['licence', 'revoke', licence.id], here);
+    expect(await register()).toMatchObject({ status: 401 });
+  });
+
+  it('notes every change by id, refused ones too, and no name of a person', async () => {
+    const email = await newPerson();
+    await refused(['user', 'create', '-o', 'acme', '--email', email, '--invite'], here);
+    const { output } = await runCommand(['audit', 'list', '--json'], here);
+    const [second, first] = z
+      .object({ result: z.array(z.object({ action: z.string(), outcome: z.string() })) })
+      .parse(JSON.parse(output)).result;
+    expect(first).toMatchObject({ action: 'user.create', outcome: 'done' });
+    expect(second).toMatchObject({ action: 'user.create', outcome: 'VALIDATION_ERROR' });
+    expect(output).not.toContain('@');
+  });
+});
+
+describe('the command line by itself', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await temporaryFolder();
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  it('teaches: every group and every command that creates has its words and an example', async () => {
+    const { code, output } = await runCommand(['--help'], { directory });
+    expect(code).toBe(0);
+    expect(output).toContain('perfuse organisation create acme');
+    const create = await runCommand(['user', 'create', '--help'], { directory });
+    expect(create.output).toMatch(/Examples:\n +\$ perfuse user create/);
+  });
+
+  it('tells scripts of a command that is none, an option that is none and a word too few', async () => {
+    for (const words of [['bogus'], ['user', 'list', '--bogus'], ['user', 'show'], ['user']]) {
+      expect(await refused(words, { directory })).toMatchObject({ code: 'USAGE', exit: 2 });
+    }
+  });
+
+  it('creates no database where none is, unless it is asked to', async () => {
+    const list = ['organisation', 'list'];
+    expect(await refused(list, { directory })).toMatchObject({ code: 'FOLDER', exit: 4 });
+    await done(z.unknown(), ['init'], { directory });
+    const organisations = z.array(z.object({ identifier: z.string() }));
+    expect(await done(organisations, list, { directory })).toEqual([{ identifier: 'perfuse' }]);
+  });
+
+  it('names a setting of the environment that is wrong', async () => {
+    const run = await runCommand(['status'], { directory, environment: { PORT: 'x' } });
+    expect(run).toMatchObject({ code: 2, output: '' });
+    expect(run.errors).toContain('PORT must be a whole number');
+  });
+});
