@@ -18,6 +18,9 @@ import type { Analysis, AnalysisOptions, PulseEvidence } from './types.ts';
 
 /** A live recording that lacks at most this much may still become certain, dB. */
 const PATIENCE_DB = 8;
+/** So much more for each second that it is short of this many: chance disturbs a short look more. */
+const PATIENT_DB_PER_S = 1.2;
+const PATIENT_UNTIL_S = 20;
 /** Shown SNR of a live recording is below this while nothing is certain, dB. */
 const UNCERTAIN_DB = -0.1;
 /** Shown SNR less fused SNR, dB: the least accepted signal shows as 0. */
@@ -43,7 +46,7 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
   const pulse = pulseWave(estimate, recording.rate);
   const { reason, spread, marginDb } = judge(estimate, recording, pulse.wave);
   if (reason === null) return accepted({ recording, estimate, pulse }, spread, options);
-  const mayBecomeCertain = options.live === true && marginDb >= -PATIENCE_DB;
+  const mayBecomeCertain = options.live === true && marginDb >= -patienceDb(recording.usableS);
   const refusal = mayBecomeCertain
     ? refused(reason, Math.min(UNCERTAIN_DB, marginDb))
     : withoutPulse(reason, recording, estimate);
@@ -53,6 +56,10 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
     ...refusal,
     evidence: evidenceOf({ recording, estimate, pulse, rhythm, withheld: reason }),
   };
+}
+
+function patienceDb(usableS: number): number {
+  return PATIENCE_DB + PATIENT_DB_PER_S * Math.max(0, PATIENT_UNTIL_S - usableS);
 }
 
 function refused(reason: string, snrDb: number = SNR_CODES.noSignal): Analysis {
