@@ -11,7 +11,7 @@ import {
   subscribeBody,
 } from '@perfuse/contract/analysis/schemas';
 import { MeasurementFault, type ConnectionListener } from '@perfuse/flow';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectSocket, type SocketLike } from './socket.ts';
 import { createTokenKeeper } from './token-keeper.ts';
 
@@ -86,6 +86,10 @@ beforeEach(() => {
     return Promise.resolve(token);
   };
 });
+
+/** Results are told in a task of their own. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+afterEach(nextTask);
 
 function connect() {
   const tokens = createTokenKeeper({
@@ -245,11 +249,24 @@ describe('receiving', () => {
     await peer.answer(200, { Token: token });
     const { requestId } = peer.last;
     peer.say(requestId, 200, result(0));
+    await nextTask();
     expect(listener.onResult).toHaveBeenCalledTimes(1);
     await peer.answer(200, {});
     expect(listener.onReady).toHaveBeenCalledTimes(1);
     peer.say(requestId, 200, result(1));
+    await nextTask();
     expect(listener.onResult).toHaveBeenCalledTimes(2);
+  });
+
+  it('tells a result that came right before the end, before the end', async () => {
+    const { peer, subscription } = await subscribed();
+    peer.say(subscription, 200, result(5));
+    peer.emit('close');
+    expect(listener.onResult).toHaveBeenCalledTimes(1);
+    const [told] = listener.onResult.mock.invocationCallOrder;
+    expect(told).toBeLessThan(listener.onLost.mock.invocationCallOrder[0] ?? 0);
+    await nextTask();
+    expect(listener.onResult).toHaveBeenCalledTimes(1);
   });
 
   it('ignores results of others, text frames and garbage', async () => {
@@ -258,16 +275,19 @@ describe('receiving', () => {
     peer.say(subscription, 200, { nothing: 'known' });
     peer.emit('message', 'text');
     peer.emit('message', new ArrayBuffer(3));
+    await nextTask();
     expect(listener.onResult).not.toHaveBeenCalled();
     expect(listener.onLost).not.toHaveBeenCalled();
   });
 
   it('says nothing after it was closed', async () => {
     const { connection, peer, subscription } = await subscribed();
+    peer.say(subscription, 200, result(0));
     connection.close();
     expect(peer.closed).toBe(true);
     peer.say(subscription, 200, result(0));
     peer.emit('close');
+    await nextTask();
     expect(listener.onResult).not.toHaveBeenCalled();
     expect(listener.onLost).not.toHaveBeenCalled();
   });

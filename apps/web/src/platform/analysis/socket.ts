@@ -12,7 +12,7 @@ import {
   type ActionId,
 } from '@perfuse/contract/analysis/frames';
 import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
-import { resultMessageSchema } from '@perfuse/contract/results/message';
+import { resultMessageSchema, type ResultMessage } from '@perfuse/contract/results/message';
 import {
   MeasurementFault,
   type AnalysisConnection,
@@ -155,7 +155,13 @@ export function connectSocket(
     socket?.close();
     return true;
   };
+  /** Read, and about to be told. */
+  const results: ResultMessage[] = [];
+  const tellResults = (): void => {
+    for (const result of results.splice(0)) if (!over) listener.onResult(result);
+  };
   const fail = (fault: unknown): void => {
+    tellResults();
     if (end()) listener.onLost(fault);
   };
 
@@ -183,9 +189,10 @@ export function connectSocket(
     const asking = new Conversation(opened);
     asking.onLater = (_, body) => {
       const result = resultMessageSchema.safeParse(body);
-      if (!over && result.success && result.data.MeasurementID === measurementId) {
-        listener.onResult(result.data);
-      }
+      if (over || !result.success || result.data.MeasurementID !== measurementId) return;
+      results.push(result.data);
+      // Not in the same task: to a slow computer, reading a result is enough work for one.
+      setTimeout(tellResults);
     };
     socket = opened;
     conversation = asking;

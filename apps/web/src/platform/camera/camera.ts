@@ -56,7 +56,7 @@ export interface CameraParts {
 }
 
 /** Why an open camera gives no pictures any more: the person took the permission back, or anything else. */
-export type CameraLoss = 'forbidden' | 'stopped';
+type CameraLoss = 'forbidden' | 'stopped';
 
 export interface Camera {
   readonly store: StoreApi<CameraState>;
