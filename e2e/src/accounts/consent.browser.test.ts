@@ -18,6 +18,7 @@ import {
   signUp,
   somebody,
 } from './person.ts';
+import { withdraw } from './withdraw.ts';
 
 let installation: Installation;
 let browser: Browser;
@@ -46,13 +47,6 @@ async function downloaded(page: Page): Promise<z.infer<typeof personalData>> {
 
 const authorised = (record: z.infer<typeof personalData>['consents'][number] | undefined) =>
   record?.purposes.filter((purpose) => purpose.authorized).map(({ purpose }) => purpose);
-
-const withdraw = async (page: Page): Promise<void> => {
-  await press(page.getByRole('checkbox', { name: /I agree that/ }));
-  await button(page, 'Save').click();
-  const dialog = page.getByRole('alertdialog', { name: 'Withdraw your consent?' });
-  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
-};
 
 test('a person sees their consent, takes their data away, withdraws, and erases the account', async () => {
   const { page, traffic } = await newPerson(browser);

@@ -49,7 +49,7 @@ export async function newPerson(
   return { page, traffic: watchTraffic(page) };
 }
 
-export async function signUp(page: Page, url: string, who: Credentials): Promise<void> {
+async function fillSignUp(page: Page, url: string, who: Credentials): Promise<void> {
   await page.goto(`${url}login`);
   await button(page, 'Create an account').click();
   await heading(page, 'Create an account').waitFor();
@@ -57,6 +57,26 @@ export async function signUp(page: Page, url: string, who: Credentials): Promise
   await field(page, 'E-mail address').fill(who.email);
   await field(page, 'New password').fill(who.password);
   await button(page, 'Create account').click();
+}
+
+/** Where the address is confirmed by mail: up to the message that says so. */
+export async function askForAccount(page: Page, url: string, who: Credentials): Promise<void> {
+  await fillSignUp(page, url, who);
+  await page.getByRole('status').filter({ hasText: 'Check your mail' }).waitFor();
+}
+
+/** Behind the mailed link. */
+export async function confirmAccount(page: Page, link: string, password: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(link);
+  await heading(page, 'Confirm your account').waitFor();
+  await field(page, 'Password').fill(password);
+  await button(page, 'Confirm and sign in').click();
+}
+
+/** Where the address is not confirmed: up to the sign-in. */
+export async function signUp(page: Page, url: string, who: Credentials): Promise<void> {
+  await fillSignUp(page, url, who);
   await page.getByRole('status').filter({ hasText: 'your account is ready' }).waitFor();
 }
 

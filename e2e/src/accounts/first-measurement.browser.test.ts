@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+/** From the sign-up to the first measurement, which is then in the history, and out of it when consent is withdrawn. */
+import { beginMeasurement } from '@perfuse/measure/journey';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFindings } from '../accessibility.ts';
+import { cameraVideo } from '../camera-videos.ts';
+import { outcomeOf, PROFILE } from '../guest.ts';
+import { install, type Installation } from '../installation.ts';
+import { watchTraffic } from '../traffic.ts';
+import { atCameraConsent, enter, heading, newPerson, signUp, somebody } from './person.ts';
+import { withdraw } from './withdraw.ts';
+
+let installation: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  installation = await install({ PERFUSE_SIGN_IN: 'on' });
+  browser = await launchWithCamera({ video: await cameraVideo({ bpm: 72, breaths: 15 }) });
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+});
+
+/** The access token that the page sends along, and what its session finds at the service. */
+function sessionOf(page: Page) {
+  let authorization = '';
+  page.on('request', (request) => {
+    authorization = request.headers()['authorization'] ?? authorization;
+  });
+  const ask = async (path: string): Promise<{ status: number; text: string }> => {
+    const address = new URL(path, installation.url);
+    const answer = await fetch(address, { headers: { authorization } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    return { status: answer.status, text: await answer.text() };
+  };
+  return { ask };
+}
+
+test('a newcomer measures, finds the result in the history, and withdrawing deletes it', async () => {
+  const { page, traffic } = await newPerson(browser);
+  const who = somebody();
+  const session = sessionOf(page);
+  await signUp(page, installation.url, who);
+  await enter(page, who);
+  await atCameraConsent(page);
+  await beginMeasurement(page, installation.url, PROFILE);
+  const outcome = await outcomeOf(page);
+  expect(outcome.status).toBe('measured');
+  await page.waitForURL(/\/results$/);
+  const shown = String(Math.round(outcome.channels['HR_BPM']?.value ?? 0));
+
+  await page.getByRole('link', { name: 'My profile' }).first().click();
+  await page.getByRole('link', { name: 'Past results' }).click();
+  await heading(page, 'Past results').waitFor();
+  await page.getByRole('heading', { name: '1 measurement', exact: true }).waitFor();
+  expect(await page.getByRole('definition').first().innerText()).toBe(`${shown} bpm`);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  const kept = await session.ask('api/history');
+  const id = /"ID":"([\w-]+)"/.exec(kept.text)?.[1] ?? '';
+  expect(id).not.toBe('');
+
+  // Somebody else, signed in as well, gets none of it.
+  const other = await newPerson(browser);
+  const stranger = sessionOf(other.page);
+  const them = somebody();
+  await signUp(other.page, installation.url, them);
+  await enter(other.page, them);
+  await atCameraConsent(other.page);
+  for (const path of [`api/history/${id}`, `analysis/measurements/${id}`]) {
+    expect((await session.ask(path)).status).toBe(200);
+    expect((await stranger.ask(path)).status).toBe(404);
+  }
+  await other.page.context().close();
+
+  // Nothing of it lies about in the browser where a script or the next person finds it.
+  const stored = await page.evaluate(async () => {
+    const caches = await window.caches.keys();
+    const requests = await Promise.all(
+      caches.map(async (name) => (await window.caches.open(name)).keys()),
+    );
+    return {
+      texts: JSON.stringify([localStorage, sessionStorage, document.cookie]),
+      cached: requests.flat().map(({ url }) => new URL(url).pathname),
+    };
+  });
+  expect(stored.texts).not.toMatch(/eyJ[\w-]{10}/);
+  expect(stored.texts).not.toContain(who.password);
+  expect(stored.cached.filter((path) => /^\/(?:api|analysis)/.test(path))).toEqual([]);
+  for (const cookie of await page.context().cookies()) {
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api' });
+  }
+  for (const { url } of traffic.requests) expect(url.href).not.toMatch(/eyJ[\w-]{10}/);
+  expect(traffic.complaints).toEqual([]);
+
+  await page.goBack();
+  await withdraw(page);
+  await atCameraConsent(page);
+  const left = await session.ask('api/history');
+  expect(left.text).toContain('"total":0');
+  expect((await session.ask(`analysis/measurements/${id}`)).status).toBe(404);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('HR_BPM');
+  expect(installation.output()).not.toMatch(/eyJ[\w-]{10}|@example\.org|HR_BPM/);
+});
+
+test('a cookie that was altered signs nobody in, and history is not even asked for', async () => {
+  const { page } = await newPerson(browser);
+  const who = somebody();
+  await signUp(page, installation.url, who);
+  await enter(page, who);
+  await atCameraConsent(page);
+  const context = page.context();
+  const cookies = await context.cookies();
+  const session = cookies.find(({ name }) => name === 'perfuse_session');
+  if (session === undefined) throw new Error('There is no session cookie.');
+  const at = session.value.length - 4;
+  const altered = `${session.value.slice(0, at)}${session.value[at] === 'A' ? 'B' : 'A'}${session.value.slice(at + 1)}`;
+  await context.addCookies([{ ...session, value: altered }]);
+  await page.goto(installation.url);
+  await heading(page, 'Sign in').waitFor();
+  const again = await context.newPage();
+  const traffic = watchTraffic(again);
+  await again.goto(`${installation.url}history`);
+  await heading(again, 'Sign in').waitFor();
+  expect(traffic.requests.some(({ url }) => url.pathname === '/api/history')).toBe(false);
+});

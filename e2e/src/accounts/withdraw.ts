@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Page } from '@perfuse/rig';
+import { button, press } from './person.ts';
+
+/** On the my-profile screen: unticks the data box, saves and confirms. */
+export async function withdraw(page: Page): Promise<void> {
+  await press(page.getByRole('checkbox', { name: /I agree that/ }));
+  await button(page, 'Save').click();
+  const dialog = page.getByRole('alertdialog', { name: 'Withdraw your consent?' });
+  await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+}
