@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import { Select } from 'react-aria-components/Select';
+import { Select, SelectValue } from 'react-aria-components/Select';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES, languageOf } from '../../app/i18n/language.ts';
 import { chooseLanguage } from '../../app/i18n/speak.ts';
@@ -35,7 +35,10 @@ export function LanguageSelect(): ReactNode {
     >
       <Button className={styles['button'] ?? ''}>
         <GlobeIcon />
-        <span className={styles['name']}>{current !== null && LANGUAGE_NAMES[current]}</span>
+        {/* Its words are part of the button's name, which speech input goes by. */}
+        <SelectValue className={styles['name'] ?? ''}>
+          {() => current !== null && LANGUAGE_NAMES[current]}
+        </SelectValue>
       </Button>
       <Popover className={styles['popover'] ?? ''} placement="bottom end">
         <ListBox className={styles['list'] ?? ''}>
