@@ -43,7 +43,7 @@ test.each([
   ['waistToHeight', 53.36, 'en', '53.4%'],
   ['strokeRisk', 12, 'de', '12\u00a0%'],
 ] as const)('%s of %d per cent is written in %s as %s', (id, value, language, text) => {
-  expect(formatPercent(METRICS[id], value, language)).toBe(text);
+  expect(formatPercent(value, METRICS[id].decimals, language)).toBe(text);
 });
 
 test('numbers are written in the way of the language', () => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatNumber, MISSING_MARK } from '../../app/i18n/format.ts';
+import { numberLocale } from '../../app/i18n/language.ts';
 import type { Metric } from './metrics.ts';
 
 /** A result as it is written, without its unit: `?` when missing (specification, section 3). */
@@ -8,12 +9,12 @@ export function formatValue(metric: Metric, value: number | null, language: stri
 }
 
 /** A percentage with its sign, which each language sets in its own way. */
-export function formatPercent(metric: Metric, value: number, language: string): string {
-  return new Intl.NumberFormat(language, {
+export function formatPercent(value: number, decimals: number, language: string): string {
+  return new Intl.NumberFormat(numberLocale(language), {
     style: 'unit',
     unit: 'percent',
-    minimumFractionDigits: metric.decimals,
-    maximumFractionDigits: metric.decimals,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
   }).format(value);
 }
 
@@ -23,7 +24,10 @@ export function formatUncertainty(metric: Metric, amount: number, language: stri
   return formatNumber(amount, decimals, language);
 }
 
+/** As few decimals as show an edge between bands as it is. */
+export const decimalsOf = (edge: number): number => (String(edge).split('.')[1] ?? '').length;
+
 /** An edge between bands with as few decimals as show it as it is. */
 export function formatEdge(edge: number, language: string): string {
-  return formatNumber(edge, (String(edge).split('.')[1] ?? '').length, language);
+  return formatNumber(edge, decimalsOf(edge), language);
 }

@@ -6,6 +6,7 @@ import { formatPercent, formatUncertainty, formatValue } from './metric-format.t
 import { METRICS, type Metric } from './metrics.ts';
 import type { MetricView } from './outcome-view.ts';
 import { knownReason } from './reasons.ts';
+import { useMetricText } from './use-metric-text.ts';
 
 /** Where a value lies on its scale. */
 export interface Placed {
@@ -41,13 +42,16 @@ export interface MetricReading {
 export function useMetricReading({ id, channel }: MetricView): MetricReading {
   const { t, i18n } = useTranslation(['results', 'reasons']);
   const metric: Metric = METRICS[id];
+  const metricText = useMetricText();
+  const unitBeside = (count: number): string =>
+    metric.unit === 'beats' ? t('beats', { count }) : t(`unit.${metric.unit}`);
   const { value, uncertainty } = channel;
   const isPercent = metric.unit === 'percent';
   const number =
     value !== null && isPercent
-      ? formatPercent(metric, value, i18n.language)
+      ? formatPercent(value, metric.decimals, i18n.language)
       : formatValue(metric, value, i18n.language);
-  const unit = value === null || isPercent ? '' : t(`unit.${metric.unit}`);
+  const unit = value === null || isPercent ? '' : unitBeside(value);
   const { scale } = metric;
 
   const place = (at: number, on: BandScale): Placed => {
@@ -61,7 +65,7 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
       index,
       colour,
       word: said,
-      text: `${unit === '' ? number : `${number} ${unit}`}, ${said}`,
+      text: t('placed', { quantity: metricText(metric, at), band: said }),
     };
   };
 

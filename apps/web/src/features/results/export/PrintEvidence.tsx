@@ -61,7 +61,10 @@ export function PrintEvidence({ evidence }: { readonly evidence: Evidence }): Re
       </figure>
       <figure className={styles['figure']}>
         <figcaption>
-          {t('spectrum.title')}: {t('spectrum.rate', { rate: number(spectrum.peak) })}
+          {t('caption', {
+            title: t('spectrum.title'),
+            detail: t('spectrum.rate', { rate: number(spectrum.peak) }),
+          })}
         </figcaption>
         <StaticPlot
           label={t('spectrum.title')}
@@ -75,10 +78,12 @@ export function PrintEvidence({ evidence }: { readonly evidence: Evidence }): Re
       {intervals.length > 1 && (
         <figure className={styles['figure']}>
           <figcaption>
-            {t('intervals.title')}:{' '}
-            {t('intervals.span', {
-              low: number(Math.min(...intervals.map(({ ms }) => ms))),
-              high: number(Math.max(...intervals.map(({ ms }) => ms))),
+            {t('caption', {
+              title: t('intervals.title'),
+              detail: t('intervals.span', {
+                low: number(Math.min(...intervals.map(({ ms }) => ms))),
+                high: number(Math.max(...intervals.map(({ ms }) => ms))),
+              }),
             })}
           </figcaption>
           <StaticPlot

@@ -46,7 +46,9 @@ export function TakeAlong({ outcome, sections }: TakeAlongProps): ReactNode {
     const moment = formatMoment(outcome.finishedAt, momentLocale(window.location.hostname));
     const title = t('summary.title', { moment });
     const line = (name: string, reading: string): string => t('summary.line', { name, reading });
-    const text = summaryText(values, words, { title, line });
+    const reading = (value: string, doubt: string): string =>
+      t('summary.reading', { value, doubt });
+    const text = summaryText(values, words, { title, line, reading });
     const done = await share({ title, text, file: csvFile(input) }, navigator);
     setSaid(done === 'copied' || done === 'failed' ? done : null);
   };

@@ -6,20 +6,22 @@ export interface SummaryTexts {
   readonly title: string;
   /** One value in a line. */
   readonly line: (name: string, reading: string) => string;
+  /** A value and how far it may be off. */
+  readonly reading: (value: string, doubt: string) => string;
 }
 
 /** The result as a text to send to somebody: one line a value, the missing ones left out, the notice at the end. */
 export function summaryText(
   values: readonly ExportedValue[],
   words: ExportWords,
-  { title, line }: SummaryTexts,
+  { title, line, reading }: SummaryTexts,
 ): string {
   const lines = values
     .filter(({ channel }) => channel.value !== null)
     .map((value) => {
       const doubt = words.uncertainty(value);
       const shown = words.shown(value);
-      return line(words.name(value), doubt === '' ? shown : `${shown} (${doubt})`);
+      return line(words.name(value), doubt === '' ? shown : reading(shown, doubt));
     });
   return [title, ...lines, words.notice].join('\n');
 }

@@ -2,10 +2,11 @@
 import { sourceIdsOf, SOURCES } from '@perfuse/contract/results/sources';
 import { useTranslation } from 'react-i18next';
 import { bandOf } from '../bands.ts';
-import { formatPercent, formatUncertainty, formatValue } from '../metric-format.ts';
+import { formatUncertainty, formatValue } from '../metric-format.ts';
 import { METRICS } from '../metrics.ts';
 import { metricOf } from '../info/use-quantity.ts';
 import { knownReason } from '../reasons.ts';
+import { useMetricText } from '../use-metric-text.ts';
 import type { ExportedValue } from './exported.ts';
 
 /** What the files say, in the person's language. */
@@ -36,6 +37,7 @@ export function methodText(source: string): string {
 
 export function useExportWords(): ExportWords {
   const { t, i18n } = useTranslation(['export', 'results', 'reasons']);
+  const metricText = useMetricText();
   const language = i18n.language;
   const unitOf = (value: ExportedValue): string => t(`results:unit.${metricOf(value.code).unit}`);
   return {
@@ -56,11 +58,7 @@ export function useExportWords(): ExportWords {
     shown: (value) => {
       const metric = metricOf(value.code);
       const { value: amount } = value.channel;
-      if (amount === null) return formatValue(metric, null, language);
-      if (metric.unit === 'percent') return formatPercent(metric, amount, language);
-      const unit = unitOf(value);
-      const number = formatValue(metric, amount, language);
-      return unit === '' ? number : `${number} ${unit}`;
+      return amount === null ? formatValue(metric, null, language) : metricText(metric, amount);
     },
     uncertainty: ({ code, channel }) =>
       channel.value === null || channel.uncertainty === undefined

@@ -15,10 +15,10 @@ export function Citation({ source }: { readonly source: Source }): ReactNode {
       ) : (
         <a href={source.url} target="_blank" rel="noopener noreferrer">
           <cite lang="en">{text}</cite>
-          <VisuallyHidden> ({t('common:newTab')})</VisuallyHidden>
+          <VisuallyHidden>{t('citation.aside', { text: t('common:newTab') })}</VisuallyHidden>
         </a>
       )}
-      {source.ownModel && <span> ({t('citation.own')})</span>}
+      {source.ownModel && <span>{t('citation.aside', { text: t('citation.own') })}</span>}
       {source.licence !== undefined && (
         <span> {t('citation.licence', { licence: source.licence })}</span>
       )}

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode } from '@perfuse/contract/results/channels';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../app/i18n/format.ts';
 import type { BandScale } from '../bands.ts';
+import { decimalsOf, formatPercent } from '../metric-format.ts';
 import { METRICS, type Metric } from '../metrics.ts';
+import { useMetricText } from '../use-metric-text.ts';
 
 const ALL: readonly Metric[] = Object.values(METRICS);
 /** The signal's own channel is shown as a badge, not as a metric. */
@@ -25,25 +28,17 @@ export interface Quantity {
 
 /** Writes amounts of a channel. */
 export function useQuantity(code: ChannelCode): Quantity {
-  const { t, i18n } = useTranslation('results');
+  const { i18n } = useTranslation('results');
+  const metricText = useMetricText();
   const metric = metricOf(code);
-  const withUnit = (amount: string): string => {
-    // A percentage carries its sign already.
-    const unit = metric.unit === 'percent' ? '' : t(`unit.${metric.unit}`);
-    return unit === '' ? amount : `${amount} ${unit}`;
-  };
-  const number = (value: number, decimals: number): string =>
-    new Intl.NumberFormat(i18n.language, {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-      ...(metric.unit === 'percent' ? { style: 'unit', unit: 'percent' } : {}),
-    }).format(value);
-  const decimalsOf = (value: number): number => (String(value).split('.')[1] ?? '').length;
   return {
-    text: (value) => withUnit(number(value, metric.decimals)),
+    text: (value) => metricText(metric, value),
     within: (value, doubt) =>
-      withUnit(number(value, doubt >= 10 ? 0 : Math.max(1, metric.decimals))),
-    edge: (value) => number(value, decimalsOf(value)),
+      metricText(metric, value, doubt >= 10 ? 0 : Math.max(1, metric.decimals)),
+    edge: (value) =>
+      metric.unit === 'percent'
+        ? formatPercent(value, decimalsOf(value), i18n.language)
+        : formatNumber(value, decimalsOf(value), i18n.language),
     scale: metric.scale,
   };
 }
