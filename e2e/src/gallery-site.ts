@@ -8,8 +8,8 @@ import { build, preview } from 'vite';
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
 export interface GallerySite {
-  /** Address of a state; `long` lengthens its texts by about 40 %. */
-  readonly address: (story: string, long?: boolean) => string;
+  /** Address of a state. @param texts a language, or `long` for English about 40 % longer. */
+  readonly address: (story: string, texts?: string) => string;
   readonly close: () => Promise<void>;
 }
 
@@ -30,7 +30,8 @@ export async function openGallery(): Promise<GallerySite> {
   const base = server.resolvedUrls?.local[0];
   if (base === undefined) throw new Error('The gallery has no address.');
   return {
-    address: (story, long = false) => new URL(`gallery/${story}${long ? '?long' : ''}`, base).href,
+    address: (story, texts = 'en') =>
+      new URL(`gallery/${story}?${texts === 'long' ? 'long' : `lang=${texts}`}`, base).href,
     close: async () => {
       await server.close();
       output.remove();

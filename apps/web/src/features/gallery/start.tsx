@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { MemoryRouter } from 'react-router';
+import { languageOf } from '../../app/i18n/language.ts';
 import { startI18n } from '../../app/i18n/start.ts';
 import type { LaunchFacts } from '../../app/launch/launch.ts';
 import { createServices } from '../../app/services.ts';
@@ -25,11 +26,14 @@ const FACTS: LaunchFacts = {
   },
 };
 
-/** `/gallery/results-good?long` shows the state `results-good` with longer texts. */
+/** `/gallery/results-good?lang=de` shows the state `results-good` in German, `?long` with longer texts. */
 export async function startGallery(host: HTMLElement): Promise<void> {
   await startI18n();
   const { pathname, search } = window.location;
-  if (new URLSearchParams(search).has('long')) lengthenTexts(i18next);
+  const asked = new URLSearchParams(search);
+  const language = languageOf(asked.get('lang') ?? '');
+  if (language !== null) await i18next.changeLanguage(language);
+  if (asked.has('long')) lengthenTexts(i18next);
   const name = pathname.split('/').at(-1) ?? '';
   createRoot(host).render(
     <I18nProvider locale={i18next.language}>
