@@ -185,7 +185,8 @@ async function restoreLocked(
     renameSync(draft, path.join(directory, DATABASE_FILE));
     return { created, aside };
   } finally {
-    for (const suffix of ['', '-journal']) rmSync(`${draft}${suffix}`, { force: true });
+    for (const suffix of ['', '-journal', '-wal', '-shm'])
+      rmSync(`${draft}${suffix}`, { force: true });
   }
 }
 
