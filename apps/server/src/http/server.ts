@@ -20,6 +20,8 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toServiceError(error);
   if (answer.status >= 500) request.log.error({ err: error, code: answer.code }, 'request failed');
+  // Whether a thing is there for somebody is theirs to know: no cache may answer it for the next one.
+  reply.header('cache-control', 'no-store');
   if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS));
   if (answer.status === 503) reply.header('retry-after', '2');
   return sendJson(reply, answer.status, answer.body);
