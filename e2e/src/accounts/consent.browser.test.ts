@@ -123,7 +123,10 @@ test('where the organisation asks for no profile, consent leads straight to the 
   await button(page, 'Agree').click();
   await heading(page, 'Your consent').waitFor();
   // What an organisation's configuration leaves in the browser, once the rest is stored there.
-  await page.waitForFunction(() => localStorage.getItem('perfuse.session.consumer') !== null);
+  await page.waitForFunction(
+    () =>
+      localStorage.getItem('perfuse.session.consumer')?.includes('"termsAccepted":true') === true,
+  );
   await page.evaluate(() => {
     const key = 'perfuse.session.consumer';
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
