@@ -61,8 +61,14 @@ async function fit(story: string, size: Size): Promise<void> {
   await page.setViewportSize(WINDOWS[size]);
   await page.evaluate(FRAMES);
   if (story !== 'results-good') return;
-  await page.evaluate(`document.querySelector('[class*="loading"]')?.scrollIntoView()`);
-  await page.locator('canvas').nth(2).waitFor();
+  await expect
+    .poll(
+      () =>
+        page.evaluate(`(document.querySelector('[class*="loading"]')?.scrollIntoView(),
+          document.querySelectorAll('canvas').length)`),
+      { timeout: 10_000 },
+    )
+    .toBe(3);
   await page.evaluate('window.scrollTo(0, 0)');
 }
 

@@ -7,10 +7,16 @@ const VOWELS = /[aeiou]/gi;
 export const longer = (text: string): string => text.replace(VOWELS, '$&$&');
 
 const NAME = 'long-texts';
+const isName = (key: string): boolean => /(^|:)productName$/.test(key);
 
 /** Lengthens every text, so that layouts show what a longer language would break. */
 export function lengthenTexts(texts: i18n): void {
-  const module: PostProcessorModule = { type: 'postProcessor', name: NAME, process: longer };
+  const module: PostProcessorModule = {
+    type: 'postProcessor',
+    name: NAME,
+    // A name is the same in every language.
+    process: (text: string, key) => ([key].flat().some(isName) ? text : longer(text)),
+  };
   texts.use(module);
   texts.options.postProcess = [NAME];
 }
