@@ -13,7 +13,7 @@ export const KEY_CURVES = ['Ed25519', 'P-256'] as const;
 export type KeyCurve = (typeof KEY_CURVES)[number];
 
 const ALGORITHMS = {
-  'Ed25519': ['EdDSA', { crv: 'Ed25519', extractable: true }],
+  Ed25519: ['EdDSA', { crv: 'Ed25519', extractable: true }],
   'P-256': ['ES256', { extractable: true }],
 } as const;
 

@@ -68,7 +68,12 @@ export class PasswordReset {
     return { link: `${publicUrl}${base}/reset#${token}`, expiresAt };
   }
 
-  async #mail(organisation: string, userId: string, recipient: string, { link, expiresAt }: ResetLink) {
+  async #mail(
+    organisation: string,
+    userId: string,
+    recipient: string,
+    { link, expiresAt }: ResetLink,
+  ) {
     const letter = resetLetter(organisation, link);
     const message = { userId, channel: 'mail' as const, recipient, expiresAt };
     await this.#parts.dispatcher.post({ ...message, ...letter });
@@ -89,7 +94,10 @@ export class PasswordReset {
       throw new ServiceError('VALIDATION_ERROR', 'The account is locked: unlock it first.');
     }
     if (user.email === null) {
-      throw new ServiceError('VALIDATION_ERROR', 'The account has no e-mail: it signs in by phone.');
+      throw new ServiceError(
+        'VALIDATION_ERROR',
+        'The account has no e-mail: it signs in by phone.',
+      );
     }
     const organisation = await directory.find(user.organisation_id);
     const link = await this.#newLink(user.id, way.isEnterprise ? '/org' : '');
