@@ -15,10 +15,12 @@ import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 export function joinChunks(chunks: readonly TraceChunk[]): FrameSeries {
   const parts = inOrder(chunks).map((chunk) => chunk.frames);
   const keep = laterFrames(parts);
+  const length = keep.reduce((sum, kept) => sum + kept.length, 0);
   const joined = (pick: (part: FrameSeries) => Float32Array): Float32Array =>
-    gather(parts.map(pick), keep);
+    gather(new Float32Array(length), parts.map(pick), keep);
   return {
-    timeMs: gatherTimes(
+    timeMs: gather(
+      new Float64Array(length),
       parts.map((part) => part.timeMs),
       keep,
     ),
@@ -50,12 +52,21 @@ function laterFrames(parts: readonly FrameSeries[]): number[][] {
   });
 }
 
-function gather(parts: readonly Float32Array[], keep: readonly number[][]): Float32Array {
-  return Float32Array.from(keep.flatMap((kept, p) => kept.map((i) => parts[p]?.[i] ?? Number.NaN)));
-}
-
-function gatherTimes(parts: readonly Float64Array[], keep: readonly number[][]): Float64Array {
-  return Float64Array.from(keep.flatMap((kept, p) => kept.map((i) => parts[p]?.[i] ?? Number.NaN)));
+/** Copies what is kept of each part to where it belongs in `out`. */
+function gather<Column extends Float32Array | Float64Array>(
+  out: Column,
+  parts: readonly Column[],
+  keep: readonly number[][],
+): Column {
+  let at = 0;
+  keep.forEach((kept, p) => {
+    const part = parts[p];
+    for (const i of kept) {
+      out[at] = part?.[i] ?? Number.NaN;
+      at += 1;
+    }
+  });
+  return out;
 }
 
 function joinFace(joined: Join): FaceSeries {

@@ -4,7 +4,6 @@ import { bandPass } from '../signal/butterworth.ts';
 import { ridge } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import type { PulseEstimate } from './estimate.ts';
-import { rectifier } from './rectify.ts';
 import { chromaSpread } from './signature.ts';
 
 /**
@@ -37,8 +36,7 @@ export function doubtsOf(
 }
 
 /** Decibels by which the SNR has to be better because the oscillation has another colour on each part of the face. */
-export function patchyDoubt({ f0 }: PulseEstimate, recording: Recording): number {
-  const rectified = rectifier(recording.background, recording.usable, recording.rate);
+export function patchyDoubt({ f0, rectified }: PulseEstimate, recording: Recording): number {
   const parts = recording.parts().map(rectified);
   return 8 * above(chromaSpread(parts, recording.rate, f0), 0.4);
 }

@@ -11,7 +11,7 @@ import { nuisanceOf, type Nuisance } from './nuisance.ts';
 import type { Peak } from './peak.ts';
 import { lineSnrDb, type Candidate } from './pool.ts';
 import { POS } from './pos.ts';
-import { rectify } from './rectify.ts';
+import { rectifier } from './rectify.ts';
 import { bloodShare, signatureAt, type Signature } from './signature.ts';
 
 /** The methods that are pooled. */
@@ -46,7 +46,9 @@ export interface PulseEstimate {
   /** Local maxima of the score, best first. */
   readonly peaks: readonly Peak[];
   readonly waves: readonly Wave[];
-  /** Whole-skin colours with the light's changes taken out. */
+  /** Takes the light's changes out of a colour. */
+  readonly rectified: (colour: ColourTrace) => ColourTrace;
+  /** Whole-skin colours, rectified. */
   readonly skin: ColourTrace;
   /** Pooled spectrum under the motion penalty, sum 1. */
   readonly spectrum: Spectrum;
@@ -72,7 +74,8 @@ export function estimatePulse(
   const { rate } = recording;
   const band = { lowHz: BAND.lowHz, highHz: Math.min(BAND.highHz, FPS_SHARE * recording.fps) };
   const nuisance = nuisanceOf(recording, band);
-  const skin = rectify(recording.skin, recording.background, recording.usable, rate);
+  const rectified = rectifier(recording.background, recording.usable, rate);
+  const skin = rectified(recording.skin);
   const waves = methods.map((method) =>
     masked(standardised(method.extract(skin, rate, band)), recording.usable),
   );
@@ -105,6 +108,7 @@ export function estimatePulse(
       snrDb: whole.candidates[i]?.snrDb ?? -40,
       trust: whole.trust[i] ?? 0,
     })),
+    rectified,
     skin,
     spectrum: whole.spectrum,
     partsHz,

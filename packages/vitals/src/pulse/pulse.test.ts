@@ -7,7 +7,7 @@ import { estimatePulse, PULSE_METHODS } from './estimate.ts';
 import { judge } from './gate.ts';
 import { peaks } from './peak.ts';
 import { lineSnrDb } from './pool.ts';
-import { rectify } from './rectify.ts';
+import { rectifier } from './rectify.ts';
 import { bloodShare, signatureAt } from './signature.ts';
 import { pulseWave } from './wave.ts';
 
@@ -45,7 +45,7 @@ describe.each(PULSE_METHODS.map((method) => [method.id, method] as const))('%s',
 describe('rectification', () => {
   it('takes a flicker stronger than the pulse out of the skin', () => {
     const { skin, background, usable } = record({ light: 0.02, lightHz: 1.7, pulse: 0 });
-    const clean = rectify(skin, background, usable, 30);
+    const clean = rectifier(background, usable, 30)(skin);
     const strength = (values: Float64Array): number =>
       Math.sqrt(
         signaturePower(
@@ -58,8 +58,8 @@ describe('rectification', () => {
 
   it('leaves the skin as it is without a background or with a steady one', () => {
     const { skin, background, usable } = record({});
-    expect(rectify(skin, null, usable, 30)).toBe(skin);
-    expect(rectify(skin, background, usable, 30)).toBe(skin);
+    expect(rectifier(null, usable, 30)(skin)).toBe(skin);
+    expect(rectifier(background, usable, 30)(skin)).toBe(skin);
   });
 });
 

@@ -12,21 +12,11 @@ const RIDGE_STRENGTH = 1e-3;
 const MIN_BACKGROUND_SD = 2e-4;
 
 /**
- * Takes the light's changes out of the skin's: regresses each channel's log on the three background channels
+ * Takes the light's changes out of any trace under it: regresses each channel's log on the three background channels
  * together and subtracts the fit (after Li et al. 2014, doi:10.1109/CVPR.2014.543, with least squares for their
  * adaptive filter). Without a background, or a steady one, the trace comes back as it was.
  * @param used 1 where a sample was measured.
  */
-export function rectify(
-  skin: ColourTrace,
-  background: ColourTrace | null,
-  used: Uint8Array,
-  rate: number,
-): ColourTrace {
-  return rectifier(background, used, rate)(skin);
-}
-
-/** The same for several traces under one light. */
 export function rectifier(
   background: ColourTrace | null,
   used: Uint8Array,
@@ -46,15 +36,17 @@ export function rectifier(
       used,
       RIDGE_STRENGTH,
     );
-    const [red, green, blue] = faces.map((face, c) =>
-      face.map((value, i) => {
-        const fit = light.reduce(
-          (sum, { raw }, k) => sum + (fits[c]?.[k] ?? 0) * ((raw[i] ?? 0) - (raw[0] ?? 0)),
-          0,
-        );
-        return Math.exp(value - fit);
-      }),
-    );
+    const [red, green, blue] = faces.map((face, c) => {
+      const fitted = new Float64Array(face.length);
+      light.forEach(({ raw }, k) => {
+        const fit = fits[c]?.[k] ?? 0;
+        const first = raw[0] ?? 0;
+        for (let i = 0; i < fitted.length; i++) {
+          fitted[i] = (fitted[i] ?? 0) + fit * ((raw[i] ?? 0) - first);
+        }
+      });
+      return face.map((value, i) => Math.exp(value - (fitted[i] ?? 0)));
+    });
     return { red: red ?? skin.red, green: green ?? skin.green, blue: blue ?? skin.blue };
   };
 }
