@@ -37,6 +37,10 @@ const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)?.[1] ?? '';
 test('a phone number gets a code, a wrong one is refused, the right one leads in', async () => {
   const { page } = await newPerson(browser, { width: 390, height: 800 });
   await page.goto(`${url}login`);
+  // A host of the region speaks Chinese until somebody chooses otherwise.
+  await heading(page, '登录').waitFor();
+  await page.getByRole('button', { name: /简体中文/ }).click();
+  await page.getByRole('option', { name: 'English' }).click();
   await heading(page, 'Sign in').waitFor();
   expect(await field(page, 'Country code').inputValue()).toBe('86');
   expect(await button(page, 'Forgot password?').count()).toBe(0);
