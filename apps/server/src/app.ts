@@ -30,6 +30,7 @@ import { createAccessTokens } from './identity/access-tokens.ts';
 import { deriveKey, loadSecrets } from './identity/secrets.ts';
 import { TokenService } from './identity/token-service.ts';
 import { seed, type Installation } from './installation/seed.ts';
+import { registerOpenApi } from './openapi/register.ts';
 import { openStorage } from './storage/database.ts';
 import { DeviceRepository } from './storage/repositories/devices.ts';
 import { EventRepository } from './storage/repositories/events.ts';
@@ -199,6 +200,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     { prefix: BACKEND_PATH },
   );
   await analysis.register(http, ANALYSIS_PATH);
+  registerOpenApi(http, guards);
   await registerWebBuilds(http, builds);
   registerNotFound(http, builds, guards);
   await events.start();

@@ -135,6 +135,9 @@ const isSetting = (name: string): name is Name => Object.hasOwn(SETTINGS, name);
 /** Settings of the web build and of the tools, which share the environment with the server. */
 const OTHERS = /^PERFUSE_(?:EDITION|QUIRKS|REGION|CHROMIUM|BROWSER|BACKEND|TEST_\w+)$/;
 
+/** Requests a minute and address, per tier of routes. */
+export const DEFAULT_RATES = { strict: 60, normal: 600, relaxed: 6000 } as const;
+
 function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>> {
   return {
     PORT: '4300',
@@ -155,9 +158,9 @@ function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>>
     PERFUSE_WORKERS: String(Math.max(1, Math.min(64, availableParallelism() - 1))),
     PERFUSE_ANALYSIS_TIMEOUT_S: '30',
     PERFUSE_RETENTION_HOURS: '24',
-    PERFUSE_RATE_STRICT: '60',
-    PERFUSE_RATE_NORMAL: '600',
-    PERFUSE_RATE_RELAXED: '6000',
+    PERFUSE_RATE_STRICT: String(DEFAULT_RATES.strict),
+    PERFUSE_RATE_NORMAL: String(DEFAULT_RATES.normal),
+    PERFUSE_RATE_RELAXED: String(DEFAULT_RATES.relaxed),
   };
 }
 

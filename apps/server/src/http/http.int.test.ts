@@ -85,6 +85,15 @@ describe('the web server', () => {
     expect(await response.json()).toMatchObject({ Code: 'NOT_FOUND' });
   });
 
+  it('describes its services to tools of other sites', async () => {
+    for (const name of ['api', 'analysis']) {
+      const answer = await get(`/openapi/${name}.json`);
+      expect(answer.headers.get('content-type')).toContain('application/json');
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(await answer.json()).toMatchObject({ openapi: '3.1.0' });
+    }
+  });
+
   it('does not take a script’s request, a POST or a service’s path for a navigation', async () => {
     expect((await get('/somewhere', { accept: '*/*' })).status).toBe(404);
     expect(

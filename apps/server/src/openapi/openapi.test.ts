@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import type { Route } from '@perfuse/contract/route';
+import { z } from '@perfuse/contract/schema';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { openApiDocuments } from './documents.ts';
+import { OPENAPI_FOLDER, printed } from './printed.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+const documents = Object.entries(openApiDocuments());
+
+const operationSchema = z.object({
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.unknown())),
+  parameters: z.optional(z.array(z.object({ name: z.string(), in: z.string() }))),
+  requestBody: z.optional(z.unknown()),
+  responses: z.record(z.string(), z.object({ description: z.string() })),
+  'x-body-limit-bytes': z.int(),
+});
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.object({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+});
+type Operation = z.infer<typeof operationSchema>;
+
+describe.each(documents)('the OpenAPI document %s', (name, document) => {
+  const { paths, components } = documentSchema.parse(document);
+
+  it('is current: else run "npm run openapi"', async () => {
+    const file = path.join(root, OPENAPI_FOLDER, `${name}.json`);
+    expect(await readFile(file, 'utf8')).toBe(await printed(document));
+  });
+
+  it('is OpenAPI 3.1', async () => {
+    // The validator takes the document apart.
+    const checked = await new Validator().validate(structuredClone(document));
+    expect(checked.errors).toBeUndefined();
+    expect(checked.valid).toBe(true);
+  });
+
+  it('holds schemas that a validator of the dialect takes', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    for (const [key, schema] of Object.entries(components.schemas)) {
+      expect(() => ajv.compile(schema), key).not.toThrow();
+    }
+  });
+
+  it('declares every parameter of a path, and no other', () => {
+    for (const [template, operations] of Object.entries(paths)) {
+      const named = [...template.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).sort();
+      for (const { operationId, parameters = [] } of Object.values(operations)) {
+        const declared = parameters.filter((one) => one.in === 'path').map((one) => one.name);
+        expect(declared.sort(), operationId).toEqual(named);
+      }
+    }
+  });
+});
+
+describe('an operation', () => {
+  const operationOf = (document: string, row: Route): Operation => {
+    const found = documents.find(([name]) => name === document)?.[1];
+    const template = row.path.replace(/:(\w+)/g, '{$1}');
+    const operation = documentSchema.parse(found).paths[template]?.[row.method.toLowerCase()];
+    if (operation === undefined) throw new Error(`${document} lacks ${row.method} ${row.path}.`);
+    return operation;
+  };
+
+  it('exists for every row of the contract', () => {
+    for (const row of Object.values(BACKEND_ROUTES)) operationOf('api', row);
+    for (const row of Object.values(ANALYSIS_ROUTES)) operationOf('analysis', row);
+  });
+
+  it('says which tokens open it, and none where it is public', () => {
+    expect(operationOf('api', BACKEND_ROUTES.token).security).toEqual([]);
+    expect(operationOf('api', BACKEND_ROUTES.history).security).toEqual([{ user: [] }]);
+    expect(operationOf('analysis', ANALYSIS_ROUTES.createMeasurement).security).toEqual([
+      { device: [] },
+      { user: [] },
+    ]);
+  });
+
+  it('names the codes of its refusals under their status', () => {
+    const { responses } = operationOf('analysis', ANALYSIS_ROUTES.addData);
+    expect(responses['400']?.description).toContain('MISALIGNED_CHUNK: ');
+    expect(responses['401']?.description).toContain('TOKEN_EXPIRED: ');
+    expect(responses['429']?.description).toContain('RATE_LIMIT: ');
+    expect(operationOf('api', BACKEND_ROUTES.status).responses['401']).toBeUndefined();
+  });
+
+  it('says how large its body may be, and that nothing changed where that is an answer', () => {
+    expect(operationOf('analysis', ANALYSIS_ROUTES.addData)['x-body-limit-bytes']).toBe(
+      ANALYSIS_ROUTES.addData.bodyLimit,
+    );
+    expect(operationOf('analysis', ANALYSIS_ROUTES.sdkConfig).responses['304']).toBeDefined();
+  });
+});

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RateTier, Route } from '@perfuse/contract/route';
+import type { z } from '@perfuse/contract/schema';
+import { errorResponses } from './errors.ts';
+import { wireSchema, type Components, type JsonSchema } from './schemas.ts';
+
+/** Requests a minute and address of each tier, as a default installation counts them. */
+export type DefaultRates = Readonly<Record<RateTier, number>>;
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** `/history/:id` as OpenAPI writes it: `/history/{id}`. */
+export const templated = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+
+function fieldsOf(
+  schema: z.ZodMiniType,
+  what: string,
+): [name: string, schema: unknown, required: boolean][] {
+  const { properties, required } = wireSchema(schema, 'input');
+  if (typeof properties !== 'object' || properties === null) {
+    throw new Error(`${what} is not an object with named fields.`);
+  }
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties).map(([name, field]) => [name, field, needed.includes(name)]);
+}
+
+function parametersOf(row: Route): readonly JsonSchema[] {
+  const what = `${row.method} ${row.path}`;
+  const inPath = row.params === undefined ? [] : fieldsOf(row.params, `params of ${what}`);
+  const inQuery = row.query === undefined ? [] : fieldsOf(row.query, `query of ${what}`);
+  return [
+    ...inPath.map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
+    ...inQuery.map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
+  ];
+}
+
+/** Kinds of token that open a route: one of them is enough. None for a public one. */
+export const tokenKinds = ({ authentication }: Route): readonly string[] =>
+  authentication === 'public' ? [] : authentication.split('-or-');
+
+const kilobytes = (bytes: number): string => `${String(Math.round(bytes / 1024))} KiB`;
+
+function descriptionOf(row: Route, rates: DefaultRates): string {
+  const lines = [
+    row.note,
+    `Counts as ${row.rate}: ${String(rates[row.rate])} requests a minute and address by default, together with the others of its tier.`,
+    row.method === 'GET' ? undefined : `The body holds at most ${kilobytes(row.bodyLimit)}.`,
+  ];
+  return lines.filter((line) => line !== undefined).join('\n\n');
+}
+
+function requestBodyOf(name: string, row: Route, components: Components): JsonSchema | undefined {
+  if (row.body === undefined) return undefined;
+  const schema = components.reference(`${capital(name)}Request`, wireSchema(row.body, 'input'));
+  return {
+    required: !row.body.safeParse(undefined).success,
+    content: { 'application/json': { schema } },
+  };
+}
+
+/** One row of the contract as an operation of OpenAPI; schemas go to the components. */
+export function operationOf(
+  name: string,
+  row: Route,
+  components: Components,
+  { error, rates }: { readonly error: JsonSchema; readonly rates: DefaultRates },
+): JsonSchema {
+  const parameters = parametersOf(row);
+  const requestBody = requestBodyOf(name, row, components);
+  const answer = components.reference(`${capital(name)}Answer`, wireSchema(row.response, 'output'));
+  return {
+    operationId: name,
+    tags: [row.path.split('/')[1] ?? ''],
+    summary: row.summary,
+    description: descriptionOf(row, rates),
+    security: tokenKinds(row).map((kind) => ({ [kind]: [] })),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: {
+      200: { description: 'Done.', content: { 'application/json': { schema: answer } } },
+      ...(/\b304\b/.test(row.summary)
+        ? { 304: { description: 'What the caller has is current.' } }
+        : {}),
+      ...errorResponses(row, error),
+    },
+    'x-rate-tier': row.rate,
+    'x-body-limit-bytes': row.bodyLimit,
+  };
+}

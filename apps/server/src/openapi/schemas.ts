@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+
+/** A JSON Schema of draft 2020-12, the dialect of OpenAPI 3.1. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * What goes over the wire for a schema of the contract: what a caller sends before it is parsed (`input`), or what the
+ * server answers (`output`). An answer may gain fields in a later version, so that it never says that there are no others.
+ */
+export function wireSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const json = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false) {
+        delete jsonSchema.additionalProperties;
+      }
+    },
+  });
+  delete json.$schema;
+  return json;
+}
+
+/**
+ * The named schemas of one document. A schema of the contract gets the name of the route that mentions it first; the
+ * same JSON is kept once.
+ */
+export class Components {
+  readonly #schemas = new Map<string, JsonSchema>();
+  readonly #names = new Map<string, string>();
+
+  /** @returns a reference to the schema, which is kept under `name` unless an equal one has a name already. */
+  reference(name: string, schema: JsonSchema): JsonSchema {
+    const text = JSON.stringify(schema);
+    const known = this.#names.get(text);
+    if (known !== undefined) return { $ref: `#/components/schemas/${known}` };
+    if (this.#schemas.has(name)) throw new Error(`Two schemas are named ${name}.`);
+    this.#names.set(text, name);
+    this.#schemas.set(name, schema);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** In the order of their names, so that a new route moves nothing else. */
+  toJson(): Readonly<Record<string, JsonSchema>> {
+    const sorted = [...this.#schemas].sort(([left], [right]) => (left < right ? -1 : 1));
+    return Object.fromEntries(sorted);
+  }
+}
