@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createDeviceToken, type TokenPair } from './device-token.ts';
 
 const pair = (name: string): TokenPair => ({ Token: name, RefreshToken: `${name}-refresh` });
@@ -76,4 +76,49 @@ test('after a failure the next call tries again', async () => {
 test('garbage in the storage counts as no token', async () => {
   sessionStorage.setItem('perfuse.device', '{"Token":7}');
   expect(await createDeviceToken(service(), sessionStorage).get()).toBe('issued-1');
+});
+
+describe('a pair that a launch link brought', () => {
+  test('is used, renewed, and found again after a reload', async () => {
+    const source = service();
+    const token = createDeviceToken(source, sessionStorage);
+    await token.get();
+    token.adopt(pair('launched'));
+    expect(await token.get()).toBe('launched');
+    expect(await token.renew('launched')).toBe('renewed-1');
+    expect(await createDeviceToken(source, sessionStorage).get()).toBe('renewed-1');
+  });
+
+  test('is not replaced by a guest when its renewal is refused, nor after a reload', async () => {
+    const source = service({ renewable: false });
+    const token = createDeviceToken(source, sessionStorage);
+    token.adopt(pair('launched'));
+    await expect(token.renew('launched')).rejects.toThrow('TOKEN_EXPIRED');
+    await expect(createDeviceToken(source, sessionStorage).renew('launched')).rejects.toThrow();
+    expect(source.calls.issued).toBe(0);
+  });
+
+  test('is gone for good when the visit is over', async () => {
+    const source = service();
+    const token = createDeviceToken(source, sessionStorage);
+    token.adopt(pair('launched'));
+    token.forget(true);
+    await expect(token.get()).rejects.toMatchObject({ code: 'TOKEN_EXPIRED', status: 401 });
+    expect(sessionStorage.getItem('perfuse.device')).toBeNull();
+  });
+});
+
+test('a device that arrives after a launch was adopted does not take its place', async () => {
+  const token = createDeviceToken(service(), sessionStorage);
+  const late = token.get();
+  token.adopt(pair('launched'));
+  await late;
+  expect(await token.get()).toBe('launched');
+});
+
+test('a guest who forgets the device gets another one', async () => {
+  const token = createDeviceToken(service(), sessionStorage);
+  await token.get();
+  token.forget(false);
+  expect(await token.get()).toBe('issued-2');
 });

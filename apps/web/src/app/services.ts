@@ -72,6 +72,7 @@ export function createServices(): Services {
       renew: async (pair) => analysis().call('renewTokens', { body: pair }),
     },
     tab,
+    BUILD.edition,
   );
 
   const activity = createActivity(local);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, test, vi } from 'vitest';
+import { launchLinkOf, takeLaunchLink } from './launch-link.ts';
+
+const signed = {
+  kind: 'signed',
+  configId: 'acme-web',
+  profileData: 'eyJh.eyJi.c-_',
+  token: 'tok.en',
+  refreshToken: 'again',
+};
+
+describe('an enterprise link', () => {
+  test.each([
+    ['/org/i/demo', { kind: 'plain', configId: 'demo' }],
+    ['/i/demo', { kind: 'plain', configId: 'demo' }],
+    ['/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again', { ...signed, sessionId: null }],
+    ['/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again/visit%201', { ...signed, sessionId: 'visit 1' }],
+  ])('%s', (pathname, link) => {
+    expect(launchLinkOf(pathname)).toEqual(link);
+  });
+
+  test.each([
+    '/org/i',
+    '/org/i/',
+    '/org/i/demo/',
+    '/org/i/demo/more',
+    '/org/c/acme-web',
+    '/org/c/acme-web/profile/token',
+    '/org/c/acme-web/profile//again',
+    '/org/c/acme-web/profile/token/again/session/more',
+    '/org/x/demo',
+    '/org/preload',
+    '/org/i/%E0%A4%A',
+    '/',
+  ])('is matched exactly: %s is none', (pathname) => {
+    expect(launchLinkOf(pathname)).toBeNull();
+  });
+});
+
+describe('taking the link', () => {
+  const take = (edition: 'consumer' | 'enterprise', pathname: string, state: unknown = null) => {
+    const replaceState = vi.fn();
+    return { link: takeLaunchLink(edition, { pathname }, { replaceState, state }), replaceState };
+  };
+
+  test('leaves nothing of a signed one in the address and the history but whose it is', () => {
+    const { link, replaceState } = take('enterprise', '/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again');
+    expect(link).toEqual({ ...signed, sessionId: null });
+    expect(replaceState).toHaveBeenCalledExactlyOnceWith(
+      { 'perfuse-launch': true },
+      '',
+      '/org/c/acme-web',
+    );
+  });
+
+  test('a reload before the launch was done finds it spent; the same address by hand is no link', () => {
+    const reloaded = take('enterprise', '/org/c/acme-web', { 'perfuse-launch': true });
+    expect(reloaded.link).toEqual({ kind: 'spent', configId: 'acme-web' });
+    expect(take('enterprise', '/org/c/acme-web').link).toBeNull();
+  });
+
+  test('keeps a plain one, which carries nothing, for a reload', () => {
+    const { link, replaceState } = take('enterprise', '/org/i/demo');
+    expect(link).toEqual({ kind: 'plain', configId: 'demo' });
+    expect(replaceState).not.toHaveBeenCalled();
+  });
+
+  test('the consumer edition knows no links', () => {
+    expect(take('consumer', '/app/i/demo').link).toBeNull();
+  });
+});
