@@ -38,22 +38,33 @@ export const LANGUAGE_CODES = [
 
 const MAX_ADDRESS = 2048;
 
-function isHttps(text: string): boolean {
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/** https, or http on this machine for whoever tries things out. */
+const isSecure = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && LOCAL_HOSTS.includes(hostname));
+
+function isSecureAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return protocol === 'https:' && username === '' && password === '';
+  const url = new URL(text);
+  return isSecure(url) && url.username === '' && url.password === '';
 }
-const httpsAddress = z
+const secureAddress = z
   .string()
   .check(
     z.maxLength(MAX_ADDRESS),
-    z.refine(isHttps, 'must be an https address without a name and a password'),
+    z.refine(
+      isSecureAddress,
+      'must be an https address without a name and a password, or an http one of this machine',
+    ),
   );
 
 /** An https address of a jpg, jpeg or png, or such a picture itself as a data address (specification, section 5). */
 const DATA_PICTURE = /^data:image\/(?:png|jpeg);base64,[A-Za-z\d+/]+={0,2}$/;
 const isPictureAddress = (text: string): boolean =>
-  text.length <= MAX_ADDRESS && isHttps(text) && /\.(?:jpe?g|png)$/i.test(new URL(text).pathname);
+  text.length <= MAX_ADDRESS &&
+  isSecureAddress(text) &&
+  /\.(?:jpe?g|png)$/i.test(new URL(text).pathname);
 const picture = z.string().check(
   z.maxLength(300_000),
   z.refine(
@@ -62,15 +73,37 @@ const picture = z.string().check(
   ),
 );
 
-/** https, or http on this machine for whoever tries things out. */
-function isCallbackOrigin(text: string): boolean {
+function isSecureOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { origin, protocol, hostname } = new URL(text);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLocal));
+  const url = new URL(text);
+  return url.origin === text && isSecure(url);
 }
+const secureOrigin = z
+  .string()
+  .check(
+    z.maxLength(255),
+    z.refine(
+      isSecureOrigin,
+      'must be an https origin without a path, or an http one of this machine',
+    ),
+  );
 
 const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+const secureOrigins = z
+  .array(secureOrigin)
+  .check(z.maxLength(20), z.refine(distinct, 'names an origin twice'));
+
+/** An analysis service. */
+const apiHostname = z
+  .string()
+  .check(
+    z.maxLength(255),
+    z.regex(
+      /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:]+\])(?::\d{1,5})?(?:\/[\w./-]*)?$/i,
+      'must be host[:port][/path] without a scheme',
+    ),
+  );
 
 /** Every setting may be missing: the default named in its comment then holds. Unknown ones are refused. */
 export const configurationSettingsSchema = z.strictObject({
@@ -92,7 +125,7 @@ export const configurationSettingsSchema = z.strictObject({
     z.strictObject({
       pageTitle: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
       /** Stylesheet loaded after the product's. */
-      customCSSURL: z.optional(httpsAddress),
+      customCSSURL: z.optional(secureAddress),
       /** Picture above the measurement, on desktops. */
       measurementHeaderImage: z.optional(picture),
     }),
@@ -109,43 +142,27 @@ export const configurationSettingsSchema = z.strictObject({
   unsupportedBrowsers: measurementConfigurationSchema.shape.unsupportedBrowsers,
   faceTracker: z.optional(z.enum(['mediapipe', 'visage'])),
   /** Analysis service in place of this server, as host[:port][/path]. */
-  customApiHostname: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(255),
-        z.regex(
-          /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:]+\])(?::\d{1,5})?(?:\/[\w./-]*)?$/i,
-          'must be host[:port][/path] without a scheme',
-        ),
-      ),
+  customApiHostname: z.optional(apiHostname),
+  /** Further analysis services that a signed profile may choose; none. */
+  apiHostnames: z.optional(
+    z.array(apiHostname).check(z.maxLength(20), z.refine(distinct, 'names a host twice')),
   ),
+  /** Further origins that a signed profile may take a stylesheet and pictures from; those of this configuration. */
+  brandingOrigins: z.optional(secureOrigins),
+  /** Origins that may show the app in a frame; none. */
+  embedOrigins: z.optional(secureOrigins),
   /** Whether a launch must carry a profile signed with a launch key (`signed`) or may carry a plain one; `signed`. */
   launchProfile: z.optional(z.enum(['signed', 'plain'])),
   /** Origins that a results callback may lead to; none, so that no launch redirects anywhere. */
-  callbackOrigins: z.optional(
-    z
-      .array(
-        z
-          .string()
-          .check(
-            z.maxLength(255),
-            z.refine(
-              isCallbackOrigin,
-              'must be an https origin without a path, or an http one of this machine',
-            ),
-          ),
-      )
-      .check(z.maxLength(20), z.refine(distinct, 'names an origin twice')),
-  ),
+  callbackOrigins: z.optional(secureOrigins),
   /** Where results are posted before the redirect. */
-  resultsCallbackApiUrl: z.optional(httpsAddress),
+  resultsCallbackApiUrl: z.optional(secureAddress),
   /** Whether results are encrypted to the organisation's results key; false. */
   encryptResults: z.optional(z.boolean()),
   /** Whether a visit's tokens end with its measurement; false. */
   expireTokenAfterMeasurement: z.optional(z.boolean()),
   /** Where events of a session are forwarded. */
-  eventsWebhookEndpoint: z.optional(httpsAddress),
+  eventsWebhookEndpoint: z.optional(secureAddress),
   /** Logs more in the browser's console; false. */
   debugMode: z.optional(z.boolean()),
   /** Shows the app's log lines to the person; false. */

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The redirect to an integrator's results callback address (specification, sections 4 and 8). */
+import { z } from '../schema.ts';
+import { sessionIdSchema } from './link.ts';
+import { integratorProfileErrorsSchema } from './profile.ts';
+
+/**
+ * Whether a browser may be sent to an address: its origin is on the configuration's list. Never throws.
+ * @param origins `callbackOrigins` of the configuration.
+ */
+export function isAllowedCallback(address: string, origins: readonly string[]): boolean {
+  if (address.length > 2048 || !URL.canParse(address)) return false;
+  const { origin, username, password } = new URL(address);
+  return username === '' && password === '' && origins.includes(origin);
+}
+
+/** Of the measurement; in `details` of results and of errors after the launch, as base64 JSON. */
+export const callbackDetailsSchema = z.object({
+  measurementId: z.nullable(z.string()),
+  /** dB, or one of its codes. */
+  snr: z.nullable(z.number()),
+  /** 0..5 */
+  starRating: z.number(),
+  /** From the start of filming to the error, s; 0 when nothing was filmed. */
+  errorTimeSeconds: z.number(),
+});
+export type CallbackDetails = z.infer<typeof callbackDetailsSchema>;
+
+const base64 = z.string().check(z.maxLength(100_000), z.regex(/^[\w+/-]+={0,2}$/));
+const compactJwe = z
+  .string()
+  .check(z.maxLength(100_000), z.regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/));
+
+/** What an integrator's page finds in its query; it may hold parameters of its own besides. */
+export const callbackQuerySchema = z.union([
+  z.object({
+    /** base64url of the results' JSON, or a compact JWE of it to the organisation's results key. */
+    results: z.union([base64, compactJwe]),
+    sessionId: sessionIdSchema,
+    details: z.optional(base64),
+  }),
+  z.object({
+    /** What the results API answered. */
+    dataId: z.string().check(z.minLength(1), z.maxLength(500)),
+    sessionId: sessionIdSchema,
+    details: z.optional(base64),
+  }),
+  z.object({
+    /** One of the callback errors, or the server's own code of a refused launch. */
+    error: z.string().check(z.regex(/^[\w.-]{1,100}$/)),
+    sessionId: z.optional(sessionIdSchema),
+    /** {@link callbackDetailsSchema}, or the map of field errors with PROFILE_VALIDATION_FAILED. */
+    details: z.optional(base64),
+  }),
+]);
+export type CallbackQuery = z.infer<typeof callbackQuerySchema>;
+
+/** What `details` holds after base64 and JSON. */
+export const anyCallbackDetailsSchema = z.union([
+  callbackDetailsSchema,
+  integratorProfileErrorsSchema,
+]);

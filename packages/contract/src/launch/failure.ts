@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/** How a launch is refused. */
+import { analysisErrorSchema } from '../analysis/errors.ts';
+import { z } from '../schema.ts';
+import { integratorProfileErrorsSchema } from './profile.ts';
+
+/** Codes of `GET /api/config` and `GET /api/profile` beside the general ones. */
+export const LAUNCH_ERRORS = {
+  CONFIGURATION_NOT_FOUND: { status: 404, message: 'There is no such configuration.' },
+  LAUNCH_TOKEN_INVALID: {
+    status: 401,
+    message: 'The launch link is not signed by the organisation for this configuration.',
+  },
+  LAUNCH_TOKEN_EXPIRED: { status: 401, message: 'The launch link has expired.' },
+  LAUNCH_TOKEN_USED: { status: 401, message: 'The launch link was used before.' },
+  SIGNED_PROFILE_REQUIRED: {
+    status: 403,
+    message: 'This configuration is launched with a signed profile only.',
+  },
+  CALLBACK_NOT_ALLOWED: {
+    status: 403,
+    message: 'The results callback address is not one that the configuration allows.',
+  },
+  PROFILE_VALIDATION_FAILED: { status: 400, message: 'A field of the profile is not valid.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+export type LaunchErrorCode = keyof typeof LAUNCH_ERRORS;
+
+export const launchFailureSchema = z.object({
+  /** One of {@link LAUNCH_ERRORS}, or a general code of the server. */
+  code: z.string().check(z.regex(/^[\w.-]{1,100}$/)),
+  message: z.string(),
+  /** With PROFILE_VALIDATION_FAILED. */
+  details: z.optional(integratorProfileErrorsSchema),
+  /**
+   * Where the browser may take the error: there only when the address is on the configuration's list and the profile
+   * is one that the configuration accepts.
+   */
+  resultsCallbackUrl: z.optional(z.string()),
+});
+export type LaunchFailure = z.infer<typeof launchFailureSchema>;
+
+/** Reads the body of a refused launch, also one that failed before the launch was looked at; never throws. */
+export function readLaunchFailure(body: unknown): LaunchFailure {
+  const own = launchFailureSchema.safeParse(body);
+  if (own.success) return own.data;
+  const general = analysisErrorSchema.safeParse(body);
+  if (general.success) return { code: general.data.Code, message: general.data.Message };
+  return { code: 'UNKNOWN_ERROR', message: '' };
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Launch links of the enterprise edition: `/org/c/{configId}/{profileData}/{token}/{refreshToken}[/{sessionId}]`. */
+import { configIdSchema, orgIdentifierSchema } from '../account/identity.ts';
+import { z } from '../schema.ts';
+
+export const LAUNCH_LIMITS = {
+  /** A launch token may end this long after it was made, at most, s. */
+  tokenS: 900,
+  /** Clocks may differ by this much, s. */
+  clockLeewayS: 60,
+  /** Characters of `profileData`: what fits the address lines of common proxies. */
+  profileCharacters: 6000,
+} as const;
+
+/** The integrator's id of a visit. */
+export const sessionIdSchema = z.string().check(z.regex(/^[\w.:-]{1,128}$/));
+
+/** In the place of a session id where there is none. */
+export const NO_SESSION = '-';
+
+/** base64url JSON, or a compact JWS. */
+export const profileDataSchema = z
+  .string()
+  .check(
+    z.maxLength(LAUNCH_LIMITS.profileCharacters),
+    z.regex(/^[\w-]+={0,2}$|^[\w-]+\.[\w-]+\.[\w-]+$/),
+  );
+
+/**
+ * Claims of a launch token: a compact JWS with EdDSA (Ed25519) or ES256 by a launch key of the organisation. Its header
+ * may name the key as `kid`.
+ */
+export const launchClaimsSchema = z.object({
+  /** Short name of the organisation. */
+  iss: orgIdentifierSchema,
+  /** The configuration that the link is for. */
+  aud: configIdSchema,
+  /** Seconds since 1970. */
+  iat: z.int(),
+  exp: z.int(),
+  /** Unique; used once. */
+  jti: z.string().check(z.regex(/^[\w.:-]{8,128}$/)),
+  /** The integrator's profile. */
+  profile: z.unknown(),
+});
+export type LaunchClaims = z.infer<typeof launchClaimsSchema>;

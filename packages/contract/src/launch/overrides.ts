@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Settings that an integrator's profile may change for one visit (specification, section 3). */
+import { configurationSettingsSchema } from '../account/configuration.ts';
+import { orgAddressSchema } from '../account/organisation.ts';
+import { accepted, refused, type Outcome } from '../outcome.ts';
+import { z } from '../schema.ts';
+
+const { shape } = configurationSettingsSchema;
+
+/** A profile may leave lines of an address out. */
+const orgAddressOverride = z.pipe(
+  z.partial(orgAddressSchema),
+  z.transform((address) => ({
+    Line1: '',
+    Line2: '',
+    City: '',
+    State: '',
+    Country: '',
+    PostalCode: '',
+    ...address,
+  })),
+);
+
+/** Settings by the configuration's own names, within the profile's `settings`. */
+const nestedSettingsSchema = z.strictObject({
+  resultPages: shape.resultPages,
+  onboarding: shape.onboarding,
+  branding: shape.branding,
+  logo: shape.logo,
+  language: shape.language,
+  defaultMobileCamera: shape.defaultMobileCamera,
+  cameraAutoStart: shape.cameraAutoStart,
+  measurementAutoStart: shape.measurementAutoStart,
+  hideHistograms: shape.hideHistograms,
+  measurementControls: shape.measurementControls,
+  faceTracker: shape.faceTracker,
+  customApiHostname: shape.customApiHostname,
+  resultsCallbackApiUrl: shape.resultsCallbackApiUrl,
+  expireTokenAfterMeasurement: shape.expireTokenAfterMeasurement,
+  eventsWebhookEndpoint: shape.eventsWebhookEndpoint,
+  debugMode: shape.debugMode,
+  showLogs: shape.showLogs,
+});
+
+/** Any tracker but these two is reduced to the default. */
+const faceTracker = z.optional(z.catch(z.enum(['mediapipe', 'visage']), 'mediapipe'));
+
+/** Beside `settings`, each has its own place in the profile, which goes first. */
+export const profileOverridesSchema = z.object({
+  expireTokenAfterMeasurement: shape.expireTokenAfterMeasurement,
+  language: shape.language,
+  defaultMobileCamera: shape.defaultMobileCamera,
+  customHostname: shape.customApiHostname,
+  cameraAutoStart: shape.cameraAutoStart,
+  measurementAutoStart: shape.measurementAutoStart,
+  debugMode: shape.debugMode,
+  eventsWebhookEndpoint: shape.eventsWebhookEndpoint,
+  faceTracker,
+  showLogs: shape.showLogs,
+  resultsCallbackApiUrl: shape.resultsCallbackApiUrl,
+  hideHistograms: shape.hideHistograms,
+  measurementControls: shape.measurementControls,
+  settings: z.optional(nestedSettingsSchema),
+  branding: shape.branding,
+  resultPages: shape.resultPages,
+  /** A device token that the integrator already has, in place of the link's. */
+  deviceToken: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+  logoUrl: shape.logo,
+  orgAddresses: z.optional(z.array(orgAddressOverride).check(z.maxLength(10))),
+});
+export type ProfileOverrides = z.infer<typeof profileOverridesSchema>;
+
+/** What says where something is loaded from or sent to, or who speaks to the person. */
+const SIGNED_ONLY = [
+  'customHostname',
+  'customApiHostname',
+  'eventsWebhookEndpoint',
+  'resultsCallbackApiUrl',
+  'branding',
+  'logo',
+  'logoUrl',
+  'orgAddresses',
+  'deviceToken',
+] as const;
+
+const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** An empty text or null counts as absent, as it does for the fields of the person. */
+function withoutEmpty(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => isFilled(value)));
+}
+
+/** @returns the overrides, or the path of each that is refused. */
+export function parseOverrides(
+  given: Readonly<Record<string, unknown>>,
+  signed: boolean,
+): Outcome<ProfileOverrides, readonly string[]> {
+  const filled = withoutEmpty(given);
+  const parsed = profileOverridesSchema.safeParse(filled);
+  const paths = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path }) => path.map(String).join('.'));
+  if (!signed) {
+    const nested = filled['settings'];
+    const within = typeof nested === 'object' && nested !== null ? nested : {};
+    for (const name of SIGNED_ONLY) {
+      if (Object.hasOwn(filled, name)) paths.push(name);
+      if (Object.hasOwn(within, name)) paths.push(`settings.${name}`);
+    }
+  }
+  return parsed.success && paths.length === 0 ? accepted(parsed.data) : refused(paths);
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Results as an integrator receives them (specification, section 3): by redirect, by results API, encrypted or not. */
+import { CHANNEL_CODES, type ChannelCode, type ChannelValues } from '../results/channels.ts';
+import { MISSING } from '../results/message.ts';
+import { encodeNotes } from '../results/notes.ts';
+import { z } from '../schema.ts';
+import { sessionIdSchema } from './link.ts';
+
+/** Name of each result, with the channel it comes from. */
+const FIELDS = {
+  ppm: 'HR_BPM',
+  snr: 'SNR',
+  msi: 'MSI',
+  age: 'AGE',
+  bmi: 'BMI_CALC',
+  diastolic: 'BP_DIASTOLIC',
+  systolic: 'BP_SYSTOLIC',
+  breathing: 'BR_BPM',
+  healthScore: 'HEALTH_SCORE',
+  waistToHeight: 'WAIST_TO_HEIGHT',
+  heartRateVariability: 'HRV_SDNN',
+  cardiacWorkload: 'BP_RPP',
+  absi: 'ABSI',
+  cvdRisk: 'BP_CVD',
+  heartAttackRisk: 'BP_HEART_ATTACK',
+  strokeRisk: 'BP_STROKE',
+  HypertensionRisk: 'HPT_RISK_PROB',
+  HypertriglyceridemiaRisk: 'TG_RISK_PROB',
+  HypercholesterolemiaRisk: 'HDLTC_RISK_PROB',
+  DiabetesRisk: 'DBT_RISK_PROB',
+  irregularHeartBeats: 'IHB_COUNT',
+} as const satisfies Record<string, ChannelCode>;
+
+/** In the unit of the channel; -1 when missing. */
+const value = z.number();
+
+export const callbackResultsSchema = z.object({
+  measurementId: z.string(),
+  ppm: value,
+  snr: value,
+  msi: value,
+  age: value,
+  bmi: value,
+  diastolic: value,
+  systolic: value,
+  breathing: value,
+  healthScore: value,
+  waistToHeight: value,
+  heartRateVariability: value,
+  cardiacWorkload: value,
+  absi: value,
+  cvdRisk: value,
+  heartAttackRisk: value,
+  strokeRisk: value,
+  HypertensionRisk: value,
+  HypertriglyceridemiaRisk: value,
+  HypercholesterolemiaRisk: value,
+  DiabetesRisk: value,
+  irregularHeartBeats: value,
+  /** 0..5 */
+  avgStarRating: z.number(),
+  /** Every channel by its code. */
+  signals: z.record(z.string(), value),
+  /** By channel code: where the number comes from, its uncertainty, or why it is missing. */
+  Notes: z.record(z.string(), z.array(z.string())),
+});
+export type CallbackResults = z.infer<typeof callbackResultsSchema>;
+
+/** The final result in an integrator's terms. */
+export function callbackResults(
+  measurementId: string,
+  channels: ChannelValues,
+  avgStarRating: number,
+): CallbackResults {
+  const of = (code: ChannelCode): number => channels[code]?.value ?? MISSING;
+  const fields = Object.fromEntries(Object.entries(FIELDS).map(([name, code]) => [name, of(code)]));
+  return callbackResultsSchema.parse({
+    measurementId,
+    avgStarRating,
+    ...fields,
+    signals: Object.fromEntries(CHANNEL_CODES.map((code) => [code, of(code)])),
+    Notes: Object.fromEntries(
+      CHANNEL_CODES.flatMap((code) => {
+        const channel = channels[code];
+        return channel === undefined ? [] : [[code, encodeNotes(channel)]];
+      }),
+    ),
+  });
+}
+
+export const RESULTS_LIMITS = {
+  /** Characters of one set of results as JSON; some 10 000 are usual. */
+  characters: 64 * 1024,
+} as const;
+
+const text = z.string().check(z.minLength(1), z.maxLength(RESULTS_LIMITS.characters * 2));
+
+/** `POST /api/results/{configId}`: the server passes results on to the results API of the configuration. */
+export const relayResultsBody = z.object({
+  /** Of the launched configuration. */
+  launchId: z.string().check(z.minLength(1), z.maxLength(64)),
+  sessionId: sessionIdSchema,
+  /** base64 of the JSON of {@link callbackResultsSchema}, or a compact JWE of that JSON. */
+  results: text,
+  resultsAreEncrypted: z.boolean(),
+});
+export type RelayResultsBody = z.infer<typeof relayResultsBody>;
+
+/** What the results API receives: a POST with this as JSON. */
+export const resultsApiBody = z.object({
+  results: z.string(),
+  resultsAreEncrypted: z.boolean(),
+  sessionId: sessionIdSchema,
+});
+export type ResultsApiBody = z.infer<typeof resultsApiBody>;
+
+/** What it answers with a status of 2xx, and what the callback is told. */
+export const dataIdAnswer = z.object({
+  dataId: z.pipe(
+    z.union([z.string(), z.number()]),
+    z.pipe(z.transform(String), z.string().check(z.regex(/^[\x21-\x7e]{1,500}$/))),
+  ),
+});
+
+/** `POST /api/encryption` */
+export const encryptionBody = z.object({
+  configId: z.string().check(z.maxLength(64)),
+  sessionId: sessionIdSchema,
+  /** Text to encrypt: the JSON of {@link callbackResultsSchema}. */
+  resultsPayload: z.string().check(z.minLength(1), z.maxLength(RESULTS_LIMITS.characters)),
+});
+export const encryptionAnswer = z.object({
+  /** Compact JWE (ECDH-ES+A256KW, A256GCM) to the organisation's results key, which the header names as `kid`. */
+  encryptedResults: z.string(),
+});

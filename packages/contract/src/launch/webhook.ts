@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/** How events reach the webhook of an integrator: a POST of one event as JSON. */
+import { remoteEventSchema } from '../events/events.ts';
+import { accepted, refused, type Outcome } from '../outcome.ts';
+import { z } from '../schema.ts';
+
+export const WEBHOOK_HEADERS = {
+  /** {@link formatSignature} */
+  signature: 'perfuse-signature',
+  /** Id of the delivery, the same at every try: a receiver that has seen it ignores it. */
+  delivery: 'perfuse-delivery',
+  /** Name of the event. */
+  event: 'perfuse-event',
+} as const;
+
+/** Body of a delivery. */
+export const webhookBody = z.extend(remoteEventSchema, { configId: z.string() });
+export type WebhookBody = z.infer<typeof webhookBody>;
+
+/** A receiver refuses a signature older or younger than this, s. */
+export const SIGNATURE_TOLERANCE_S = 300;
+
+export interface Signature {
+  /** When this try was made, s since 1970. */
+  readonly timestamp: number;
+  /**
+   * Hex HMAC-SHA256 of {@link signedText}, one for each webhook secret of the organisation: two while a secret is
+   * changed. A delivery is genuine when one of them fits.
+   */
+  readonly digests: readonly string[];
+}
+
+/** The text that is signed: the body exactly as sent. */
+export const signedText = (timestamp: number, body: string): string =>
+  `${String(timestamp)}.${body}`;
+
+/** `t=<s>,v1=<hex>[,v1=<hex>]` */
+export const formatSignature = ({ timestamp, digests }: Signature): string =>
+  [`t=${String(timestamp)}`, ...digests.map((digest) => `v1=${digest}`)].join(',');
+
+/** Parts of an unknown scheme are ignored. */
+export function parseSignature(header: string): Outcome<Signature> {
+  if (header.length > 1000) return refused('is too long');
+  let timestamp: number | null = null;
+  const digests: string[] = [];
+  for (const part of header.split(',')) {
+    const [name, value = ''] = part.trim().split('=');
+    if (name === 't' && /^\d{1,12}$/.test(value)) timestamp = Number(value);
+    if (name === 'v1' && /^[\da-f]{64}$/.test(value)) digests.push(value);
+  }
+  if (timestamp === null) return refused('names no time');
+  return digests.length === 0 ? refused('holds no digest') : accepted({ timestamp, digests });
+}
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+
+/** One delivery in the log. */
+export const deliverySchema = z.object({
+  id: z.string(),
+  configId: z.string(),
+  event: z.string(),
+  sessionId: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  tries: z.int(),
+  /** Why the last try failed: a status as `HTTP_503`, or a code; null when none did. */
+  failure: z.nullable(z.string()),
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type Delivery = z.infer<typeof deliverySchema>;
