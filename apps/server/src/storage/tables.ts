@@ -30,6 +30,11 @@ export interface Tables {
   readonly organisation_keys: OrganisationKeyTable;
   readonly audit: AuditTable;
   readonly sign_ups: SignUpTable;
+  readonly launches: LaunchTable;
+  readonly launch_tokens: LaunchTokenTable;
+  readonly result_posts: ResultPostTable;
+  readonly webhook_secrets: WebhookSecretTable;
+  readonly webhook_deliveries: WebhookDeliveryTable;
 }
 
 interface OrganisationTable {
@@ -344,4 +349,63 @@ interface EventTable {
   /** On the browser's clock. */
   happened_at: number;
   received_at: number;
+}
+
+/** A visit by an enterprise link, as long as results may be passed on for it. */
+interface LaunchTable {
+  /** SHA-256 of the launch id, hex: whoever knows the id may post results. */
+  hash: string;
+  configuration_id: string;
+  session_id: string;
+  /** Where the profile asks for results and events to go; null: where the configuration says. */
+  results_api_url: string | null;
+  events_url: string | null;
+  expires_at: number;
+  created_at: number;
+}
+
+/** Launch tokens that were used; kept until they would have expired. */
+interface LaunchTokenTable {
+  organisation_id: string;
+  jti: string;
+  expires_at: number;
+}
+
+/** What a results API answered, so that the same results are posted once. */
+interface ResultPostTable {
+  launch_hash: string;
+  /** SHA-256 of the results, hex. */
+  digest: string;
+  data_id: string;
+  created_at: number;
+}
+
+/** What events and results are signed with. */
+interface WebhookSecretTable {
+  id: string;
+  organisation_id: string;
+  /** Compact JWE that only this installation opens. */
+  sealed: string;
+  /** Set once another secret took its place: until then both sign. */
+  ends_at: number | null;
+  created_at: number;
+}
+
+interface WebhookDeliveryTable {
+  id: string;
+  configuration_id: string;
+  session_id: string;
+  event: string;
+  address: string;
+  /** JSON as it is sent. */
+  body: string;
+  /** `pending`, `delivered` or `failed`. */
+  state: string;
+  tries: number;
+  /** Why the last try failed. */
+  failure: string | null;
+  /** While a try is under way: when another process may take it up. */
+  next_try_at: number;
+  created_at: number;
+  updated_at: number;
 }
