@@ -4,6 +4,7 @@ import { constants } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
+import { registerAdministration } from './admin/administration.ts';
 import { REGION } from './analysis/about.ts';
 import {
   loadPulseModel,
@@ -200,6 +201,15 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     { prefix: BACKEND_PATH },
   );
   await analysis.register(http, ANALYSIS_PATH);
+  await registerAdministration(http, {
+    database: storage.database,
+    accounts,
+    organisations,
+    installation,
+    publicUrl: configuration.PERFUSE_PUBLIC_URL ?? null,
+    hasEnterprise: builds.some(({ prefixes }) => prefixes.includes('/org')),
+    mounting,
+  });
   registerOpenApi(http, guards);
   await registerWebBuilds(http, builds);
   registerNotFound(http, builds, guards);

@@ -5,6 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { createApp, type App } from './app.ts';
 import { banner } from './banner.ts';
 import {
@@ -34,6 +35,7 @@ function webBuilds(configuration: Configuration): readonly WebBuild[] {
   return [
     { directory: path.join(directory, 'consumer'), prefixes: ['/', '/app'] },
     { directory: path.join(directory, 'enterprise'), prefixes: ['/org'] },
+    { directory: path.join(rootDirectory(), 'apps/admin/dist'), prefixes: [ADMIN_PATH] },
   ];
 }
 

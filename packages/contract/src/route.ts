@@ -3,8 +3,8 @@ import type { z } from './schema.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call a route. `public` rows say why in `note`. */
-export type Authentication = 'public' | 'device' | 'user' | 'device-or-user';
+/** Who may call a route. `public` rows say why in `note`; `administrator` ones take the session cookie of `/admin`. */
+export type Authentication = 'public' | 'device' | 'user' | 'device-or-user' | 'administrator';
 
 /** Which rate limit a route falls under; the figures are the server's configuration. */
 export type RateTier = 'relaxed' | 'normal' | 'strict';

@@ -7,6 +7,7 @@ import type { Installation } from '../installation/seed.ts';
 import { Dispatcher } from '../messages/dispatcher.ts';
 import type { Transports } from '../messages/transport.ts';
 import type { Database } from '../storage/database.ts';
+import { AdministratorRepository } from '../storage/repositories/administrators.ts';
 import { AttemptRepository } from '../storage/repositories/attempts.ts';
 import { ConsentRepository } from '../storage/repositories/consents.ts';
 import { DeviceRepository } from '../storage/repositories/devices.ts';
@@ -17,6 +18,7 @@ import { OutboxRepository } from '../storage/repositories/outbox.ts';
 import { ProfileRepository } from '../storage/repositories/profiles.ts';
 import { SignUpRepository } from '../storage/repositories/sign-ups.ts';
 import { UserRepository } from '../storage/repositories/users.ts';
+import { Administrators } from './administrators.ts';
 import { AttemptLimits } from './attempt-limits.ts';
 import { Background } from './background.ts';
 import { ConsentService } from './consents.ts';
@@ -49,6 +51,7 @@ export interface AccountOptions {
 
 /** Everything about people and organisations; none of it needs HTTP. */
 export interface Accounts {
+  readonly administrators: Administrators;
   readonly directory: Directory;
   readonly people: People;
   readonly signIn: SignIn;
@@ -101,7 +104,14 @@ export function createAccounts(options: AccountOptions): Accounts {
     digest: keyedDigest(deriveKey(secrets, 'login-codes')),
   });
 
+  const administrators = new Administrators({
+    store: new AdministratorRepository(database),
+    passwords,
+    limits,
+  });
+
   return {
+    administrators,
     directory,
     people: new People({
       ...common,
@@ -130,6 +140,7 @@ export function createAccounts(options: AccountOptions): Accounts {
       await dispatcher.stop();
     },
     tidy: async () => {
+      await administrators.purge();
       await loginSecrets.purge();
       await pendingSignUps.purge();
       await attempts.purge();

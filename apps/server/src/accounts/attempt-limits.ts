@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 
 /** What is limited by account; each has its own count. */
 export const ACCOUNT_ATTEMPTS = ['sign-in', 'sign-up', 'reset', 'code', 'phone-login'] as const;
-export type Attempt = (typeof ACCOUNT_ATTEMPTS)[number] | 'reset-link';
+export type Attempt = (typeof ACCOUNT_ATTEMPTS)[number] | 'reset-link' | 'administrator';
 
 const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
   'sign-in': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
@@ -16,6 +16,7 @@ const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
   'reset-link': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   code: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   'phone-login': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
+  administrator: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
 };
 
 /** The part of an address that one party holds: of IPv6 the first 64 bits. */

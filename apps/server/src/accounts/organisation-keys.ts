@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomBytes } from 'node:crypto';
-import { publicKeySchema, type KeyPurpose, type PublicKey } from '@perfuse/contract/account/keys';
+import {
+  publicKeySchema,
+  type KeyCurve,
+  type KeyPurpose,
+  type PublicKey,
+} from '@perfuse/contract/account/keys';
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { ServiceError } from '../http/service-error.ts';
 import { parseInput } from '../http/validation.ts';
@@ -8,9 +13,6 @@ import type {
   OrganisationKeyRepository,
   OrganisationKeyRow,
 } from '../storage/repositories/organisation-keys.ts';
-
-export const KEY_CURVES = ['Ed25519', 'P-256'] as const;
-export type KeyCurve = (typeof KEY_CURVES)[number];
 
 const ALGORITHMS = {
   Ed25519: ['EdDSA', { crv: 'Ed25519', extractable: true }],

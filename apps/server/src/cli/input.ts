@@ -60,7 +60,7 @@ async function ask(question: string, isSecret: boolean): Promise<string> {
 /** @throws UsageError where nobody can be asked. */
 export async function askPassword(): Promise<string> {
   if (!canAsk()) {
-    throw new UsageError('choose one of --password-stdin, --generate-password and --invite');
+    throw new UsageError('nobody can be asked for the password here: see --help for other ways');
   }
   const first = await ask('Password: ', true);
   if (first !== (await ask('The same again: ', true))) {

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../analysis/about.ts';
 import { addAccessCodes } from './commands/access-codes.ts';
+import { addAdministrators } from './commands/administrators.ts';
 import { addAudit } from './commands/audit.ts';
 import { addConfigurations } from './commands/configurations.ts';
 import { addBackups, addInstallation } from './commands/installation.ts';
@@ -46,6 +47,7 @@ export function createProgram(): Command {
   addStudies(program);
   addAccessCodes(program);
   addPersonalData(addUsers(program));
+  addAdministrators(program);
   addLicences(program);
   addKeys(program);
   addOutbox(program);

@@ -8,7 +8,13 @@ import type {
 } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
 import type { Surroundings } from './surroundings.ts';
-import type { DevicePrincipal, Principal, UserPrincipal } from './principal.ts';
+import type {
+  AdministratorPrincipal,
+  Caller,
+  DevicePrincipal,
+  Principal,
+  UserPrincipal,
+} from './principal.ts';
 import { ServiceError } from './service-error.ts';
 import { parseInput } from './validation.ts';
 
@@ -20,6 +26,7 @@ interface PrincipalKinds {
   readonly device: DevicePrincipal;
   readonly user: UserPrincipal;
   readonly 'device-or-user': Principal;
+  readonly administrator: AdministratorPrincipal;
 }
 
 interface Call<R extends Route> {
@@ -39,7 +46,7 @@ interface RawCall {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-  readonly principal: Principal | null;
+  readonly principal: Caller | null;
   readonly surroundings: Surroundings;
 }
 
@@ -75,7 +82,7 @@ export function endpoint<R extends Route>(row: R, handler: Handler<R>): Endpoint
 }
 
 /** @throws ServiceError RESTRICTED when the kind of token does not fit the row. */
-export function checkKind(row: Route, principal: Principal): void {
+export function checkKind(row: Route, principal: Caller): void {
   const allowed: readonly string[] = row.authentication.split('-or-');
   if (!allowed.includes(principal.kind)) throw new ServiceError('RESTRICTED');
 }

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from './bearer.ts';
 import { checkKind, NOT_MODIFIED, type Endpoint } from './endpoint.ts';
-import type { Authenticate, Principal } from './principal.ts';
+import type { AdministratorPrincipal, Authenticate, Caller } from './principal.ts';
 import type { RateGuards } from './rate-tiers.ts';
 import { sendJson } from './server.ts';
 import { ServiceError } from './service-error.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { surroundingsOf, type Surroundings } from './surroundings.ts';
 
 export interface MountOptions {
   readonly authenticate: Authenticate;
   readonly guards: RateGuards;
+  /** For rows of administrators, who come with a cookie. @throws ServiceError INVALID_TOKEN */
+  readonly administrator?: (surroundings: Surroundings) => Promise<AdministratorPrincipal>;
 }
 
 async function principalOf(
   { row }: Endpoint,
   request: FastifyRequest,
-  authenticate: Authenticate,
-): Promise<Principal | null> {
+  reply: FastifyReply,
+  { authenticate, administrator }: MountOptions,
+): Promise<Caller | null> {
   if (row.authentication === 'public') return null;
+  if (row.authentication === 'administrator') {
+    if (administrator === undefined) throw new ServiceError('RESTRICTED');
+    return administrator(surroundingsOf(request, reply));
+  }
   const token = bearerToken(request.headers.authorization);
   if (token === null) throw new ServiceError('INVALID_TOKEN');
   const principal = await authenticate(token);
@@ -30,18 +37,18 @@ async function principalOf(
 export function mount(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  { authenticate, guards }: MountOptions,
+  options: MountOptions,
 ): void {
-  const principals = new WeakMap<FastifyRequest, Principal>();
+  const principals = new WeakMap<FastifyRequest, Caller>();
   for (const entry of endpoints) {
     const { row } = entry;
     app.route({
       method: row.method,
       url: row.path,
       bodyLimit: row.bodyLimit,
-      onRequest: guards[row.rate],
-      preParsing: async (request) => {
-        const principal = await principalOf(entry, request, authenticate);
+      onRequest: options.guards[row.rate],
+      preParsing: async (request, reply) => {
+        const principal = await principalOf(entry, request, reply, options);
         if (principal !== null) principals.set(request, principal);
       },
       handler: async (request, reply) => {

@@ -5,7 +5,7 @@ import { sendJson } from './server.ts';
 import { ServiceError } from './service-error.ts';
 import { pageFor, sendPage, type WebBuild } from './web-builds.ts';
 
-const SERVICES = /^\/(?:api|analysis|health)(?:[/?]|$)/;
+const SERVICES = /^\/(?:api|analysis|health|admin\/api)(?:[/?]|$)/;
 
 /**
  * What no route answers: a navigation gets the app's page, which routes by itself; all else is 404 in the shape of

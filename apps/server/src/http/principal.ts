@@ -31,3 +31,15 @@ export type Owner = Pick<Principal, 'deviceId' | 'userId'>;
 
 /** @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or, for a person, ERR_SESSION_EXPIRED. */
 export type Authenticate = (token: string) => Promise<Principal>;
+
+/** Who administers: no device and no person of the app, and never one of their tokens. */
+export interface AdministratorPrincipal {
+  readonly kind: 'administrator';
+  readonly administratorId: string;
+  readonly email: string;
+  /** The one organisation they may see; null for the whole installation. */
+  readonly organisationId: string | null;
+}
+
+/** Whoever calls a route that is not public. */
+export type Caller = Principal | AdministratorPrincipal;

@@ -1,46 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { fieldErrors } from '@perfuse/contract/field-errors';
 import type { z } from '@perfuse/contract/schema';
-import { ServiceError, type FieldErrors } from './service-error.ts';
-
-type Issue = z.core.$ZodIssue;
-
-/** What a rule of our own asks for; zod's own words for a rule without any say nothing. */
-const inWords = ({ message }: Issue): string[] => (message === 'Invalid input' ? [] : [message]);
-
-/** The rule an issue broke, as a stable word, and what the rule asks for. */
-function brokenRule(issue: Issue): [rule: string, details: string[]] {
-  switch (issue.code) {
-    case 'invalid_type':
-      return ['TYPE', [issue.expected]];
-    case 'too_small':
-      return ['MINIMUM', [String(issue.minimum)]];
-    case 'too_big':
-      return ['MAXIMUM', [String(issue.maximum)]];
-    case 'invalid_format':
-      return ['FORMAT', [issue.pattern ?? issue.format]];
-    case 'invalid_value':
-      return ['VALUES', issue.values.map(String)];
-    case 'not_multiple_of':
-      return ['MULTIPLE_OF', [String(issue.divisor)]];
-    case 'unrecognized_keys':
-      return ['UNKNOWN_PROPERTIES', issue.keys];
-    case 'custom':
-      return ['VALID_PROPERTIES', inWords(issue)];
-    case 'invalid_union':
-    case 'invalid_key':
-    case 'invalid_element':
-      return ['VALID_PROPERTIES', []];
-  }
-}
-
-function fieldErrors(issues: readonly Issue[], root: string): FieldErrors {
-  const fields: FieldErrors = {};
-  for (const issue of issues) {
-    const field = issue.path.length === 0 ? root : issue.path.map(String).join('.');
-    (fields[field] ??= []).push(brokenRule(issue));
-  }
-  return fields;
-}
+import { ServiceError } from './service-error.ts';
 
 /**
  * Parses what a caller sent.

@@ -6,6 +6,7 @@ import { events } from './migrations/0003-events.ts';
 import { operations } from './migrations/0004-operations.ts';
 import { signUps } from './migrations/0005-sign-ups.ts';
 import { launches } from './migrations/0006-launches.ts';
+import { administrators } from './migrations/0007-administrators.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
@@ -15,8 +16,9 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-events': events,
   '0004-operations': operations,
   '0005-sign-ups': signUps,
-};
   '0006-launches': launches,
+  '0007-administrators': administrators,
+};
 
 /** How the schema of a database stands to this version's: `none` without tables of ours. */
 export type SchemaState = 'none' | 'older' | 'current' | 'newer';

@@ -35,6 +35,9 @@ export interface Tables {
   readonly result_posts: ResultPostTable;
   readonly webhook_secrets: WebhookSecretTable;
   readonly webhook_deliveries: WebhookDeliveryTable;
+  readonly administrators: AdministratorTable;
+  readonly administrator_sessions: AdministratorSessionTable;
+  readonly usage_days: UsageDayTable;
 }
 
 interface OrganisationTable {
@@ -134,7 +137,44 @@ interface AuditTable {
   target: string;
   /** `started`, `done`, or the code of the refusal. */
   outcome: string;
+  /** Whose the target is; '' where it is nobody's. Without a reference: it outlives the organisation. */
+  organisation_id: Generated<string>;
+  /** Names of the fields that were changed, never their values. */
+  details: Generated<string>;
   created_at: number;
+}
+
+/** Who may use the admin page. */
+interface AdministratorTable {
+  id: string;
+  /** In lower case, unique. */
+  email: string;
+  /** PHC string of argon2id. */
+  password_hash: string;
+  /** The one organisation they may see; null for the whole installation. */
+  organisation_id: string | null;
+  created_at: number;
+  updated_at: number;
+  signed_in_at: number | null;
+}
+
+interface AdministratorSessionTable {
+  /** SHA-256 of the cookie's token, hex. */
+  hash: string;
+  administrator_id: string;
+  /** Last used: a session that is not ends. */
+  seen_at: number;
+  ends_at: number;
+}
+
+/** Counts alone: they say how many measurements, never whose. */
+interface UsageDayTable {
+  organisation_id: string;
+  /** UTC, as `2030-01-31`. */
+  day: string;
+  /** `started`, `completed`, `failed` or `abandoned`. */
+  outcome: string;
+  count: number;
 }
 
 interface DeviceTable {

@@ -5,6 +5,10 @@ import { z } from '../schema.ts';
 export const KEY_PURPOSES = ['launch', 'results'] as const;
 export type KeyPurpose = (typeof KEY_PURPOSES)[number];
 
+/** Curves that pairs are made on; keys for results are on P-256 alone. */
+export const KEY_CURVES = ['P-256', 'Ed25519'] as const;
+export type KeyCurve = (typeof KEY_CURVES)[number];
+
 /** 32 bytes as base64url: a coordinate of either curve. */
 const coordinate = z.string().check(z.regex(/^[\w-]{43}$/));
 

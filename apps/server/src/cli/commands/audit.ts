@@ -1,35 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
+import { findOrganisation } from '../find.ts';
 import { iso, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import { inOrganisation } from './studies.ts';
 
 export function addAudit(program: Command): void {
-  const group = program.command('audit').description('what operators changed');
+  const group = program.command('audit').description('what operators and administrators changed');
   const list = group
     .command('list')
     .description('list changes, newest first')
+    .option('-o, --organisation <name>', 'only what belongs to it: identifier or id')
+    .option('--action <name>', 'such as key.revoke, or key for all of its kind')
+    .option('--refused', 'only what was refused or failed')
     .option('--limit <number>', 'at most so many', '100');
   const limit = z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
     z.transform(Number),
   );
-  handle(list, z.object({ limit }), async (given, { audit }) => {
-    const rows = (await audit.list(given.limit)).map((row) => ({
+  const filter = z.extend(inOrganisation, {
+    action: z.optional(z.string()),
+    refused: z.optional(z.boolean()),
+    limit,
+  });
+  handle(list, filter, async (given, operator) => {
+    const { organisation, action } = given;
+    const organisationId =
+      organisation === undefined ? undefined : (await findOrganisation(operator, organisation)).id;
+    const outcome = given.refused === true ? 'refused' : undefined;
+    const entries = await operator.audit.list({
+      limit: given.limit,
+      organisationId,
+      action,
+      outcome,
+    });
+    const rows = entries.map((row) => ({
       time: iso(row.created_at),
       actor: row.actor,
       action: row.action,
       target: row.target,
       outcome: row.outcome,
+      organisationId: row.organisation_id,
+      details: row.details,
     }));
     return {
       result: rows,
       text: table(
-        ['TIME', 'ACTOR', 'ACTION', 'OUTCOME', 'TARGET'],
-        rows.map((row) => [row.time, row.actor, row.action, row.outcome, row.target]),
+        ['TIME', 'ACTOR', 'ACTION', 'OUTCOME', 'TARGET', 'FIELDS'],
+        rows.map((row) => [row.time, row.actor, row.action, row.outcome, row.target, row.details]),
         'Nothing was changed.',
       ),
     };
   });
-  examples(list, 'perfuse audit list --limit 20');
+  examples(
+    list,
+    'perfuse audit list --limit 20',
+    'perfuse audit list --organisation acme --action key',
+  );
 }

@@ -81,8 +81,11 @@ export function addConfigurations(program: Command): void {
     const file = given.settings === undefined ? {} : await readJson(given.settings);
     const draft = { studyId: study.id, branchId, settings: withSettings(file, given.set) };
     return one(
-      await operator.change('configuration.create', given.id, () =>
-        operator.configurations.create(given.id, organisation.id, draft),
+      await operator.change(
+        'configuration.create',
+        given.id,
+        () => operator.configurations.create(given.id, organisation.id, draft),
+        ({ id }) => id,
       ),
       operator,
     );

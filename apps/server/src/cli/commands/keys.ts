@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Command } from 'commander';
-import { KEY_PURPOSES } from '@perfuse/contract/account/keys';
+import { KEY_CURVES, KEY_PURPOSES } from '@perfuse/contract/account/keys';
 import { z } from '@perfuse/contract/schema';
-import { KEY_CURVES } from '../../accounts/organisation-keys.ts';
 import { demandFound, findOrganisation } from '../find.ts';
 import { readJson } from '../input.ts';
 import { iso, sheet, table } from '../output.ts';

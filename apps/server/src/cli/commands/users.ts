@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
 import type { PasswordPolicy } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
@@ -7,6 +6,7 @@ import type { ResetLink } from '../../accounts/password-reset.ts';
 import type { UserRow } from '../../storage/repositories/users.ts';
 import { UsageError } from '../failure.ts';
 import { findOrganisation, findPerson } from '../find.ts';
+import { generatePassword } from '../generate-password.ts';
 import { askPassword, readSecret } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { iso, sheet, table } from '../output.ts';
@@ -31,24 +31,6 @@ const view = (row: UserRow) => ({
 });
 
 const linkView = ({ link, expiresAt }: ResetLink) => ({ link, expires: iso(expiresAt) });
-
-/** Characters without those that look alike. */
-const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const pick = (characters: string): string => characters.charAt(randomInt(characters.length));
-
-/** 20 characters, more than 115 bits, or as many as the policy wants; with one of each kind that it may demand. */
-function generatePassword(policy: PasswordPolicy): string {
-  const special = policy.PasswordSpecialCharacters.replaceAll(/\s/g, '') || '-';
-  const length = Math.max(20, policy.PasswordMinLength);
-  const needed = ['abcdefgh', 'ABCDEFGH', '23456789', special].map(pick);
-  const rest = Array.from({ length: length - needed.length }, () => pick(LETTERS));
-  const all = [...needed, ...rest];
-  for (let at = all.length - 1; at > 0; at -= 1) {
-    const other = randomInt(at + 1);
-    [all[at], all[other]] = [all[other] ?? '', all[at] ?? ''];
-  }
-  return all.join('');
-}
 
 const creation = z.extend(inOrganisation, {
   email: z.optional(z.string()),

@@ -5,6 +5,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
 import type { Tables } from '../tables.ts';
+import { tally } from './usage.ts';
 
 const measurementRow = z.object({
   id: z.string(),
@@ -138,6 +139,7 @@ export class MeasurementRepository {
           completed_at: null,
         })
         .execute();
+      await tally(db, measurement.organisationId, 'started', now);
       return true;
     });
   }
@@ -213,9 +215,18 @@ export class MeasurementRepository {
         .where('status', '=', 'CAPTURING')
         .where('updated_at', '<', before);
       await db.deleteFrom('chunks').where('measurement_id', 'in', stale).execute();
+      const now = this.#now();
+      const owners = await stale
+        .clearSelect()
+        .select(['organisation_id', ({ fn }) => fn.countAll().as('n')])
+        .groupBy('organisation_id')
+        .execute();
+      for (const { organisation_id, n } of owners) {
+        await tally(db, organisation_id, 'abandoned', now, count.parse(n));
+      }
       const result = await db
         .updateTable('measurements')
-        .set({ status: 'INCOMPLETE', updated_at: this.#now() })
+        .set({ status: 'INCOMPLETE', updated_at: now })
         .where('status', '=', 'CAPTURING')
         .where('updated_at', '<', before)
         .executeTakeFirst();

@@ -4,6 +4,7 @@ import { channelDataSchema, resultErrorSchema } from '@perfuse/contract/results/
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, json } from '../rows.ts';
+import { tally } from './usage.ts';
 
 const channelsSchema = z.record(z.string(), channelDataSchema);
 
@@ -85,11 +86,13 @@ export class ResultRepository {
       return z.enum(MEASUREMENT_STATUSES).parse(row.status);
     }
     const status = result.error.Code === 'OK' ? 'COMPLETE' : 'ERROR';
-    await db
+    const { organisation_id } = await db
       .updateTable('measurements')
       .set({ status, updated_at: now, completed_at: now })
       .where('id', '=', result.measurementId)
-      .execute();
+      .returning('organisation_id')
+      .executeTakeFirstOrThrow();
+    await tally(db, organisation_id, status === 'COMPLETE' ? 'completed' : 'failed', now);
     await db.deleteFrom('chunks').where('measurement_id', '=', result.measurementId).execute();
     return status;
   }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { emailSchema } from '@perfuse/contract/account/identity';
+import {
+  ADMINISTRATOR_PASSWORD_POLICY,
+  ADMIN_IDLE_S,
+  ADMIN_SESSION_S,
+} from '@perfuse/contract/admin/session';
+import { ServiceError } from '../http/service-error.ts';
+import { parseInput } from '../http/validation.ts';
+import { randomSecret, sha256 } from '../identity/digest.ts';
+import type {
+  AdministratorRepository,
+  AdministratorRow,
+} from '../storage/repositories/administrators.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import { demandPolicy, type Passwords } from './passwords.ts';
+
+const IDLE_MS = 1000 * ADMIN_IDLE_S;
+
+export interface AdministratorParts {
+  readonly store: AdministratorRepository;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly now?: () => number;
+}
+
+/** Who may use the admin page: made on the command line alone, signed in by e-mail and password. */
+export class Administrators {
+  readonly #parts: AdministratorParts;
+
+  constructor(parts: AdministratorParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param organisationId the one organisation they may see; null for the whole installation.
+   * @throws ServiceError VALIDATION_ERROR for a bad or taken e-mail, or a password against the policy.
+   */
+  async add(
+    email: string,
+    password: string,
+    organisationId: string | null,
+  ): Promise<AdministratorRow> {
+    const { store, passwords } = this.#parts;
+    const address = parseInput(emailSchema, email, 'email');
+    demandPolicy(ADMINISTRATOR_PASSWORD_POLICY, password);
+    const id = randomUUID();
+    const password_hash = await passwords.hash(password);
+    const added = { id, email: address, password_hash, organisation_id: organisationId };
+    if (!(await store.add(added))) {
+      throw new ServiceError('VALIDATION_ERROR', 'email is taken.', { email: [['UNIQUE', []]] });
+    }
+    return this.find(id);
+  }
+
+  list = (): Promise<readonly AdministratorRow[]> => this.#parts.store.list();
+
+  /** @param name id or e-mail. @throws ServiceError NOT_FOUND. */
+  async find(name: string): Promise<AdministratorRow> {
+    const { store } = this.#parts;
+    const row = name.includes('@')
+      ? await store.findByEmail(parseInput(emailSchema, name, 'email'))
+      : await store.find(name);
+    if (row === null) throw new ServiceError('NOT_FOUND', `There is no administrator ${name}.`);
+    return row;
+  }
+
+  /** Sets a password, ends every session and lifts a lock-out. @throws ServiceError VALIDATION_ERROR. */
+  async reset({ id, email }: AdministratorRow, password: string): Promise<void> {
+    const { store, passwords, limits } = this.#parts;
+    demandPolicy(ADMINISTRATOR_PASSWORD_POLICY, password);
+    await store.setPassword(id, await passwords.hash(password));
+    await limits.unlockAccount('administrator', email);
+  }
+
+  /** Ends every session too. */
+  async remove(id: string): Promise<void> {
+    await this.#parts.store.remove(id);
+  }
+
+  /**
+   * An unknown name and a wrong password cost the same and answer the same.
+   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
+   */
+  async check(email: string, password: string, address: string): Promise<AdministratorRow> {
+    const { store, passwords, limits } = this.#parts;
+    await limits.demandAddress('administrator', address);
+    await limits.demandAccount('administrator', email);
+    const row = await store.findByEmail(email);
+    const isRight = await passwords.verify(row?.password_hash ?? null, password);
+    if (row === null || !isRight) throw new ServiceError('INVALID_USER');
+    await limits.succeeded('administrator', email, address);
+    if (passwords.isOutdated(row.password_hash)) {
+      await store.setPassword(row.id, await passwords.hash(password));
+    }
+    return row;
+  }
+
+  /** @returns the token that the session's cookie holds; only its hash is stored. */
+  async openSession(id: string): Promise<string> {
+    const token = randomSecret();
+    const now = (this.#parts.now ?? Date.now)();
+    await this.#parts.store.openSession(id, sha256(token), now + 1000 * ADMIN_SESSION_S);
+    return token;
+  }
+
+  /** Whose session a token is; null when it is over. */
+  useSession = (token: string): Promise<AdministratorRow | null> =>
+    this.#parts.store.useSession(sha256(token), IDLE_MS);
+
+  endSession = (token: string): Promise<void> => this.#parts.store.endSession(sha256(token));
+
+  /** Sets the own password and ends every session but this one. @throws ServiceError VALIDATION_ERROR. */
+  async changePassword(id: string, password: string, token: string): Promise<void> {
+    const { store, passwords } = this.#parts;
+    demandPolicy(ADMINISTRATOR_PASSWORD_POLICY, password);
+    await store.setPassword(id, await passwords.hash(password), sha256(token));
+  }
+
+  purge = (): Promise<void> => this.#parts.store.purge(IDLE_MS);
+}

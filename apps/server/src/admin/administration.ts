@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FastifyInstance } from 'fastify';
+import { ADMIN_PATH } from '@perfuse/contract/admin/session';
+import { AuditLog } from '../accounts/audit-log.ts';
+import { Configurations } from '../accounts/configurations.ts';
+import { OrganisationKeys } from '../accounts/organisation-keys.ts';
+import { mount, type MountOptions } from '../http/mount.ts';
+import type { Database } from '../storage/database.ts';
+import { AuditRepository } from '../storage/repositories/audit.ts';
+import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
+import { OrganisationKeyRepository } from '../storage/repositories/organisation-keys.ts';
+import { UsageRepository } from '../storage/repositories/usage.ts';
+import { configurationEndpoints } from './configuration-endpoints.ts';
+import { keyEndpoints } from './key-endpoints.ts';
+import { organisationEndpoints } from './organisation-endpoints.ts';
+import type { AdminParts } from './parts.ts';
+import { reportEndpoints } from './report-endpoints.ts';
+import { demandSameOrigin } from './same-origin.ts';
+import { administratorOf, adminSessionEndpoints } from './session-endpoints.ts';
+
+/** Where the routes of the administration are mounted. */
+export const ADMIN_API_PATH = `${ADMIN_PATH}/api`;
+
+export type AdministrationOptions = Pick<
+  AdminParts,
+  'accounts' | 'organisations' | 'installation' | 'publicUrl' | 'hasEnterprise'
+> & { readonly database: Database; readonly mounting: MountOptions };
+
+/** Mounts the administration: behind its own sign-in, and for calls of its own page alone. */
+export async function registerAdministration(
+  http: FastifyInstance,
+  { database, mounting, ...given }: AdministrationOptions,
+): Promise<void> {
+  const parts: AdminParts = {
+    ...given,
+    configurations: new Configurations(new ConfigurationRepository(database), given.organisations),
+    keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
+    audit: new AuditLog(new AuditRepository(database)),
+    usage: new UsageRepository(database),
+  };
+  const endpoints = [
+    ...adminSessionEndpoints(parts),
+    ...organisationEndpoints(parts),
+    ...configurationEndpoints(parts),
+    ...keyEndpoints(parts),
+    ...reportEndpoints(parts),
+  ];
+  await http.register(
+    (scope, _options, done) => {
+      scope.addHook('onRequest', (request, _reply, next) => {
+        demandSameOrigin(request);
+        next();
+      });
+      mount(scope, endpoints, {
+        ...mounting,
+        administrator: (surroundings) => administratorOf(parts, surroundings),
+      });
+      done();
+    },
+    { prefix: ADMIN_API_PATH },
+  );
+}

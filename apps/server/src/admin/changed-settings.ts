@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Paths of what differs between two settings, such as `branding.pageTitle`: for the audit log, without a value. */
+export function changedSettings(before: unknown, after: unknown, path = ''): readonly string[] {
+  if (!isRecord(before) || !isRecord(after)) {
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [path];
+  }
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) => {
+    const inner = path === '' ? name : `${path}.${name}`;
+    // A group that comes or goes is named by what is in it.
+    const left = before[name] ?? (isRecord(after[name]) ? {} : undefined);
+    const right = after[name] ?? (isRecord(before[name]) ? {} : undefined);
+    return changedSettings(left, right, inner);
+  });
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
+import { ADMIN_PATH, type AdminSession } from '@perfuse/contract/admin/session';
+import { VERSION } from '../analysis/about.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import type { AdministratorPrincipal } from '../http/principal.ts';
+import { ServiceError } from '../http/service-error.ts';
+import type { Surroundings } from '../http/surroundings.ts';
+import type { AdministratorRow } from '../storage/repositories/administrators.ts';
+import { actorOf, change, type AdminParts } from './parts.ts';
+
+const COOKIE = 'perfuse_admin';
+
+const toPrincipal = (row: AdministratorRow): AdministratorPrincipal => ({
+  kind: 'administrator',
+  administratorId: row.id,
+  email: row.email,
+  organisationId: row.organisation_id,
+});
+
+/** It dies with the browser, and only the administration's own addresses get it. */
+const setCookie = (surroundings: Surroundings, token: string): void =>
+  surroundings.setCookie(COOKIE, token, { path: ADMIN_PATH });
+
+/** Who calls, by the cookie of the session. @throws ServiceError INVALID_TOKEN. */
+export async function administratorOf(
+  { accounts }: Pick<AdminParts, 'accounts'>,
+  surroundings: Surroundings,
+): Promise<AdministratorPrincipal> {
+  const token = surroundings.cookie(COOKIE);
+  const row = token === null ? null : await accounts.administrators.useSession(token);
+  if (row !== null) return toPrincipal(row);
+  if (token !== null) setCookie(surroundings, '');
+  throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
+}
+
+/** Signing in and out. */
+export function adminSessionEndpoints(parts: AdminParts): readonly Endpoint[] {
+  const { administrators } = parts.accounts;
+  const answer = (principal: AdministratorPrincipal): AdminSession => ({
+    administrator: {
+      id: principal.administratorId,
+      email: principal.email,
+      organisationId: principal.organisationId,
+    },
+    publicUrl: parts.publicUrl,
+    hasEnterprise: parts.hasEnterprise,
+    version: VERSION,
+  });
+
+  return [
+    endpoint(ADMIN_ROUTES.signIn, async ({ body, surroundings }) => {
+      const row = await administrators.check(body.email, body.password, surroundings.address);
+      const principal = toPrincipal(row);
+      const deed = {
+        actor: actorOf(principal),
+        action: 'session.open',
+        target: row.id,
+        organisationId: row.organisation_id ?? '',
+      };
+      const token = await parts.audit.record(deed, () => administrators.openSession(row.id));
+      setCookie(surroundings, token);
+      return answer(principal);
+    }),
+    endpoint(ADMIN_ROUTES.session, ({ principal }) => answer(principal)),
+    endpoint(ADMIN_ROUTES.signOut, async ({ surroundings }) => {
+      const token = surroundings.cookie(COOKIE);
+      if (token !== null) await administrators.endSession(token);
+      setCookie(surroundings, '');
+      return { success: true };
+    }),
+    endpoint(ADMIN_ROUTES.changePassword, async ({ body, principal, surroundings }) => {
+      const { administratorId: id, email } = principal;
+      await administrators.check(email, body.current, surroundings.address);
+      const token = surroundings.cookie(COOKIE) ?? '';
+      const deed = {
+        action: 'administrator.password',
+        target: id,
+        organisationId: principal.organisationId ?? '',
+      };
+      await change(parts, principal, deed, () =>
+        administrators.changePassword(id, body.password, token),
+      );
+      return { success: true };
+    }),
+  ];
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Who may use the admin page. They are made here alone: the page makes no administrators. */
+import type { Command } from 'commander';
+import { ADMINISTRATOR_PASSWORD_POLICY } from '@perfuse/contract/admin/session';
+import { z } from '@perfuse/contract/schema';
+import type { AdministratorRow } from '../../storage/repositories/administrators.ts';
+import { findOrganisation } from '../find.ts';
+import { generatePassword } from '../generate-password.ts';
+import { askPassword, confirm, readSecret } from '../input.ts';
+import { iso, isoOrNull, sheet, table } from '../output.ts';
+import { examples, handle } from '../perform.ts';
+import { UsageError } from '../failure.ts';
+
+const view = (row: AdministratorRow) => ({
+  id: row.id,
+  email: row.email,
+  organisationId: row.organisation_id,
+  created: iso(row.created_at),
+  signedIn: isoOrNull(row.signed_in_at),
+});
+
+const passwordFields = {
+  passwordStdin: z.optional(z.boolean()),
+  generatePassword: z.optional(z.boolean()),
+};
+const withPassword = (command: Command): Command =>
+  command
+    .option('--password-stdin', 'the password is the first line of standard input')
+    .option('--generate-password', 'a random password, printed this once');
+
+interface PasswordWay {
+  readonly passwordStdin?: boolean | undefined;
+  readonly generatePassword?: boolean | undefined;
+}
+
+async function choosePassword(given: PasswordWay): Promise<string> {
+  const { passwordStdin = false, generatePassword: isGenerated = false } = given;
+  if (passwordStdin && isGenerated) {
+    throw new UsageError('choose one of --password-stdin and --generate-password');
+  }
+  if (passwordStdin) return readSecret();
+  return isGenerated ? generatePassword(ADMINISTRATOR_PASSWORD_POLICY) : askPassword();
+}
+
+/** The administrator, with the password where it was made up here. */
+function shown(row: AdministratorRow, given: PasswordWay, password: string) {
+  const made = given.generatePassword === true ? { password } : {};
+  return { result: { ...view(row), ...made }, text: sheet({ ...view(row), ...made }) };
+}
+
+function addChanges(group: Command): void {
+  const reset = withPassword(
+    group
+      .command('reset')
+      .description('give an administrator a new password; ends their sessions and a lock-out')
+      .argument('<administrator>', 'e-mail or id'),
+  );
+  handle(
+    reset,
+    z.object({ administrator: z.string(), ...passwordFields }),
+    async (given, { accounts: { administrators }, change }) => {
+      const row = await administrators.find(given.administrator);
+      const password = await choosePassword(given);
+      await change('administrator.reset', row.id, () => administrators.reset(row, password));
+      return shown(row, given, password);
+    },
+  );
+  examples(reset, 'perfuse administrators reset ada@acme.example --generate-password');
+
+  const remove = group
+    .command('remove')
+    .description('end the access of an administrator, at once')
+    .argument('<administrator>', 'e-mail or id')
+    .option('--yes', 'do not ask');
+  handle(
+    remove,
+    z.object({ administrator: z.string(), yes: z.optional(z.boolean()) }),
+    async (given, { accounts: { administrators }, change }) => {
+      const { id, email } = await administrators.find(given.administrator);
+      await confirm(`${email} cannot sign in to the admin page any more.`, given.yes);
+      await change('administrator.remove', id, () => administrators.remove(id));
+      return { result: { id, email }, text: `Removed ${email}.` };
+    },
+  );
+}
+
+export function addAdministrators(program: Command): void {
+  const group = program
+    .command('administrators')
+    .alias('administrator')
+    .description('who may use the admin page, at /admin');
+  const add = withPassword(
+    group
+      .command('add')
+      .description('let somebody use the admin page')
+      .argument('<email>')
+      .option('-o, --organisation <name>', 'of this one alone; by default of the installation'),
+  );
+  handle(
+    add,
+    z.object({
+      email: z.string(),
+      organisation: z.optional(z.string()),
+      ...passwordFields,
+    }),
+    async (given, operator) => {
+      const { administrators } = operator.accounts;
+      const organisationId =
+        given.organisation === undefined
+          ? null
+          : (await findOrganisation(operator, given.organisation)).id;
+      const password = await choosePassword(given);
+      const row = await operator.change(
+        'administrator.add',
+        '',
+        () => administrators.add(given.email, password, organisationId),
+        ({ id }) => id,
+      );
+      return shown(row, given, password);
+    },
+  );
+  examples(
+    add,
+    'perfuse administrators add ada@acme.example',
+    'perfuse administrators add ada@acme.example --generate-password',
+    'perfuse administrators add jo@acme.example --organisation acme --password-stdin < password.txt',
+  );
+
+  handle(
+    group.command('list').description('list the administrators'),
+    z.object({}),
+    async (_given, { accounts: { administrators } }) => {
+      const rows = (await administrators.list()).map(view);
+      return {
+        result: rows,
+        text: table(
+          ['E-MAIL', 'OF', 'LAST SIGN-IN', 'ID'],
+          rows.map((row) => [
+            row.email,
+            row.organisationId ?? 'the installation',
+            row.signedIn ?? 'never',
+            row.id,
+          ]),
+          'There is no administrator.',
+        ),
+      };
+    },
+  );
+  addChanges(group);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '../schema.ts';
+
+const wholeNumber = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,16}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(most))),
+  );
+
+export const auditQuery = z.object({
+  /** Entries of this organisation alone. */
+  organisation: z.optional(z.string().check(z.maxLength(64))),
+  /** Whole, such as `key.revoke`, or its first part, such as `key`. */
+  action: z.optional(z.string().check(z.regex(/^[a-z]+(?:-[a-z]+)*(?:\.[a-z-]+)?$/))),
+  outcome: z.optional(z.enum(['done', 'refused'])),
+  /** Where it was done: on the command line or on the admin page. */
+  by: z.optional(z.enum(['cli', 'administrator'])),
+  /** Leaves out so many of the newest: for the next page. */
+  offset: z._default(wholeNumber(0, 1_000_000), 0),
+  limit: z._default(wholeNumber(1, 200), 50),
+});
+
+const auditEntrySchema = z.object({
+  id: z.string(),
+  /** ms since 1970. */
+  at: z.int(),
+  /** `cli:<account of the system>` or `administrator:<id>`. */
+  actor: z.string(),
+  /** E-mail of an administrator who is still there, else ''. */
+  actorEmail: z.string(),
+  action: z.string(),
+  target: z.string(),
+  /** '' where it belongs to none, or to one that this cannot be told of. */
+  organisationId: z.string(),
+  /** Names of the fields that were changed, never their values. */
+  details: z.string(),
+  /** `started`, `done`, or the code of the refusal. */
+  outcome: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+export const auditAnswer = z.object({ entries: z.array(auditEntrySchema), hasMore: z.boolean() });

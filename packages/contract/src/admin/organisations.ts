@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { emailSchema, orgIdentifierSchema } from '../account/identity.ts';
+import { orgAddressSchema } from '../account/organisation.ts';
+import { z } from '../schema.ts';
+
+const name = z.string().check(z.maxLength(400), z.trim(), z.minLength(1), z.maxLength(200));
+
+/** What can be changed of an organisation; what is not named stays. */
+export const organisationChange = z.strictObject({
+  name: z.optional(name),
+  contact: z.optional(z.string().check(z.maxLength(200))),
+  email: z.optional(z.union([z.literal(''), emailSchema])),
+  addresses: z.optional(z.array(orgAddressSchema).check(z.maxLength(10))),
+  /** An http(s) address or base64 data image of a png or jpeg; '' for none. */
+  logo: z.optional(z.string().check(z.maxLength(300_000))),
+  loginType: z.optional(z.enum(['password', 'phone'])),
+  allowSignup: z.optional(z.boolean()),
+});
+export type OrganisationChange = z.infer<typeof organisationChange>;
+
+export const createOrganisationBody = z.extend(organisationChange, {
+  name,
+  identifier: orgIdentifierSchema,
+  /** Name of its first study. */
+  study: z._default(name, 'Vital signs'),
+});
+
+const summary = {
+  id: z.string(),
+  identifier: z.string(),
+  name: z.string(),
+  configurations: z.int(),
+  createdAt: z.int(),
+};
+export const organisationListAnswer = z.object({ organisations: z.array(z.object(summary)) });
+export type OrganisationSummary = z.infer<typeof organisationListAnswer>['organisations'][number];
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+export const organisationAnswer = z.object({
+  ...summary,
+  contact: z.string(),
+  email: z.string(),
+  addresses: z.array(orgAddressSchema),
+  logo: z.string(),
+  loginType: z.enum(['password', 'phone']),
+  allowSignup: z.boolean(),
+  studies: z.array(named),
+  branches: z.array(named),
+});
+export type AdminOrganisation = z.infer<typeof organisationAnswer>;
+
+export const organisationParams = z.object({ id: z.string().check(z.maxLength(64)) });
+export const namedBody = z.object({ name });
+export const idAnswer = z.object({ id: z.string() });

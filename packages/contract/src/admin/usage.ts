@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '../schema.ts';
+
+/**
+ * What became of measurements. `started` counts each one, the others count how it ended: analysed to its end, failed in
+ * the analysis, or left by the person.
+ */
+export const USAGE_OUTCOMES = ['started', 'completed', 'failed', 'abandoned'] as const;
+export type UsageOutcome = (typeof USAGE_OUTCOMES)[number];
+
+const tallies = z.object({
+  started: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+  abandoned: z.int(),
+});
+
+export const usageQuery = z.object({
+  /** Days to tell of, the last one being today. */
+  days: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,3}$/)),
+      z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(366))),
+    ),
+    30,
+  ),
+});
+
+export const usageAnswer = z.object({
+  /** Every day, oldest first, UTC. */
+  days: z.array(z.extend(tallies, { day: z.string() })),
+  total: tallies,
+});
+export type Usage = z.infer<typeof usageAnswer>;
