@@ -27,6 +27,7 @@ module.exports = {
     onlyFrom('web', ['contract', 'capture', 'flow']),
     onlyFrom('server', ['contract', 'vitals']),
     onlyFrom('rig', ['contract']),
+    onlyFrom('integrator', ['contract']),
     onlyFrom('measure', ['contract', 'rig']),
   ],
   options: {

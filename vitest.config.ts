@@ -13,7 +13,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{packages,apps,bench}/**/src/**/*.test.{ts,tsx}'],
+          include: ['{packages,apps,bench,examples}/**/src/**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.int.test.ts', '**/*.browser.test.ts'],
           testTimeout: 30_000,
         },
@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['{packages,apps,e2e}/**/*.int.test.ts'],
+          include: ['{packages,apps,e2e,examples}/**/*.int.test.ts'],
           exclude,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import fc from 'fast-check';
+import { CompactEncrypt } from 'jose';
+import { callbackResults } from '@perfuse/contract/launch/results';
+import { describe, expect, it } from 'vitest';
+import { readCallback } from './callback.ts';
+import { IntegratorError } from './fault.ts';
+import { readResults, readResultsApi } from './results.ts';
+
+const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const key = pair();
+const RESULTS = callbackResults(
+  'm-1',
+  { HR_BPM: { value: 71.5, kind: 'measured', source: 'pos' } },
+  4.2,
+);
+const DETAILS = { measurementId: 'm-1', snr: 5.1, starRating: 4, errorTimeSeconds: 0 };
+
+const base64 = (value: unknown, encoding: 'base64' | 'base64url' = 'base64url') =>
+  Buffer.from(JSON.stringify(value)).toString(encoding);
+const jwe = (to: KeyObject, header: object = {}, text = JSON.stringify(RESULTS)) =>
+  new CompactEncrypt(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', ...header })
+    .encrypt(to);
+const back = (query: Record<string, string>) =>
+  `https://acme.example/back?${new URLSearchParams(query).toString()}`;
+
+describe('a callback with results', () => {
+  it('in the clear is read, with its details', async () => {
+    const address = back({ results: base64(RESULTS), sessionId: 's-1', details: base64(DETAILS) });
+    expect(await readCallback(address)).toEqual({
+      kind: 'results',
+      sessionId: 's-1',
+      results: RESULTS,
+      encrypted: false,
+      details: DETAILS,
+    });
+  });
+
+  it('is read from what a server knows of its address, and from the query alone', async () => {
+    const address = new URL(back({ results: base64(RESULTS), sessionId: 's-1', own: 'x' }));
+    for (const given of [address.pathname + address.search, address, address.searchParams]) {
+      expect(await readCallback(given)).toMatchObject({ kind: 'results', sessionId: 's-1' });
+    }
+  });
+
+  it('is read from plain base64 as well', async () => {
+    const address = back({ results: base64(RESULTS, 'base64'), sessionId: 's-1' });
+    expect(await readCallback(address)).toMatchObject({ results: { ppm: 71.5 } });
+  });
+
+  it('encrypted is opened with the results key', async () => {
+    const privateKey = key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const address = back({ results: await jwe(key.publicKey), sessionId: 's-1' });
+    expect(await readCallback(address, { resultsKey: { privateKey } })).toMatchObject({
+      encrypted: true,
+      results: RESULTS,
+    });
+  });
+
+  it('encrypted is opened with the old key or the new one while it is changed', async () => {
+    const newer = pair();
+    const resultsKey = [
+      { id: 'old', privateKey: key.privateKey },
+      { id: 'new', privateKey: newer.privateKey },
+    ];
+    for (const [kid, to] of [
+      ['old', key.publicKey],
+      ['new', newer.publicKey],
+      ['unknown', newer.publicKey],
+    ] as const) {
+      const results = await jwe(to, { kid });
+      await expect(readResults(results, { resultsKey })).resolves.toEqual(RESULTS);
+    }
+  });
+
+  it('encrypted needs a key, the right one, and an untouched text', async () => {
+    const results = await jwe(key.publicKey);
+    const fault = (given: string, keys = {}) =>
+      readResults(given, keys).catch((error: unknown) => (error as IntegratorError).code);
+    expect(await fault(results)).toBe('RESULTS_KEY_MISSING');
+    const other = { resultsKey: { privateKey: pair().privateKey } };
+    expect(await fault(results, other)).toBe('RESULTS_NOT_READABLE');
+    const own = { resultsKey: { privateKey: key.privateKey } };
+    const [header, ...rest] = results.split('.');
+    const touched = [header, ...rest.slice(0, 2), 'AAAA', rest[3]].join('.');
+    expect(await fault(touched, own)).toBe('RESULTS_NOT_READABLE');
+    const weaker = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(RESULTS)))
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A128GCM' })
+      .encrypt(key.publicKey);
+    expect(await fault(weaker, own)).toBe('RESULTS_NOT_READABLE');
+  });
+
+  it('is refused where the results are not those agreed', async () => {
+    const address = back({ results: base64({ ppm: 'fast' }), sessionId: 's-1' });
+    await expect(readCallback(address)).rejects.toMatchObject({ code: 'RESULTS_NOT_READABLE' });
+  });
+});
+
+describe('a callback without results', () => {
+  it('tells the id that the results API gave', async () => {
+    expect(await readCallback(back({ dataId: 'd-9', sessionId: 's-1' }))).toEqual({
+      kind: 'stored',
+      sessionId: 's-1',
+      dataId: 'd-9',
+      details: null,
+    });
+  });
+
+  it('tells the error of a measurement with its details', async () => {
+    const details = { measurementId: null, snr: null, starRating: 0, errorTimeSeconds: 12.5 };
+    const address = back({
+      error: 'MEASUREMENT_CANCELED',
+      sessionId: 's-1',
+      details: base64(details),
+    });
+    expect(await readCallback(address)).toEqual({
+      kind: 'error',
+      error: 'MEASUREMENT_CANCELED',
+      sessionId: 's-1',
+      details,
+      fields: {},
+    });
+  });
+
+  it('tells the fields of a refused profile', async () => {
+    const fields = { age: 'INVALID_AGE', bmi: 'INVALID_BMI' };
+    const address = back({ error: 'PROFILE_VALIDATION_FAILED', details: base64(fields) });
+    expect(await readCallback(address)).toMatchObject({ sessionId: null, details: null, fields });
+  });
+
+  it('is refused when it is no callback, whatever the query is', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary' }),
+        fc.webQueryParameters(),
+        async (text, query) => {
+          for (const given of [
+            text,
+            `/back?${query}`,
+            `/back?results=${encodeURIComponent(text)}`,
+          ]) {
+            const read = await readCallback(given).catch((error: unknown) => error);
+            expect(read).toBeInstanceOf(IntegratorError);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a results API', () => {
+  const body = { results: base64(RESULTS), resultsAreEncrypted: false, sessionId: 's-1' };
+
+  it('reads what it is posted, parsed or as text', async () => {
+    for (const given of [body, JSON.stringify(body)]) {
+      expect(await readResultsApi(given)).toEqual({ sessionId: 's-1', results: RESULTS });
+    }
+    const results = await jwe(key.publicKey);
+    const resultsKey = { privateKey: key.privateKey };
+    await expect(
+      readResultsApi({ ...body, results, resultsAreEncrypted: true }, { resultsKey }),
+    ).resolves.toMatchObject({ results: RESULTS });
+  });
+
+  it.each([
+    ['what is no JSON', '{', 'NOT_A_CALLBACK'],
+    ['what has other fields', { results: 'x' }, 'NOT_A_CALLBACK'],
+    [
+      'plain results that say they are encrypted',
+      { ...body, resultsAreEncrypted: true },
+      'RESULTS_NOT_READABLE',
+    ],
+  ])('refuses %s', async (_what, given, code) => {
+    await expect(readResultsApi(given)).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  callbackDetailsSchema,
+  callbackQuerySchema,
+  type CallbackDetails,
+} from '@perfuse/contract/launch/callback';
+import {
+  integratorProfileErrorsSchema,
+  type IntegratorProfileErrors,
+} from '@perfuse/contract/launch/profile';
+import type { CallbackResults } from '@perfuse/contract/launch/results';
+import { IntegratorError } from './fault.ts';
+import { fromBase64, isEncrypted, readResults, type ResultsKeys } from './results.ts';
+
+/** What the person's browser brought back. */
+export type Callback =
+  | {
+      readonly kind: 'results';
+      readonly sessionId: string;
+      readonly results: CallbackResults;
+      readonly encrypted: boolean;
+      readonly details: CallbackDetails | null;
+    }
+  | {
+      /** The results went to your results API, which answered this. */
+      readonly kind: 'stored';
+      readonly sessionId: string;
+      readonly dataId: string;
+      readonly details: CallbackDetails | null;
+    }
+  | {
+      readonly kind: 'error';
+      /** One of the callback errors, or the code of a refused launch. */
+      readonly error: string;
+      readonly sessionId: string | null;
+      readonly details: CallbackDetails | null;
+      /** With PROFILE_VALIDATION_FAILED: every field at fault. */
+      readonly fields: IntegratorProfileErrors;
+    };
+
+function jsonOf(details: string | undefined): unknown {
+  if (details === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(fromBase64(details));
+    return value;
+  } catch {
+    return null;
+  }
+}
+
+function queryOf(address: string | URL | URLSearchParams): URLSearchParams {
+  if (address instanceof URLSearchParams) return address;
+  if (address instanceof URL) return address.searchParams;
+  // A server knows only path and query.
+  if (URL.canParse(address, 'http://callback.invalid')) {
+    return new URL(address, 'http://callback.invalid').searchParams;
+  }
+  throw new IntegratorError('NOT_A_CALLBACK');
+}
+
+/**
+ * Reads the query of a results callback: results in the clear or encrypted, a data id, or an error. Anybody can make
+ * such an address up: believe it only for a session that you started and that has not ended.
+ * @param address absolute, or path and query as a server has it, or the query.
+ * @throws IntegratorError NOT_A_CALLBACK, RESULTS_KEY_MISSING or RESULTS_NOT_READABLE
+ */
+export async function readCallback(
+  address: string | URL | URLSearchParams,
+  keys: ResultsKeys = {},
+): Promise<Callback> {
+  const given = Object.fromEntries(queryOf(address));
+  const query = callbackQuerySchema.safeParse(given);
+  if (!query.success) throw new IntegratorError('NOT_A_CALLBACK');
+  const json = jsonOf(query.data.details);
+  const measured = callbackDetailsSchema.safeParse(json);
+  const details = measured.success ? measured.data : null;
+  if ('error' in query.data) {
+    const fields = integratorProfileErrorsSchema.safeParse(json);
+    return {
+      kind: 'error',
+      error: query.data.error,
+      sessionId: query.data.sessionId ?? null,
+      details,
+      fields: fields.success && details === null ? fields.data : {},
+    };
+  }
+  const { sessionId } = query.data;
+  if ('dataId' in query.data) {
+    return { kind: 'stored', sessionId, dataId: query.data.dataId, details };
+  }
+  const { results } = query.data;
+  return {
+    kind: 'results',
+    sessionId,
+    results: await readResults(results, keys),
+    encrypted: isEncrypted(results),
+    details,
+  };
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { below } from './address.ts';
+import { IntegratorError } from './fault.ts';
+
+/** Tokens of a device; a launch link uses them up. */
+export interface TokenPair {
+  readonly Token: string;
+  readonly RefreshToken: string;
+}
+
+export interface DeviceOptions {
+  /** Of the installation: `https://vitals.example.org`. */
+  readonly origin: string;
+  /** As `perfuse licence create` prints it. */
+  readonly licenceKey: string;
+  /** What the device is called in lists of the installation. */
+  readonly name?: string;
+  /** Yours, for the same. No name of a person. */
+  readonly identifier?: string;
+  readonly fetch?: typeof fetch;
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Registers a device under a licence: what a launch link needs, anew for every link, because the app exchanges the pair
+ * on arrival and a pair works once.
+ * @throws IntegratorError LICENCE_REFUSED or SERVICE_UNREACHABLE
+ */
+export async function registerDevice(options: DeviceOptions): Promise<TokenPair> {
+  const { origin, licenceKey, name = 'launch', identifier = '' } = options;
+  const { method, path, response: schema } = ANALYSIS_ROUTES.registerLicense;
+  const ask = options.fetch ?? fetch;
+  const response = await ask(below(origin, `/analysis${path}`), {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      Key: licenceKey,
+      DeviceTypeID: 'WEB',
+      Name: name,
+      Identifier: identifier,
+      Version: '1.0.0',
+    }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(15_000),
+  }).catch(() => {
+    throw new IntegratorError('SERVICE_UNREACHABLE');
+  });
+  if (response.status === 401) throw new IntegratorError('LICENCE_REFUSED');
+  const answer = schema.safeParse(await answerOf(response));
+  if (!response.ok || !answer.success) {
+    throw new IntegratorError('SERVICE_UNREACHABLE', `Its status was ${String(response.status)}.`);
+  }
+  return { Token: answer.data.Token, RefreshToken: answer.data.RefreshToken };
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+export const INTEGRATOR_FAULTS = {
+  ADDRESS_NOT_VALID: 'The address of the installation is not an http or https origin.',
+  KEY_NOT_USABLE: 'The private key is not one that can be used for this.',
+  PROFILE_VALIDATION_FAILED:
+    'A field of the profile is not valid; `fields` names each with its key.',
+  LAUNCH_NOT_VALID: 'An id or the lifetime of the launch is not valid.',
+  PROFILE_TOO_LARGE: 'The signed profile does not fit into a link.',
+  SERVICE_UNREACHABLE: 'The installation could not be reached, or answered something else.',
+  LICENCE_REFUSED: 'The installation refused the licence key.',
+  NOT_A_CALLBACK: 'The query holds neither results nor an error.',
+  RESULTS_KEY_MISSING: 'The results are encrypted, and no results key was given.',
+  RESULTS_NOT_READABLE: 'The results could not be decrypted or are not what they should be.',
+  SIGNATURE_MISSING: 'The delivery carries no signature of a known form.',
+  SIGNATURE_NOT_VALID:
+    'No webhook secret fits the signature: the delivery is not from the installation.',
+  SIGNATURE_TOO_OLD: 'The signature was made too long ago, or in the future.',
+  EVENT_NOT_READABLE: 'The body of the delivery is not an event.',
+} as const;
+export type IntegratorFault = keyof typeof INTEGRATOR_FAULTS;
+
+/** Why something was refused. Its text names no key, no token and no result. */
+export class IntegratorError extends Error {
+  override readonly name = 'IntegratorError';
+  readonly code: IntegratorFault;
+  /** With PROFILE_VALIDATION_FAILED: every field at fault with the key of the rule it broke. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(code: IntegratorFault, reason = '', fields: Readonly<Record<string, string>> = {}) {
+    super(reason === '' ? INTEGRATOR_FAULTS[code] : `${INTEGRATOR_FAULTS[code]} ${reason}`);
+    this.code = code;
+    this.fields = fields;
+  }
+}

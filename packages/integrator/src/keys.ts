@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { IntegratorError } from './fault.ts';
+
+/** PKCS #8 as PEM, as `perfuse key create` prints it, or a key object of Node. */
+export type PrivateKey = string | KeyObject;
+
+/** A private key with the id that the installation knows its public half by. */
+export interface OrganisationKey {
+  readonly id?: string;
+  readonly privateKey: PrivateKey;
+}
+
+function keyObject(key: PrivateKey): KeyObject {
+  if (typeof key !== 'string') return key;
+  try {
+    return createPrivateKey(key);
+  } catch {
+    throw new IntegratorError('KEY_NOT_USABLE', 'It is not PKCS #8 in PEM.');
+  }
+}
+
+const isP256 = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
+  asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1';
+
+/**
+ * A launch key with the algorithm that it signs by.
+ * @throws IntegratorError KEY_NOT_USABLE for any curve but Ed25519 and P-256.
+ */
+export function signingKey(key: PrivateKey): { key: KeyObject; algorithm: 'EdDSA' | 'ES256' } {
+  const object = keyObject(key);
+  if (object.type !== 'private') throw new IntegratorError('KEY_NOT_USABLE', 'It is not private.');
+  if (object.asymmetricKeyType === 'ed25519') return { key: object, algorithm: 'EdDSA' };
+  if (isP256(object)) return { key: object, algorithm: 'ES256' };
+  throw new IntegratorError('KEY_NOT_USABLE', 'Launches are signed with Ed25519 or P-256.');
+}
+
+/** @throws IntegratorError KEY_NOT_USABLE for any curve but P-256. */
+export function decryptionKey(key: PrivateKey): KeyObject {
+  const object = keyObject(key);
+  if (object.type === 'private' && isP256(object)) return object;
+  throw new IntegratorError('KEY_NOT_USABLE', 'Results are encrypted to a key on P-256.');
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { jwtVerify } from 'jose';
+import { LAUNCH_LIMITS, profileDataSchema, sessionIdSchema } from '@perfuse/contract/launch/link';
+import { describe, expect, it } from 'vitest';
+import { createLaunchLink, type LaunchOptions } from './launch-link.ts';
+
+const ed25519 = generateKeyPairSync('ed25519');
+const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const pem = ed25519.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+const OPTIONS: LaunchOptions = {
+  origin: 'https://vitals.example.org',
+  organisation: 'acme',
+  configId: 'acme-web',
+  launchKey: { id: 'k1', privateKey: pem },
+  tokens: { Token: 'access.token', RefreshToken: 'refresh/token' },
+  profile: {
+    identifier: 'visit-7',
+    resultsCallbackUrl: 'https://acme.example/back',
+    age: 40,
+    height: 180,
+    weight: '80',
+    gender: 'F',
+  },
+};
+const partsOf = (url: string) => new URL(url).pathname.split('/').map(decodeURIComponent);
+
+describe('a launch link', () => {
+  it('carries the configuration, the signed profile, the tokens and the session', async () => {
+    const link = await createLaunchLink({ ...OPTIONS, sessionId: 'visit:7' });
+    expect(link.url.startsWith('https://vitals.example.org/org/c/acme-web/')).toBe(true);
+    const [, org, c, configId, profileData, token, refreshToken, sessionId] = partsOf(link.url);
+    expect([org, c, configId, token, refreshToken, sessionId]).toEqual([
+      'org',
+      'c',
+      'acme-web',
+      'access.token',
+      'refresh/token',
+      'visit:7',
+    ]);
+    expect(profileDataSchema.parse(profileData)).toBe(profileData);
+    const { payload, protectedHeader } = await jwtVerify(profileData ?? '', ed25519.publicKey, {
+      issuer: 'acme',
+      audience: 'acme-web',
+    });
+    expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: 'k1' });
+    expect(payload).toMatchObject({ jti: link.tokenId, profile: OPTIONS.profile });
+    expect(payload.exp).toBe(link.expiresAt.getTime() / 1000);
+  });
+
+  it('is signed with ES256 by a key on P-256', async () => {
+    const { url } = await createLaunchLink({
+      ...OPTIONS,
+      launchKey: { privateKey: p256.privateKey },
+    });
+    const { protectedHeader } = await jwtVerify(partsOf(url)[4] ?? '', p256.publicKey);
+    expect(protectedHeader).toEqual({ alg: 'ES256' });
+  });
+
+  it('lives five minutes, or as long as it is told', async () => {
+    const now = () => 1_700_000_000_000;
+    const usual = await createLaunchLink({ ...OPTIONS, now });
+    expect(usual.expiresAt.getTime() - now()).toBe(300_000);
+    const longest = await createLaunchLink({ ...OPTIONS, now, lifetimeS: LAUNCH_LIMITS.tokenS });
+    expect(longest.expiresAt.getTime() - now()).toBe(900_000);
+  });
+
+  it('is another each time, with a session id of its own', async () => {
+    const [one, two] = [await createLaunchLink(OPTIONS), await createLaunchLink(OPTIONS)];
+    expect(one.sessionId).not.toBe(two.sessionId);
+    expect(one.tokenId).not.toBe(two.tokenId);
+    expect(sessionIdSchema.safeParse(one.sessionId).success).toBe(true);
+  });
+
+  it.each([
+    ['a lifetime beyond 15 minutes', { lifetimeS: 901 }, 'LAUNCH_NOT_VALID'],
+    ['no lifetime', { lifetimeS: Number.NaN }, 'LAUNCH_NOT_VALID'],
+    ['a session id with a space', { sessionId: 'a b' }, 'LAUNCH_NOT_VALID'],
+    ['a session id that means none', { sessionId: '-' }, 'LAUNCH_NOT_VALID'],
+    ['a configuration id with a slash', { configId: 'a/b' }, 'LAUNCH_NOT_VALID'],
+    ['an organisation in capitals', { organisation: 'Acme' }, 'LAUNCH_NOT_VALID'],
+    ['an address that is not of the web', { origin: 'javascript:alert(1)' }, 'ADDRESS_NOT_VALID'],
+    ['a key that is none', { launchKey: { privateKey: 'secret' } }, 'KEY_NOT_USABLE'],
+    ['a public key', { launchKey: { privateKey: ed25519.publicKey } }, 'KEY_NOT_USABLE'],
+    [
+      'a key on another curve',
+      { launchKey: { privateKey: generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey } },
+      'KEY_NOT_USABLE',
+    ],
+    [
+      'a profile too large for a link',
+      { checkProfile: false, profile: { identifier: 'x'.repeat(6000) } },
+      'PROFILE_TOO_LARGE',
+    ],
+  ])('refuses %s', async (_what, options, code) => {
+    await expect(createLaunchLink({ ...OPTIONS, ...options })).rejects.toMatchObject({ code });
+  });
+
+  it('names every field of a profile that the server would refuse', async () => {
+    const profile = { identifier: '', age: 12, height: 180 };
+    await expect(createLaunchLink({ ...OPTIONS, profile })).rejects.toMatchObject({
+      code: 'PROFILE_VALIDATION_FAILED',
+      fields: {
+        identifier: 'MISSING_MEASUREMENT_IDENTIFIER',
+        age: 'INVALID_AGE',
+        bmi: 'INVALID_BMI',
+      },
+    });
+    const unchecked = createLaunchLink({ ...OPTIONS, profile, checkProfile: false });
+    await expect(unchecked).resolves.toMatchObject({ sessionId: expect.any(String) as string });
+  });
+
+  it('tells no key and no token in what it throws', async () => {
+    const thrown = createLaunchLink({ ...OPTIONS, profile: { identifier: '' } });
+    await expect(thrown).rejects.toSatisfy(
+      (error: Error) => !error.message.includes('token') && !error.message.includes('PRIVATE'),
+    );
+  });
+
+  it('keeps whatever the tokens and the identifier hold in their places', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ minLength: 1, unit: 'grapheme' }),
+        fc.string({ minLength: 1 }),
+        async (token, identifier) => {
+          const { url } = await createLaunchLink({
+            ...OPTIONS,
+            tokens: {
+              Token: `t${token}`,
+              RefreshToken: token === '.' || token === '..' ? 'r' : `r${token}`,
+            },
+            profile: { identifier },
+            checkProfile: false,
+            sessionId: 's',
+          });
+          const parts = partsOf(url);
+          expect(parts).toHaveLength(8);
+          expect(parts[5]).toBe(`t${token}`);
+          const { payload } = await jwtVerify(parts[4] ?? '', ed25519.publicKey);
+          expect(payload['profile']).toEqual({ identifier });
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import {
+  LAUNCH_LIMITS,
+  launchClaimsSchema,
+  NO_SESSION,
+  sessionIdSchema,
+} from '@perfuse/contract/launch/link';
+import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
+import { validateIntegratorProfile } from '@perfuse/contract/launch/profile';
+import { below } from './address.ts';
+import type { TokenPair } from './device.ts';
+import { IntegratorError } from './fault.ts';
+import { signingKey, type OrganisationKey } from './keys.ts';
+
+/** Who is measured, and how for this once. Texts and numbers may be mixed, as they come out of a form. */
+export interface LaunchProfile extends Partial<ProfileOverrides> {
+  /** Your name for the measurement; no name of a person. */
+  readonly identifier: string;
+  /** Where the browser goes with the results or an error; on the configuration's `callbackOrigins`. */
+  readonly resultsCallbackUrl?: string;
+  /** Years, 13 to 120. */
+  readonly age?: number | string;
+  /** Centimetres, 50 to 300. */
+  readonly height?: number | string;
+  /** Kilograms, 25 to 300. */
+  readonly weight?: number | string;
+  /** male, m, female, f */
+  readonly gender?: string;
+  readonly diabetes?: 0 | '0' | 'type1' | 'type2';
+  /** 1: smokes. */
+  readonly smoking?: 0 | 1 | '0' | '1';
+  readonly bloodpressuremedication?: 0 | 1 | '0' | '1';
+  readonly antihypertensive?: 0 | 1 | '0' | '1';
+}
+
+export interface LaunchOptions {
+  /** Of the installation: `https://vitals.example.org`. */
+  readonly origin: string;
+  /** Short name of the organisation, such as `acme`. */
+  readonly organisation: string;
+  readonly configId: string;
+  /** The pair of `perfuse key create --purpose launch`. */
+  readonly launchKey: OrganisationKey;
+  readonly profile: LaunchProfile;
+  /** Of {@link registerDevice}, for this link alone. */
+  readonly tokens: TokenPair;
+  /** Yours, to know the callback by: letters, digits, `_ . : -`; made up where there is none. */
+  readonly sessionId?: string;
+  /** Until it must be opened, s; at most 900. */
+  readonly lifetimeS?: number;
+  /** Whether a profile that the server would refuse is refused here already; true. */
+  readonly checkProfile?: boolean;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+export interface LaunchLink {
+  /** For one person to open once. It holds tokens: send it to nobody else, and keep it out of logs. */
+  readonly url: string;
+  readonly sessionId: string;
+  /** Of the launch token; the server takes it once. */
+  readonly tokenId: string;
+  readonly expiresAt: Date;
+}
+
+const DEFAULT_LIFETIME_S = 300;
+
+function demandValidProfile(profile: LaunchProfile): void {
+  const checked = validateIntegratorProfile(profile, { signed: true });
+  if (checked.ok) return;
+  const names = Object.keys(checked.reason).join(', ');
+  throw new IntegratorError('PROFILE_VALIDATION_FAILED', `At fault: ${names}.`, checked.reason);
+}
+
+function demandSessionId(id: string): string {
+  if (sessionIdSchema.safeParse(id).success && id !== NO_SESSION) return id;
+  throw new IntegratorError('LAUNCH_NOT_VALID', 'sessionId: 1 to 128 of A-Z a-z 0-9 _ . : -');
+}
+
+/**
+ * Makes a signed launch link: `/org/c/{configId}/{launch token}/{token}/{refresh token}/{session id}`.
+ * @throws IntegratorError KEY_NOT_USABLE, PROFILE_VALIDATION_FAILED, LAUNCH_NOT_VALID or PROFILE_TOO_LARGE
+ */
+export async function createLaunchLink(options: LaunchOptions): Promise<LaunchLink> {
+  const { organisation, configId, launchKey, profile, tokens } = options;
+  const { lifetimeS = DEFAULT_LIFETIME_S, checkProfile = true, now = Date.now } = options;
+  const sessionId = demandSessionId(options.sessionId ?? randomUUID());
+  const { key, algorithm } = signingKey(launchKey.privateKey);
+  if (checkProfile) demandValidProfile(profile);
+  if (!(lifetimeS >= 1 && lifetimeS <= LAUNCH_LIMITS.tokenS)) {
+    throw new IntegratorError(
+      'LAUNCH_NOT_VALID',
+      `lifetimeS: 1 to ${String(LAUNCH_LIMITS.tokenS)}.`,
+    );
+  }
+  const iat = Math.floor(now() / 1000);
+  const claims = launchClaimsSchema.safeParse({
+    iss: organisation,
+    aud: configId,
+    iat,
+    exp: iat + Math.floor(lifetimeS),
+    jti: randomUUID(),
+    profile,
+  });
+  if (!claims.success) {
+    throw new IntegratorError('LAUNCH_NOT_VALID', 'organisation or configId has no such form.');
+  }
+  const kid = launchKey.id === undefined ? {} : { kid: launchKey.id };
+  const signed = await new SignJWT({ ...claims.data })
+    .setProtectedHeader({ alg: algorithm, ...kid })
+    .sign(key);
+  if (signed.length > LAUNCH_LIMITS.profileCharacters) {
+    const limit = String(LAUNCH_LIMITS.profileCharacters);
+    throw new IntegratorError('PROFILE_TOO_LARGE', `It may have ${limit} characters.`);
+  }
+  const parts = [configId, signed, tokens.Token, tokens.RefreshToken, sessionId];
+  return {
+    url: below(options.origin, `/org/c/${parts.map(encodeURIComponent).join('/')}`).href,
+    sessionId,
+    tokenId: claims.data.jti,
+    expiresAt: new Date(claims.data.exp * 1000),
+  };
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import { compactDecrypt, decodeProtectedHeader } from 'jose';
+import {
+  resultsApiBody,
+  callbackResultsSchema,
+  type CallbackResults,
+} from '@perfuse/contract/launch/results';
+import { IntegratorError } from './fault.ts';
+import { decryptionKey, type OrganisationKey } from './keys.ts';
+
+export interface ResultsKeys {
+  /** The pair of `perfuse key create --purpose results`; several while a key is changed. */
+  readonly resultsKey?: OrganisationKey | readonly OrganisationKey[];
+}
+
+const keysOf = ({ resultsKey = [] }: ResultsKeys): readonly OrganisationKey[] =>
+  'privateKey' in resultsKey ? [resultsKey] : resultsKey;
+
+/** Five parts with dots between, where base64 has none. */
+export const isEncrypted = (results: string): boolean => results.split('.').length === 5;
+
+/** Keys that may open it: the one that its header names goes first. */
+function candidates(jwe: string, keys: readonly OrganisationKey[]): readonly OrganisationKey[] {
+  let kid: string | undefined;
+  try {
+    ({ kid } = decodeProtectedHeader(jwe));
+  } catch {
+    throw new IntegratorError('RESULTS_NOT_READABLE', 'They have no readable header.');
+  }
+  return [...keys].sort((left, right) => Number(right.id === kid) - Number(left.id === kid));
+}
+
+async function decrypt(jwe: string, keys: ResultsKeys): Promise<string> {
+  const known = keysOf(keys);
+  if (known.length === 0) throw new IntegratorError('RESULTS_KEY_MISSING');
+  for (const { privateKey } of candidates(jwe, known)) {
+    const key = decryptionKey(privateKey);
+    try {
+      const { plaintext } = await compactDecrypt(jwe, key, {
+        keyManagementAlgorithms: ['ECDH-ES+A256KW'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      });
+      return new TextDecoder().decode(plaintext);
+    } catch {
+      // Another key may be the one.
+    }
+  }
+  throw new IntegratorError('RESULTS_NOT_READABLE', 'No results key opens them.');
+}
+
+/** base64 and base64url alike, with and without padding. */
+export const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
+
+/**
+ * Results as they arrive: base64 of their JSON, or a compact JWE of it.
+ * @throws IntegratorError RESULTS_KEY_MISSING or RESULTS_NOT_READABLE
+ */
+export async function readResults(
+  results: string,
+  keys: ResultsKeys = {},
+): Promise<CallbackResults> {
+  const json = isEncrypted(results) ? await decrypt(results, keys) : fromBase64(results);
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw new IntegratorError('RESULTS_NOT_READABLE', 'They are not JSON.');
+  }
+  const parsed = callbackResultsSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new IntegratorError('RESULTS_NOT_READABLE', `Other than agreed: ${fields}.`);
+}
+
+/** What a results API was posted. */
+export interface PostedResults {
+  readonly sessionId: string;
+  readonly results: CallbackResults;
+}
+
+/**
+ * Reads the body that a results API (`resultsCallbackApiUrl`) receives; answer it with `{"dataId": …}`.
+ * @param body its JSON, parsed or as text.
+ * @throws IntegratorError NOT_A_CALLBACK, RESULTS_KEY_MISSING or RESULTS_NOT_READABLE
+ */
+export async function readResultsApi(
+  body: unknown,
+  keys: ResultsKeys = {},
+): Promise<PostedResults> {
+  let given = body;
+  try {
+    given = typeof body === 'string' ? JSON.parse(body) : body;
+  } catch {
+    throw new IntegratorError('NOT_A_CALLBACK', 'The body is not JSON.');
+  }
+  const parsed = resultsApiBody.safeParse(given);
+  if (!parsed.success) throw new IntegratorError('NOT_A_CALLBACK');
+  const { results, resultsAreEncrypted, sessionId } = parsed.data;
+  if (resultsAreEncrypted !== isEncrypted(results)) {
+    throw new IntegratorError('RESULTS_NOT_READABLE', 'They are not encrypted as they say.');
+  }
+  return { sessionId, results: await readResults(results, keys) };
+}

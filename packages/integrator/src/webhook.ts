@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  parseSignature,
+  SIGNATURE_TOLERANCE_S,
+  signedText,
+  webhookBody,
+  WEBHOOK_HEADERS,
+  type WebhookBody,
+} from '@perfuse/contract/launch/webhook';
+import { IntegratorError } from './fault.ts';
+
+export type WebhookHeaders =
+  | { readonly get: (name: string) => string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+  /** Seconds that a signature may be old or early; 300. */
+  readonly tolerance?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+export interface Webhook {
+  /** The same at every try of a delivery: what you have seen, you may ignore. */
+  readonly deliveryId: string;
+  readonly event: WebhookBody;
+}
+
+function header(headers: WebhookHeaders, name: string): string {
+  if ('get' in headers && typeof headers.get === 'function') return headers.get(name) ?? '';
+  for (const [key, value] of Object.entries(headers)) {
+    if (key.toLowerCase() === name && typeof value === 'string') return value;
+  }
+  return '';
+}
+
+/** Compares without telling by its time where a difference is. */
+function fits(expected: Buffer, hex: string): boolean {
+  const given = Buffer.from(hex, 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/**
+ * Checks that a delivery comes from the installation and is fresh, and reads its event.
+ * @param body exactly as received, before anything parsed it.
+ * @param secrets of `perfuse webhook`; the old and the new one while it is changed.
+ * @throws IntegratorError SIGNATURE_MISSING, SIGNATURE_NOT_VALID, SIGNATURE_TOO_OLD or EVENT_NOT_READABLE
+ */
+export function verifyWebhook(
+  headers: WebhookHeaders,
+  body: string | Uint8Array,
+  secrets: string | readonly string[],
+  { tolerance = SIGNATURE_TOLERANCE_S, now = Date.now }: VerifyOptions = {},
+): Webhook {
+  const signature = parseSignature(header(headers, WEBHOOK_HEADERS.signature));
+  if (!signature.ok) throw new IntegratorError('SIGNATURE_MISSING', `It ${signature.reason}.`);
+  const { timestamp, digests } = signature.value;
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  let isGenuine = false;
+  for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
+    // An empty secret would let anybody sign.
+    if (secret === '') continue;
+    const expected = createHmac('sha256', secret).update(signedText(timestamp, text)).digest();
+    for (const digest of digests) isGenuine = fits(expected, digest) || isGenuine;
+  }
+  if (!isGenuine) throw new IntegratorError('SIGNATURE_NOT_VALID');
+  const age = Math.abs(now() / 1000 - timestamp);
+  if (!(age <= tolerance)) throw new IntegratorError('SIGNATURE_TOO_OLD');
+  return { deliveryId: header(headers, WEBHOOK_HEADERS.delivery), event: eventOf(text) };
+}
+
+function eventOf(text: string): WebhookBody {
+  try {
+    return webhookBody.parse(JSON.parse(text));
+  } catch {
+    throw new IntegratorError('EVENT_NOT_READABLE');
+  }
+}
