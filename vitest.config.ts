@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { captureAssetsPlugin } from './packages/capture/vite.ts';
 
 const exclude = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 
 export default defineConfig({
-  plugins: [react()],
+  // The second knows the tracker's files, which the screens of the web app name.
+  plugins: [react(), captureAssetsPlugin()],
   test: {
     setupFiles: ['./vitest.setup.ts'],
     projects: [

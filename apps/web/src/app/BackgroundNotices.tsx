@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { matchPath, useLocation } from 'react-router';
 import { useStore } from 'zustand';
 import type { ServiceWorkerHelper } from '../platform/service-worker/helper.ts';
 import { Button } from '../ui/Button.tsx';
@@ -16,7 +16,7 @@ function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): ReactNod
   const { t } = useTranslation('service');
   const { updateReady, offline } = useStore(helper.store);
   const { pathname } = useLocation();
-  if (QUIET.includes(pathname)) return null;
+  if (QUIET.some((path) => matchPath(`${path}/*`, pathname) !== null)) return null;
   return (
     <div role="status" className={styles['notices']}>
       {offline && <p className={styles['notice']}>{t('offline')}</p>}

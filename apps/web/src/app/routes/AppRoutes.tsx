@@ -11,7 +11,8 @@ import { basePathOf } from '../base-path.ts';
 import { Guarded } from './Guarded.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { RouteEffects } from './RouteEffects.tsx';
-import { PATHS } from './paths.ts';
+import { PATHS, type Path } from './paths.ts';
+import { patternOf, ROUTE_TABLE } from './route-table.ts';
 
 const PreloadScreen = lazy(async () => ({
   default: (await import('../../features/preload/PreloadScreen.tsx')).PreloadScreen,
@@ -59,32 +60,37 @@ const HistoryScreen = lazy(async () => ({
   default: (await import('../../features/history/HistoryScreen.tsx')).HistoryScreen,
 }));
 
-/** Paths ending in `/*` also match what follows them (specification, section 2, 'not exact'). */
+const SCREENS: Readonly<Record<Path, ReactNode>> = {
+  // Only leads on, to the first step that is not done.
+  [PATHS.entry]: null,
+  [PATHS.preload]: <PreloadScreen />,
+  [PATHS.cameraConsent]: <CameraConsentScreen />,
+  [PATHS.consent]: <ConsentScreen />,
+  [PATHS.login]: <LoginScreen />,
+  [PATHS.logout]: <LogoutScreen />,
+  [PATHS.reset]: <ResetScreen />,
+  [PATHS.confirm]: <ConfirmScreen />,
+  [PATHS.profile]: <ProfileScreen />,
+  [PATHS.permission]: <PermissionScreen />,
+  [PATHS.measurement]: <MeasurementScreen />,
+  [PATHS.results]: <ResultsScreen />,
+  [PATHS.myProfile]: <MyProfileScreen />,
+  [PATHS.history]: <HistoryScreen />,
+  [PATHS.terms]: <LegalScreen page="terms" />,
+  [PATHS.privacy]: <LegalScreen page="privacy" />,
+  [PATHS.notFound]: <NotFoundScreen />,
+};
+
 function screenRoutes(): ReactNode {
-  const guarded = (path: (typeof PATHS)[keyof typeof PATHS], screen?: ReactNode): ReactNode => (
-    <Guarded path={path}>{screen}</Guarded>
-  );
   return (
     <Routes>
-      <Route path="/" element={guarded(PATHS.entry)} />
-      <Route path="/preload" element={guarded(PATHS.preload, <PreloadScreen />)} />
-      <Route
-        path="/camera-consent"
-        element={guarded(PATHS.cameraConsent, <CameraConsentScreen />)}
-      />
-      <Route path="/consent/*" element={guarded(PATHS.consent, <ConsentScreen />)} />
-      <Route path="/login/*" element={guarded(PATHS.login, <LoginScreen />)} />
-      <Route path="/logout/*" element={guarded(PATHS.logout, <LogoutScreen />)} />
-      <Route path="/reset" element={guarded(PATHS.reset, <ResetScreen />)} />
-      <Route path="/confirm" element={guarded(PATHS.confirm, <ConfirmScreen />)} />
-      <Route path="/profile/*" element={guarded(PATHS.profile, <ProfileScreen />)} />
-      <Route path="/permission" element={guarded(PATHS.permission, <PermissionScreen />)} />
-      <Route path="/measurement" element={guarded(PATHS.measurement, <MeasurementScreen />)} />
-      <Route path="/results/*" element={guarded(PATHS.results, <ResultsScreen />)} />
-      <Route path="/my-profile/*" element={guarded(PATHS.myProfile, <MyProfileScreen />)} />
-      <Route path="/history" element={guarded(PATHS.history, <HistoryScreen />)} />
-      <Route path="/terms" element={<LegalScreen page="terms" />} />
-      <Route path="/privacy" element={<LegalScreen page="privacy" />} />
+      {ROUTE_TABLE.map((row) => (
+        <Route
+          key={row.path}
+          path={patternOf(row)}
+          element={<Guarded row={row}>{SCREENS[row.path]}</Guarded>}
+        />
+      ))}
       <Route path="*" element={<NotFoundScreen />} />
     </Routes>
   );

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
+import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Session } from '../session/session-store.ts';
-import { useLaunchFacts, useSession, useSignedInUser } from '../use-services.ts';
+import { useLaunchFacts, useServices, useSession, useSignedInUser } from '../use-services.ts';
+import { visitServicesOf } from '../visit-services.ts';
 import { redirectFrom, type FlowFlags } from './guards.ts';
-import type { Path } from './paths.ts';
+import { NotFoundScreen } from './NotFoundScreen.tsx';
+import type { RouteRow } from './route-table.ts';
 
-const flagsOf = (session: Session): Omit<FlowFlags, 'requiresAuthentication' | 'signedIn'> => ({
+type FlagsElsewhere = 'requiresAuthentication' | 'signedIn' | 'isCallbackMode';
+const flagsOf = (session: Session): Omit<FlowFlags, FlagsElsewhere> => ({
   preloadCompleted: session.preloadCompleted,
   termsAccepted: session.termsAccepted,
   consentCompleted: session.consentCompleted,
@@ -17,16 +21,24 @@ const flagsOf = (session: Session): Omit<FlowFlags, 'requiresAuthentication' | '
 });
 
 export interface GuardedProps {
-  readonly path: Path;
+  readonly row: RouteRow;
   /** Nothing for a path that only redirects. */
   readonly children?: ReactNode;
 }
 
 /** Shows the screen of a path, or sends the person to the step that comes first. */
-export function Guarded({ path, children }: GuardedProps): ReactNode {
+export function Guarded({ row, children }: GuardedProps): ReactNode {
   const { requiresAuthentication } = useLaunchFacts();
+  const { visit } = visitServicesOf(useServices());
+  const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => Boolean(resultsCallbackUrl));
   const flags = useSession(useShallow(flagsOf));
   const signedIn = useSignedInUser() !== null;
-  const target = redirectFrom(path, { ...flags, requiresAuthentication, signedIn });
+  if (isCallbackMode && row.hiddenInCallbackMode) return <NotFoundScreen />;
+  const target = redirectFrom(row.path, {
+    ...flags,
+    requiresAuthentication,
+    signedIn,
+    isCallbackMode,
+  });
   return target === null ? children : <Navigate to={target} replace />;
 }

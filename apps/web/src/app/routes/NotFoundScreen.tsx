@@ -2,19 +2,26 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
 import { Button } from '../../ui/Button.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { useServices } from '../use-services.ts';
+import { visitServicesOf } from '../visit-services.ts';
 import { PATHS } from './paths.ts';
 
 export function NotFoundScreen(): ReactNode {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
+  const { visit } = visitServicesOf(useServices());
+  // There the start is one of the hidden routes: the capture files are what comes first.
+  const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => Boolean(resultsCallbackUrl));
+  const start = isCallbackMode ? PATHS.preload : PATHS.entry;
   return (
     <Screen
       title={t('notFound.title')}
       lead={t('notFound.message')}
       actions={
-        <Button onPress={() => void navigate(PATHS.entry, { replace: true })}>
+        <Button onPress={() => void navigate(start, { replace: true })}>
           {t('notFound.home')}
         </Button>
       }

@@ -12,6 +12,7 @@ const NOTHING: FlowFlags = {
   profileCompleted: false,
   demographicsSkipped: false,
   hasResult: false,
+  isCallbackMode: false,
 };
 const PRELOADED = { ...NOTHING, preloadCompleted: true };
 const TERMS = { ...PRELOADED, termsAccepted: true };
@@ -53,6 +54,8 @@ describe('a screen sends the person to the first step that is missing', () => {
     ['/measurement', TERMS, '/consent'],
     ['/measurement', CONSENTED, '/profile'],
     ['/measurement', PROFILED, null],
+    ['/measurement', { ...NOTHING, isCallbackMode: true }, '/preload'],
+    ['/measurement', { ...PRELOADED, isCallbackMode: true }, null],
     ['/results', NOTHING, null],
     ['/results', { ...PROFILED, requiresAuthentication: true }, '/'],
     ['/results', { ...NOTHING, hasResult: true }, null],
@@ -91,6 +94,7 @@ describe('a screen sends the person to the first step that is missing', () => {
       'profileCompleted',
       'demographicsSkipped',
       'hasResult',
+      'isCallbackMode',
     ] as const;
     const names = [...flags, ...more];
     for (let bits = 0; bits < 2 ** names.length; bits += 1) {

@@ -13,6 +13,8 @@ export interface FlowFlags {
   /** The organisation leaves the profile form out. */
   readonly demographicsSkipped: boolean;
   readonly hasResult: boolean;
+  /** An integrator launched the app and gets the results: it has asked everything but the capture files itself. */
+  readonly isCallbackMode: boolean;
 }
 
 /** The steps in order: the first one that is not done is where a person goes on. */
@@ -56,9 +58,12 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
   [PATHS.profile]: (flags) =>
     after(PATHS.profile)(flags) ?? (flags.demographicsSkipped ? PATHS.measurement : null),
   [PATHS.permission]: open,
-  [PATHS.measurement]: (flags) =>
-    after(PATHS.measurement)(flags) ??
-    (flags.profileCompleted || flags.demographicsSkipped ? null : PATHS.profile),
+  [PATHS.measurement]: (flags) => {
+    if (flags.isCallbackMode) return flags.preloadCompleted ? null : PATHS.preload;
+    const missing = after(PATHS.measurement)(flags);
+    if (missing !== null) return missing;
+    return flags.profileCompleted || flags.demographicsSkipped ? null : PATHS.profile;
+  },
   // Results need no capture files: a reload shows them at once, and without a measurement the screen says so.
   [PATHS.results]: (flags) => (flags.hasResult || !needsSignIn(flags) ? null : PATHS.entry),
   // Consent can be read and withdrawn without loading the capture files first.

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// @vitest-environment jsdom
+/** The route table of the specification (section 2), row by row, on the real router with the real screens. */
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startI18n } from '../i18n/start.ts';
+import type { LaunchFacts } from '../launch/launch.ts';
+import { createServices, type Services } from '../services.ts';
+import { LaunchFactsContext, ServicesContext } from '../use-services.ts';
+import { visitServicesOf } from '../visit-services.ts';
+import { AppRoutes } from './AppRoutes.tsx';
+import { ROUTE_TABLE } from './route-table.ts';
+
+const FACTS: LaunchFacts = {
+  analysisHost: 'localhost/analysis',
+  requiresAuthentication: false,
+  signIn: { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' },
+  settings: {},
+};
+const NOT_FOUND = 'Not found';
+
+const scrollTo = vi.fn();
+let services: Services;
+
+beforeEach(async () => {
+  vi.stubGlobal('scrollTo', scrollTo);
+  await startI18n();
+});
+afterEach(() => {
+  cleanup();
+  services.flush();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+  scrollTo.mockClear();
+});
+
+/** Somebody who has done every step before the measurement. */
+function doEverything({ session }: Services): void {
+  const state = session.getState();
+  state.completePreload();
+  state.acceptTerms();
+  state.completeConsent();
+}
+
+async function open(
+  address: string,
+  { prepare, facts = FACTS }: { prepare?: (of: Services) => void; facts?: LaunchFacts } = {},
+): Promise<void> {
+  window.history.replaceState(null, '', address);
+  services = createServices();
+  prepare?.(services);
+  render(
+    <ServicesContext value={services}>
+      <LaunchFactsContext value={facts}>
+        <Suspense fallback={null}>
+          <AppRoutes />
+        </Suspense>
+      </LaunchFactsContext>
+    </ServicesContext>,
+  );
+  await waitFor(h1, { timeout: 5_000 });
+}
+
+/** Not by its role: these are many pages, and finding roles is slow. */
+const h1 = (): HTMLElement => screen.getByText((_, element) => element?.tagName === 'H1');
+const place = (): string => window.location.pathname;
+const settle = (text: string): Promise<void> =>
+  waitFor(() => expect(h1().textContent).toBe(text), { timeout: 5_000 });
+
+const inCallbackMode = (of: Services): void => {
+  doEverything(of);
+  const resultsCallbackUrl = 'https://clinic.example/results';
+  visitServicesOf(of).visit.setState({ resultsCallbackUrl, wantsEvents: false });
+};
+
+/** Address, what it leads to, and the heading there. Only what somebody with every consent sees. */
+const ROWS = [
+  ['/', '/profile', 'About you'],
+  ['/camera-consent', '/camera-consent', 'Your face shows your pulse'],
+  ['/camera-consent/', '/camera-consent/', 'Your face shows your pulse'],
+  ['/camera-consent/more', '/camera-consent/more', NOT_FOUND],
+  ['/consent', '/consent', 'Your consent'],
+  ['/consent/more', '/consent/more', 'Your consent'],
+  ['/consents', '/consents', NOT_FOUND],
+  ['/profile', '/profile', 'About you'],
+  ['/profile/more', '/profile/more', 'About you'],
+  ['/login', '/login', 'Sign in'],
+  ['/login/more', '/login/more', 'Sign in'],
+  ['/logout', '/login', 'Sign in'],
+  ['/logout/more', '/login', 'Sign in'],
+  ['/results', '/results', 'No results yet'],
+  ['/results/more/still', '/results/more/still', 'No results yet'],
+  ['/my-profile', '/my-profile', 'My profile'],
+  ['/my-profile/more', '/my-profile/more', 'My profile'],
+  ['/permission', '/permission', 'Allow the camera'],
+  ['/permission/more', '/permission/more', 'Allow the camera'],
+  ['/measurement/more', '/profile', 'About you'],
+  ['/preload', '/preload', 'Getting ready'],
+  ['/preload/more', '/preload/more', NOT_FOUND],
+  ['/404', '/404', NOT_FOUND],
+  ['/404/more', '/404/more', NOT_FOUND],
+  ['/history', '/login', 'Sign in'],
+  ['/reset/more', '/reset/more', NOT_FOUND],
+  ['/terms', '/terms', 'Terms of use'],
+  ['/privacy', '/privacy', 'Privacy policy'],
+  ['/nothing-of-ours', '/nothing-of-ours', NOT_FOUND],
+  ['/i/demo', '/i/demo', NOT_FOUND],
+] as const;
+
+describe('an address leads to its screen, which names the page and takes the focus', () => {
+  test.each(ROWS)('%s → %s: %s', async (address, target, title) => {
+    await open(address, { prepare: doEverything });
+    await settle(title);
+    expect(place()).toBe(target);
+    expect(document.title).toBe(`${title} · Perfuse`);
+    expect(document.activeElement).toBe(h1());
+    expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+  });
+
+  test.each(['/app', '/org'])('also below %s', async (base) => {
+    await open(`${base}/consent`, { prepare: doEverything });
+    await settle('Your consent');
+    expect(place()).toBe(`${base}/consent`);
+  });
+
+  test.each(['/app/app', '/apps/consent', '/other/consent'])(
+    'and no other first segment is a base: %s',
+    async (address) => {
+      await open(address, { prepare: doEverything });
+      await settle(NOT_FOUND);
+    },
+  );
+});
+
+test('an address that is none says so in the specified words and leads back', async () => {
+  await open('/nothing', { prepare: doEverything });
+  expect(screen.getByText('The URL you are trying to access is not valid.')).toBeTruthy();
+  act(() => screen.getByRole('button', { name: 'Go to the start' }).click());
+  await settle('About you');
+});
+
+describe('with a results callback', () => {
+  const hidden = ROUTE_TABLE.filter((row) => row.hiddenInCallbackMode).map(({ path }) => path);
+
+  test('the eight routes of the specification are hidden, and the history', () => {
+    expect(new Set(hidden)).toEqual(
+      new Set([
+        ...['/', '/camera-consent', '/consent', '/profile', '/login', '/logout', '/results'],
+        ...['/my-profile', '/history'],
+      ]),
+    );
+  });
+
+  test.each(hidden)('%s is not found', async (path) => {
+    await open(path, { prepare: inCallbackMode });
+    await settle(NOT_FOUND);
+    expect(place()).toBe(path);
+  });
+
+  test.each([
+    ['/preload', 'Getting ready'],
+    ['/permission', 'Allow the camera'],
+    ['/404', NOT_FOUND],
+  ])('%s is always there', async (path, title) => {
+    await open(path, { prepare: inCallbackMode });
+    await settle(title);
+  });
+});
+
+describe('a deep link', () => {
+  test.each([
+    ['/measurement', '/preload', 'Getting ready'],
+    ['/camera-consent', '/preload', 'Getting ready'],
+    ['/results', '/results', 'No results yet'],
+    ['/my-profile', '/preload', 'Getting ready'],
+  ])('of a newcomer to %s begins at %s', async (address, target, title) => {
+    await open(address);
+    await settle(title);
+    expect(place()).toBe(target);
+  });
+
+  test('where sign-in is required asks for it', async () => {
+    await open('/profile', { facts: { ...FACTS, requiresAuthentication: true } });
+    await settle('Sign in');
+    expect(place()).toBe('/login');
+  });
+});
+
+test('back and forward go through the steps, each with its title, its focus and the top of the page', async () => {
+  await open('/consent', { prepare: doEverything });
+  await settle('Your consent');
+  scrollTo.mockClear();
+  act(() => screen.getByRole('link', { name: /Sign in/ }).click());
+  await settle('Sign in');
+  expect(scrollTo).toHaveBeenCalledTimes(1);
+  act(() => window.history.back());
+  await settle('Your consent');
+  expect(document.title).toBe('Your consent · Perfuse');
+  expect(document.activeElement).toBe(h1());
+  expect(scrollTo).toHaveBeenCalledTimes(2);
+  act(() => window.history.forward());
+  await settle('Sign in');
+  expect(document.title).toBe('Sign in · Perfuse');
+  expect(scrollTo).toHaveBeenCalledTimes(3);
+});
+
+test('a redirect leaves no step behind that would only lead forward again', async () => {
+  await open('/terms', { prepare: doEverything });
+  const before = window.history.length;
+  act(() => {
+    window.history.pushState(null, '', '/');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await settle('About you');
+  expect(window.history.length).toBe(before + 1);
+});
