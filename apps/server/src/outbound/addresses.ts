@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Which addresses of the network this server may call on an organisation's behalf. */
+import ipaddr from 'ipaddr.js';
+
+type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Global unicast (RFC 4291); everything outside has a purpose that is not the internet's. */
+const GLOBAL_V6: Range = ipaddr.parseCIDR('2000::/3');
+
+function toRange(text: string): Range {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** An IPv4 address in the clothes of an IPv6 one is taken for what it is. Null for what is no address. */
+const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | null =>
+  ipaddr.isValid(text) ? ipaddr.process(text) : null;
+
+const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, [start, bits]: Range): boolean =>
+  address.kind() === start.kind() && address.match(start, bits);
+
+/** Whether an address is one of the public internet: not private, loopback, link-local, reserved or a tunnel to such. */
+export function isPublicAddress(text: string): boolean {
+  const address = parse(text);
+  if (address?.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || isWithin(address, GLOBAL_V6);
+}
+
+/** What an operator allows besides the public internet. */
+export type AddressTest = (address: string) => boolean;
+
+/** @param ranges addresses, address/prefix ranges, or `loopback`, `linklocal`, `uniquelocal`. */
+export function addressTest(ranges: readonly string[]): AddressTest {
+  const parsed = ranges.flatMap((range) => NAMED[range] ?? [range]).map(toRange);
+  return (text) => {
+    const address = parse(text);
+    return address !== null && parsed.some((range) => isWithin(address, range));
+  };
+}
