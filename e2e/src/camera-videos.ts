@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Synthetic faces as camera files, written once per test file and removed with the process. */
 import path from 'node:path';
-import { createFaceVideo, type FaceVideoOptions } from '@perfuse/phantom';
+import { createFaceVideo, type FaceVideo, type FaceVideoOptions } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
 import { temporaryDirectory } from '@perfuse/rig';
 
@@ -9,12 +9,47 @@ import { temporaryDirectory } from '@perfuse/rig';
 const SECONDS = 40;
 /** Longer than a face may be missing. */
 const GONE_S = 8;
+/** Different frames of a scene that is not measured: its noise must not stand still, and drawing takes time. */
+const SCENE_FRAMES = 12;
 
 export async function cameraVideo(options: FaceVideoOptions): Promise<string> {
-  const directory = temporaryDirectory('e2e-face');
-  const file = path.join(directory.path, 'face.y4m');
-  await writeFaceVideo(createFaceVideo({ seconds: SECONDS, ...options }), file);
-  return file;
+  return await written(createFaceVideo({ seconds: SECONDS, ...options }));
+}
+
+/** Something that the camera sees for a while. It is not for measuring: its frames come again and again. */
+export interface Scene {
+  readonly seconds: number;
+  readonly face?: FaceVideoOptions;
+  /** Changes each frame (I420, `width` x `height`) in place. @param at s since the scene began. */
+  readonly change?: (frame: Uint8Array, at: number) => void;
+}
+
+/** One scene after the other, then from the beginning. */
+export async function sceneVideo(scenes: readonly Scene[]): Promise<string> {
+  const drawn = scenes.map(({ seconds, face, change }) => {
+    const video = createFaceVideo({ seconds: 1, ...face });
+    const stills = Array.from({ length: SCENE_FRAMES }, (_, at) => video.frame(at));
+    const frame = (at: number): Uint8Array<ArrayBuffer> => {
+      const still = Uint8Array.from(stills[at % SCENE_FRAMES] ?? []);
+      change?.(still, at / video.frameRate);
+      return still;
+    };
+    return { video, frames: seconds * video.frameRate, frame };
+  });
+  const [first] = drawn;
+  if (first === undefined) throw new RangeError('There is no scene.');
+  return await written({
+    ...first.video,
+    frameCount: drawn.reduce((sum, { frames }) => sum + frames, 0),
+    frame: (number) => {
+      let at = number;
+      for (const { frames, frame } of drawn) {
+        if (at < frames) return frame(at);
+        at -= frames;
+      }
+      throw new RangeError(`There is no frame ${String(number)}.`);
+    },
+  });
 }
 
 /** The room without anybody, then a person, then nobody again for long enough to be missed. */
@@ -22,23 +57,15 @@ export async function faceThatComesAndGoes(seconds: {
   readonly emptyS: number;
   readonly faceS: number;
 }): Promise<string> {
-  const face = createFaceVideo({ seconds: seconds.faceS });
-  const { width, height, frameRate } = face;
-  const faceFrames = seconds.faceS * frameRate;
-  const emptyFrames = seconds.emptyS * frameRate;
-  const goneFrames = GONE_S * frameRate;
-  const room = new Uint8Array((width * height * 3) / 2).fill(128);
-  const file = path.join(temporaryDirectory('e2e-face').path, 'comes-and-goes.y4m');
-  await writeFaceVideo(
-    {
-      ...face,
-      frameCount: emptyFrames + faceFrames + goneFrames,
-      frame: (number) => {
-        const at = number - emptyFrames;
-        return at >= 0 && at < faceFrames ? face.frame(at) : room;
-      },
-    },
-    file,
-  );
+  return await sceneVideo([
+    { seconds: seconds.emptyS, face: { face: 'none' } },
+    { seconds: seconds.faceS },
+    { seconds: GONE_S, face: { face: 'none' } },
+  ]);
+}
+
+async function written(video: FaceVideo): Promise<string> {
+  const file = path.join(temporaryDirectory('e2e-face').path, 'face.y4m');
+  await writeFaceVideo(video, file);
   return file;
 }

@@ -10,6 +10,11 @@ import { freePort, isReady, temporaryDirectory } from '@perfuse/rig';
 const READY_LIMIT_MS = 60_000;
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
+/** What the person who runs the tests has set for a server of their own is not for this one. */
+const inherited = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('PERFUSE_')),
+);
+
 export interface Installation {
   /** Ends with a slash. */
   readonly url: string;
@@ -39,7 +44,7 @@ export async function install(env: Readonly<Record<string, string>> = {}): Promi
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...process.env,
+        ...inherited,
         NODE_ENV: 'development',
         PORT: port,
         PERFUSE_DATA_DIR: data.path,

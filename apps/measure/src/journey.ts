@@ -128,6 +128,30 @@ async function startMeasuring(page: Page): Promise<void> {
   );
 }
 
+async function explained<T>(page: Page, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof MeasureFailure) throw error;
+    // The first line is the reason; the rest is a log of attempts.
+    const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+    throw new MeasureFailure('APP_STUCK', `${reason} Shown was ${await whatIsShown(page)}.`);
+  }
+}
+
+/**
+ * From the first page to that of the measurement, the camera still off.
+ * @throws MeasureFailure `APP_STUCK` or `APP_STOPPED` with what was shown instead.
+ */
+export async function reachCamera(page: Page, url: string, form: ProfileForm): Promise<void> {
+  await explained(page, async () => {
+    await page.goto(url);
+    await consent(page);
+    await fillProfile(page, form);
+    await reach(page, button(page, 'Start camera'), 'the measurement screen', SCREEN_LIMIT_MS);
+  });
+}
+
 /**
  * From the first page to the moment at which the measurement runs. The camera plays its recording from the
  * beginning when it is opened, so the measurement is started as soon as that can be pressed.
@@ -139,18 +163,11 @@ export async function beginMeasurement(
   url: string,
   form: ProfileForm,
 ): Promise<number> {
-  try {
-    await page.goto(url);
-    await consent(page);
-    await fillProfile(page, form);
+  await reachCamera(page, url, form);
+  return await explained(page, async () => {
     const cameraAt = performance.now();
     await press(page, 'Start camera');
     await startMeasuring(page);
     return (performance.now() - cameraAt) / 1000;
-  } catch (error) {
-    if (error instanceof MeasureFailure) throw error;
-    // The first line is the reason; the rest is a log of attempts.
-    const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-    throw new MeasureFailure('APP_STUCK', `${reason} Shown was ${await whatIsShown(page)}.`);
-  }
+  });
 }

@@ -8,11 +8,15 @@ import {
   type RecordPlan,
 } from './api.ts';
 import { startSource } from './source/frame-source.ts';
+import { Silence } from './silence.ts';
 import { startRecordedVideo } from './source/recorded-video.ts';
 import type { FrameSource } from './source/sink.ts';
 import { TrackerRefused } from './tracker/tracker-refused.ts';
 import { isWorkerReport, type CaptureCommand } from './worker/messages.ts';
 import { startWorkers, type Workers } from './workers.ts';
+
+/** A worker that died without a word says nothing of the faces any more: it is missed after this, ms. */
+const SILENCE_MS = 10_000;
 
 /** Makes a {@link Capture}; nothing starts before {@link Capture.prepare}. */
 export function createCapture(options: CaptureOptions = {}): Capture {
@@ -26,8 +30,10 @@ class WorkerCapture implements Capture {
   #preparing: Promise<Prepared> | undefined;
   #workers: Workers | undefined;
   #source: FrameSource | undefined;
+  #track: MediaStreamTrack | undefined;
   #attachment = new AbortController();
   readonly #closing = new AbortController();
+  readonly #silence = new Silence(SILENCE_MS, () => this.#missFaces());
 
   constructor(options: CaptureOptions) {
     this.#options = options;
@@ -68,11 +74,14 @@ class WorkerCapture implements Capture {
       return;
     }
     this.#source = frames;
+    this.#track = source instanceof HTMLVideoElement ? undefined : source;
+    this.#silence.hear();
     source.addEventListener('ended', () => this.#endTrack(), { signal: attachment.signal });
   }
 
   detach(): void {
     this.#attachment.abort();
+    this.#silence.end();
     this.#source?.stop();
     this.#source = undefined;
     this.#command({ type: 'detach' });
@@ -134,6 +143,7 @@ class WorkerCapture implements Capture {
 
   #receive(data: unknown): void {
     if (!isWorkerReport(data) || data.type === 'ready' || data.type === 'not-ready') return;
+    if (data.type === 'face' && !this.#attachment.signal.aborted) this.#silence.hear();
     if (data.type === 'ended') this.#endTrack();
     else this.#emit(data);
   }
@@ -142,7 +152,16 @@ class WorkerCapture implements Capture {
   #endTrack(): void {
     if (this.#attachment.signal.aborted) return;
     this.#attachment.abort();
+    this.#silence.end();
     this.#emit({ type: 'ended', reason: 'track-ended' });
+  }
+
+  /** Browsers do not tell when a worker is gone, nor of a camera that was mute from the start. */
+  #missFaces(): void {
+    // A hidden page may get no pictures, through no fault of the workers.
+    if (document.hidden) this.#silence.hear();
+    else if (this.#track?.muted === true) this.#endTrack();
+    else this.#fail('No frame was answered any more.');
   }
 
   #fail(message: string): void {

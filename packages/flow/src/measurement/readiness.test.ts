@@ -75,6 +75,11 @@ describe('readiness', () => {
     expect(after(swinging(0.02), ALL_CONSTRAINTS, READY).ready).toBe(true);
   });
 
+  it('asks a face that fills a quarter of the guide to come closer, one that fills a third not', () => {
+    expect(after(held({ ...GOOD_FACE, width: 0.085 })).reason).toBe('too-far');
+    expect(after(held({ ...GOOD_FACE, width: 0.107 })).ready).toBe(true);
+  });
+
   it('judges the size by the shorter side: an upright phone needs no larger face', () => {
     const upright = { ...GOOD_FACE, aspect: 16 / 9, centreY: 0.89, width: 0.2 };
     expect(after(held(upright)).ready).toBe(true);

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Which camera films, and cameras that are slow, missing, unplugged, forbidden. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cameraVideo } from '../camera-videos.ts';
+import { DESKTOP, PHONE, visit } from '../guest.ts';
+import { install, type Installation } from '../installation.ts';
+import {
+  button,
+  comeBack,
+  goToCamera,
+  introduce,
+  message,
+  readAndGoOn,
+  start,
+  startButton,
+  tellCamera,
+  type Remembered,
+} from './screen.ts';
+import { SECOND_CAMERA, withSecondCamera } from './second-camera.ts';
+
+let installation: Installation;
+let browser: Browser;
+let remembered: Remembered;
+beforeAll(async () => {
+  installation = await install();
+  browser = await launchWithCamera({ video: await cameraVideo({ seconds: 10 }) });
+  remembered = await introduce(browser, installation.url);
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+});
+
+const asked = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.stringify(window.askedOfCameras?.at(-1) ?? null));
+
+/** The browser's own switch beside the address, for the page's context. */
+async function permissionOf(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  const { browserContextId } = targetInfo;
+  if (browserContextId === undefined) throw new Error('The page has no context.');
+  const { origin } = new URL(page.url());
+  return async (setting: 'granted' | 'denied'): Promise<void> => {
+    await session.send('Browser.setPermission', {
+      permission: { name: 'camera' },
+      setting,
+      origin,
+      browserContextId,
+    });
+  };
+}
+
+test('of two cameras one is chosen, not while measuring, kept, and forgotten when it is unplugged', async () => {
+  const { page } = await visit(browser, DESKTOP, remembered);
+  await withSecondCamera(page);
+  await goToCamera(page, installation.url);
+  const chooser = page.getByRole('combobox', { name: 'Camera' });
+  await button(page, 'Start camera').click();
+  await chooser.selectOption(SECOND_CAMERA);
+  await start(page);
+  expect(await chooser.isDisabled()).toBe(true);
+  expect(await chooser.locator('option:checked').innerText()).toBe(SECOND_CAMERA);
+  await button(page, 'Cancel').click();
+
+  // Who chose a camera has it opened without a press on the next visit.
+  await sleep(1300);
+  await goToCamera(page, installation.url);
+  await start(page);
+  expect(await asked(page)).toContain('"deviceId":{"exact":"second"}');
+  await page.evaluate(() => window.unplugSecondCamera?.());
+  await readAndGoOn(page, 'The camera stopped', 'CAMERA_STOPPED');
+  await startButton(page).waitFor({ timeout: 30_000 });
+  expect(await chooser.count()).toBe(0);
+  expect(await asked(page)).not.toContain('deviceId');
+  await page.context().close();
+});
+
+test('a phone films with its front camera, and with the other one after a flip', async () => {
+  const { page } = await visit(browser, PHONE, remembered);
+  await withSecondCamera(page);
+  await goToCamera(page, installation.url);
+  await button(page, 'Start camera').click();
+  await startButton(page).waitFor({ timeout: 30_000 });
+  expect(await asked(page)).toContain('"facingMode":{"ideal":"user"}');
+  await button(page, 'Flip camera').click();
+  await expect.poll(() => asked(page)).toContain('"facingMode":{"ideal":"environment"}');
+  await start(page);
+  expect(await button(page, 'Flip camera').isDisabled()).toBe(true);
+  await page.context().close();
+});
+
+test('an unplugged camera and a permission that is taken back end the measurement', async () => {
+  const page = await comeBack(browser, installation.url, remembered);
+  await page.context().grantPermissions(['camera']);
+  await button(page, 'Start camera').click();
+  await start(page);
+  await tellCamera(page, 'ended');
+  await readAndGoOn(page, 'The camera stopped', 'CAMERA_STOPPED');
+
+  await start(page);
+  const allow = await permissionOf(page);
+  await allow('denied');
+  await readAndGoOn(page, 'The camera is blocked', 'CAMERA_DENIED', 'Show me how');
+  await page.waitForURL(/\/permission$/);
+  // It goes on by itself as soon as the camera is allowed again.
+  await allow('granted');
+  await page.waitForURL(/\/measurement$/, { timeout: 15_000 });
+  await page.context().close();
+});
+
+test('a camera that is refused is explained, and the way back opens once it is allowed', async () => {
+  const refusing = await launchWithCamera({ allowCamera: false });
+  try {
+    const page = await comeBack(refusing, installation.url, remembered);
+    await button(page, 'Start camera').click();
+    await message(page).getByRole('heading', { name: 'The camera is blocked' }).waitFor();
+    await button(page, 'Show me how').click();
+    await page.waitForURL(/\/permission$/);
+    await page.context().grantPermissions(['camera']);
+    await page.waitForURL(/\/measurement$/, { timeout: 15_000 });
+  } finally {
+    await refusing.close();
+  }
+});
+
+test('a camera of five pictures a second is warned of on a desktop', async () => {
+  const slow = await launchWithCamera({ video: await cameraVideo({ seconds: 8, frameRate: 5 }) });
+  try {
+    const page = await comeBack(slow, installation.url, remembered);
+    await button(page, 'Start camera').click();
+    await page.getByText('Your camera gives only a few pictures a second.').waitFor();
+  } finally {
+    await slow.close();
+  }
+});
+
+test('a camera that is not there is named', async () => {
+  const none = await launchWithCamera({
+    args: ['--use-fake-device-for-media-stream=device-count=0'],
+  });
+  try {
+    const page = await comeBack(none, installation.url, remembered);
+    await button(page, 'Start camera').click();
+    await readAndGoOn(page, 'No camera found', 'CAMERA_NOT_FOUND');
+  } finally {
+    await none.close();
+  }
+});

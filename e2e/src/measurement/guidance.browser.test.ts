@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the person in front of the camera is told about their place, their light and their face. */
+import path from 'node:path';
+import process from 'node:process';
+import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sceneVideo } from '../camera-videos.ts';
+import { DESKTOP, visit } from '../guest.ts';
+import { install, type Installation } from '../installation.ts';
+import { covered, dimmed, swaying } from './in-front-of-the-camera.ts';
+import { listen, saidSoFar } from './said.ts';
+import { button, goToCamera, introduce, readAndGoOn, start } from './screen.ts';
+
+/** PERFUSE_PHOTOS=folder keeps photographs. */
+const photos = process.env['PERFUSE_PHOTOS'];
+const SECONDS = 3;
+const SCENES = [
+  { name: 'far', words: 'Come a little closer.', scene: { face: { scale: 0.4 } } },
+  { name: 'near', words: 'Move a little further away.', scene: { face: { scale: 2.2 } } },
+  {
+    name: 'aside',
+    words: 'Move to the middle of the picture.',
+    scene: { face: { centreX: 0.85 } },
+  },
+  { name: 'turned', words: 'Look straight into the camera.', scene: { face: { yaw: 45 } } },
+  { name: 'moving', words: 'Please keep still.', scene: { change: swaying(60, 1.5) } },
+  { name: 'dark', words: 'It is too dark.', scene: { change: dimmed(0.1) } },
+  { name: 'dim', words: 'There is little light on your face.', scene: { change: dimmed(0.3) } },
+] as const;
+
+let installation: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  installation = await install();
+  browser = await launchWithCamera({
+    video: await sceneVideo([
+      { seconds: SECONDS, face: { face: 'none' } },
+      ...SCENES.map(({ scene }) => ({ seconds: SECONDS, ...scene })),
+      { seconds: 6 },
+      { seconds: 9, change: covered },
+    ]),
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+});
+
+test('every fault is told on the picture and to readers; a face that is covered ends the measurement', async () => {
+  const remembered = await introduce(browser, installation.url);
+  const { page } = await visit(browser, DESKTOP, remembered);
+  await listen(page);
+  await goToCamera(page, installation.url);
+  await button(page, 'Start camera').click();
+  const words = ['Bring your face into the ring.', ...SCENES.map((scene) => scene.words)];
+  for (const [at, text] of words.entries()) {
+    await page.locator('p', { hasText: text }).first().waitFor({ timeout: 20_000 });
+    const name = SCENES[at - 1]?.name ?? 'empty';
+    if (photos !== undefined)
+      await page.screenshot({ path: path.join(photos, `told-${name}.png`) });
+  }
+  await page.getByText('Very good. Stay like this and start.').waitFor({ timeout: 20_000 });
+  await start(page);
+  const said = await saidSoFar(page);
+  for (const text of words)
+    expect(
+      said.some((one) => one.startsWith(text)),
+      text,
+    ).toBe(true);
+
+  await readAndGoOn(page, 'Your face left the picture', 'FACE_LOST');
+});

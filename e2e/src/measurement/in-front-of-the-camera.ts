@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a person in front of the camera may do wrong, as changes of its frames. */
+import { VIDEO_SIZE } from '@perfuse/phantom';
+import type { Scene } from '../camera-videos.ts';
+
+const { width, height } = VIDEO_SIZE;
+const BLACK = 16;
+
+/** Less light: every colour keeps its hue. @param share of the light that is left, 0..1. */
+export const dimmed =
+  (share: number): Scene['change'] =>
+  (frame) => {
+    const luma = width * height;
+    for (let at = 0; at < frame.length; at += 1) {
+      const zero = at < luma ? BLACK : 128;
+      frame[at] = zero + share * ((frame[at] ?? 0) - zero);
+    }
+  };
+
+/** A grey thing before the face, as a hand or a sheet of paper. */
+export const covered: Scene['change'] = (frame) => {
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const hides = Math.abs(column - width / 2) < 130 && Math.abs(row - height * 0.48) < 170;
+      if (hides) frame[row * width + column] = 120 + ((row * 7 + column * 13) % 5);
+    }
+  }
+  // Chroma: both planes are half as wide and half as high.
+  const half = width / 2;
+  for (let at = width * height; at < frame.length; at += 1) {
+    const place = (at - width * height) % ((width * height) / 4);
+    const [row, column] = [Math.floor(place / half), place % half];
+    if (Math.abs(column - half / 2) < 65 && Math.abs(row - height * 0.24) < 85) frame[at] = 128;
+  }
+};
+
+/** The whole picture goes to and fro. @param reach px either way. @param perS times a second. */
+export const swaying =
+  (reach: number, perS: number): Scene['change'] =>
+  (frame, at) => {
+    // Even, so that the half-wide planes move by whole columns too.
+    const by = 2 * Math.round((reach / 2) * Math.sin(2 * Math.PI * perS * at));
+    const planes = [
+      { start: 0, columns: width, rows: height, shift: by },
+      { start: width * height, columns: width / 2, rows: height, shift: by / 2 },
+    ];
+    for (const { start, columns, rows, shift } of planes) {
+      for (let row = 0; row < rows; row += 1) {
+        const line = frame.subarray(start + row * columns, start + (row + 1) * columns);
+        const before = line.slice();
+        for (let column = 0; column < columns; column += 1) {
+          line[column] = before[Math.min(columns - 1, Math.max(0, column - shift))] ?? 0;
+        }
+      }
+    }
+  };

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A service that refuses, workers that die, a connection that is lost for good: each is said, and one may go on. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cameraVideo } from '../camera-videos.ts';
+import { cuttable, type Cuttable } from '../cuttable.ts';
+import { DESKTOP } from '../guest.ts';
+import { install, type Installation } from '../installation.ts';
+import {
+  button,
+  comeBack,
+  goToCamera,
+  introduce,
+  readAndGoOn,
+  start,
+  startButton,
+  type Remembered,
+} from './screen.ts';
+
+let installation: Installation;
+let wire: Cuttable;
+let browser: Browser;
+let remembered: Remembered;
+beforeAll(async () => {
+  installation = await install();
+  wire = await cuttable(installation.url);
+  browser = await launchWithCamera({ video: await cameraVideo({ seconds: 10 }) });
+  remembered = await introduce(browser, wire.url);
+});
+afterAll(async () => {
+  await browser.close();
+  await wire.remove();
+  await installation.remove();
+});
+
+const workerOf = (page: Page, name: string) => {
+  const worker = page.workers().find((one) => one.url().includes(name));
+  if (worker === undefined) throw new Error(`There is no ${name}.`);
+  return worker;
+};
+
+/** Opens as many measurements under the page's own token as the service allows. @returns forgets them. */
+async function useUpMeasurements(asked: { url: string; body: string; authorization: string }) {
+  const call = async (url: string, method: string): Promise<unknown> => {
+    const { authorization, body } = asked;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const answer = await fetch(
+      url,
+      method === 'POST' ? { method, headers, body } : { method, headers },
+    );
+    return await answer.json();
+  };
+  const ids: string[] = [];
+  for (let open = 0; open < ANALYSIS_LIMITS.maxOpenMeasurementsPerToken; open += 1) {
+    const made = await call(asked.url, 'POST');
+    if (typeof made === 'object' && made !== null && 'ID' in made) ids.push(String(made.ID));
+  }
+  return async () => {
+    for (const id of ids) await call(`${asked.url}/${id}`, 'DELETE');
+  };
+}
+
+test('a service that refuses the study or one measurement more is said as such', async () => {
+  const page = await comeBack(browser, wire.url, remembered);
+  await page.route('**/studies/sdkconfig', (route) =>
+    route.fulfill({ status: 403, json: { Code: 'RESTRICTED', Message: 'Not this study.' } }),
+  );
+  await button(page, 'Start camera').click();
+  await readAndGoOn(page, 'Your session has expired', 'SDK_CONFIG_REFUSED', 'OK');
+  await page.unroute('**/studies/sdkconfig');
+
+  const creation = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/measurements'),
+  );
+  await button(page, 'Start camera').click();
+  await start(page);
+  const request = await creation;
+  const { authorization = '' } = await request.allHeaders();
+  await button(page, 'Cancel').click();
+  const forget = await useUpMeasurements({
+    url: request.url(),
+    body: request.postData() ?? '',
+    authorization,
+  });
+  await button(page, 'Start camera').click();
+  await startButton(page).click({ timeout: 30_000 });
+  await readAndGoOn(page, 'The service refused', 'CREATE_REFUSED');
+  await forget();
+  await start(page);
+  await page.context().close();
+});
+
+test('a worker that throws or falls silent, or makes no chunk, is said, and the next try has a new one', async () => {
+  const page = await comeBack(browser, wire.url, remembered);
+  await button(page, 'Start camera').click();
+  await start(page);
+  await workerOf(page, 'capture-worker').evaluate(() => {
+    setTimeout(() => {
+      throw new Error('Out of memory.');
+    });
+  });
+  await readAndGoOn(page, 'The analyser stopped', 'WORKER_ERROR');
+
+  await start(page);
+  await workerOf(page, 'mediapipe-worker').evaluate(() => self.close());
+  await readAndGoOn(page, 'The analyser stopped', 'WORKER_ERROR');
+
+  // Twice: the first time shows the same message as the second.
+  for (const by of ['Measure again', 'OK']) {
+    await start(page);
+    await workerOf(page, 'capture-worker').evaluate(() => {
+      const post = self.postMessage.bind(self);
+      self.postMessage = (said: { type?: string }, options?: unknown) => {
+        if (said.type !== 'chunk') {
+          post(said, options as StructuredSerializeOptions);
+          return;
+        }
+        self.postMessage = post;
+        throw new Error('No chunk.');
+      };
+    });
+    await readAndGoOn(page, 'The blood flow could not be read', 'CREATE_CHUNK_FAIL', by);
+  }
+  await page.context().close();
+});
+
+test('a browser that cannot load the worker is sent back to the profile', async () => {
+  // A service worker would have it in its cache.
+  const context = await browser.newContext({
+    locale: 'en-US',
+    storageState: remembered,
+    viewport: DESKTOP,
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await page.route('**/capture-worker*', (route) => route.abort());
+  await goToCamera(page, wire.url);
+  await button(page, 'Start camera').click();
+  await readAndGoOn(page, 'This browser could not start', 'COLLECTOR_INIT', 'OK');
+  await page.waitForURL(/\/profile$/);
+  await context.close();
+});
+
+test('a connection that does not come back ends the measurement; with a server one measures again', async () => {
+  const page = await comeBack(browser, wire.url, remembered);
+  await button(page, 'Start camera').click();
+  await start(page);
+  await sleep(2000);
+  wire.cut();
+  try {
+    await page.getByText('The connection dropped.').waitFor({ timeout: 5000 });
+    await readAndGoOn(page, 'The connection was lost', 'NETWORK_ERROR');
+    // Without a server there is nothing to film for.
+    await readAndGoOn(page, 'No connection', 'CONNECTION_ERROR', 'OK');
+  } finally {
+    wire.mend();
+  }
+  await button(page, 'Start camera').click();
+  await start(page);
+  expect(await page.getByText('The connection dropped.').count()).toBe(0);
+  await page.context().close();
+});

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a screen reader is told by itself: the texts of live regions, as they change. */
+import type { Page } from '@perfuse/rig';
+
+declare global {
+  interface Window {
+    saidToReaders?: string[];
+  }
+}
+
+/** Listens on the next page and those after it. */
+export async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    window.saidToReaders = said;
+    const last = new WeakMap<Element, string>();
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[role=status],[role=alert]')) {
+        const text = region.textContent.replace(/\s+/g, ' ').trim();
+        if (last.get(region) !== text && text !== '') said.push(text);
+        last.set(region, text);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+/** Everything so far, oldest first. */
+export const saidSoFar = (page: Page): Promise<string[]> =>
+  page.evaluate(() => window.saidToReaders ?? []);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The measurement's screen as a person uses it, and what a browser tells it of the world outside. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reachCamera } from '@perfuse/measure/journey';
+import type { Browser, Locator, Page } from '@perfuse/rig';
+import { expect } from 'vitest';
+import { DESKTOP, lastMeasurement, PROFILE, visit } from '../guest.ts';
+
+/** What the browser of somebody keeps who has been through the first screens. */
+export type Remembered = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
+/** Longer than the app waits before it stores what the person did. */
+const STORED_MS = 1300;
+
+export const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+export const message = (page: Page): Locator => page.getByRole('alertdialog');
+/** As soon as it takes a press. */
+export const startButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Start measurement', exact: true, disabled: false });
+
+/** Goes through the first screens once. @returns what the browser keeps of it. */
+export async function introduce(browser: Browser, url: string): Promise<Remembered> {
+  const { page } = await visit(browser);
+  await reachCamera(page, url, PROFILE);
+  await sleep(STORED_MS);
+  const remembered = await page.context().storageState();
+  await page.context().close();
+  return remembered;
+}
+
+/** Somebody who has been here, on the measurement's screen again. */
+export async function comeBack(
+  browser: Browser,
+  url: string,
+  remembered: Remembered,
+  viewport = DESKTOP,
+): Promise<Page> {
+  const { page } = await visit(browser, viewport, remembered);
+  await goToCamera(page, url);
+  return page;
+}
+
+/** From the first address to the measurement's screen, by way of the profile that is already filled in. */
+export async function goToCamera(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await button(page, 'Continue').click({ timeout: 60_000 });
+  await page.waitForURL(/\/measurement$/);
+}
+
+export async function start(page: Page): Promise<void> {
+  await startButton(page).click({ timeout: 30_000 });
+  await page.getByRole('heading', { name: 'Measuring started' }).waitFor();
+}
+
+/** The message, and what its end was filed under; then on by one of its buttons. */
+export async function readAndGoOn(
+  page: Page,
+  title: string,
+  code: string,
+  by = 'Measure again',
+): Promise<void> {
+  await message(page).getByRole('heading', { name: title }).waitFor({ timeout: 30_000 });
+  const ended = await lastMeasurement(page);
+  expect([ended?.status, ended?.error]).toEqual(['failed', code]);
+  expect(ended?.channels).toEqual({});
+  // Nothing films any more behind the message.
+  expect(await page.locator('video').count()).toBe(0);
+  await message(page).getByRole('button', { name: by }).click();
+}
+
+/** What the browser tells a page that is switched away from, which a headless one never does by itself. */
+export const hide = (page: Page, hidden: boolean): Promise<void> =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
+/** What the browser tells the page of a camera that another program takes (`mute`) or that is unplugged (`ended`). */
+export const tellCamera = (page: Page, sign: 'mute' | 'ended'): Promise<void> =>
+  page.evaluate((name) => {
+    const { srcObject } = document.querySelector('video') ?? {};
+    if (srcObject instanceof MediaStream) {
+      srcObject.getVideoTracks()[0]?.dispatchEvent(new Event(name));
+    }
+  }, sign);

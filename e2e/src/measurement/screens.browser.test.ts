@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The measurement's screen in every state on every window, with the keyboard alone, and as readers hear it. */
+import path from 'node:path';
+import process from 'node:process';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFindings } from '../accessibility.ts';
+import { cameraVideo } from '../camera-videos.ts';
+import { DESKTOP, visit } from '../guest.ts';
+import { install, type Installation } from '../installation.ts';
+import { layoutFindings } from '../layout-findings.ts';
+import { listen, saidSoFar } from './said.ts';
+import {
+  button,
+  comeBack,
+  goToCamera,
+  introduce,
+  message,
+  start,
+  startButton,
+  tellCamera,
+  type Remembered,
+} from './screen.ts';
+
+/** PERFUSE_PHOTOS=folder keeps photographs, light and dark. */
+const photos = process.env['PERFUSE_PHOTOS'];
+const WINDOWS = {
+  '360x740': { width: 360, height: 740 },
+  '740x360': { width: 740, height: 360 },
+  '320x568': { width: 320, height: 568 },
+  '768x1024': { width: 768, height: 1024 },
+  '1440x900': { width: 1440, height: 900 },
+  '3840x2160': { width: 3840, height: 2160 },
+} as const;
+
+let installation: Installation;
+let browser: Browser;
+let remembered: Remembered;
+beforeAll(async () => {
+  installation = await install();
+  browser = await launchWithCamera({ video: await cameraVideo({ seconds: 10 }) });
+  remembered = await introduce(browser, installation.url);
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+});
+
+const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+/** Looks at the page as it stands on every window. */
+async function look(page: Page, state: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(WINDOWS)) {
+    await page.setViewportSize(viewport);
+    await page.evaluate(FRAMES);
+    expect(await layoutFindings(page), `${state} ${size}`).toEqual([]);
+    if (photos === undefined) continue;
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: path.join(photos, `${state}-${size}-${colorScheme}.png`) });
+    }
+  }
+  await page.setViewportSize(DESKTOP);
+}
+
+async function findings(page: Page): Promise<string[]> {
+  const all: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    all.push(...(await accessibilityFindings(page)));
+  }
+  return all;
+}
+
+test('every state is whole on every window, and accessible, light and dark', async () => {
+  const page = await comeBack(browser, installation.url, remembered);
+  await look(page, 'idle');
+  expect(await findings(page)).toEqual([]);
+  await button(page, 'How to measure well').click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'help');
+  await page.keyboard.press('Escape');
+  await button(page, 'Start camera').click();
+  await startButton(page).waitFor({ timeout: 30_000 });
+  await look(page, 'ready');
+  await startButton(page).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await start(page);
+  await look(page, 'measuring');
+  expect(await findings(page)).toEqual([]);
+  await tellCamera(page, 'mute');
+  await message(page).waitFor();
+  await look(page, 'failed');
+  expect(await findings(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('the keyboard is enough, and readers hear the countdown every five seconds', async () => {
+  const { page } = await visit(browser, DESKTOP, remembered);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await listen(page);
+  await goToCamera(page, installation.url);
+  const focused = (): Promise<string> =>
+    page.evaluate(() => (document.activeElement?.textContent ?? '').trim());
+  const pressWithKeys = async (name: string): Promise<void> => {
+    for (let tabs = 0; tabs < 20 && (await focused()) !== name; tabs += 1) {
+      await page.keyboard.press('Tab');
+    }
+    expect(await focused()).toBe(name);
+    await page.keyboard.press('Enter');
+  };
+  await expect.poll(focused).toBe('Start your measurement');
+  await pressWithKeys('Start camera');
+  await startButton(page).waitFor({ timeout: 30_000 });
+  // The button under the finger changed its name and kept the focus.
+  expect(await focused()).toBe('Start measurement');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Measuring started');
+  await expect.poll(() => saidSoFar(page), { timeout: 15_000 }).toContain('20 seconds left');
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+  expect(moving).toBe(0);
+  await pressWithKeys('Cancel');
+  await expect
+    .poll(() => saidSoFar(page))
+    .toContain('Cancelled. Nothing was kept. Start again whenever you like.');
+  expect(await focused()).toBe('Start your measurement');
+  const counted = (await saidSoFar(page)).filter((text) => /seconds? left/.test(text));
+  expect(counted).toEqual(['30 seconds left', '25 seconds left', '20 seconds left']);
+  await page.context().close();
+});
