@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
+import { launchFailureSchema } from '@perfuse/contract/launch/failure';
 import type { RouteTable } from '@perfuse/contract/route';
 import { operationOf, templated, tokenKinds, type DefaultRates } from './operation.ts';
 import { Components, wireSchema, type JsonSchema } from './schemas.ts';
@@ -14,35 +15,42 @@ export interface Described {
   readonly rates: DefaultRates;
 }
 
-const TOKENS: Readonly<Record<string, string>> = {
-  device: 'Token of a device: a guest of the consumer edition, or whoever registered a licence.',
-  user: 'Token of a person who signed in.',
+const BEARER = { type: 'http', scheme: 'bearer' } as const;
+
+const SCHEMES: Readonly<Record<string, JsonSchema>> = {
+  device: {
+    ...BEARER,
+    description:
+      'Token of a device: a guest of the consumer edition, or whoever registered a licence.',
+  },
+  user: { ...BEARER, description: 'Token of a person who signed in.' },
+  administrator: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'perfuse_admin',
+    description:
+      'Session of an administrator; every call carries the header `perfuse-admin: 1` too.',
+  },
 };
 
 function securitySchemes(routes: RouteTable): Record<string, JsonSchema> {
   const kinds = [...new Set(Object.values(routes).flatMap(tokenKinds))].sort();
-  return Object.fromEntries(
-    kinds.map((kind) => [
-      kind,
-      {
-        type: 'http',
-        scheme: 'bearer',
-        description: TOKENS[kind] ?? `Token of the kind ${kind}.`,
-      },
-    ]),
-  );
+  return Object.fromEntries(kinds.map((kind) => [kind, SCHEMES[kind] ?? BEARER]));
 }
 
 /** A table of the contract as a document of OpenAPI 3.1. */
 export function openApiDocument(described: Described): JsonSchema {
   const { routes, prefix, rates } = described;
   const components = new Components();
-  const error = components.reference('Error', wireSchema(analysisErrorSchema, 'output'));
+  const errors = {
+    general: components.reference('Error', wireSchema(analysisErrorSchema, 'output')),
+    launch: () => components.reference('LaunchFailure', wireSchema(launchFailureSchema, 'output')),
+  };
   const paths: Record<string, Record<string, unknown>> = {};
   const tags = new Set<string>();
   for (const [name, row] of Object.entries(routes)) {
     const path = (paths[templated(row.path)] ??= {});
-    path[row.method.toLowerCase()] = operationOf(name, row, components, { error, rates });
+    path[row.method.toLowerCase()] = operationOf(name, row, components, { errors, rates });
     tags.add(row.path.split('/')[1] ?? '');
   }
   return {

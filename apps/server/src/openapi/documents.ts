@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
+import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
+import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { ANALYSIS_PATH, BACKEND_PATH } from '../backend/endpoints.ts';
 import { DEFAULT_RATES } from '../configuration/configuration.ts';
 import { openApiDocument } from './document.ts';
@@ -9,13 +12,15 @@ import type { JsonSchema } from './schemas.ts';
 
 const VERSION = '0.1.0';
 
-const SHARED = `Errors have one shape (\`Error\`): a stable \`Code\`, a \`Message\` in plain English and, where fields are at fault,
+const ERRORS = `Errors have one shape (\`Error\`): a stable \`Code\`, a \`Message\` in plain English and, where fields are at fault,
 \`Errors\` with the rules that each one broke. Answers are never cached. Unknown fields of a request are ignored unless its
-schema says otherwise.
+schema says otherwise. Requests are counted per address and minute in three tiers; over the limit the answer is 429 RATE_LIMIT
+with \`retry-after\`.`;
+
+const SHARED = `${ERRORS}
 
 A call that needs a token sends it as \`Authorization: Bearer TOKEN\`. Access tokens are short-lived; a pair is renewed at
-\`/auths/renew\`, once per refresh token. Requests are counted per address and minute in three tiers; over the limit the
-answer is 429 RATE_LIMIT with \`retry-after\`.`;
+\`/auths/renew\`, once per refresh token.`;
 
 const API = `What the web app and an integrator's page or server ask of an installation. The enterprise edition is explained in
 docs/guides/integrate.md.
@@ -28,6 +33,11 @@ docs/reference/payload.md.
 
 ${SHARED}`;
 
+const ADMIN = `What the administration page asks. The session cookie is the credential, so that this is for a browser; programs use the
+command line, docs/guides/operate.md.
+
+${ERRORS}`;
+
 /** The documents by file name without its ending. */
 export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
   const common = { version: VERSION, rates: DEFAULT_RATES };
@@ -37,7 +47,7 @@ export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
       title: 'Perfuse app backend',
       description: API,
       prefix: BACKEND_PATH,
-      routes: { ...BACKEND_ROUTES, ...EVENT_ROUTES },
+      routes: { ...BACKEND_ROUTES, ...LAUNCH_ROUTES, ...EVENT_ROUTES },
     }),
     analysis: openApiDocument({
       ...common,
@@ -45,6 +55,13 @@ export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
       description: ANALYSIS,
       prefix: ANALYSIS_PATH,
       routes: ANALYSIS_ROUTES,
+    }),
+    admin: openApiDocument({
+      ...common,
+      title: 'Perfuse administration',
+      description: ADMIN,
+      prefix: `${ADMIN_PATH}/api`,
+      routes: ADMIN_ROUTES,
     }),
   };
 }

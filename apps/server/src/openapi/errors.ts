@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ANALYSIS_ERRORS, type AnalysisErrorCode } from '@perfuse/contract/analysis/errors';
+import { LAUNCH_ERRORS, type LaunchErrorCode } from '@perfuse/contract/launch/failure';
 import type { Route } from '@perfuse/contract/route';
 import type { JsonSchema } from './schemas.ts';
 
-const isKnown = (code: string): code is AnalysisErrorCode => Object.hasOwn(ANALYSIS_ERRORS, code);
+const ERRORS = { ...ANALYSIS_ERRORS, ...LAUNCH_ERRORS };
+type ErrorCode = AnalysisErrorCode | LaunchErrorCode;
+
+const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
+/** A refused launch is told in a shape of its own, with the way back to the integrator. */
+const isLaunch = (code: ErrorCode): code is LaunchErrorCode => Object.hasOwn(LAUNCH_ERRORS, code);
+
+/** The shapes of a refusal, kept in the components. */
+export interface ErrorSchemas {
+  readonly general: JsonSchema;
+  readonly launch: () => JsonSchema;
+}
 
 /** The codes that a route may answer: its own, and the general ones that its row brings with it. */
-export function errorCodes(row: Route): readonly AnalysisErrorCode[] {
-  const codes = new Set<AnalysisErrorCode>();
+export function errorCodes(row: Route): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>();
   for (const code of row.errors) {
     if (!isKnown(code))
       throw new Error(`${row.method} ${row.path} names the unknown code ${code}.`);
@@ -35,11 +47,26 @@ export function errorCodes(row: Route): readonly AnalysisErrorCode[] {
   return [...codes];
 }
 
+function bodySchema(codes: readonly ErrorCode[], { general, launch }: ErrorSchemas): JsonSchema {
+  const launchCodes = codes.filter(isLaunch);
+  const generalCodes = codes.filter((code) => !isLaunch(code));
+  const shapes = [
+    ...(launchCodes.length === 0
+      ? []
+      : [{ allOf: [launch(), { properties: { code: { enum: launchCodes } } }] }]),
+    ...(generalCodes.length === 0
+      ? []
+      : [{ allOf: [general, { properties: { Code: { enum: generalCodes } } }] }]),
+  ];
+  const [only, ...others] = shapes;
+  return only !== undefined && others.length === 0 ? only : { anyOf: shapes };
+}
+
 /** Refusals of a route by HTTP status; each names its codes with their meaning. */
-export function errorResponses(row: Route, errorSchema: JsonSchema): Record<string, unknown> {
-  const byStatus = new Map<number, AnalysisErrorCode[]>();
+export function errorResponses(row: Route, schemas: ErrorSchemas): Record<string, unknown> {
+  const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodes(row)) {
-    const { status } = ANALYSIS_ERRORS[code];
+    const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const statuses = [...byStatus].sort(([left], [right]) => left - right);
@@ -47,12 +74,8 @@ export function errorResponses(row: Route, errorSchema: JsonSchema): Record<stri
     statuses.map(([status, codes]) => [
       String(status),
       {
-        description: codes.map((code) => `${code}: ${ANALYSIS_ERRORS[code].message}`).join('\n\n'),
-        content: {
-          'application/json': {
-            schema: { allOf: [errorSchema, { properties: { Code: { enum: codes } } }] },
-          },
-        },
+        description: codes.map((code) => `${code}: ${ERRORS[code].message}`).join('\n\n'),
+        content: { 'application/json': { schema: bodySchema(codes, schemas) } },
       },
     ]),
   );

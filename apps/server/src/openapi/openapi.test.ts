@@ -2,8 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import type { Route } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -19,7 +21,7 @@ const operationSchema = z.object({
   security: z.array(z.record(z.string(), z.unknown())),
   parameters: z.optional(z.array(z.object({ name: z.string(), in: z.string() }))),
   requestBody: z.optional(z.unknown()),
-  responses: z.record(z.string(), z.object({ description: z.string() })),
+  responses: z.record(z.string(), z.looseObject({ description: z.string() })),
   'x-body-limit-bytes': z.int(),
 });
 const documentSchema = z.object({
@@ -72,6 +74,8 @@ describe('an operation', () => {
 
   it('exists for every row of the contract', () => {
     for (const row of Object.values(BACKEND_ROUTES)) operationOf('api', row);
+    for (const row of Object.values(LAUNCH_ROUTES)) operationOf('api', row);
+    for (const row of Object.values(ADMIN_ROUTES)) operationOf('admin', row);
     for (const row of Object.values(ANALYSIS_ROUTES)) operationOf('analysis', row);
   });
 
@@ -90,6 +94,13 @@ describe('an operation', () => {
     expect(responses['401']?.description).toContain('TOKEN_EXPIRED: ');
     expect(responses['429']?.description).toContain('RATE_LIMIT: ');
     expect(operationOf('api', BACKEND_ROUTES.status).responses['401']).toBeUndefined();
+  });
+
+  it('tells a refused launch in its own shape, and everything else in the general one', () => {
+    const { responses } = operationOf('api', LAUNCH_ROUTES.profile);
+    expect(JSON.stringify(responses['403'])).toContain('"enum":["SIGNED_PROFILE_REQUIRED"');
+    expect(JSON.stringify(responses['403'])).not.toContain('schemas/Error');
+    expect(JSON.stringify(responses['400'])).toMatch(/schemas\/LaunchFailure.*schemas\/Error/);
   });
 
   it('says how large its body may be, and that nothing changed where that is an answer', () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RateTier, Route } from '@perfuse/contract/route';
 import type { z } from '@perfuse/contract/schema';
-import { errorResponses } from './errors.ts';
+import { errorResponses, type ErrorSchemas } from './errors.ts';
 import { wireSchema, type Components, type JsonSchema } from './schemas.ts';
 
 /** Requests a minute and address of each tier, as a default installation counts them. */
@@ -63,7 +63,7 @@ export function operationOf(
   name: string,
   row: Route,
   components: Components,
-  { error, rates }: { readonly error: JsonSchema; readonly rates: DefaultRates },
+  { errors, rates }: { readonly errors: ErrorSchemas; readonly rates: DefaultRates },
 ): JsonSchema {
   const parameters = parametersOf(row);
   const requestBody = requestBodyOf(name, row, components);
@@ -81,7 +81,7 @@ export function operationOf(
       ...(/\b304\b/.test(row.summary)
         ? { 304: { description: 'What the caller has is current.' } }
         : {}),
-      ...errorResponses(row, error),
+      ...errorResponses(row, errors),
     },
     'x-rate-tier': row.rate,
     'x-body-limit-bytes': row.bodyLimit,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RateGuards } from '../http/rate-tiers.ts';
 import { openApiDocuments } from './documents.ts';
 
-/** `/openapi/api.json` and `/openapi/analysis.json`: what this installation answers, for tools that make clients. */
+/** `/openapi/api.json` and its like: what this installation answers, for tools that make clients. */
 export function registerOpenApi(app: FastifyInstance, guards: RateGuards): void {
   const printed = new Map<string, string>();
   const text = (name: string): string => {
@@ -14,7 +14,7 @@ export function registerOpenApi(app: FastifyInstance, guards: RateGuards): void 
     }
     return printed.get(name) ?? '';
   };
-  for (const name of ['api', 'analysis']) {
+  for (const name of ['api', 'analysis', 'admin']) {
     app.get(`/openapi/${name}.json`, { onRequest: guards.relaxed }, (_request, reply) =>
       reply
         .header('cache-control', 'no-cache')
