@@ -8,6 +8,7 @@ import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
 import { followLaunchLanguage } from './app/i18n/speak.ts';
 import { startI18n } from './app/i18n/start.ts';
+import { linkLaunchOf } from './app/launch/link-launch.ts';
 import { logFromServices } from './app/log-sources.ts';
 import { createServices } from './app/services.ts';
 import { startBackground } from './app/background.ts';
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
   window.addEventListener('pagehide', services.flush);
   watchPage(visitServicesOf(services).events);
   if (import.meta.env.PROD) startBackground(new URL(import.meta.url));
+  linkLaunchOf(services);
   void services.launch.start();
   await startI18n();
   followLaunchLanguage(visitServicesOf(services).visit);

@@ -1,43 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LoadingScreen } from './LoadingScreen.tsx';
 import { NotificationModal } from './NotificationModal.tsx';
+import { BrandContext } from '../ui/brand.ts';
 import { BrowserGate } from './launch/BrowserGate.tsx';
-import { LaunchFailedScreen } from './launch/LaunchFailedScreen.tsx';
+import { brandOf } from './launch/branding.ts';
+import { launchedFacts } from './launch/launched-facts.ts';
+import { StartFailed } from './launch/StartFailed.tsx';
+import { LinkScreen, useLinkPhase } from './launch/LinkScreen.tsx';
+import { linkLaunchOf } from './launch/link-launch.ts';
 import { AppRoutes } from './routes/AppRoutes.tsx';
 import type { Services } from './services.ts';
 import { LaunchFactsContext, ServicesContext, useServices } from './use-services.ts';
+import { visitServicesOf } from './visit-services.ts';
 
 const DebugConsole = lazy(async () => ({
   default: (await import('../features/debug-console/DebugConsole.tsx')).DebugConsole,
 }));
 
-function Launched(): ReactNode {
-  const { launch } = useServices();
+function Started(): ReactNode {
+  const services = useServices();
+  const { launch } = services;
   const state = useStore(launch.store);
-  switch (state.phase) {
-    case 'starting':
-      return <LoadingScreen />;
-    case 'failed':
-      return <LaunchFailedScreen onRetry={() => void launch.start()} />;
-    case 'ready':
-      return (
-        <LaunchFactsContext value={state.facts}>
-          <BrowserGate>
-            <AppRoutes />
-          </BrowserGate>
-          {state.facts.settings.showLogs === true && (
-            <Suspense fallback={null}>
-              <DebugConsole />
-            </Suspense>
-          )}
-        </LaunchFactsContext>
-      );
-  }
+  const visit = useStore(visitServicesOf(services).visit);
+  const found = state.phase === 'ready' ? state.facts : null;
+  // One object as long as nothing changes: screens depend on it.
+  const facts = useMemo(
+    () => (found === null ? null : launchedFacts(found, visit)),
+    [found, visit],
+  );
+  if (state.phase === 'failed') return <StartFailed onRetry={() => void launch.start()} />;
+  if (facts === null) return <LoadingScreen />;
+  return (
+    <LaunchFactsContext value={facts}>
+      <BrowserGate>
+        <AppRoutes />
+      </BrowserGate>
+      {facts.settings.showLogs === true && (
+        <Suspense fallback={null}>
+          <DebugConsole />
+        </Suspense>
+      )}
+    </LaunchFactsContext>
+  );
+}
+
+function Launched(): ReactNode {
+  const services = useServices();
+  const link = linkLaunchOf(services);
+  const phase = useLinkPhase(link);
+  const { visit } = visitServicesOf(services);
+  const launched = useStore(visit, (state) => state.launched);
+  const brand = useMemo(() => brandOf({ launched }), [launched]);
+  return (
+    <BrandContext value={brand}>
+      {link !== null && phase !== 'open' ? <LinkScreen actor={link} phase={phase} /> : <Started />}
+    </BrandContext>
+  );
 }
 
 export function App({ services }: { readonly services: Services }): ReactNode {

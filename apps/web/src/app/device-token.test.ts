@@ -83,7 +83,7 @@ describe('a pair that a launch link brought', () => {
     const source = service();
     const token = createDeviceToken(source, sessionStorage);
     await token.get();
-    token.adopt(pair('launched'));
+    token.adopt(pair('launched'), false);
     expect(await token.get()).toBe('launched');
     expect(await token.renew('launched')).toBe('renewed-1');
     expect(await createDeviceToken(source, sessionStorage).get()).toBe('renewed-1');
@@ -92,7 +92,7 @@ describe('a pair that a launch link brought', () => {
   test('is not replaced by a guest when its renewal is refused, nor after a reload', async () => {
     const source = service({ renewable: false });
     const token = createDeviceToken(source, sessionStorage);
-    token.adopt(pair('launched'));
+    token.adopt(pair('launched'), false);
     await expect(token.renew('launched')).rejects.toThrow('TOKEN_EXPIRED');
     await expect(createDeviceToken(source, sessionStorage).renew('launched')).rejects.toThrow();
     expect(source.calls.issued).toBe(0);
@@ -101,7 +101,7 @@ describe('a pair that a launch link brought', () => {
   test('is gone for good when the visit is over', async () => {
     const source = service();
     const token = createDeviceToken(source, sessionStorage);
-    token.adopt(pair('launched'));
+    token.adopt(pair('launched'), false);
     token.forget(true);
     await expect(token.get()).rejects.toMatchObject({ code: 'TOKEN_EXPIRED', status: 401 });
     expect(sessionStorage.getItem('perfuse.device')).toBeNull();
@@ -111,7 +111,7 @@ describe('a pair that a launch link brought', () => {
 test('a device that arrives after a launch was adopted does not take its place', async () => {
   const token = createDeviceToken(service(), sessionStorage);
   const late = token.get();
-  token.adopt(pair('launched'));
+  token.adopt(pair('launched'), false);
   await late;
   expect(await token.get()).toBe('launched');
 });
@@ -121,4 +121,12 @@ test('a guest who forgets the device gets another one', async () => {
   await token.get();
   token.forget(false);
   expect(await token.get()).toBe('issued-2');
+});
+
+test('the pair of a link without tokens is a guest: another takes its place', async () => {
+  const source = service({ renewable: false });
+  const token = createDeviceToken(source, sessionStorage);
+  token.adopt(pair('guest'), true);
+  expect(token.isIntegrators()).toBe(false);
+  expect(await token.renew(await token.get())).toBe('issued-1');
 });

@@ -23,10 +23,15 @@ export interface DeviceToken {
   readonly get: () => Promise<string>;
   /** Call after TOKEN_EXPIRED or INVALID_TOKEN with the token that was refused; resolves to another. */
   readonly renew: (refused: string) => Promise<string>;
-  /** Uses the pair that a launch link brought. When it ends no other takes its place: the integrator's visit is over. */
-  readonly adopt: (pair: TokenPair) => void;
+  /**
+   * Uses the pair that a launch brought.
+   * @param isReplaceable whether another takes its place when it ends; else the integrator's visit is over then.
+   */
+  readonly adopt: (pair: TokenPair, isReplaceable: boolean) => void;
   /** Drops the pair. @param isOver whether nobody may get another one in this visit. */
   readonly forget: (isOver: boolean) => void;
+  /** Whether the pair is an integrator's, which goes before a person who happens to be signed in here. */
+  readonly isIntegrators: () => boolean;
 }
 
 /** Where the tab keeps a pair, by edition: what an organisation's link brought is no business of the other one. */
@@ -95,8 +100,9 @@ export function createDeviceToken(
     get: async () => current?.Token ?? obtain(null),
     renew: async (refused) =>
       current === null || current.Token === refused ? obtain(current) : current.Token,
-    adopt: (pair) => {
-      begin(true);
+    isIntegrators: () => isLaunched,
+    adopt: (pair, isReplaceable) => {
+      begin(!isReplaceable);
       keep(pair);
     },
     forget: (isOver) => {

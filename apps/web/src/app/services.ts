@@ -7,7 +7,8 @@ import { tabLock } from './account/renewal.ts';
 import { openTabMessages } from './account/tab-messages.ts';
 import { analysisRoutesAt, type AnalysisRoutes } from './analysis-routes.ts';
 import { BUILD } from './build.ts';
-import { createDeviceToken, type DeviceToken } from './device-token.ts';
+import { createDeviceToken, type DeviceToken, type TokenPair } from './device-token.ts';
+import { takeLaunchLink, type LaunchLink } from './launch/launch-link.ts';
 import { createLaunch, type Launch } from './launch/launch.ts';
 import { logQuietly } from './log.ts';
 import { takeMailedTokens, type MailedTokens } from './mailed-link.ts';
@@ -21,6 +22,14 @@ import { createSessionStore, type SessionStore } from './session/session-store.t
 import { createStudy, type Study } from './study.ts';
 import { createTokenSource, type TokenSource } from './token-source.ts';
 import { createActivity, type Activity } from './watcher/activity.ts';
+
+/** What a launch changes about where the app turns to. */
+export interface LaunchedHosts {
+  /** Analysis service in place of the installation's, as `host[:port][/path]`; null: the installation's. */
+  readonly analysisHost: string | null;
+  /** Another device for this visit; null: a guest's of the installation. */
+  readonly issueDevice: (() => Promise<TokenPair>) | null;
+}
 
 /** Everything that lives as long as the page, made once outside React. */
 export interface Services {
@@ -37,6 +46,10 @@ export interface Services {
   readonly study: Study;
   readonly session: SessionStore;
   readonly launch: Launch;
+  /** The enterprise link that opened this page, if one did. */
+  readonly link: LaunchLink | null;
+  /** Turns to what a launch names from now on. */
+  readonly followLaunch: (hosts: LaunchedHosts) => void;
   /** Token of the mailed link that opened this page, if one did. */
   readonly mailed: MailedTokens;
   /** Saves what is unsaved; for when the page goes away. */
@@ -53,6 +66,8 @@ function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
 }
 
 export function createServices(): Services {
+  // Before anything else: what it carries must not stay in the address.
+  const link = takeLaunchLink(BUILD.edition, window.location, window.history);
   const api = createContractClient(BACKEND_ROUTES, '/api');
   const tab = storageOf('sessionStorage');
   const local = storageOf('localStorage');
@@ -61,14 +76,17 @@ export function createServices(): Services {
   const { flush } = persistSession(session, storages, BUILD.edition);
   window.addEventListener('storage', (event) => adoptStored(session, BUILD.edition, event));
 
-  let routes: AnalysisRoutes | null = null;
+  let installed: AnalysisRoutes | null = null;
+  let launched: AnalysisRoutes | null = null;
+  let issueDevice: LaunchedHosts['issueDevice'] = null;
   const analysis = (): AnalysisRoutes => {
+    const routes = launched ?? installed;
     if (routes === null) throw new Error('The analysis service is not known yet.');
     return routes;
   };
   const deviceToken = createDeviceToken(
     {
-      issue: () => api.call('token', { body: {} }),
+      issue: () => issueDevice?.() ?? api.call('token', { body: {} }),
       renew: async (pair) => analysis().call('renewTokens', { body: pair }),
     },
     tab,
@@ -109,11 +127,13 @@ export function createServices(): Services {
   const launch = createLaunch({
     envVars: () => api.call('envVars'),
     status: () => api.call('status'),
-    restore: (analysisHost) => {
-      routes = analysisRoutesAt(analysisHost);
-      return account.restore();
+    restore: async (analysisHost) => {
+      installed = analysisRoutesAt(analysisHost);
+      // Whoever is signed in here is not the person whom an integrator sends.
+      if (link?.kind !== 'signed' && !deviceToken.isIntegrators()) await account.restore();
     },
-    warmToken: token.get,
+    // A link brings a device of its own.
+    warmToken: () => (link === null ? token.get() : Promise.resolve(null)),
   });
   const study = createStudy(() => api.call('study'));
   return {
@@ -127,6 +147,11 @@ export function createServices(): Services {
     study,
     session,
     launch,
+    link,
+    followLaunch: (hosts) => {
+      launched = hosts.analysisHost === null ? null : analysisRoutesAt(hosts.analysisHost);
+      issueDevice = hosts.issueDevice;
+    },
     mailed: takeMailedTokens(window.location, window.history),
     flush,
   };

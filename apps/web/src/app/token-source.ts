@@ -4,15 +4,18 @@ import type { Account } from './account/account.ts';
 import type { DeviceToken } from './device-token.ts';
 
 /** The token of whoever is here: the signed-in person's, else the guest's device token. */
-export type TokenSource = DeviceToken;
+export type TokenSource = Pick<DeviceToken, 'get' | 'renew'>;
 
 export function createTokenSource(
   account: Pick<Account, 'token' | 'renew'>,
-  device: DeviceToken,
+  device: TokenSource & Partial<Pick<DeviceToken, 'isIntegrators'>>,
 ): TokenSource {
+  /** Of the person who is signed in; null for a guest, and in an integrator's visit. */
+  const personal = (): string | null =>
+    device.isIntegrators?.() === true ? null : account.token();
   return {
-    get: async () => account.token() ?? device.get(),
-    renew: (refused) => (account.token() === null ? device.renew(refused) : account.renew(refused)),
+    get: async () => personal() ?? device.get(),
+    renew: (refused) => (personal() === null ? device.renew(refused) : account.renew(refused)),
   };
 }
 

@@ -4,7 +4,8 @@ import { createEventSession } from '../platform/events/event-session.ts';
 import { createWebhook } from '../platform/events/webhook.ts';
 import { onApiError } from '../platform/http/api-errors.ts';
 import { BUILD } from './build.ts';
-import { createVisit, type Visit, type VisitStore } from './launch/visit.ts';
+import { keepVisit, restoreVisit, tabStorage } from './launch/visit-storage.ts';
+import { createVisit, visitWithoutLink, type Visit, type VisitStore } from './launch/visit.ts';
 import type { Services } from './services.ts';
 
 /** What belongs to how the person came here: the visit, and what an integrator hears of it. */
@@ -16,19 +17,24 @@ export interface VisitServices {
 /** A call that was told of while telling events would tell of itself for ever. */
 const QUIET_ROUTE = 'events';
 
-function tabStorage(): Storage | null {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return null;
-  }
-}
-
 const isSettled = ({ wantsEvents, configId }: Visit): boolean =>
   wantsEvents === false || (wantsEvents === true && configId !== null);
 
-function createVisitServices(): VisitServices {
-  const visit = createVisit(BUILD.edition === 'enterprise');
+/** The visit of this page: as the tab remembers it, unless a link is just beginning another. */
+function openVisit({ link, deviceToken }: Services): VisitStore {
+  const isEnterprise = BUILD.edition === 'enterprise';
+  const visit = createVisit(isEnterprise);
+  if (isEnterprise && link === null) {
+    const restored = restoreVisit(tabStorage()) ?? visitWithoutLink();
+    if (restored.isOver) deviceToken.forget(true);
+    visit.setState(restored, true);
+  }
+  if (isEnterprise) keepVisit(visit, tabStorage());
+  return visit;
+}
+
+function createVisitServices(services: Services): VisitServices {
+  const visit = openVisit(services);
   const webhook = createWebhook(() => visit.getState().configId);
   const events = createEventLog({
     timestamp: () => new Date().toISOString(),
@@ -60,7 +66,7 @@ const byServices = new WeakMap<Services, VisitServices>();
 
 /** The page's one visit. */
 export function visitServicesOf(services: Services): VisitServices {
-  const known = byServices.get(services) ?? createVisitServices();
+  const known = byServices.get(services) ?? createVisitServices(services);
   byServices.set(services, known);
   return known;
 }

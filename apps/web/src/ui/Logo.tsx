@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
+import { BrandContext } from './brand.ts';
 import styles from './Logo.module.css';
 
 /** The mark: a vessel curling round a drop, the ring of the measurement at rest. */
@@ -21,9 +22,23 @@ export function LogoMark({ size = 34 }: { readonly size?: number }): ReactNode {
   );
 }
 
+/** The organisation's logo where there is one that loads, else the product's. */
 export function Logo({ name }: { readonly name: string }): ReactNode {
+  const { logo } = useContext(BrandContext);
+  const [broken, setBroken] = useState<string | null>(null);
+  if (logo !== null && broken !== logo.address) {
+    return (
+      <img
+        className={styles['picture']}
+        data-part="logo"
+        src={logo.address}
+        alt={logo.name}
+        onError={() => setBroken(logo.address)}
+      />
+    );
+  }
   return (
-    <span className={styles['logo']}>
+    <span className={styles['logo']} data-part="logo">
       <LogoMark />
       <span className={styles['name']}>{name}</span>
     </span>

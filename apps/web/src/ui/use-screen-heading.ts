@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, useRef, type RefObject } from 'react';
+import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BrandContext } from './brand.ts';
 
 /**
  * Names the document after the screen and, when the screen opens, moves the focus to its heading, so that a reader
@@ -9,7 +10,8 @@ import { useTranslation } from 'react-i18next';
 export function useScreenHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const { t } = useTranslation('common');
   const heading = useRef<HTMLHeadingElement>(null);
-  const product = t('productName');
+  const { pageTitle } = useContext(BrandContext);
+  const product = pageTitle ?? t('productName');
   useEffect(() => {
     document.title = `${title} · ${product}`;
   }, [title, product]);

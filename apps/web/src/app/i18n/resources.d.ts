@@ -9,6 +9,7 @@ import type debugConsole from '../../locales/en/debug-console.json';
 import type evidence from '../../locales/en/evidence.json';
 import type exportTexts from '../../locales/en/export.json';
 import type history from '../../locales/en/history.json';
+import type launch from '../../locales/en/launch.json';
 import type legal from '../../locales/en/legal.json';
 import type login from '../../locales/en/login.json';
 import type measurement from '../../locales/en/measurement.json';
@@ -34,6 +35,7 @@ declare module 'i18next' {
       'debug-console': typeof debugConsole;
       evidence: typeof evidence;
       export: typeof exportTexts;
+      launch: typeof launch;
       legal: typeof legal;
       history: typeof history;
       'my-profile': typeof myProfile;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MeasurementConfiguration } from '@perfuse/contract/configuration/measurement';
+import type { LaunchedConfiguration, LaunchSettings } from '@perfuse/contract/launch/configuration';
+import { integratorDemographics } from '@perfuse/contract/launch/profile';
+import type { Demographics } from '@perfuse/contract/person/demographics';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** What brought the person here and how the organisation wants it: filled by an enterprise launch. */
@@ -14,18 +17,62 @@ export interface Visit {
   /** Language code of the launch profile, else of the configuration; null when neither names one. */
   readonly language: string | null;
   readonly measurement: MeasurementConfiguration;
+  /** All that the launch answered; null without one. */
+  readonly launched: LaunchedConfiguration | null;
+  /** The integrator's tokens have ended with the measurement. */
+  readonly isOver: boolean;
 }
 
 export type VisitStore = StoreApi<Visit>;
 
+const NO_VISIT: Omit<Visit, 'wantsEvents'> = {
+  configId: null,
+  sessionId: null,
+  resultsCallbackUrl: null,
+  language: null,
+  measurement: {},
+  launched: null,
+  isOver: false,
+};
+
 /** @param launchable whether a launch may still tell more, as in the enterprise edition. */
 export function createVisit(launchable: boolean): VisitStore {
-  return createStore<Visit>()(() => ({
-    configId: null,
-    sessionId: null,
-    resultsCallbackUrl: null,
-    wantsEvents: launchable ? null : false,
-    language: null,
-    measurement: {},
-  }));
+  return createStore<Visit>()(() => ({ ...NO_VISIT, wantsEvents: launchable ? null : false }));
+}
+
+/** What the settings say about the measurement screen. */
+function measurementOf(settings: LaunchSettings): MeasurementConfiguration {
+  const { measurementControls, defaultMobileCamera, unsupportedBrowsers, branding } = settings;
+  const { cameraAutoStart, measurementAutoStart } = settings;
+  const measurementHeaderImage = branding?.measurementHeaderImage;
+  return {
+    measurementControls,
+    defaultMobileCamera,
+    cameraAutoStart,
+    measurementAutoStart,
+    unsupportedBrowsers,
+    measurementHeaderImage,
+  };
+}
+
+/** The visit that a launch begins. */
+export function visitOf(launched: LaunchedConfiguration): Visit {
+  return {
+    configId: launched.configId,
+    sessionId: launched.sessionId,
+    resultsCallbackUrl: launched.resultsCallbackUrl,
+    wantsEvents: launched.wantsEvents,
+    language: launched.settings.language ?? null,
+    measurement: measurementOf(launched.settings),
+    launched,
+    isOver: false,
+  };
+}
+
+/** The one visit of an enterprise page that no link opened. */
+export const visitWithoutLink = (): Visit => ({ ...NO_VISIT, wantsEvents: false });
+
+/** The person as the integrator described them; null where too little or nothing was told. */
+export function launchedPerson({ launched }: Visit): Demographics | null {
+  return launched?.profile == null ? null : integratorDemographics(launched.profile);
 }

@@ -19,6 +19,8 @@ export const storedSessionSchema = z.object({
   selectedCamera: z.nullable(z.string()),
   /** From the configuration of an organisation. Absent in what older versions stored. */
   demographicsEntryMode: z._default(z.enum(DEMOGRAPHICS_ENTRY_MODES), 'profileForm'),
+  /** Id of the organisation that consent was given to; null without a launch. Absent in what older versions stored. */
+  organisation: z._default(z.nullable(z.string()), null),
 });
 export type StoredSession = z.infer<typeof storedSessionSchema>;
 
@@ -45,6 +47,7 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   profile: EMPTY_PROFILE,
   selectedCamera: null,
   demographicsEntryMode: 'profileForm',
+  organisation: null,
 };
 
 /** The part of the state that is stored: no token, no notification, no results. */
@@ -57,5 +60,6 @@ export function storedPart(state: SessionState): StoredSession {
     profile: state.profile,
     selectedCamera: state.selectedCamera,
     demographicsEntryMode: state.demographicsEntryMode,
+    organisation: state.organisation,
   };
 }

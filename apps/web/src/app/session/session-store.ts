@@ -17,6 +17,12 @@ interface SessionActions {
   /** Consent was withdrawn, here or elsewhere, or the policy has changed since. */
   readonly withdrawConsent: () => void;
   readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
+  /**
+   * The person came by a launch of this organisation.
+   * @param isAnother whether it may be somebody else than before: what the last one agreed to and typed is then
+   * forgotten, as it is with another organisation.
+   */
+  readonly enter: (organisation: string, isAnother: boolean) => void;
   /** Takes over what another tab stored; null when it stored nothing. */
   readonly adopt: (stored: StoredSession | null) => void;
   /** Keeps what is typed; the profile counts as incomplete until it is submitted again. */
@@ -51,6 +57,12 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     completeConsent: () => set({ consentCompleted: true }),
     withdrawConsent: () => set({ consentCompleted: false }),
     setDemographicsEntryMode: (demographicsEntryMode) => set({ demographicsEntryMode }),
+    enter: (organisation, isAnother) =>
+      set((state) =>
+        isAnother || state.organisation !== organisation
+          ? { ...INITIAL_STORED_SESSION, organisation, notification: null, lastMeasurement: null }
+          : {},
+      ),
     adopt: (stored) => set(stored ?? INITIAL_STORED_SESSION),
     editProfile: (profile) => set({ profile, profileCompleted: false }),
     completeProfile: () => set({ profileCompleted: true }),
@@ -59,9 +71,10 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     notify: (notification) => set({ notification }),
     clearNotification: () => set({ notification: null }),
     reset: () =>
-      set(({ demographicsEntryMode }) => ({
+      set(({ demographicsEntryMode, organisation }) => ({
         ...INITIAL_STORED_SESSION,
         demographicsEntryMode,
+        organisation,
         notification: null,
         lastMeasurement: null,
       })),

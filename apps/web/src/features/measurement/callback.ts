@@ -24,7 +24,7 @@ export function createCallback(parts: CallbackParts): Callback {
     const outcome = wayOut(ended, byButton);
     if (outcome === null) return false;
     const { error, details } = outcome;
-    return leaveToCallback(parts, { error, details });
+    return leaveToCallback(parts, { error }, details);
   };
   return {
     waitsFor: (ended) => wayOut(ended, true) !== null,

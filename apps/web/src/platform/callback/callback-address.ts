@@ -2,16 +2,24 @@
 import type { CallbackError } from '@perfuse/contract/failures/callback-errors';
 import { toBase64 } from '../analysis/base64.ts';
 
-/** What a results callback address is told of an error (specification, section 7). */
-export interface ErrorQuery {
+/** What a results callback address is told (specification, section 4). */
+export type CallbackOutcome =
   /** One of the callback codes, or what the server answered at launch. */
-  readonly error: CallbackError | (string & {});
+  | { readonly error: CallbackError | (string & {}) }
+  /** base64url of the results' JSON, or a compact JWE of it. */
+  | { readonly results: string }
+  /** What the results API answered. */
+  | { readonly dataId: string };
+
+export interface CallbackMatter {
   readonly sessionId: string | null;
   /** Of the measurement, or the errors of a profile by field. */
-  readonly details?: object;
+  readonly details?: object | undefined;
 }
 
 const WEB = ['http:', 'https:'];
+const asBase64 = (value: object): string =>
+  toBase64(new TextEncoder().encode(JSON.stringify(value)));
 
 /**
  * The address to send the browser to. Parameters that it already has stay, except those of the same name.
@@ -20,16 +28,17 @@ const WEB = ['http:', 'https:'];
  */
 export function callbackAddress(
   address: string,
-  { error, sessionId, details }: ErrorQuery,
+  outcome: CallbackOutcome,
+  { sessionId, details }: CallbackMatter,
 ): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !WEB.includes(url.protocol)) {
     throw new RangeError('A results callback address must be an http or https address.');
   }
-  url.searchParams.set('error', error);
+  // Whatever the address had of these names would be taken for ours.
+  for (const name of ['error', 'results', 'dataId', 'details']) url.searchParams.delete(name);
+  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
   if (sessionId !== null) url.searchParams.set('sessionId', sessionId);
-  if (details !== undefined) {
-    url.searchParams.set('details', toBase64(new TextEncoder().encode(JSON.stringify(details))));
-  }
+  if (details !== undefined) url.searchParams.set('details', asBase64(details));
   return url.href;
 }

@@ -12,6 +12,8 @@ export class ApiError extends Error {
     options?: ErrorOptions,
     /** After too many attempts: seconds until another is looked at, where the service says so. */
     readonly waitS?: number,
+    /** What was answered, unparsed; for routes that say more than a code. */
+    readonly body?: unknown,
   ) {
     super(message, options);
   }
@@ -43,7 +45,15 @@ export class ApiError extends Error {
           `${route}: ${error.data.Message}`,
           undefined,
           waitS ?? undefined,
+          body,
         )
-      : new ApiError('INTERNAL_ERROR', status, `${route}: status ${String(status)}`);
+      : new ApiError(
+          'INTERNAL_ERROR',
+          status,
+          `${route}: status ${String(status)}`,
+          undefined,
+          undefined,
+          body,
+        );
   }
 }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { integratorDemographics, type IntegratorProfile } from '@perfuse/contract/launch/profile';
+import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
+import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
+import { createContractClient } from '../../platform/http/contract-client.ts';
+import type { TokenPair } from '../device-token.ts';
+import type { Services } from '../services.ts';
+import type { DemographicsEntryMode } from '../session/session-state.ts';
+import type { LaunchLink } from './launch-link.ts';
+import type { Visit } from './visit.ts';
+
+/** Enterprise launches at the backend. */
+export const LAUNCHES = createContractClient(LAUNCH_ROUTES, '/api');
+
+const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value));
+const answerOf = (flag: 0 | 1 | undefined): '' | '0' | '1' =>
+  flag === undefined ? '' : flag === 1 ? '1' : '0';
+
+/** What an integrator told, as the person's own form has it; what was not told is left for them to fill in. */
+export function formOf(profile: IntegratorProfile): ProfileForm {
+  const medication = answerOf(profile.bloodpressuremedication ?? profile.antihypertensive);
+  return {
+    ...EMPTY_PROFILE,
+    age: textOf(profile.age),
+    heightCm: textOf(profile.height),
+    weight: textOf(profile.weight),
+    gender: profile.gender ?? '',
+    smoker: answerOf(profile.smoking),
+    diabetic: profile.diabetes ?? '',
+    hypertension: medication === '1' ? '1' : '',
+    hypertensionMedication: medication,
+  };
+}
+
+/** Whom the integrator described well enough is not asked again. */
+function entryModeOf({ profile, settings }: LaunchedConfiguration): DemographicsEntryMode {
+  const isKnown = profile !== null && integratorDemographics(profile) !== null;
+  return isKnown ? 'noDemographics' : settings.onboarding.demographicsEntryMode;
+}
+
+async function anotherDevice(configId: string): Promise<TokenPair> {
+  const { deviceToken } = await LAUNCHES.call('config', { params: { configId } });
+  if (deviceToken === null) throw new Error('The configuration brings no device.');
+  return { Token: deviceToken.Token, RefreshToken: deviceToken.RefreshToken ?? '' };
+}
+
+type Followers = Pick<Services, 'followLaunch'>;
+
+/** Turns to the hosts that the visit names: at its launch, and again after a reload. */
+export function followVisit({ followLaunch }: Followers, { launched }: Visit): void {
+  if (launched === null) return;
+  const { settings, profile, configId } = launched;
+  followLaunch({
+    analysisHost: settings.customApiHostname ?? null,
+    issueDevice: profile === null ? () => anotherDevice(configId) : null,
+  });
+}
+
+/** Makes the page's session that of a person who has just come by this link. */
+export function enterSession(
+  { session }: Pick<Services, 'session'>,
+  launched: LaunchedConfiguration,
+  link: LaunchLink,
+): void {
+  const { enter, setDemographicsEntryMode, editProfile } = session.getState();
+  // A signed link works once and may bring anybody.
+  enter(launched.orgId, link.kind === 'signed');
+  setDemographicsEntryMode(entryModeOf(launched));
+  if (launched.profile !== null) editProfile(formOf(launched.profile));
+}

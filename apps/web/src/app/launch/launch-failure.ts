@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
+import { readLaunchFailure } from '@perfuse/contract/launch/failure';
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/catalogue';
+import { ApiError } from '../../platform/http/api-error.ts';
+
+/** Why a link could not be opened. */
+export interface LinkFailure {
+  /** Nobody answered: trying again, or the network's return, may help. */
+  readonly isOffline: boolean;
+  /** The server's code, or UNKNOWN_ERROR; what a callback address is told. */
+  readonly code: string;
+  /** Whether trying again may help. */
+  readonly mayPass: boolean;
+  /** Which fields of the profile break which rule. */
+  readonly details?: IntegratorProfileErrors;
+  /** Where the browser takes the failure; the server has checked it. Null: the person is told here. */
+  readonly callback: string | null;
+}
+
+/** The link's own history entry was loaded again: what it carried is gone. */
+export const SPENT_LINK: LinkFailure = {
+  isOffline: false,
+  code: 'LAUNCH_TOKEN_USED',
+  mayPass: false,
+  callback: null,
+};
+
+const BUSY = 429;
+
+/** @param cause what asking for the configuration threw. */
+export function configurationFailure(cause: unknown): LinkFailure {
+  if (!(cause instanceof ApiError)) return { ...SPENT_LINK, code: 'UNKNOWN_ERROR' };
+  if (cause.status === 0) {
+    const code = LAUNCH_FAILURES.CONFIGURATION_NO_NETWORK.callback;
+    return { isOffline: true, code, mayPass: true, callback: null };
+  }
+  const { code, details, resultsCallbackUrl } = readLaunchFailure(cause.body);
+  return {
+    isOffline: false,
+    code,
+    mayPass: cause.status >= BUSY,
+    ...(details === undefined ? {} : { details }),
+    callback: resultsCallbackUrl ?? null,
+  };
+}
+
+/**
+ * @param cause what renewing the tokens of the link threw: any status of 400 or over refuses them.
+ * @param callback where the launched configuration leads; null outside callback mode.
+ */
+export function renewalFailure(cause: unknown, callback: string | null): LinkFailure {
+  const isOffline = cause instanceof ApiError && cause.status === 0;
+  const { TOKEN_RENEWAL_FAILED, CONFIGURATION_NO_NETWORK } = LAUNCH_FAILURES;
+  return {
+    isOffline,
+    code: isOffline ? CONFIGURATION_NO_NETWORK.callback : TOKEN_RENEWAL_FAILED.callback,
+    mayPass: isOffline,
+    callback: isOffline ? null : callback,
+  };
+}
