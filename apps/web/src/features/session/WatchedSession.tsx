@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { PATHS } from '../../app/routes/paths.ts';
+import { useServices } from '../../app/use-services.ts';
+import { startWatcher, type RunningWatcher } from '../../app/watcher/start-watcher.ts';
+import { IdleWarning } from './IdleWarning.tsx';
+
+/** Watches the session while it is there. */
+export function WatchedSession(): ReactNode {
+  const { account, activity, analysis } = useServices();
+  const navigate = useNavigate();
+  const [isWarning, setWarning] = useState(false);
+  const watcher = useRef<RunningWatcher | null>(null);
+
+  useEffect(() => {
+    const running = startWatcher({
+      account,
+      analysis,
+      activity,
+      onWarning: setWarning,
+      onEnd: (reason) => void navigate(PATHS.logout, { state: { reason } }),
+    });
+    watcher.current = running;
+    return () => {
+      running.stop();
+      setWarning(false);
+    };
+  }, [account, activity, analysis, navigate]);
+
+  return (
+    <IdleWarning
+      isOpen={isWarning}
+      lastActivityAt={activity.last}
+      onStay={() => watcher.current?.stay()}
+      onLeave={() => void navigate(PATHS.logout)}
+    />
+  );
+}
