@@ -31,8 +31,10 @@ import { createAccessTokens } from './identity/access-tokens.ts';
 import { deriveKey, loadSecrets } from './identity/secrets.ts';
 import { TokenService } from './identity/token-service.ts';
 import { seed, type Installation } from './installation/seed.ts';
+import { demandSharedSecrets } from './installation/shared-secrets.ts';
+import { createLaunches, type OutboundTimes } from './launch/launches.ts';
 import { registerOpenApi } from './openapi/register.ts';
-import { openStorage } from './storage/database.ts';
+import { openConfiguredStorage } from './storage/open.ts';
 import { DeviceRepository } from './storage/repositories/devices.ts';
 import { EventRepository } from './storage/repositories/events.ts';
 import { OrganisationDirectory } from './storage/repositories/organisation-directory.ts';
@@ -46,6 +48,7 @@ export interface AppOptions {
   readonly log: Logger;
   /** For tests that cannot wait as long as a network. */
   readonly socketTimes?: SocketTimes;
+  readonly outboundTimes?: OutboundTimes;
   /** For tests that cannot wait for a session's access token to expire, s. */
   readonly sessionAccessS?: number;
 }
@@ -100,16 +103,20 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const { configuration, webBuilds, log } = options;
   const directory = configuration.PERFUSE_DATA_DIR;
   const pulseModel = await checkedPulseModel(configuration);
-  const storage = await openStorage(directory);
+  const storage = await openConfiguredStorage(configuration, log);
   closers.add(storage.close);
-  const secrets = await loadSecrets(directory);
+  const secrets = await loadSecrets(directory, configuration.PERFUSE_SECRETS_FILE);
   const organisations = new OrganisationRepository(storage.database);
-  const installation = await seed(
-    organisations,
-    new OrganisationDirectory(storage.database),
-    secrets,
-    configuration.PERFUSE_DEMO,
-  );
+  const installation = await storage.alone(async () => {
+    const seeded = await seed(
+      organisations,
+      new OrganisationDirectory(storage.database),
+      secrets,
+      configuration.PERFUSE_DEMO,
+    );
+    if (storage.replica !== null) await demandSharedSecrets(organisations, secrets);
+    return seeded;
+  });
   const devices = new DeviceRepository(storage.database);
   const tokens = new TokenService(
     devices,
@@ -133,12 +140,26 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     log,
   });
   closers.add(accounts.stop);
+  const retentionMs = configuration.PERFUSE_RETENTION_HOURS * 3_600_000;
+  const launches = createLaunches({
+    database: storage.database,
+    secrets,
+    tokens,
+    installation,
+    accounts,
+    privateTargets: configuration.PERFUSE_PRIVATE_TARGETS,
+    retentionMs,
+    ...(options.outboundTimes === undefined ? {} : { times: options.outboundTimes }),
+    log,
+  });
+  closers.add(launches.stop);
 
   const http = createHttpServer(log, configuration.PERFUSE_TRUST_PROXY);
   const builds = presentBuilds(webBuilds);
   await registerSecurityHeaders(http, {
     analysisHost: configuration.PERFUSE_API_HOST,
     visageUrl: configuration.PERFUSE_VISAGE_URL,
+    visitPolicy: launches.visitPolicy,
   });
   await registerCompression(http);
   const guards = await registerRateLimits(http, {
@@ -150,6 +171,8 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
 
   const analysis = createAnalysisService({
     database: storage.database,
+    replica: storage.replica,
+    duty: storage.duty,
     organisations,
     devices,
     tokens,
@@ -172,7 +195,11 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
 
   const events = new EventService({
     events: new EventRepository(storage.database),
-    retentionMs: configuration.PERFUSE_RETENTION_HOURS * 3_600_000,
+    duty: storage.duty,
+    retentionMs,
+    forward: async (configId, told) => {
+      if (await launches.webhooks.enqueue(configId, told)) launches.forwarder.nudge();
+    },
   });
   closers.add(events.stop);
   registerHealth(http, [storage.check]);
@@ -193,6 +220,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
           ...accountEndpoints(accounts),
           ...sessionEndpoints({ tokens, cookieKey: deriveKey(secrets, 'cookies') }),
           ...eventEndpoints(events),
+          ...launches.endpoints,
         ],
         mounting,
       );
@@ -214,6 +242,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   await registerWebBuilds(http, builds);
   registerNotFound(http, builds, guards);
   await events.start();
+  await launches.start();
   await analysis.start();
   await accounts.start();
   return { http, installation, accounts };

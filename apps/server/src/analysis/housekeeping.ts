@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
+import { everyDuty, type Duty } from '../storage/repositories/duties.ts';
 import type { MeasurementRepository } from '../storage/repositories/measurements.ts';
 
 const EVERY_MS = 60_000;
+/** Past the next round, so that the server that tidied last does it again. */
+const DUTY_MS = 90_000;
 /** A measurement takes half a minute; one that got nothing for this long is given up, ms. */
 const ABANDONED_MS = 10 * 60_000;
 
@@ -15,6 +18,8 @@ export interface HousekeepingParts {
   readonly log: Logger;
   /** Deletes what has run out of links, codes and messages. */
   readonly tidyAccounts?: () => Promise<void>;
+  /** Whether it is this server that tidies; always, by default. */
+  readonly duty?: Duty;
   readonly now?: () => number;
 }
 
@@ -35,10 +40,13 @@ export async function tidy(parts: HousekeepingParts): Promise<void> {
 
 /** Tidies now and every minute. @returns the function that ends it, when the round under way is over. */
 export function startHousekeeping(parts: HousekeepingParts): () => Promise<void> {
+  const { duty = everyDuty } = parts;
   let round = Promise.resolve();
   const begin = (): void => {
     round = round
-      .then(() => tidy(parts))
+      .then(async () => {
+        if (await duty('housekeeping', DUTY_MS)) await tidy(parts);
+      })
       .catch((error: unknown) => parts.log.error({ err: error }, 'housekeeping failed'));
   };
   begin();

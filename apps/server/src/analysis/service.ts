@@ -6,8 +6,9 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import { mount, type MountOptions } from '../http/mount.ts';
 import type { TokenService } from '../identity/token-service.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Replica } from '../storage/database.ts';
 import { ChunkRepository } from '../storage/repositories/chunks.ts';
+import type { Duty } from '../storage/repositories/duties.ts';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
 import { MeasurementRepository } from '../storage/repositories/measurements.ts';
 import type { OrganisationRepository } from '../storage/repositories/organisations.ts';
@@ -22,6 +23,7 @@ import { statusEndpoints } from './endpoints/status.ts';
 import { studyEndpoints } from './endpoints/studies.ts';
 import { userEndpoints } from './endpoints/users.ts';
 import { Analyst } from './engine/analyst.ts';
+import { createHandoff } from './engine/create-handoff.ts';
 import { createEnginePool } from './engine/engine-pool.ts';
 import type { PulseModelFiles } from './engine/pulse-model.ts';
 import { Scheduler } from './engine/scheduler.ts';
@@ -31,6 +33,9 @@ import { registerSockets, type SocketTimes } from './socket/socket-server.ts';
 
 export interface AnalysisOptions {
   readonly database: Database;
+  /** Set where others work on the same store. */
+  readonly replica: Replica | null;
+  readonly duty: Duty;
   readonly organisations: OrganisationRepository;
   readonly devices: DeviceRepository;
   readonly tokens: TokenService;
@@ -67,17 +72,18 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   const measurements = new MeasurementRepository(database);
   const profiles = new ProfileRepository(database);
   const hub = new ResultHub();
+  const handoff = createHandoff(options, { chunks, results, hub });
   const engine = createEnginePool(options);
   const analyst = new Analyst({
     chunks,
     results,
     engine,
-    hub,
+    handoff,
     log,
     ...(options.whoRegion === undefined ? {} : { whoRegion: options.whoRegion }),
   });
   const scheduler = new Scheduler((id) => analyst.analyseNext(id), options.threads, log);
-  const chunkService = new ChunkService(chunks, (id) => scheduler.announce(id));
+  const chunkService = new ChunkService(chunks, handoff.stored);
   const limits = new SocketLimits(ANALYSIS_LIMITS.maxSocketsPerToken);
   let endHousekeeping = (): Promise<void> => Promise.resolve();
 
@@ -119,18 +125,20 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       );
     },
     start: async () => {
-      for (const id of await chunks.waiting()) scheduler.announce(id);
+      await handoff.start((id) => scheduler.announce(id));
       const { retentionMs } = options;
       endHousekeeping = startHousekeeping({
         measurements,
         devices,
         retentionMs,
         log,
+        duty: options.duty,
         tidyAccounts: accounts.tidy,
       });
     },
     stop: async () => {
       await endHousekeeping();
+      await handoff.stop();
       await scheduler.stop();
       await engine.close();
     },

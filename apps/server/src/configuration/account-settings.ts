@@ -54,6 +54,7 @@ export const ACCOUNT_SETTINGS = {
 
 /** Not to be shown: they hold passwords. */
 export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
   'PERFUSE_SMTP_URL',
   'PERFUSE_SMS_URL',
   'PERFUSE_SMS_AUTHORIZATION',

@@ -4,6 +4,8 @@ import { storeAddress } from '@perfuse/contract/backend/stores';
 import { z } from '@perfuse/contract/schema';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import { ACCOUNT_SETTINGS, SECRET_SETTINGS } from './account-settings.ts';
+import { OPERATION_SETTINGS } from './operation-settings.ts';
+import { withSecretsFromFiles } from './secret-files.ts';
 import {
   addressList,
   fileName,
@@ -39,6 +41,7 @@ const SETTINGS = {
   },
   PERFUSE_SIGN_IN: { schema: onOff, meaning: 'Whether people must sign in before they measure.' },
   ...ACCOUNT_SETTINGS,
+  ...OPERATION_SETTINGS,
   PERFUSE_TRUST_PROXY: {
     schema: addressList,
     meaning: 'Proxies whose X-Forwarded-* headers are believed; none by default.',
@@ -89,6 +92,11 @@ const SETTINGS = {
   PERFUSE_CORS_ORIGINS: {
     schema: originList,
     meaning: 'Origins of other sites whose pages may call /analysis; none by default.',
+  },
+  PERFUSE_PRIVATE_TARGETS: {
+    schema: addressList,
+    meaning:
+      'Private addresses that webhooks and results may be posted to, also by plain http: addresses, ranges, or loopback, linklocal, uniquelocal; none by default.',
   },
   PERFUSE_LOG_LEVEL: { schema: oneOf(LOG_LEVELS), meaning: 'Least severity that is logged.' },
   PERFUSE_WORKERS: { schema: wholeNumber(1, 64), meaning: 'Threads of the analysis.' },
@@ -149,11 +157,15 @@ function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>>
     PERFUSE_SMS_TEMPLATE: '{"to":"{to}","text":"{text}"}',
     PERFUSE_ATTEMPTS_ACCOUNT: '5',
     PERFUSE_ATTEMPTS_ADDRESS: '100',
+    PERFUSE_DATABASE_CONNECTIONS: '10',
+    PERFUSE_METRICS_HOST: 'localhost',
+    PERFUSE_DRAIN_S: '40',
     PERFUSE_TRUST_PROXY: '',
     PERFUSE_FACE_TRACKER: 'mediapipe',
     PERFUSE_RECORDED_SOURCE: 'off',
     PERFUSE_SHOW_LOGS: 'off',
     PERFUSE_CORS_ORIGINS: '',
+    PERFUSE_PRIVATE_TARGETS: '',
     PERFUSE_LOG_LEVEL: 'info',
     PERFUSE_WORKERS: String(Math.max(1, Math.min(64, availableParallelism() - 1))),
     PERFUSE_ANALYSIS_TIMEOUT_S: '30',
@@ -180,6 +192,12 @@ const schema = z.object({
   PERFUSE_SMS_TEMPLATE: SETTINGS.PERFUSE_SMS_TEMPLATE.schema,
   PERFUSE_ATTEMPTS_ACCOUNT: SETTINGS.PERFUSE_ATTEMPTS_ACCOUNT.schema,
   PERFUSE_ATTEMPTS_ADDRESS: SETTINGS.PERFUSE_ATTEMPTS_ADDRESS.schema,
+  DATABASE_URL: z.optional(SETTINGS.DATABASE_URL.schema),
+  PERFUSE_DATABASE_CONNECTIONS: SETTINGS.PERFUSE_DATABASE_CONNECTIONS.schema,
+  PERFUSE_SECRETS_FILE: z.optional(SETTINGS.PERFUSE_SECRETS_FILE.schema),
+  PERFUSE_METRICS_PORT: z.optional(SETTINGS.PERFUSE_METRICS_PORT.schema),
+  PERFUSE_METRICS_HOST: SETTINGS.PERFUSE_METRICS_HOST.schema,
+  PERFUSE_DRAIN_S: SETTINGS.PERFUSE_DRAIN_S.schema,
   PERFUSE_TRUST_PROXY: SETTINGS.PERFUSE_TRUST_PROXY.schema,
   PERFUSE_API_HOST: z.optional(SETTINGS.PERFUSE_API_HOST.schema),
   PERFUSE_FACE_TRACKER: SETTINGS.PERFUSE_FACE_TRACKER.schema,
@@ -192,6 +210,7 @@ const schema = z.object({
   PERFUSE_STORE_CN_APPLE: z.optional(SETTINGS.PERFUSE_STORE_CN_APPLE.schema),
   PERFUSE_STORE_CN_MARKET: z.optional(SETTINGS.PERFUSE_STORE_CN_MARKET.schema),
   PERFUSE_CORS_ORIGINS: SETTINGS.PERFUSE_CORS_ORIGINS.schema,
+  PERFUSE_PRIVATE_TARGETS: SETTINGS.PERFUSE_PRIVATE_TARGETS.schema,
   PERFUSE_LOG_LEVEL: SETTINGS.PERFUSE_LOG_LEVEL.schema,
   PERFUSE_WORKERS: SETTINGS.PERFUSE_WORKERS.schema,
   PERFUSE_ANALYSIS_TIMEOUT_S: SETTINGS.PERFUSE_ANALYSIS_TIMEOUT_S.schema,
@@ -207,12 +226,16 @@ const schema = z.object({
 export type Configuration = Readonly<z.output<typeof schema>>;
 
 /**
- * Reads the settings from the environment. An empty variable counts as absent.
+ * Reads the settings from the environment. An empty variable counts as absent; a secret may be in a file instead, named
+ * by its variable with `_FILE` behind it.
  * @returns the settings, or one line for each variable that is unknown or breaks its rule.
  */
 export function readConfiguration(
-  environment: NodeJS.ProcessEnv,
+  variables: NodeJS.ProcessEnv,
 ): Outcome<Configuration, readonly string[]> {
+  const filed = withSecretsFromFiles(variables, SECRET_SETTINGS);
+  if (!filed.ok) return filed;
+  const environment = filed.value;
   const given = Object.entries(environment).filter(
     ([name, value]) => value !== '' && (isSetting(name) || name.startsWith('PERFUSE_')),
   );

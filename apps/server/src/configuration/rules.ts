@@ -117,6 +117,10 @@ export const smtpAddress = addressOf(
   ['smtp:', 'smtps:'],
   'must be smtp[s]://[user:password@]host[:port]',
 );
+export const databaseAddress = addressOf(
+  ['postgres:', 'postgresql:'],
+  'must be postgres://[user[:password]@]host[:port]/database',
+);
 export const httpAddress = addressOf(['http:', 'https:'], 'must be an http or https address');
 
 function isSmsTemplate(text: string): boolean {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHmac, hkdfSync } from 'node:crypto';
-import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { z } from '@perfuse/contract/schema';
@@ -52,23 +52,35 @@ async function existing(file: string): Promise<string | null> {
   }
 }
 
+/** Names the secrets without telling anything of them: whoever has the same shares them. */
+export const secretsId = (secrets: Secrets): string =>
+  Buffer.from(deriveKey(secrets, 'identity')).toString('hex').slice(0, 32);
+
 /**
- * Reads the secrets of a data folder and makes them on its first start. The file appears whole or not at all.
+ * Reads the secrets of an installation and makes them on its first start. The file appears whole or not at all; of
+ * several servers that start at once, one makes it.
+ * @param named the operator's file, by default `secrets.json` in the data folder.
  * @throws Error when the file is there but cannot be read.
  */
-export async function loadSecrets(directory: string): Promise<Secrets> {
-  const file = path.join(directory, SECRETS_FILE);
+export async function loadSecrets(directory: string, named?: string): Promise<Secrets> {
+  const file = named ?? path.join(directory, SECRETS_FILE);
   const text = await existing(file);
   if (text !== null) {
-    await chmod(file, OWNER_ONLY);
+    // A file that an operator mounted has the rights the operator gave it.
+    if (named === undefined) await chmod(file, OWNER_ONLY);
     return read(text, file);
   }
-  const secrets = await generate();
-  const draft = `${file}.${String(process.pid)}`;
-  await writeFile(draft, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
-  await link(draft, file);
-  await rm(draft);
-  return secrets;
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${String(process.pid)}.${randomSecret().slice(0, 8)}`;
+  await writeFile(draft, JSON.stringify(await generate()), { mode: OWNER_ONLY, flag: 'wx' });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  return read(await readFile(file, 'utf8'), file);
 }
 
 /** A licence key of this installation, the same at every start, so that only its hash needs to be stored. */

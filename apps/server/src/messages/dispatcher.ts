@@ -11,6 +11,8 @@ import type { Transports } from './transport.ts';
 
 const EVERY_MS = 5_000;
 const BATCH = 20;
+/** Longer than any transport takes, so that a message is sent by one sender alone; a sender that died holds it so long. */
+const LEASE_MS = 120_000;
 const MOST_TRIES = 8;
 
 /** Wait before try `tries + 1`: 10 s, 20 s, 40 s … at most half an hour. */
@@ -30,6 +32,7 @@ export class Dispatcher {
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
+  #stopped = false;
 
   constructor(
     outbox: OutboxRepository,
@@ -76,15 +79,20 @@ export class Dispatcher {
   /** Ends after the message under way; the rest is in the store for the next start. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.#stopped = true;
     await this.#round;
     for (const transport of Object.values(this.#transports)) transport.close();
   }
 
   async #sendDue(): Promise<void> {
     await this.#outbox.purge();
-    const due = await this.#outbox.due(BATCH);
-    for (const message of due) await this.#send(message);
-    if (due.length === BATCH) await this.#sendDue();
+    for (let sent = 0; sent < BATCH; sent += 1) {
+      if (this.#stopped) return;
+      const message = await this.#outbox.take(LEASE_MS);
+      if (message === null) return;
+      await this.#send(message);
+    }
+    await this.#sendDue();
   }
 
   async #send(message: MessageRow): Promise<void> {

@@ -2,8 +2,9 @@
 /** Opening the store for an operator's command, whether a server works on the folder or not. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { DATABASE_FILE, type Database } from './database.ts';
+import { EmbeddedDialect } from './dialects.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
 import { migrate, schemaState } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
@@ -16,7 +17,7 @@ export class FolderError extends Error {
 
 /** Opens a database file by itself; nothing is locked and nothing migrated. */
 export const openFile = (file: string, journal: 'wal' | 'delete' = 'wal'): Database =>
-  new Kysely<Tables>({ dialect: new SqliteDialect({ database: openSqlite(file, journal) }) });
+  new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: openSqlite(file, journal) }) });
 
 /** Brings an older schema up to date, which no server may be watching. */
 async function migrateAlone(database: Database, directory: string): Promise<void> {

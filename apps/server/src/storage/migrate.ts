@@ -7,6 +7,7 @@ import { operations } from './migrations/0004-operations.ts';
 import { signUps } from './migrations/0005-sign-ups.ts';
 import { launches } from './migrations/0006-launches.ts';
 import { administrators } from './migrations/0007-administrators.ts';
+import { replicas } from './migrations/0009-replicas.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
@@ -18,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-sign-ups': signUps,
   '0006-launches': launches,
   '0007-administrators': administrators,
+  '0009-replicas': replicas,
 };
 
 /** How the schema of a database stands to this version's: `none` without tables of ours. */

@@ -30,6 +30,7 @@ export interface Tables {
   readonly organisation_keys: OrganisationKeyTable;
   readonly audit: AuditTable;
   readonly sign_ups: SignUpTable;
+  readonly duties: DutyTable;
   readonly launches: LaunchTable;
   readonly launch_tokens: LaunchTokenTable;
   readonly result_posts: ResultPostTable;
@@ -89,6 +90,8 @@ interface InstallationTable {
   organisation_id: string;
   study_id: string;
   guest_licence_id: string;
+  /** Names the secrets that all replicas share; '' until the first start with them. */
+  secrets_id: Generated<string>;
 }
 
 /** What a link of the enterprise edition names. */
@@ -264,6 +267,16 @@ interface ChunkTable {
   /** Analyses begun; a chunk that keeps killing the process is given up. */
   tries: number;
   received_at: number;
+  /** The replica that analyses it, until when by the database's clock; on SQLite there is only one. */
+  claimed_by: Generated<string | null>;
+  claimed_until: Generated<number>;
+}
+
+/** What one of several servers does for all. */
+interface DutyTable {
+  name: string;
+  holder: string;
+  held_until: number;
 }
 
 interface ResultTable {

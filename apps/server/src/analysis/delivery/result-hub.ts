@@ -3,26 +3,52 @@ import type { ResultMessage } from '@perfuse/contract/results/message';
 
 export type ResultListener = (message: ResultMessage) => void;
 
-/** Hands the results of this process to whoever subscribed to their measurement. */
+interface Subject {
+  readonly listeners: Set<ResultListener>;
+  /** Ids of the results that were published since somebody listens. */
+  readonly published: Set<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Hands results to whoever of this process subscribed to their measurement, each once. */
 export class ResultHub {
-  readonly #listeners = new Map<string, Set<ResultListener>>();
+  readonly #subjects = new Map<string, Subject>();
 
   /** @returns the function that ends the subscription. */
   subscribe(measurementId: string, listener: ResultListener): () => void {
-    const listeners = this.#listeners.get(measurementId) ?? new Set();
-    this.#listeners.set(measurementId, listeners);
-    listeners.add(listener);
+    const subject = this.#subjects.get(measurementId) ?? {
+      listeners: new Set(),
+      published: new Set(),
+    };
+    this.#subjects.set(measurementId, subject);
+    subject.listeners.add(listener);
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(measurementId) === listeners) {
-        this.#listeners.delete(measurementId);
+      subject.listeners.delete(listener);
+      if (subject.listeners.size === 0 && this.#subjects.get(measurementId) === subject) {
+        this.#subjects.delete(measurementId);
       }
     };
   }
 
+  /** Measurements that somebody listens to. */
+  get subjects(): readonly string[] {
+    return [...this.#subjects.keys()];
+  }
+
+  has(measurementId: string): boolean {
+    return this.#subjects.has(measurementId);
+  }
+
+  /** Ids of results that need not be published again. */
+  published(measurementId: string): ReadonlySet<string> {
+    return this.#subjects.get(measurementId)?.published ?? NONE;
+  }
+
   publish(message: ResultMessage): void {
-    for (const listener of [...(this.#listeners.get(message.MeasurementID) ?? [])]) {
-      listener(message);
-    }
+    const subject = this.#subjects.get(message.MeasurementID);
+    if (subject === undefined || subject.published.has(message.MeasurementResultID)) return;
+    subject.published.add(message.MeasurementResultID);
+    for (const listener of [...subject.listeners]) listener(message);
   }
 }

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../testing/server.ts';
 import { ResultHub } from '../delivery/result-hub.ts';
 import type { EngineTask } from './answer.ts';
 import { Analyst } from './analyst.ts';
+import { handoffWithin } from './handoff.ts';
 
 const heartRate = (value: number) => ({
   channels: { HR_BPM: { Channel: 'heart rate', Data: [value * 10_000], Multiplier: 10_000 } },
@@ -91,7 +92,7 @@ describe('the analyst', () => {
         },
         close: () => Promise.resolve(),
       },
-      hub,
+      handoff: handoffWithin(chunks, hub),
       log: pino({ level: 'silent' }),
     });
   }

@@ -4,9 +4,9 @@ import { decodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/mess
 import type { Logger } from 'pino';
 import type { ChunkRepository, PendingChunk } from '../../storage/repositories/chunks.ts';
 import type { NewResult, ResultRepository } from '../../storage/repositories/results.ts';
-import type { ResultHub } from '../delivery/result-hub.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { EngineTimeout, type Engine } from './engine-pool.ts';
+import type { Handoff } from './handoff.ts';
 
 /** Times a chunk is analysed before it is given up: one that ends the whole process would come back for ever. */
 const MAX_TRIES = 3;
@@ -28,7 +28,7 @@ export interface AnalystParts {
   readonly chunks: ChunkRepository;
   readonly results: ResultRepository;
   readonly engine: Engine;
-  readonly hub: ResultHub;
+  readonly handoff: Pick<Handoff, 'claim' | 'answered'>;
   readonly log: Logger;
   /** Country or WHO region of the people measured here. */
   readonly whoRegion?: string;
@@ -48,9 +48,20 @@ export class Analyst {
    * @throws when the store fails; the chunk keeps waiting.
    */
   async analyseNext(measurementId: string): Promise<boolean> {
-    const { chunks, results, hub } = this.#parts;
-    const chunk = await chunks.claim(measurementId);
-    if (chunk === null) return false;
+    const claim = await this.#parts.handoff.claim(measurementId);
+    if (claim === null) return false;
+    let isStored = false;
+    try {
+      await this.#answer(measurementId, claim.chunk);
+      isStored = true;
+    } finally {
+      await claim.end(isStored);
+    }
+    return true;
+  }
+
+  async #answer(measurementId: string, chunk: PendingChunk): Promise<void> {
+    const { results, handoff } = this.#parts;
     const finding = await this.#examine(measurementId, chunk);
     const result: NewResult = {
       id: randomUUID(),
@@ -61,8 +72,7 @@ export class Analyst {
       ...finding,
     };
     const status = await results.store(result);
-    if (status !== null) hub.publish(toResultMessage({ ...result, status }));
-    return true;
+    if (status !== null) handoff.answered(toResultMessage({ ...result, status }));
   }
 
   /** For results on the way only: the final one must not depend on what was shown before it. */

@@ -40,6 +40,12 @@ export class Subscriptions {
    */
   async add(measurementId: string, requestId: string, acknowledge: () => void): Promise<void> {
     this.#byMeasurement.get(measurementId)?.end();
+    const sent = new Set<string>();
+    const sendOnce = (message: ResultMessage): void => {
+      if (sent.has(message.MeasurementResultID)) return;
+      sent.add(message.MeasurementResultID);
+      this.#send(requestId, message);
+    };
     // Listening begins before the stored results are read, so that none falls between the two.
     const early: ResultMessage[] = [];
     let deliver = (message: ResultMessage): void => void early.push(message);
@@ -47,15 +53,9 @@ export class Subscriptions {
     this.#byMeasurement.set(measurementId, { requestId, end });
     const stored = await this.#results.list(measurementId);
     acknowledge();
-    const sent = new Set<string>();
-    for (const row of stored) {
-      sent.add(row.id);
-      this.#send(requestId, toResultMessage({ ...row, measurementId }));
-    }
-    for (const message of early) {
-      if (!sent.has(message.MeasurementResultID)) this.#send(requestId, message);
-    }
-    deliver = (message) => this.#send(requestId, message);
+    for (const row of stored) sendOnce(toResultMessage({ ...row, measurementId }));
+    for (const message of early) sendOnce(message);
+    deliver = sendOnce;
   }
 
   endAll(): void {

@@ -3,6 +3,7 @@ import { EVENT_LIMITS, type RemoteEvent } from '@perfuse/contract/events/events'
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { everyDuty, type Duty } from '../../storage/repositories/duties.ts';
 import type { EventRepository } from '../../storage/repositories/events.ts';
 
 /** Events kept for one configuration: whoever floods it cannot fill the disk. */
@@ -12,6 +13,10 @@ const TIDY_EVERY_MS = 10 * 60_000;
 export interface EventServiceParts {
   readonly events: EventRepository;
   readonly retentionMs: number;
+  /** Takes events for the webhook of their configuration; the same ones may come again. */
+  readonly forward?: (configurationId: string, told: readonly RemoteEvent[]) => Promise<void>;
+  /** Whether it is this server that tidies; always, by default. */
+  readonly duty?: Duty;
   readonly now?: () => number;
 }
 
@@ -19,12 +24,22 @@ export interface EventServiceParts {
 export class EventService {
   readonly #events: EventRepository;
   readonly #retentionMs: number;
+  readonly #forward: EventServiceParts['forward'];
+  readonly #duty: Duty;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor({ events, retentionMs, now = Date.now }: EventServiceParts) {
+  constructor({
+    events,
+    retentionMs,
+    forward,
+    duty = everyDuty,
+    now = Date.now,
+  }: EventServiceParts) {
     this.#events = events;
     this.#retentionMs = retentionMs;
+    this.#forward = forward;
+    this.#duty = duty;
     this.#now = now;
   }
 
@@ -44,6 +59,8 @@ export class EventService {
     ) {
       throw new ServiceError('RATE_LIMIT', 'This configuration has no room for more events.');
     }
+    // Before: what is stored is not told again, so that it must be on its way by then.
+    await this.#forward?.(configurationId, told);
     return this.#events.add(configurationId, told);
   }
 
@@ -51,12 +68,16 @@ export class EventService {
     return this.#events.expire(this.#now() - this.#retentionMs);
   }
 
+  async #tidyInTurn(): Promise<void> {
+    if (await this.#duty('events', TIDY_EVERY_MS * 1.5)) await this.tidy();
+  }
+
   /** Tidies now and then. */
   async start(): Promise<void> {
-    await this.tidy();
+    await this.#tidyInTurn();
     this.#timer = setInterval(() => {
       // The next round tries again.
-      this.tidy().catch(() => undefined);
+      this.#tidyInTurn().catch(() => undefined);
     }, TIDY_EVERY_MS);
     this.#timer.unref();
   }

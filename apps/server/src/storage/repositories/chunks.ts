@@ -3,6 +3,7 @@ import { MEASUREMENT_STATUSES, type MeasurementStatus } from '@perfuse/contract/
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { bytes, count, flag, time } from '../rows.ts';
+import { rowLocked } from '../transactions.ts';
 
 const stateRow = z.object({
   status: z.enum(MEASUREMENT_STATUSES),
@@ -83,7 +84,7 @@ export class ChunkRepository {
     chunk: NewChunk,
     decide: (state: MeasurementState) => ChunkDecision,
   ): Promise<ChunkDecision | null> {
-    return this.#db.transaction().execute(async (db) => {
+    return rowLocked(this.#db).execute(async (db) => {
       const state = await readState(db, deviceId, measurementId);
       if (state === null) return null;
       const decision = decide(state);
@@ -194,6 +195,7 @@ async function readState(
     .select(['status', 'created_at', 'received_ms'])
     .where('id', '=', measurementId)
     .where('device_id', '=', deviceId)
+    .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return null;
   const { status, created_at, received_ms } = stateRow.parse(row);

@@ -4,6 +4,7 @@ import { MEASUREMENT_STATUSES } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
+import { rowLocked } from '../transactions.ts';
 import type { Tables } from '../tables.ts';
 import { tally } from './usage.ts';
 
@@ -111,7 +112,13 @@ export class MeasurementRepository {
   /** @returns false when the device already has `maxOpen` measurements that wait for data. */
   async open(measurement: NewMeasurement, maxOpen: number): Promise<boolean> {
     const now = this.#now();
-    return this.#db.transaction().execute(async (db) => {
+    return rowLocked(this.#db).execute(async (db) => {
+      await db
+        .selectFrom('devices')
+        .select('id')
+        .where('id', '=', measurement.deviceId)
+        .forUpdate()
+        .execute();
       const { n } = await db
         .selectFrom('measurements')
         .select(({ fn }) => fn.countAll().as('n'))

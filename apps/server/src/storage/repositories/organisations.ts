@@ -59,6 +59,22 @@ export class OrganisationRepository {
     return row === undefined ? null : installationRow.parse(row);
   }
 
+  /** Names the secrets this installation is used with, unless others are named. @returns the name there is. */
+  async adoptSecrets(id: string): Promise<string> {
+    await this.#db
+      .updateTable('installations')
+      .set({ secrets_id: id })
+      .where('id', '=', ONLY)
+      .where('secrets_id', '=', '')
+      .execute();
+    const row = await this.#db
+      .selectFrom('installations')
+      .select('secrets_id')
+      .where('id', '=', ONLY)
+      .executeTakeFirstOrThrow();
+    return row.secrets_id;
+  }
+
   /** Organisation, study and guest licence of the installation, all or nothing. */
   async createInstallation(
     installation: InstallationRow,

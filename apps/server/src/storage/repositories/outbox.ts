@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
+import { rowLocked } from '../transactions.ts';
 
 export const CHANNEL_NAMES = ['mail', 'sms'] as const;
 export type MessageChannel = (typeof CHANNEL_NAMES)[number];
@@ -61,19 +62,33 @@ export class OutboxRepository {
       .execute();
   }
 
-  /** What is to be sent now, oldest first. */
-  async due(limit: number): Promise<readonly MessageRow[]> {
+  /**
+   * Takes the oldest message that is to be sent now. Nobody else gets it for `leaseMs`, unless it is postponed before;
+   * a sender that ends in between leaves it to the next one.
+   */
+  async take(leaseMs: number): Promise<MessageRow | null> {
     const now = this.#now();
-    const rows = await this.#db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('state', '=', 'pending')
-      .where('next_try_at', '<=', now)
-      .where('expires_at', '>', now)
-      .orderBy('created_at')
-      .limit(limit)
-      .execute();
-    return z.array(messageRow).parse(rows);
+    return rowLocked(this.#db).execute(async (db) => {
+      const row = await db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('state', '=', 'pending')
+        .where('next_try_at', '<=', now)
+        .where('expires_at', '>', now)
+        .orderBy('created_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const message = messageRow.parse(row);
+      await db
+        .updateTable('outbox')
+        .set({ next_try_at: now + leaseMs })
+        .where('id', '=', message.id)
+        .execute();
+      return message;
+    });
   }
 
   /** Everything there, newest first, for the operator. */

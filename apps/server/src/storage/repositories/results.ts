@@ -5,6 +5,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, json } from '../rows.ts';
 import { tally } from './usage.ts';
+import { rowLocked } from '../transactions.ts';
 
 const channelsSchema = z.record(z.string(), channelDataSchema);
 
@@ -46,7 +47,15 @@ export class ResultRepository {
    * begun afresh while it was analysed, and the result is dropped.
    */
   async store(result: NewResult): Promise<MeasurementStatus | null> {
-    return this.#db.transaction().execute(async (db) => {
+    return rowLocked(this.#db).execute(async (db) => {
+      // The measurement's row comes first, as it does where chunks are added: no two wait for each other.
+      const measurement = await db
+        .selectFrom('measurements')
+        .select('status')
+        .where('id', '=', result.measurementId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (measurement === undefined) return null;
       const chunk = await db
         .updateTable('chunks')
         .set({ state: 'answered' })
@@ -56,7 +65,9 @@ export class ResultRepository {
         .where('state', '=', 'pending')
         .executeTakeFirst();
       if (chunk.numUpdatedRows === 0n) return null;
-      const status = await this.#close(db, result);
+      const status = result.isFinal
+        ? await this.#close(db, result)
+        : z.enum(MEASUREMENT_STATUSES).parse(measurement.status);
       await db
         .insertInto('results')
         .values({
@@ -77,14 +88,6 @@ export class ResultRepository {
 
   async #close(db: Database, result: NewResult): Promise<MeasurementStatus> {
     const now = this.#now();
-    if (!result.isFinal) {
-      const row = await db
-        .selectFrom('measurements')
-        .select('status')
-        .where('id', '=', result.measurementId)
-        .executeTakeFirstOrThrow();
-      return z.enum(MEASUREMENT_STATUSES).parse(row.status);
-    }
     const status = result.error.Code === 'OK' ? 'COMPLETE' : 'ERROR';
     const { organisation_id } = await db
       .updateTable('measurements')
@@ -106,6 +109,33 @@ export class ResultRepository {
       .orderBy('position')
       .execute();
     return z.array(resultRow).parse(rows);
+  }
+
+  /** Results of a measurement but for those that are known, in order. */
+  async others(measurementId: string, known: ReadonlySet<string>): Promise<readonly ResultRow[]> {
+    const all = this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', '=', measurementId)
+      .orderBy('position');
+    const rows = await (known.size === 0 ? all : all.where('id', 'not in', [...known])).execute();
+    return z.array(resultRow).parse(rows);
+  }
+
+  /** Which of some measurements have results besides those that are known. */
+  async measurementsWithOthers(
+    measurements: readonly { readonly id: string; readonly known: ReadonlySet<string> }[],
+  ): Promise<readonly string[]> {
+    if (measurements.length === 0) return [];
+    const ids = measurements.map(({ id }) => id);
+    const rows = await this.#db
+      .selectFrom('results')
+      .select(['measurement_id', 'id'])
+      .where('measurement_id', 'in', ids)
+      .execute();
+    const known = new Map(measurements.map((measurement) => [measurement.id, measurement.known]));
+    const unknown = rows.filter((row) => known.get(row.measurement_id)?.has(row.id) === false);
+    return [...new Set(unknown.map((row) => row.measurement_id))];
   }
 
   async find(measurementId: string, position: number): Promise<ResultRow | null> {

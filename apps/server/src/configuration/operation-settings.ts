@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { databaseAddress, filled, wholeNumber } from './rules.ts';
+
+/** Settings of the store, of several servers on one store, and of their operation. */
+export const OPERATION_SETTINGS = {
+  DATABASE_URL: {
+    schema: databaseAddress,
+    meaning:
+      'PostgreSQL database that any number of servers share, as postgres://[user[:password]@]host[:port]/database[?sslmode=verify-full]. Without, the data is kept in SQLite in PERFUSE_DATA_DIR, for one server.',
+  },
+  PERFUSE_DATABASE_CONNECTIONS: {
+    schema: wholeNumber(2, 200),
+    meaning: 'Most connections of one server to DATABASE_URL, beside one for signals.',
+  },
+  PERFUSE_SECRETS_FILE: {
+    schema: filled,
+    meaning:
+      'File of the keys that sign tokens; made at the first start. By default secrets.json in PERFUSE_DATA_DIR. Servers that share a database share it.',
+  },
+  PERFUSE_METRICS_PORT: {
+    schema: wholeNumber(0, 65_535),
+    meaning:
+      'Port of the operator: /metrics for Prometheus, /health/live and /health/ready. None by default; 0 takes a free one.',
+  },
+  PERFUSE_METRICS_HOST: {
+    schema: filled,
+    meaning: 'Name or address that the port of the operator listens on.',
+  },
+  PERFUSE_DRAIN_S: {
+    schema: wholeNumber(0, 600),
+    meaning:
+      'Seconds that a server which is asked to stop (SIGTERM) lets measurements under way finish, while /health/ready answers 503.',
+  },
+} as const;

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setTimeout as wait } from 'node:timers/promises';
+import { Kysely, type Transaction, type TransactionBuilder } from 'kysely';
+import pg from 'pg';
+import { ServerDialect } from './dialects.ts';
+import type { Tables } from './tables.ts';
+
+/** A statement that takes longer is given up, ms; none of ours should take a hundredth of it. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Times a transaction is begun anew after it lost a race against another one. */
+const MOST_TRIES = 12;
+/** SQLSTATE of what another transaction caused: serialization_failure, deadlock_detected. */
+const LOST_RACES: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+
+// 64-bit integers and sums of them come as text: ours are times and counts, all below 2^53.
+for (const kind of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) {
+  pg.types.setTypeParser(kind, Number);
+}
+
+const isLostRace = (error: unknown): boolean =>
+  error instanceof Error && LOST_RACES.has(Reflect.get(error, 'code'));
+
+/** Codes of a server that is away, starting, stopping or full, and of the network before it. */
+const AWAY =
+  /^(?:08\w{3}|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** The driver's own failures of that kind carry no code. */
+const AWAY_MESSAGE =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Whether the database could not be reached: the same call may do later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code: unknown = Reflect.get(error, 'code');
+  if (typeof code === 'string') return AWAY.test(code);
+  return AWAY_MESSAGE.test(error.message);
+}
+
+async function untilWon<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (tries >= MOST_TRIES || !isLostRace(error)) throw error;
+      await wait(Math.random() * 2 ** Math.min(tries, 7));
+    }
+  }
+}
+
+/** The same transaction, begun anew when it loses a race. Its work must not do anything but read and write the store. */
+function repeated(builder: TransactionBuilder<Tables>): TransactionBuilder<Tables> {
+  const once = builder.setAccessMode('read write');
+  builder.execute = <T>(work: (db: Transaction<Tables>) => Promise<T>) =>
+    untilWon(() => once.execute(work));
+  builder.setIsolationLevel = (level) => repeated(once.setIsolationLevel(level));
+  return builder;
+}
+
+/**
+ * Transactions as SQLite runs them, as if one after the other: serializable, and begun anew when they lost a race.
+ * One that takes row locks itself may ask for `read committed`.
+ */
+class SerialisedKysely extends Kysely<Tables> {
+  override transaction(): TransactionBuilder<Tables> {
+    return repeated(super.transaction().setIsolationLevel('serializable'));
+  }
+}
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database?sslmode=…` */
+  readonly url: string;
+  readonly connections: number;
+  /** For work that may take its time, such as migrations; by default long statements are given up. */
+  readonly isPatient?: boolean;
+  /** Told of connections that broke while nobody used them. */
+  readonly onError: (error: Error) => void;
+}
+
+export interface Postgres {
+  readonly database: Kysely<Tables>;
+  readonly pool: pg.Pool;
+}
+
+/** Connects lazily: a server that is away is noticed by the first statement. */
+export function openPostgres(options: PostgresOptions): Postgres {
+  const { url, connections, onError } = options;
+  const timeout = options.isPatient === true ? 0 : STATEMENT_TIMEOUT_MS;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'perfuse',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: timeout,
+    idle_in_transaction_session_timeout: timeout,
+  });
+  // Without a listener a connection that breaks ends the process, whether it is idle or in use.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', onError));
+  return { database: new SerialisedKysely({ dialect: new ServerDialect({ pool }) }), pool };
+}

