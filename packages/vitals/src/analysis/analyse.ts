@@ -93,7 +93,7 @@ function accepted(found: Found, spread: number, options: AnalysisOptions): Analy
       : null;
   const breathing = estimateBreathing({
     rhythm,
-    baseline: estimate.skin.green.map((value) => -Math.log(value)),
+    baseline: estimate.skin.green.map((value) => -value),
     height: recording.motion?.y ?? null,
     rate,
     f0,

@@ -25,9 +25,10 @@ export function detectBeats(wave: Float64Array, rate: number, f0: number): Beats
   const factor = Math.ceil(TIMING_RATE / rate);
   const fine = upsample(wave, factor);
   const fineRate = rate * factor;
-  const slope = fine.map((_, i) =>
-    i === 0 || i === fine.length - 1 ? 0 : ((fine[i + 1] ?? 0) - (fine[i - 1] ?? 0)) / 2,
-  );
+  const slope = new Float64Array(fine.length);
+  for (let i = 1; i < fine.length - 1; i++) {
+    slope[i] = ((fine[i + 1] ?? 0) - (fine[i - 1] ?? 0)) / 2;
+  }
   const tops = spaced(prominent(slope), slope, (MIN_DISTANCE * fineRate) / f0);
   return {
     timesS: Float64Array.from(tops, (i) => vertex(slope, i) / fineRate),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { median } from '../signal/statistics.ts';
+import { median } from '../signal/median.ts';
 
 const SHORTEST_MS = 300;
 const LONGEST_MS = 2000;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mean, median } from '../signal/statistics.ts';
+import { median } from '../signal/median.ts';
+import { mean } from '../signal/statistics.ts';
 
 /** An interval this far from the recording's usual one is irregular, as blood-pressure monitors count it. */
 const DEPARTURE = 0.25;

@@ -85,9 +85,9 @@ function faultOf({ f0, snrDb }: RhythmInput, { intervals }: Reading, rate: numbe
 /** Tells whether no frames are missing between two times. @param frameMs times of the frames from the first, ms. */
 export function gapless(frameMs: Float64Array): (fromS: number, toS: number) => boolean {
   const gaps: [number, number][] = [];
-  frameMs.forEach((time, i) => {
-    const before = frameMs[i - 1] ?? time;
+  for (let i = 1; i < frameMs.length; i++) {
+    const [before, time] = [frameMs[i - 1] ?? 0, frameMs[i] ?? 0];
     if (time - before > MAX_GAP_MS) gaps.push([before / 1000, time / 1000]);
-  });
+  }
   return (fromS, toS) => gaps.every(([from, to]) => to <= fromS || from >= toS);
 }

@@ -2,7 +2,7 @@
 import { phaseAgainst, phaseGain } from '../pulse/phase.ts';
 import { withoutLine } from '../signal/detrend.ts';
 import { powerSpectra } from '../signal/spectrum.ts';
-import { median } from '../signal/statistics.ts';
+import { median } from '../signal/median.ts';
 import { intervalsOf, type Intervals } from './intervals.ts';
 import { rmssd, sdnn } from './variability.ts';
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mean, median, sampleDeviation } from '../signal/statistics.ts';
+import { median } from '../signal/median.ts';
+import { mean, sampleDeviation } from '../signal/statistics.ts';
 import type { Intervals } from './intervals.ts';
 
 /** The accepted intervals alone, ms. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
-import { pchip } from '../signal/pchip.ts';
-import { median } from '../signal/statistics.ts';
+import { resampler } from '../signal/pchip.ts';
+import { median } from '../signal/median.ts';
 import { skinParts } from './parts.ts';
 import { screenFrames, type ScreenReason } from './screen.ts';
 import { wholeSkin } from './skin.ts';
@@ -67,10 +67,9 @@ export function recordingOf(frames: FrameSeries): RecordingOutcome {
   const screening = screenFrames(frames, skin);
   const usable = longestStretch(screening.usable, frames.timeMs);
   if (usable.length >= 4) {
-    if (1000 / frameStepMs(frames.timeMs, usable) < MIN_FPS) {
-      return { ok: false, reason: 'low-frame-rate' };
-    }
-    const recording = onGrid(frames, skin, usable);
+    const cameraFps = 1000 / frameStepMs(frames.timeMs, usable);
+    if (cameraFps < MIN_FPS) return { ok: false, reason: 'low-frame-rate' };
+    const recording = onGrid(frames, skin, usable, groupSize(cameraFps));
     if (recording.usableS >= MIN_USABLE_S) return { ok: true, recording };
   }
   const seen = screening.usable.length / Math.max(1, frames.timeMs.length);
@@ -78,15 +77,19 @@ export function recordingOf(frames: FrameSeries): RecordingOutcome {
   return { ok: false, reason: spoilt ? screening.fault : 'too-short' };
 }
 
-function onGrid(frames: FrameSeries, skin: RegionSeries, usable: Uint32Array): Recording {
-  const group = groupSize(frames.timeMs, usable);
+function onGrid(
+  frames: FrameSeries,
+  skin: RegionSeries,
+  usable: Uint32Array,
+  group: number,
+): Recording {
   const time = grouped(frames.timeMs, usable, group);
   const originMs = time[0] ?? 0;
   const at = time.map((ms) => ms - originMs);
   const step = 1000 / GRID_RATE;
   const length = Math.floor((at[at.length - 1] ?? 0) / step + 1e-6) + 1;
-  const put = (values: ArrayLike<number>): Float64Array =>
-    pchip(at, grouped(values, usable, group), 0, step, length);
+  const onEven = resampler(at, 0, step, length);
+  const put = (values: Float32Array): Float64Array => onEven(grouped(values, usable, group));
   const mask = usableMask(at, length, step);
   const usableS = mask.reduce((sum, one) => sum + one, 0) / GRID_RATE;
   return {
@@ -105,20 +108,18 @@ function onGrid(frames: FrameSeries, skin: RegionSeries, usable: Uint32Array): R
   };
 }
 
-type Put = (values: ArrayLike<number>) => Float64Array;
+type Put = (values: Float32Array) => Float64Array;
 
 function frameStepMs(timeMs: Float64Array, usable: Uint32Array): number {
-  return median(
-    Array.from(usable, (frame, k) => {
-      const before = usable[k - 1];
-      return before === undefined ? Number.NaN : (timeMs[frame] ?? 0) - (timeMs[before] ?? 0);
-    }),
-  );
+  const steps = new Float64Array(Math.max(0, usable.length - 1));
+  for (let k = 0; k < steps.length; k++) {
+    steps[k] = (timeMs[usable[k + 1] ?? 0] ?? 0) - (timeMs[usable[k] ?? 0] ?? 0);
+  }
+  return median(steps);
 }
 
 /** Frames averaged together so that a fast camera's extra frames lower the noise instead of being skipped. */
-function groupSize(timeMs: Float64Array, usable: Uint32Array): number {
-  const fps = 1000 / frameStepMs(timeMs, usable);
+function groupSize(fps: number): number {
   return Number.isFinite(fps) ? Math.max(1, Math.floor((fps + 3) / GRID_RATE)) : 1;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FaceSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
-import { median } from '../signal/statistics.ts';
+import { median } from '../signal/median.ts';
 
 /** Degrees the head may turn from where it mostly was: beyond, other skin is seen under another angle. */
 const MAX_TURN_DEG = 20;

@@ -2,7 +2,7 @@
 import type { ColourSeries, FrameSeries } from '@perfuse/contract/payload/chunk';
 import { REGION_IDS } from '@perfuse/contract/payload/regions';
 import { fftPlan, nextPowerOfTwo } from '../signal/fft.ts';
-import { median } from '../signal/statistics.ts';
+import { median } from '../signal/median.ts';
 
 /** Loops of these lengths are looked for, s; the longer ones only when they are seen twice. */
 const SHORTEST_LOOP_S = 1;
@@ -53,9 +53,10 @@ export function repetitionOf(frames: FrameSeries, used: Uint32Array): Repetition
     .filter((one): one is Float64Array => one !== null);
   if (series.length === 0 || rate / 2 <= NOISE_FROM_HZ) return NONE;
   const together = overlap(used, at, length);
-  const correlation = autocorrelation(series, rate).map(
-    (value, lag) => value / (together[lag] ?? 1),
-  );
+  const correlation = autocorrelation(series, rate);
+  for (let lag = 0; lag < correlation.length; lag++) {
+    correlation[lag] = (correlation[lag] ?? 0) / (together[lag] ?? 1);
+  }
   return strongest(correlation, length, rate);
 }
 
@@ -64,9 +65,10 @@ function framePlaces(
   timeMs: Float64Array,
   used: Uint32Array,
 ): { at: Uint32Array; length: number; rate: number } | null {
-  const steps = new Float64Array(Math.max(0, used.length - 1)).map(
-    (_, k) => (timeMs[used[k + 1] ?? 0] ?? 0) - (timeMs[used[k] ?? 0] ?? 0),
-  );
+  const steps = new Float64Array(Math.max(0, used.length - 1));
+  for (let k = 0; k < steps.length; k++) {
+    steps[k] = (timeMs[used[k + 1] ?? 0] ?? 0) - (timeMs[used[k] ?? 0] ?? 0);
+  }
   const start = timeMs[used[0] ?? 0] ?? 0;
   const total = (timeMs[used[used.length - 1] ?? 0] ?? 0) - start;
   const count = Math.round(total / median(steps));
@@ -100,16 +102,15 @@ function noiseOf(
   length: number,
 ): Float64Array | null {
   const placed = new Float64Array(length).fill(Number.NaN);
-  used.forEach((frame, k) => {
-    placed[at[k] ?? 0] = values[frame] ?? Number.NaN;
-  });
+  for (let k = 0; k < used.length; k++) {
+    placed[at[k] ?? 0] = values[used[k] ?? 0] ?? Number.NaN;
+  }
   const bends = new Float64Array(length).fill(Number.NaN);
   for (let i = 1; i < length - 1; i++) {
     bends[i] = (placed[i - 1] ?? 0) - 2 * (placed[i] ?? 0) + (placed[i + 1] ?? 0);
   }
-  const some = new Float64Array(Math.ceil(length / SAMPLED)).map((_, k) =>
-    Math.abs(bends[k * SAMPLED] ?? Number.NaN),
-  );
+  const some = new Float64Array(Math.ceil(length / SAMPLED));
+  for (let k = 0; k < some.length; k++) some[k] = Math.abs(bends[k * SAMPLED] ?? Number.NaN);
   const limit = CLIP * 1.4826 * median(some);
   if (!(limit > 0)) return null;
   for (let i = 0; i < length; i++) {
@@ -122,49 +123,57 @@ function noiseOf(
 /** For each lag the share of the measured frames that have a measured frame so much later; at least a small one. */
 function overlap(used: Uint32Array, at: Uint32Array, length: number): Float64Array {
   const size = nextPowerOfTwo(2 * length);
-  const plan = fftPlan(size);
-  const re = new Float64Array(size);
-  const im = new Float64Array(size);
+  const measured = new Float64Array(length);
   // A second difference needs its neighbours too.
-  used.forEach((_, k) => {
+  for (let k = 1; k < used.length - 1; k++) {
     const here = at[k] ?? 0;
-    if (at[k - 1] === here - 1 && at[k + 1] === here + 1) re[here] = 1;
-  });
-  plan.forward(re, im);
-  const power = re.map((value, k) => value * value + (im[k] ?? 0) ** 2);
-  plan.forward(power, im.fill(0));
-  const whole = power[0] ?? 0;
-  return power.map((value) => Math.max(0.05, value / Math.max(whole, 1e-9)));
+    if (at[k - 1] === here - 1 && at[k + 1] === here + 1) measured[here] = 1;
+  }
+  const power = new Float64Array(size);
+  addPower(power, measured, undefined);
+  const shares = correlationOf(power);
+  for (let lag = 0; lag < size; lag++) shares[lag] = Math.max(0.05, shares[lag] ?? 0);
+  return shares;
+}
+
+/** Adds `|a + ib|^2` of each frequency; +f and -f together are twice the powers of both series. */
+function addPower(power: Float64Array, first: Float64Array, second?: Float64Array): void {
+  const re = new Float64Array(power.length);
+  const im = new Float64Array(power.length);
+  fftPlan(power.length).transform(first, second, re, im);
+  for (let k = 0; k < power.length; k++) {
+    const r = re[k] ?? 0;
+    const i = im[k] ?? 0;
+    power[k] = (power[k] ?? 0) + r * r + i * i;
+  }
+}
+
+/** The correlation by lag that belongs to an even power spectrum; entry 0 is 1, or all are 0. */
+function correlationOf(power: Float64Array): Float64Array {
+  const re = new Float64Array(power.length);
+  fftPlan(power.length).transform(power, undefined, re, new Float64Array(power.length));
+  const whole = re[0] ?? 0;
+  const scale = whole > 0 ? 1 / whole : 0;
+  for (let lag = 0; lag < re.length; lag++) re[lag] = (re[lag] ?? 0) * scale;
+  return re;
 }
 
 /** Autocorrelation of the series together, flattened above the slow part; entry 0 is 1. */
 function autocorrelation(series: readonly Float64Array[], rate: number): Float64Array {
-  const size = nextPowerOfTwo(2 * (series[0]?.length ?? 1));
-  const plan = fftPlan(size);
-  const power = new Float64Array(size);
+  const power = new Float64Array(nextPowerOfTwo(2 * (series[0]?.length ?? 1)));
   for (let s = 0; s < series.length; s += 2) {
-    const re = new Float64Array(size);
-    const im = new Float64Array(size);
-    re.set(series[s] ?? []);
-    im.set(series[s + 1] ?? []);
-    plan.forward(re, im);
-    // |a + ib|^2 over +f and -f together is twice the sum of both powers.
-    for (let k = 0; k < size; k++)
-      power[k] = (power[k] ?? 0) + (re[k] ?? 0) ** 2 + (im[k] ?? 0) ** 2;
+    addPower(power, series[s] ?? new Float64Array(0), series[s + 1]);
   }
-  const flat = flattened(power, rate);
-  const nothing = new Float64Array(size);
-  plan.forward(flat, nothing);
-  const whole = flat[0] ?? 0;
-  return whole > 0 ? flat.map((value) => value / whole) : flat.fill(0);
+  return correlationOf(flattened(power, rate));
 }
 
 function flattened(power: Float64Array, rate: number): Float64Array {
   const size = power.length;
   const binHz = rate / size;
-  const half = new Float64Array(size / 2 + 1).map(
-    (_, k) => (power[k] ?? 0) + (power[(size - k) % size] ?? 0),
-  );
+  const half = new Float64Array(size / 2 + 1);
+  for (let k = 0; k < half.length; k++) {
+    half[k] = (power[k] ?? 0) + (power[(size - k) % size] ?? 0);
+  }
   const from = Math.ceil(NOISE_FROM_HZ / binHz);
   const reach = Math.round(FLATTEN_HZ / binHz);
   const sums = new Float64Array(half.length + 1);

@@ -19,7 +19,6 @@ const LEAST_ALIVE = 1.8e-4;
  */
 export function showsNoLife(recording: Recording, { skin, band }: PulseEstimate): boolean {
   if (recording.usableS < LEAST_S) return false;
-  const relative = skin.green.map((value) => Math.log(value));
-  const moving = bandPass(relative, recording.rate, band.lowHz, band.highHz);
+  const moving = bandPass(skin.green, recording.rate, band.lowHz, band.highHz);
   return standardDeviation(moving) < LEAST_ALIVE;
 }

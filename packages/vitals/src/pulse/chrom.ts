@@ -8,7 +8,8 @@ const WINDOW_S = 1.6;
 
 function relative(channel: Float64Array, reach: number): Float64Array {
   const level = runningMean(channel, reach);
-  return channel.map((value, i) => value / (level[i] ?? 1));
+  for (let i = 0; i < level.length; i++) level[i] = (channel[i] ?? 0) / (level[i] ?? 1);
+  return level;
 }
 
 /**
@@ -20,8 +21,12 @@ export const CHROM: PulseMethod = {
   extract({ red, green, blue }, rate, { lowHz, highHz }) {
     const reach = Math.round((WINDOW_S * rate) / 2);
     const [r, g, b] = [relative(red, reach), relative(green, reach), relative(blue, reach)];
-    const x = r.map((value, i) => 3 * value - 2 * (g[i] ?? 0));
-    const y = r.map((value, i) => 1.5 * value + (g[i] ?? 0) - 1.5 * (b[i] ?? 0));
+    const x = new Float64Array(r.length);
+    const y = new Float64Array(r.length);
+    for (let i = 0; i < r.length; i++) {
+      x[i] = 3 * (r[i] ?? 0) - 2 * (g[i] ?? 0);
+      y[i] = 1.5 * (r[i] ?? 0) + (g[i] ?? 0) - 1.5 * (b[i] ?? 0);
+    }
     return combined(
       bandPass(x, rate, lowHz, highHz),
       bandPass(y, rate, lowHz, highHz),

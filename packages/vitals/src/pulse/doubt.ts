@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
-import { ridge } from '../signal/ridge.ts';
+import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import type { PulseEstimate } from './estimate.ts';
+import { logsOf } from './logs.ts';
 import { chromaSpread } from './signature.ts';
 
 /**
@@ -37,8 +38,8 @@ export function doubtsOf(
 
 /** Decibels by which the SNR has to be better because the oscillation has another colour on each part of the face. */
 export function patchyDoubt({ f0, rectified }: PulseEstimate, recording: Recording): number {
-  const parts = recording.parts().map(rectified);
-  return 8 * above(chromaSpread(parts, recording.rate, f0), 0.4);
+  const parts = recording.parts().map(logsOf);
+  return 8 * above(chromaSpread(parts, rectified, recording.rate, f0), 0.4);
 }
 
 function above(value: number, limit: number): number {
@@ -85,13 +86,13 @@ function followedShare(
   const target = near(wave);
   const now = moves.map(near);
   const regressors = [...now, ...now.map((move) => delayed(move, Math.round(LAG_S * rate)))];
-  const [fit] = ridge(regressors, [target], usable, 1e-3);
+  const fit = ridgeOn(regressors, usable, 1e-3)(target);
   let total = 0;
   let rest = 0;
   for (let i = 0; i < target.length; i++) {
     if (usable[i] !== 1) continue;
     const value = target[i] ?? 0;
-    const explained = regressors.reduce((sum, one, k) => sum + (fit?.[k] ?? 0) * (one[i] ?? 0), 0);
+    const explained = regressors.reduce((sum, one, k) => sum + (fit[k] ?? 0) * (one[i] ?? 0), 0);
     total += value * value;
     rest += (value - explained) ** 2;
   }
@@ -99,5 +100,7 @@ function followedShare(
 }
 
 function delayed(series: Float64Array, by: number): Float64Array {
-  return series.map((first, i) => series[i - by] ?? first);
+  const out = series.slice();
+  out.copyWithin(by, 0);
+  return out;
 }

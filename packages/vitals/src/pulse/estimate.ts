@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ColourTrace, Recording } from '../frames/recording.ts';
+import type { Recording } from '../frames/recording.ts';
 import type { Spectrum } from '../signal/spectrum.ts';
 import { standardised } from '../signal/statistics.ts';
 import { CHROM } from './chrom.ts';
 import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
 import { GREEN } from './green.ts';
 import { look, type Looker } from './look.ts';
+import { coloursOf, eachChannel, logsOf, type LogTrace } from './logs.ts';
 import type { Band, PulseMethod } from './method.ts';
 import { nuisanceOf, type Nuisance } from './nuisance.ts';
 import type { Peak } from './peak.ts';
 import { lineSnrDb, type Candidate } from './pool.ts';
 import { POS } from './pos.ts';
-import { rectifier } from './rectify.ts';
+import { rectifier, type Rectifier } from './rectify.ts';
 import { bloodShare, signatureAt, type Signature } from './signature.ts';
 
 /** The methods that are pooled. */
@@ -46,10 +47,9 @@ export interface PulseEstimate {
   /** Local maxima of the score, best first. */
   readonly peaks: readonly Peak[];
   readonly waves: readonly Wave[];
-  /** Takes the light's changes out of a colour. */
-  readonly rectified: (colour: ColourTrace) => ColourTrace;
-  /** Whole-skin colours, rectified. */
-  readonly skin: ColourTrace;
+  readonly rectified: Rectifier;
+  /** Logs of the whole skin's colours, rectified. */
+  readonly skin: LogTrace;
   /** Pooled spectrum under the motion penalty, sum 1. */
   readonly spectrum: Spectrum;
   /** Heart frequency of overlapping parts of the recording, Hz. */
@@ -75,9 +75,10 @@ export function estimatePulse(
   const band = { lowHz: BAND.lowHz, highHz: Math.min(BAND.highHz, FPS_SHARE * recording.fps) };
   const nuisance = nuisanceOf(recording, band);
   const rectified = rectifier(recording.background, recording.usable, rate);
-  const skin = rectified(recording.skin);
+  const skin = eachChannel(logsOf(recording.skin), rectified);
+  const colours = coloursOf(skin);
   const waves = methods.map((method) =>
-    masked(standardised(method.extract(skin, rate, band)), recording.usable),
+    masked(standardised(method.extract(colours, rate, band)), recording.usable),
   );
   const looker: Looker = {
     waves: waves.map(decimated),
@@ -135,7 +136,8 @@ function choose(found: readonly Peak[], previousHz: number | undefined): number 
 }
 
 function masked(wave: Float64Array, usable: Uint8Array): Float64Array {
-  return wave.map((value, i) => (usable[i] === 1 ? value : 0));
+  for (let i = 0; i < wave.length; i++) if (usable[i] !== 1) wave[i] = 0;
+  return wave;
 }
 
 function partLength(durationS: number): number {

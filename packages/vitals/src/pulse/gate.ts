@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Recording } from '../frames/recording.ts';
-import { median } from '../signal/statistics.ts';
+import { median } from '../signal/median.ts';
 import { doubtsOf, patchyDoubt, type Doubts } from './doubt.ts';
 import type { PulseEstimate } from './estimate.ts';
 

@@ -8,7 +8,8 @@ export const GREEN: PulseMethod = {
   id: 'green',
   extract({ green }, rate, { lowHz, highHz }) {
     const level = runningMean(green, Math.round(rate));
-    const relative = green.map((value, i) => 1 - value / (level[i] ?? 1));
+    const relative = new Float64Array(green.length);
+    for (let i = 0; i < green.length; i++) relative[i] = 1 - (green[i] ?? 0) / (level[i] ?? 1);
     return bandPass(relative, rate, lowHz, highHz);
   },
 };

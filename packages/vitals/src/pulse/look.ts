@@ -2,7 +2,7 @@
 import type { Spectrum } from '../signal/spectrum.ts';
 import type { Band } from './method.ts';
 import { peaks, type Peak } from './peak.ts';
-import { candidates, penalised, pooled, spectraInBand, type Candidate } from './pool.ts';
+import { candidateOf, penalised, pooled, spectraInBand, type Candidate } from './pool.ts';
 
 /** What is looked at: candidate waves and nuisances of one length. */
 export interface Looker {
@@ -32,9 +32,10 @@ export function look(
   end: number,
   size: number,
 ): Look {
-  const found = candidates(waves, rate, start, end, band, size);
+  const spectra = spectraInBand([...waves, ...nuisance], rate, start, end, band, size);
+  const found = spectra.slice(0, waves.length).map((spectrum) => candidateOf(spectrum, band));
   const trust = trustOf(found);
-  const disturbers = spectraInBand(nuisance, rate, start, end, band, size);
+  const disturbers = spectra.slice(waves.length);
   const spectrum = penalised(pooled(found, trust, band), disturbers, band);
   return { candidates: found, trust, spectrum, peaks: peaks(spectrum, band) };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Recording } from '../frames/recording.ts';
+import type { ColourTrace, Recording } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import type { Band } from './method.ts';
@@ -22,20 +22,18 @@ export function nuisanceOf(recording: Recording, band: Band): Nuisance {
   const moves = motion === null ? [] : [motion.x, motion.y].map(filtered);
   const tilt = motion?.roll ?? null;
   const roll = tilt === null ? [] : [filtered(tilt)];
-  const light =
-    background === null
-      ? []
-      : [
-          filtered(
-            background.green.map((green, i) =>
-              Math.log(
-                0.3 * (background.red[i] ?? 0) + 0.59 * green + 0.11 * (background.blue[i] ?? 0),
-              ),
-            ),
-          ),
-        ];
+  const light = background === null ? [] : [filtered(brightness(background))];
   return {
     motion: [...moves, ...roll].filter((series) => standardDeviation(series) >= MIN_MOTION),
     light: light.filter((series) => standardDeviation(series) >= MIN_LIGHT),
   };
+}
+
+/** Log of the luma. */
+function brightness({ red, green, blue }: ColourTrace): Float64Array {
+  const out = new Float64Array(green.length);
+  for (let i = 0; i < out.length; i++) {
+    out[i] = Math.log(0.3 * (red[i] ?? 0) + 0.59 * (green[i] ?? 0) + 0.11 * (blue[i] ?? 0));
+  }
+  return out;
 }

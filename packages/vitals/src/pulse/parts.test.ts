@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RegionSeries } from '@perfuse/contract/payload/chunk';
 import { describe, expect, it } from 'vitest';
-import type { ColourTrace } from '../frames/recording.ts';
 import { skinParts } from '../frames/parts.ts';
 import { film } from '../testing/person.ts';
+import { logsOf, type LogTrace } from './logs.ts';
 import { chromaSpread } from './signature.ts';
 
 const RATE = 30;
 const HZ = 1.2;
+const unchanged = (log: Float64Array): Float64Array => log;
 
 /** A part whose channels swing by so many parts in a thousand. */
-function part(red: number, green: number, blue: number): ColourTrace {
+function part(red: number, green: number, blue: number): LogTrace {
   const swing = (level: number, depth: number): Float64Array =>
     new Float64Array(900).map(
       (_, i) => level * (1 - (depth / 1000) * Math.sin((2 * Math.PI * HZ * i) / RATE)),
     );
-  return { red: swing(190, red), green: swing(140, green), blue: swing(115, blue) };
+  return logsOf({ red: swing(190, red), green: swing(140, green), blue: swing(115, blue) });
 }
 
 describe('the colour of an oscillation over the parts of a face', () => {
   it('is one for blood, however strong it is in each', () => {
     const parts = [1, 0.6, 1.4, 0.9].map((gain) => part(2 * gain, 5 * gain, 3.5 * gain));
-    expect(chromaSpread(parts, RATE, HZ)).toBeLessThan(0.01);
+    expect(chromaSpread(parts, unchanged, RATE, HZ)).toBeLessThan(0.01);
   });
 
   it('differs where coloured light comes from several sides', () => {
     const parts = [part(5, 1, 4), part(1, 5, 3), part(4, 3, 1), part(2, 2, 5)];
-    expect(chromaSpread(parts, RATE, HZ)).toBeGreaterThan(0.8);
+    expect(chromaSpread(parts, unchanged, RATE, HZ)).toBeGreaterThan(0.8);
   });
 
   it('is not judged from two parts', () => {
-    expect(chromaSpread([part(5, 1, 4), part(1, 5, 3)], RATE, HZ)).toBe(0);
+    expect(chromaSpread([part(5, 1, 4), part(1, 5, 3)], unchanged, RATE, HZ)).toBe(0);
   });
 });
 

@@ -16,7 +16,11 @@ export interface Peak {
  */
 export function peaks(spectrum: Spectrum, band: Band): Peak[] {
   const { power, binHz } = spectrum;
-  const score = power.map((one, i) => one + HARMONIC_SHARE * Math.min(one, power[2 * i] ?? 0));
+  const score = new Float64Array(power.length);
+  for (let i = 0; i < power.length; i++) {
+    const double = 2 * i < power.length ? (power[2 * i] ?? 0) : 0;
+    score[i] = (power[i] ?? 0) + HARMONIC_SHARE * Math.min(power[i] ?? 0, double);
+  }
   const found: Peak[] = [];
   const from = Math.max(1, Math.ceil(band.lowHz / binHz));
   const to = Math.min(power.length - 2, Math.floor(band.highHz / binHz));

@@ -32,14 +32,19 @@ export function phaseFrequency(
 /** How much faster than `hz` the wave turns, Hz. */
 function drift(wave: Float64Array, usable: Uint8Array, rate: number, hz: number): number {
   const phase = phaseAgainst(wave, usable, rate, hz, REACH_HZ);
-  const turns = phase.filter((_, i) => usable[i] === 1);
-  const at = phase.map((_, i) => i / rate).filter((_, i) => usable[i] === 1);
+  const turns: number[] = [];
+  const at: number[] = [];
+  for (let i = 0; i < phase.length; i++) {
+    if (usable[i] !== 1) continue;
+    turns.push(phase[i] ?? 0);
+    at.push(i / rate);
+  }
   const size = Math.min(Math.round(END_S * rate), Math.floor(turns.length / 2));
   return (average(turns, -size) - average(turns, size)) / (average(at, -size) - average(at, size));
 }
 
 /** Mean of the first so many values, or of the last when negative. */
-function average(values: Float64Array, count: number): number {
-  const part = count < 0 ? values.subarray(count) : values.subarray(0, count);
+function average(values: readonly number[], count: number): number {
+  const part = count < 0 ? values.slice(count) : values.slice(0, count);
   return part.reduce((sum, one) => sum + one, 0) / part.length;
 }

@@ -17,16 +17,14 @@ export function phaseAgainst(
   reachHz: number,
 ): Float64Array {
   const turn = (TURN * hz) / rate;
-  const real = lowPass(
-    wave.map((value, i) => value * Math.cos(turn * i)),
-    rate,
-    reachHz,
-  );
-  const imaginary = lowPass(
-    wave.map((value, i) => -value * Math.sin(turn * i)),
-    rate,
-    reachHz,
-  );
+  const mixedCosine = new Float64Array(wave.length);
+  const mixedSine = new Float64Array(wave.length);
+  for (let i = 0; i < wave.length; i++) {
+    mixedCosine[i] = (wave[i] ?? 0) * Math.cos(turn * i);
+    mixedSine[i] = -(wave[i] ?? 0) * Math.sin(turn * i);
+  }
+  const real = lowPass(mixedCosine, rate, reachHz);
+  const imaginary = lowPass(mixedSine, rate, reachHz);
   const turns = new Float64Array(wave.length);
   let last = Math.atan2(imaginary[0] ?? 0, real[0] ?? 0) / TURN;
   for (let i = 0; i < turns.length; i++) {

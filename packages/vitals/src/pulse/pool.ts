@@ -75,10 +75,15 @@ export function candidates(
   band: Band,
   minimumSize: number,
 ): Candidate[] {
-  return spectraInBand(waves, rate, start, end, band, minimumSize).map((spectrum) => {
-    const peakHz = highestBin(spectrum, band.lowHz, band.highHz) * spectrum.binHz;
-    return { spectrum, snrDb: lineSnrDb(spectrum, peakHz), peakHz };
-  });
+  return spectraInBand(waves, rate, start, end, band, minimumSize).map((spectrum) =>
+    candidateOf(spectrum, band),
+  );
+}
+
+/** A candidate's spectrum inside the band with its own SNR. */
+export function candidateOf(spectrum: Spectrum, band: Band): Candidate {
+  const peakHz = highestBin(spectrum, band.lowHz, band.highHz) * spectrum.binHz;
+  return { spectrum, snrDb: lineSnrDb(spectrum, peakHz), peakHz };
 }
 
 /** Sum of the spectra, each weighted by 10^(SNR/10) and the trust in it (0..1), scaled to sum 1. */
@@ -97,12 +102,19 @@ export function pooled(of: readonly Candidate[], trust: readonly number[], band:
 /** Lowers the power where head and light move: A / (1 + 0.2 P / mean P), P the sum of the nuisances' spectra. */
 export function penalised(spectrum: Spectrum, nuisance: readonly Spectrum[], band: Band): Spectrum {
   if (nuisance.length === 0) return spectrum;
-  const sum = spectrum.power.map((_, i) =>
-    nuisance.reduce((acc, one) => acc + (one.power[i] ?? 0), 0),
-  );
+  const power = new Float64Array(spectrum.power.length);
+  let total = 0;
+  for (const { power: one } of nuisance) {
+    for (let i = 0; i < power.length; i++) {
+      power[i] = (power[i] ?? 0) + (one[i] ?? 0);
+      total += one[i] ?? 0;
+    }
+  }
   const inBand = Math.max(1, Math.round((band.highHz - band.lowHz) / spectrum.binHz));
-  const level = sum.reduce((acc, one) => acc + one, 0) / inBand;
+  const level = total / inBand;
   if (!(level > 0)) return spectrum;
-  const power = spectrum.power.map((one, i) => one / (1 + (PENALTY * (sum[i] ?? 0)) / level));
+  for (let i = 0; i < power.length; i++) {
+    power[i] = (spectrum.power[i] ?? 0) / (1 + (PENALTY * (power[i] ?? 0)) / level);
+  }
   return normalisedInBand({ binHz: spectrum.binHz, power }, band.lowHz, band.highHz);
 }

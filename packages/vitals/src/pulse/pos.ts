@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ColourTrace } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
+import { mean } from '../signal/statistics.ts';
 import type { PulseMethod } from './method.ts';
 
 const WINDOW_S = 1.6;
@@ -10,65 +12,50 @@ const WINDOW_S = 1.6;
  */
 export const POS: PulseMethod = {
   id: 'pos',
-  extract({ red, green, blue }, rate, { lowHz, highHz }) {
-    const length = Math.min(Math.round(WINDOW_S * rate), red.length);
-    const out = new Float64Array(red.length);
-    const first = new Float64Array(length);
-    const second = new Float64Array(length);
-    for (let start = 0; start + length <= red.length; start++) {
-      project(red, green, blue, start, first, second);
-      add(out, start, first, second);
-    }
+  extract(colour, rate, { lowHz, highHz }) {
+    const frames = colour.red.length;
+    const length = Math.min(Math.round(WINDOW_S * rate), frames);
+    const out = new Float64Array(frames);
+    for (let start = 0; start + length <= frames; start++) addWindow(out, colour, start, length);
     return bandPass(out, rate, lowHz, highHz);
   },
 };
 
-function project(
-  red: Float64Array,
-  green: Float64Array,
-  blue: Float64Array,
-  start: number,
-  first: Float64Array,
-  second: Float64Array,
-): void {
-  let r = 0;
-  let g = 0;
-  let b = 0;
-  for (let i = start; i < start + first.length; i++) {
-    r += red[i] ?? 0;
-    g += green[i] ?? 0;
-    b += blue[i] ?? 0;
-  }
-  const scale = first.length;
-  for (let i = 0; i < first.length; i++) {
-    const rn = ((red[start + i] ?? 0) * scale) / r;
-    const gn = ((green[start + i] ?? 0) * scale) / g;
-    const bn = ((blue[start + i] ?? 0) * scale) / b;
-    first[i] = gn - bn;
-    second[i] = gn + bn - 2 * rn;
-  }
-}
-
 /** Adds one window's pulse without its mean; turned over, so that more blood is up. */
-function add(out: Float64Array, start: number, first: Float64Array, second: Float64Array): void {
-  const n = first.length;
+function addWindow(
+  out: Float64Array,
+  { red, green, blue }: ColourTrace,
+  start: number,
+  n: number,
+): void {
+  const end = start + n;
+  const perRed = 1 / mean(red, start, end);
+  const perGreen = 1 / mean(green, start, end);
+  const perBlue = 1 / mean(blue, start, end);
   let sum1 = 0;
   let sum2 = 0;
   let square1 = 0;
   let square2 = 0;
-  for (let i = 0; i < n; i++) {
-    const a = first[i] ?? 0;
-    const b = second[i] ?? 0;
-    sum1 += a;
-    sum2 += b;
-    square1 += a * a;
-    square2 += b * b;
+  for (let i = start; i < end; i++) {
+    const g = (green[i] ?? 0) * perGreen;
+    const b = (blue[i] ?? 0) * perBlue;
+    const first = g - b;
+    const second = g + b - 2 * (red[i] ?? 0) * perRed;
+    sum1 += first;
+    sum2 += second;
+    square1 += first * first;
+    square2 += second * second;
   }
   const variance1 = Math.max(0, square1 / n - (sum1 / n) ** 2);
   const variance2 = Math.max(0, square2 / n - (sum2 / n) ** 2);
   const alpha = variance2 > 1e-24 ? Math.sqrt(variance1 / variance2) : 0;
   const centre = (sum1 + alpha * sum2) / n;
-  for (let i = 0; i < n; i++) {
-    out[start + i] = (out[start + i] ?? 0) - ((first[i] ?? 0) + alpha * (second[i] ?? 0) - centre);
+  // The two projections summed: green, blue and red each by its own factor.
+  const ofGreen = (1 + alpha) * perGreen;
+  const ofBlue = (alpha - 1) * perBlue;
+  const ofRed = -2 * alpha * perRed;
+  for (let i = start; i < end; i++) {
+    const pulse = ofGreen * (green[i] ?? 0) + ofBlue * (blue[i] ?? 0) + ofRed * (red[i] ?? 0);
+    out[i] = (out[i] ?? 0) - (pulse - centre);
   }
 }

@@ -6,6 +6,7 @@ import { film, type FakePerson } from '../testing/person.ts';
 import { estimatePulse, PULSE_METHODS } from './estimate.ts';
 import { judge } from './gate.ts';
 import { peaks } from './peak.ts';
+import { logsOf } from './logs.ts';
 import { lineSnrDb } from './pool.ts';
 import { rectifier } from './rectify.ts';
 import { bloodShare, signatureAt } from './signature.ts';
@@ -45,21 +46,17 @@ describe.each(PULSE_METHODS.map((method) => [method.id, method] as const))('%s',
 describe('rectification', () => {
   it('takes a flicker stronger than the pulse out of the skin', () => {
     const { skin, background, usable } = record({ light: 0.02, lightHz: 1.7, pulse: 0 });
-    const clean = rectifier(background, usable, 30)(skin);
-    const strength = (values: Float64Array): number =>
-      Math.sqrt(
-        signaturePower(
-          values.map((value) => Math.log(value)),
-          1.7,
-        ),
-      );
-    expect(strength(clean.green) / strength(skin.green)).toBeLessThan(0.05);
+    const { green } = logsOf(skin);
+    const clean = rectifier(background, usable, 30)(green);
+    const strength = (values: Float64Array): number => Math.sqrt(signaturePower(values, 1.7));
+    expect(strength(clean) / strength(green)).toBeLessThan(0.05);
   });
 
   it('leaves the skin as it is without a background or with a steady one', () => {
     const { skin, background, usable } = record({});
-    expect(rectifier(null, usable, 30)(skin)).toBe(skin);
-    expect(rectifier(background, usable, 30)(skin)).toBe(skin);
+    const { green } = logsOf(skin);
+    expect(rectifier(null, usable, 30)(green)).toBe(green);
+    expect(rectifier(background, usable, 30)(green)).toBe(green);
   });
 });
 
@@ -74,10 +71,11 @@ function signaturePower(values: Float64Array, hz: number): number {
 
 describe('the colour signature', () => {
   it('tells blood from light', () => {
-    const blood = signatureAt(record({ noise: 0.01 }).skin, 30, 1.2);
+    const blood = signatureAt(logsOf(record({ noise: 0.01 }).skin), 30, 1.2);
     expect(blood.chroma).toBeGreaterThan(0.6);
     expect(bloodShare(blood)).toBe(1);
-    const light = signatureAt(record({ pulse: 0, light: 0.01, lightHz: 1.2 }).skin, 30, 1.2);
+    const lit = record({ pulse: 0, light: 0.01, lightHz: 1.2 });
+    const light = signatureAt(logsOf(lit.skin), 30, 1.2);
     expect(Math.abs(light.chroma)).toBeLessThan(0.1);
     expect(bloodShare(light)).toBe(0);
   });

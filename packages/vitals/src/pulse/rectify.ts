@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourTrace } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
-import { ridge } from '../signal/ridge.ts';
+import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
+import { logsOf } from './logs.ts';
 
 /** Where the light is compared: below lies slow drift, above sensor noise. */
 const LOW_HZ = 0.3;
@@ -11,46 +12,45 @@ const RIDGE_STRENGTH = 1e-3;
 /** A background channel steadier than this (log units) carries nothing to take out. */
 const MIN_BACKGROUND_SD = 2e-4;
 
+/** Takes the light's changes out of the log of a channel, or of any sum of such logs. */
+export type Rectifier = (log: Float64Array) => Float64Array;
+
 /**
- * Takes the light's changes out of any trace under it: regresses each channel's log on the three background channels
- * together and subtracts the fit (after Li et al. 2014, doi:10.1109/CVPR.2014.543, with least squares for their
- * adaptive filter). Without a background, or a steady one, the trace comes back as it was.
+ * Regresses what was filmed under a light on the logs of the three background channels together and subtracts the
+ * fit (after Li et al. 2014, doi:10.1109/CVPR.2014.543, with least squares for their adaptive filter). Without a
+ * background, or with a steady one, a series comes back as it was.
  * @param used 1 where a sample was measured.
  */
 export function rectifier(
   background: ColourTrace | null,
   used: Uint8Array,
   rate: number,
-): (skin: ColourTrace) => ColourTrace {
-  if (background === null) return (skin) => skin;
-  const light = logs(background)
+): Rectifier {
+  if (background === null) return (log) => log;
+  const { red, green, blue } = logsOf(background);
+  const light = [red, green, blue]
     .map((raw) => ({ raw, band: bandPass(raw, rate, LOW_HZ, HIGH_HZ) }))
     .filter(({ band }) => standardDeviation(band) >= MIN_BACKGROUND_SD);
-  if (light.length === 0) return (skin) => skin;
-  const regressors = light.map(({ band }) => band);
-  return (skin) => {
-    const faces = logs(skin);
-    const fits = ridge(
-      regressors,
-      faces.map((face) => bandPass(face, rate, LOW_HZ, HIGH_HZ)),
-      used,
-      RIDGE_STRENGTH,
-    );
-    const [red, green, blue] = faces.map((face, c) => {
-      const fitted = new Float64Array(face.length);
-      light.forEach(({ raw }, k) => {
-        const fit = fits[c]?.[k] ?? 0;
-        const first = raw[0] ?? 0;
-        for (let i = 0; i < fitted.length; i++) {
-          fitted[i] = (fitted[i] ?? 0) + fit * ((raw[i] ?? 0) - first);
-        }
-      });
-      return face.map((value, i) => Math.exp(value - (fitted[i] ?? 0)));
+  if (light.length === 0) return (log) => log;
+  const regression = ridgeOn(
+    light.map(({ band }) => band),
+    used,
+    RIDGE_STRENGTH,
+  );
+  return (log) => {
+    const fit = regression(bandPass(log, rate, LOW_HZ, HIGH_HZ));
+    const out = log.slice();
+    light.forEach(({ raw }, k) => {
+      subtract(out, raw, fit[k] ?? 0);
     });
-    return { red: red ?? skin.red, green: green ?? skin.green, blue: blue ?? skin.blue };
+    return out;
   };
 }
 
-function logs({ red, green, blue }: ColourTrace): Float64Array[] {
-  return [red, green, blue].map((channel) => channel.map((value) => Math.log(value)));
+/** Takes the changes of `light` since its first sample, so many times, out of a series. */
+function subtract(from: Float64Array, light: Float64Array, times: number): void {
+  const first = light[0] ?? 0;
+  for (let i = 0; i < from.length; i++) {
+    from[i] = (from[i] ?? 0) - times * ((light[i] ?? 0) - first);
+  }
 }

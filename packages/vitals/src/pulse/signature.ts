@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ColourTrace } from '../frames/recording.ts';
 import { bandPass } from '../signal/butterworth.ts';
 import { standardDeviation } from '../signal/statistics.ts';
+import { chrominanceOf, type LogTrace } from './logs.ts';
+import type { Rectifier } from './rectify.ts';
 
 /** Half width of the band around a frequency in which colours are compared, Hz. */
 const REACH_HZ = 0.12;
@@ -18,31 +19,19 @@ export interface Signature {
   readonly tint: number;
 }
 
-export function signatureAt(skin: ColourTrace, rate: number, hz: number): Signature {
+export function signatureAt(skin: LogTrace, rate: number, hz: number): Signature {
   if (!Number.isFinite(hz)) return { chroma: 0, tint: 0 };
-  const [red, green, blue] = [skin.red, skin.green, skin.blue].map((channel) =>
-    bandPass(
-      channel.map((value) => Math.log(value)),
-      rate,
-      hz - REACH_HZ,
-      hz + REACH_HZ,
-    ),
-  );
-  if (red === undefined || green === undefined || blue === undefined) return { chroma: 0, tint: 0 };
-  let gg = 0;
-  let gs = 0;
+  const near = (log: Float64Array): Float64Array =>
+    bandPass(log, rate, hz - REACH_HZ, hz + REACH_HZ);
+  const [green, blue, chrominance] = [near(skin.green), near(skin.blue), near(chrominanceOf(skin))];
   let ss = 0;
   let st = 0;
   for (let i = 0; i < green.length; i++) {
-    const g = green[i] ?? 0;
-    const b = blue[i] ?? 0;
-    const s = g + b - 2 * (red[i] ?? 0);
-    gg += g * g;
-    gs += g * s;
+    const s = chrominance[i] ?? 0;
     ss += s * s;
-    st += s * (g - b);
+    st += s * ((green[i] ?? 0) - (blue[i] ?? 0));
   }
-  return { chroma: gg > 0 ? gs / gg : 0, tint: ss > 0 ? st / ss : 0 };
+  return { chroma: chromaOf(green, chrominance), tint: ss > 0 ? st / ss : 0 };
 }
 
 /** Parts of a face must be so many to compare. */
@@ -51,11 +40,31 @@ const LEAST_PARTS = 3;
 /**
  * Standard deviation of the chroma over the parts of a face at one frequency: blood has one colour wherever it
  * flows, light that drifts in colour falls on each part from another side. 0 with too few parts to tell.
- * @param parts rectified colours.
+ * @param rectified takes the light's changes out.
  */
-export function chromaSpread(parts: readonly ColourTrace[], rate: number, hz: number): number {
+export function chromaSpread(
+  parts: readonly LogTrace[],
+  rectified: Rectifier,
+  rate: number,
+  hz: number,
+): number {
   if (parts.length < LEAST_PARTS) return 0;
-  return standardDeviation(parts.map((part) => signatureAt(part, rate, hz).chroma));
+  const near = (log: Float64Array): Float64Array =>
+    bandPass(rectified(log), rate, hz - REACH_HZ, hz + REACH_HZ);
+  return standardDeviation(
+    parts.map((part) => chromaOf(near(part.green), near(chrominanceOf(part)))),
+  );
+}
+
+/** Part of green's oscillation that the chrominance follows. */
+function chromaOf(green: Float64Array, chrominance: Float64Array): number {
+  let gg = 0;
+  let gs = 0;
+  for (let i = 0; i < green.length; i++) {
+    gg += (green[i] ?? 0) ** 2;
+    gs += (green[i] ?? 0) * (chrominance[i] ?? 0);
+  }
+  return gg > 0 ? gs / gg : 0;
 }
 
 /** Below this chroma a green oscillation is light, above the second blood; between, partly trusted. */

@@ -18,13 +18,17 @@ function section(kind: 'low' | 'high', cutoffHz: number, rate: number): Section 
   return { b0, b1: (kind === 'low' ? 2 : -2) * b0, b2: b0, a1, a2 };
 }
 
-/** Runs a section over `x` in place, from the state it would rest in at the first value. */
-function run(x: Float64Array, { b0, b1, b2, a1, a2 }: Section): void {
-  const first = x[0] ?? 0;
+/** Direction of a run through a series. */
+type Way = 1 | -1;
+
+/** Runs a section over `x` in place, from the state it would rest in at the first value it meets. */
+function run(x: Float64Array, { b0, b1, b2, a1, a2 }: Section, way: Way): void {
+  const start = way === 1 ? 0 : x.length - 1;
+  const first = x[start] ?? 0;
   const rest = (first * (b0 + b1 + b2)) / (1 + a1 + a2);
   let z2 = b2 * first - a2 * rest;
   let z1 = b1 * first - a1 * rest + z2;
-  for (let i = 0; i < x.length; i++) {
+  for (let i = start; i >= 0 && i < x.length; i += way) {
     const value = x[i] ?? 0;
     const y = b0 * value + z1;
     z1 = b1 * value - a1 * y + z2;
@@ -50,10 +54,7 @@ function zeroPhase(x: Float64Array, sections: readonly Section[], slowestS: numb
   if (x.length < 2) return new Float64Array(x.length);
   const pad = Math.min(x.length - 1, Math.ceil(slowestS));
   const work = padded(x, pad);
-  for (const one of sections) run(work, one);
-  work.reverse();
-  for (const one of sections) run(work, one);
-  work.reverse();
+  for (const way of [1, -1] as const) for (const one of sections) run(work, one, way);
   return work.slice(pad, pad + x.length);
 }
 

@@ -13,23 +13,28 @@ export function withoutLine(values: Float64Array): Float64Array {
     square += (i - centre) ** 2;
   }
   const slope = square > 0 ? product / square : 0;
-  return values.map((value, i) => value - level - slope * (i - centre));
+  const out = new Float64Array(n);
+  for (let i = 0; i < n; i++) out[i] = (values[i] ?? 0) - level - slope * (i - centre);
+  return out;
 }
 
 /** Centred running mean over `reach` samples to either side, shorter at the ends. */
 export function runningMean(values: Float64Array, reach: number): Float64Array {
   const sums = new Float64Array(values.length + 1);
   for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] ?? 0) + (values[i] ?? 0);
-  return values.map((_, i) => {
+  const out = new Float64Array(values.length);
+  for (let i = 0; i < out.length; i++) {
     const from = Math.max(0, i - reach);
     const to = Math.min(values.length, i + reach + 1);
-    return ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
-  });
+    out[i] = ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+  }
+  return out;
 }
 
 /** Differences of neighbours, the first repeated to keep the length. */
 export function differenced(values: Float64Array): Float64Array {
-  const out = values.map((value, i) => value - (values[i - 1] ?? value));
+  const out = new Float64Array(values.length);
+  for (let i = 1; i < out.length; i++) out[i] = (values[i] ?? 0) - (values[i - 1] ?? 0);
   if (out.length > 1) out[0] = out[1] ?? 0;
   return out;
 }

@@ -1,96 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * In-place radix-2 fast Fourier transform of one fixed power-of-two size, with its tables made once
- * (Cooley & Tukey 1965, doi:10.1090/S0025-5718-1965-0178586-1).
+ * Forward fast Fourier transform of one fixed power-of-two size, with its tables made once: radix 4, decimation in
+ * time (Cooley & Tukey 1965, doi:10.1090/S0025-5718-1965-0178586-1). Made for short series in long transforms: the
+ * first stages, which would only copy a value beside zeros, are copies.
  */
 export class FftPlan {
   readonly size: number;
-  readonly #cosine: Float64Array;
-  readonly #sine: Float64Array;
   readonly #reversed: Uint32Array;
+  /** By half size: the factors of one pass, three complex numbers for each place. */
+  readonly #factors = new Map<number, Float64Array>();
 
   /** @param size a power of two, >= 2. */
   constructor(size: number) {
     if (size < 2 || (size & (size - 1)) !== 0) throw new RangeError('size must be a power of two');
     this.size = size;
-    this.#cosine = new Float64Array(size / 2);
-    this.#sine = new Float64Array(size / 2);
-    for (let k = 0; k < size / 2; k++) {
-      this.#cosine[k] = Math.cos((2 * Math.PI * k) / size);
-      this.#sine[k] = -Math.sin((2 * Math.PI * k) / size);
-    }
     const bits = Math.log2(size);
     this.#reversed = Uint32Array.from({ length: size }, (_, i) => reverseBits(i, bits));
   }
 
-  /** Forward transform of `re + i im`, both of the plan's size, in place. */
-  forward(re: Float64Array, im: Float64Array): void {
-    this.#permute(re, im);
-    let half = 1;
-    if (this.size >= 4) {
-      fours(re, im);
-      half = 4;
+  /**
+   * Transforms `first + i second`, each followed by zeros up to the plan's size, into `re + i im`.
+   * @param first,second one length, at most the plan's size; `second` undefined is all zeros.
+   * @param re,im of the plan's size; what was in them is lost.
+   */
+  transform(
+    first: Float64Array,
+    second: Float64Array | undefined,
+    re: Float64Array,
+    im: Float64Array,
+  ): void {
+    const copies = Math.max(1, this.size / nextPowerOfTwo(first.length));
+    this.#spread(first, copies, re);
+    if (second === undefined) im.fill(0);
+    else this.#spread(second, copies, im);
+    let half = copies;
+    if (Math.log2(this.size / half) % 2 === 1) {
+      this.#twos(re, im, half);
+      half *= 2;
     }
-    for (; half < this.size; half *= 2) this.#butterflies(re, im, half);
+    for (; half < this.size; half *= 4) this.#fours(re, im, half);
   }
 
-  #permute(re: Float64Array, im: Float64Array): void {
-    for (let i = 0; i < this.size; i++) {
-      const j = this.#reversed[i] ?? 0;
-      if (j <= i) continue;
-      const r = re[i] ?? 0;
-      const m = im[i] ?? 0;
-      re[i] = re[j] ?? 0;
-      im[i] = im[j] ?? 0;
-      re[j] = r;
-      im[j] = m;
+  /** Puts the values in bit-reversed order, each as often as stages see nothing but zeros beside it. */
+  #spread(values: Float64Array, copies: number, into: Float64Array): void {
+    const reversed = this.#reversed;
+    for (let i = 0; i < into.length; i += copies) {
+      const from = reversed[i] ?? 0;
+      const value = from < values.length ? (values[from] ?? 0) : 0;
+      for (let k = i; k < i + copies; k++) into[k] = value;
     }
   }
 
-  #butterflies(re: Float64Array, im: Float64Array, half: number): void {
-    const stride = this.size / (2 * half);
-    const cosine = this.#cosine;
-    const sine = this.#sine;
+  /** Joins transforms of `half` places in pairs. */
+  #twos(re: Float64Array, im: Float64Array, half: number): void {
+    const factors = this.#factorsOf(half);
     for (let start = 0; start < this.size; start += 2 * half) {
-      for (let k = 0, t = 0; k < half; k++, t += stride) {
-        const c = cosine[t] ?? 0;
-        const s = sine[t] ?? 0;
+      for (let k = 0; k < half; k++) {
+        // The first factor belongs to twice the distance: a pass of two has it as its only one.
+        const c = factors[6 * k] ?? 0;
+        const s = factors[6 * k + 1] ?? 0;
         const low = start + k;
         const high = low + half;
-        const hr = re[high] ?? 0;
-        const hi = im[high] ?? 0;
-        const r = hr * c - hi * s;
-        const m = hr * s + hi * c;
-        const lr = re[low] ?? 0;
-        const li = im[low] ?? 0;
-        re[low] = lr + r;
-        im[low] = li + m;
-        re[high] = lr - r;
-        im[high] = li - m;
+        const r = (re[high] ?? 0) * c - (im[high] ?? 0) * s;
+        const m = (re[high] ?? 0) * s + (im[high] ?? 0) * c;
+        re[high] = (re[low] ?? 0) - r;
+        im[high] = (im[low] ?? 0) - m;
+        re[low] = (re[low] ?? 0) + r;
+        im[low] = (im[low] ?? 0) + m;
       }
     }
   }
-}
 
-/** The first two stages at once: their factors are 1 and -i alone. */
-function fours(re: Float64Array, im: Float64Array): void {
-  for (let i = 0; i < re.length; i += 4) {
-    const ar = (re[i] ?? 0) + (re[i + 1] ?? 0);
-    const ai = (im[i] ?? 0) + (im[i + 1] ?? 0);
-    const br = (re[i] ?? 0) - (re[i + 1] ?? 0);
-    const bi = (im[i] ?? 0) - (im[i + 1] ?? 0);
-    const cr = (re[i + 2] ?? 0) + (re[i + 3] ?? 0);
-    const ci = (im[i + 2] ?? 0) + (im[i + 3] ?? 0);
-    const dr = (re[i + 2] ?? 0) - (re[i + 3] ?? 0);
-    const di = (im[i + 2] ?? 0) - (im[i + 3] ?? 0);
-    re[i] = ar + cr;
-    im[i] = ai + ci;
-    re[i + 1] = br + di;
-    im[i + 1] = bi - dr;
-    re[i + 2] = ar - cr;
-    im[i + 2] = ai - ci;
-    re[i + 3] = br - di;
-    im[i + 3] = bi + dr;
+  /** Joins transforms of `half` places in fours. */
+  #fours(re: Float64Array, im: Float64Array, half: number): void {
+    const factors = this.#factorsOf(half);
+    for (let start = 0; start < this.size; start += 4 * half) {
+      for (let k = 0; k < half; k++) {
+        const a = start + k;
+        const b = a + half;
+        const c = b + half;
+        const d = c + half;
+        const f = 6 * k;
+        const br = (re[b] ?? 0) * (factors[f] ?? 0) - (im[b] ?? 0) * (factors[f + 1] ?? 0);
+        const bi = (re[b] ?? 0) * (factors[f + 1] ?? 0) + (im[b] ?? 0) * (factors[f] ?? 0);
+        const cr = (re[c] ?? 0) * (factors[f + 2] ?? 0) - (im[c] ?? 0) * (factors[f + 3] ?? 0);
+        const ci = (re[c] ?? 0) * (factors[f + 3] ?? 0) + (im[c] ?? 0) * (factors[f + 2] ?? 0);
+        const dr = (re[d] ?? 0) * (factors[f + 4] ?? 0) - (im[d] ?? 0) * (factors[f + 5] ?? 0);
+        const di = (re[d] ?? 0) * (factors[f + 5] ?? 0) + (im[d] ?? 0) * (factors[f + 4] ?? 0);
+        const sumR = (re[a] ?? 0) + br;
+        const sumI = (im[a] ?? 0) + bi;
+        const offR = (re[a] ?? 0) - br;
+        const offI = (im[a] ?? 0) - bi;
+        re[a] = sumR + (cr + dr);
+        im[a] = sumI + (ci + di);
+        re[b] = offR + (ci - di);
+        im[b] = offI - (cr - dr);
+        re[c] = sumR - (cr + dr);
+        im[c] = sumI - (ci + di);
+        re[d] = offR - (ci - di);
+        im[d] = offI + (cr - dr);
+      }
+    }
+  }
+
+  /** Factors of the second, third and fourth part of a pass: the 2k-th, k-th and 3k-th power of one turn's 4 half-th root. */
+  #factorsOf(half: number): Float64Array {
+    const known = this.#factors.get(half);
+    if (known !== undefined) return known;
+    const factors = new Float64Array(6 * half);
+    for (let k = 0; k < half; k++) {
+      [2 * k, k, 3 * k].forEach((power, part) => {
+        const angle = (2 * Math.PI * power) / (4 * half);
+        factors[6 * k + 2 * part] = Math.cos(angle);
+        factors[6 * k + 2 * part + 1] = -Math.sin(angle);
+      });
+    }
+    this.#factors.set(half, factors);
+    return factors;
   }
 }
 

@@ -25,12 +25,48 @@ function slopes(h: Float64Array, y: Float64Array): Float64Array {
   return m;
 }
 
+/** Puts a series of one value for each position on the grid. @param y finite values. */
+export type Resampler = (y: Float64Array) => Float64Array;
+
 /**
  * Monotone piecewise cubic interpolation on an even grid (Fritsch & Butland 1984, doi:10.1137/0905021): follows
- * uneven frame times and never overshoots, so one bad frame stays one bad frame.
- * @param x strictly increasing positions. @param y finite values, same length.
- * @returns `length` values at `start + i * step`; outside `x` the nearest end value.
+ * uneven frame times and never overshoots, so one bad frame stays one bad frame. Where the grid lies among the
+ * positions is worked out once for all series.
+ * @param x strictly increasing positions.
+ * @returns what gives `length` values at `start + i * step`; outside `x` the nearest end value.
  */
+export function resampler(x: Float64Array, start: number, step: number, length: number): Resampler {
+  const n = x.length;
+  if (n < 2) return (y) => new Float64Array(length).fill(y[0] ?? 0);
+  const h = new Float64Array(n - 1);
+  for (let i = 0; i < n - 1; i++) h[i] = (x[i + 1] ?? 0) - (x[i] ?? 0);
+  const piece = new Uint32Array(length);
+  const share = new Float64Array(length);
+  for (let i = 0, k = 0; i < length; i++) {
+    const at = start + i * step;
+    while (k < n - 2 && (x[k + 1] ?? 0) <= at) k++;
+    piece[i] = k;
+    share[i] = Math.min(1, Math.max(0, (at - (x[k] ?? 0)) / (h[k] ?? 1)));
+  }
+  return (y) => {
+    const m = slopes(h, y);
+    const out = new Float64Array(length);
+    for (let i = 0; i < length; i++) {
+      const k = piece[i] ?? 0;
+      const width = h[k] ?? 1;
+      const t = share[i] ?? 0;
+      const u = 1 - t;
+      out[i] =
+        (y[k] ?? 0) * (1 + 2 * t) * u * u +
+        (y[k + 1] ?? 0) * t * t * (3 - 2 * t) +
+        width * (m[k] ?? 0) * t * u * u -
+        width * (m[k + 1] ?? 0) * t * t * u;
+    }
+    return out;
+  };
+}
+
+/** One series on an even grid: see {@link resampler}. */
 export function pchip(
   x: Float64Array,
   y: Float64Array,
@@ -38,27 +74,5 @@ export function pchip(
   step: number,
   length: number,
 ): Float64Array {
-  const out = new Float64Array(length);
-  const n = x.length;
-  if (n < 2) return out.fill(y[0] ?? 0);
-  const h = new Float64Array(n - 1);
-  for (let i = 0; i < n - 1; i++) h[i] = (x[i + 1] ?? 0) - (x[i] ?? 0);
-  const m = slopes(h, y);
-  let k = 0;
-  for (let i = 0; i < length; i++) {
-    const at = start + i * step;
-    while (k < n - 2 && (x[k + 1] ?? 0) <= at) k++;
-    const x0 = x[k] ?? 0;
-    const width = h[k] ?? 1;
-    const t = Math.min(1, Math.max(0, (at - x0) / width));
-    const y0 = y[k] ?? 0;
-    const y1 = y[k + 1] ?? 0;
-    const u = 1 - t;
-    out[i] =
-      y0 * (1 + 2 * t) * u * u +
-      y1 * t * t * (3 - 2 * t) +
-      width * (m[k] ?? 0) * t * u * u -
-      width * (m[k + 1] ?? 0) * t * t * u;
-  }
-  return out;
+  return resampler(x, start, step, length)(y);
 }

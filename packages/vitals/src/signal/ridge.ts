@@ -29,19 +29,20 @@ function dot(x: Float64Array, y: Float64Array, weight: Uint8Array): number {
   return sum;
 }
 
+/** One coefficient per regressor, in the regressors' own units, for a target. */
+export type Regression = (target: Float64Array) => Float64Array;
+
 /**
- * Ridge regression of several targets on the same regressors, all zero-mean
+ * Ridge regression of any target on the same regressors, all zero-mean
  * (Hoerl & Kennard 1970, doi:10.1080/00401706.1970.10488634). Regressors are scaled to unit deviation first, so
  * the penalty, `strength` times the number of samples, means the same for all of them.
  * @param used 1 where a sample counts.
- * @returns for each target one coefficient per regressor, in the regressors' own units.
  */
-export function ridge(
+export function ridgeOn(
   regressors: readonly Float64Array[],
-  targets: readonly Float64Array[],
   used: Uint8Array,
   strength: number,
-): Float64Array[] {
+): Regression {
   const scale = regressors.map((x) => 1 / (standardDeviation(x) || 1));
   const count = used.reduce((sum, one) => sum + one, 0);
   const gram = regressors.map((x, i) =>
@@ -50,12 +51,12 @@ export function ridge(
       return i === j ? product + strength * count : product;
     }),
   );
-  return targets.map((target) => {
+  return (target) => {
     const right = Float64Array.from(regressors, (x, i) => dot(x, target, used) * (scale[i] ?? 1));
     const solved = solve(
       gram.map((row) => row.slice()),
       right,
     );
     return solved.map((value, i) => value * (scale[i] ?? 1));
-  });
+  };
 }

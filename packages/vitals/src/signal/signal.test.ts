@@ -5,7 +5,7 @@ import { bandPass, lowPass } from './butterworth.ts';
 import { differenced, runningMean, withoutLine } from './detrend.ts';
 import { FftPlan, nextPowerOfTwo } from './fft.ts';
 import { pchip } from './pchip.ts';
-import { ridge } from './ridge.ts';
+import { ridgeOn } from './ridge.ts';
 import {
   highestBin,
   normalisedInBand,
@@ -15,20 +15,31 @@ import {
   smoothed,
 } from './spectrum.ts';
 import { upsample } from './spline.ts';
-import { median, sampleDeviation, standardDeviation, standardised } from './statistics.ts';
+import { median } from './median.ts';
+import { sampleDeviation, standardDeviation, standardised } from './statistics.ts';
 
 const values = (min: number, max: number): fc.Arbitrary<number[]> =>
   fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { minLength: min, maxLength: max });
 const sine = (hz: number, rate: number, length: number, phase = 0): Float64Array =>
   Float64Array.from({ length }, (_, i) => Math.sin((2 * Math.PI * hz * i) / rate + phase));
 
+const transformed = (
+  size: number,
+  first: readonly number[],
+  second?: readonly number[],
+): { re: Float64Array; im: Float64Array } => {
+  const re = new Float64Array(size).fill(Number.NaN);
+  const im = new Float64Array(size).fill(Number.NaN);
+  const imaginary = second === undefined ? undefined : Float64Array.from(second);
+  new FftPlan(size).transform(Float64Array.from(first), imaginary, re, im);
+  return { re, im };
+};
+
 describe('the Fourier transform', () => {
   it('equals the sum it stands for', () => {
     fc.assert(
       fc.property(values(16, 16), values(16, 16), (a, b) => {
-        const re = Float64Array.from(a);
-        const im = Float64Array.from(b);
-        new FftPlan(16).forward(re, im);
+        const { re, im } = transformed(16, a, b);
         for (let k = 0; k < 16; k++) {
           let r = 0;
           let m = 0;
@@ -48,12 +59,24 @@ describe('the Fourier transform', () => {
   it('keeps the energy of the signal', () => {
     fc.assert(
       fc.property(values(64, 64), (a) => {
-        const re = Float64Array.from(a);
-        const im = new Float64Array(64);
-        new FftPlan(64).forward(re, im);
+        const { re, im } = transformed(64, a);
         const before = a.reduce((sum, x) => sum + x * x, 0);
         const after = re.reduce((sum, x, i) => sum + x * x + (im[i] ?? 0) ** 2, 0) / 64;
         expect(after).toBeCloseTo(before, 6);
+      }),
+    );
+  });
+
+  it('takes what is short as followed by zeros', () => {
+    fc.assert(
+      fc.property(values(1, 64), fc.constantFrom(64, 128, 256, 512), (a, size) => {
+        const zeros = new Array<number>(size - a.length).fill(0);
+        const short = transformed(size, a, a);
+        const long = transformed(size, [...a, ...zeros], [...a, ...zeros]);
+        for (let k = 0; k < size; k++) {
+          expect(short.re[k]).toBeCloseTo(long.re[k] ?? Number.NaN, 9);
+          expect(short.im[k]).toBeCloseTo(long.im[k] ?? Number.NaN, 9);
+        }
       }),
     );
   });
@@ -214,22 +237,22 @@ describe('ridge regression', () => {
     const a = sine(0.7, 30, 600);
     const b = sine(1.9, 30, 600, 1).map((x) => 1000 * x);
     const target = a.map((x, i) => 3 * x - 0.002 * (b[i] ?? 0));
-    const [fit] = ridge([a, b], [target], new Uint8Array(600).fill(1), 1e-3);
-    expect(fit?.[0]).toBeCloseTo(3, 1);
-    expect(fit?.[1]).toBeCloseTo(-0.002, 4);
+    const fit = ridgeOn([a, b], new Uint8Array(600).fill(1), 1e-3)(target);
+    expect(fit[0]).toBeCloseTo(3, 1);
+    expect(fit[1]).toBeCloseTo(-0.002, 4);
   });
 
   it('stays finite when two regressors are the same', () => {
     const a = sine(0.7, 30, 300);
-    const [fit] = ridge([a, a], [a], new Uint8Array(300).fill(1), 1e-3);
-    expect((fit?.[0] ?? 0) + (fit?.[1] ?? 0)).toBeCloseTo(1, 2);
+    const fit = ridgeOn([a, a], new Uint8Array(300).fill(1), 1e-3)(a);
+    expect((fit[0] ?? 0) + (fit[1] ?? 0)).toBeCloseTo(1, 2);
   });
 
   it('does not look at samples that are not used', () => {
     const a = sine(0.7, 30, 300);
     const spoilt = a.map((x, i) => (i < 50 ? 99 : 2 * x));
     const used = Uint8Array.from(a, (_, i) => (i < 50 ? 0 : 1));
-    expect(ridge([a], [spoilt], used, 1e-3)[0]?.[0]).toBeCloseTo(2, 1);
+    expect(ridgeOn([a], used, 1e-3)(spoilt)[0]).toBeCloseTo(2, 1);
   });
 });
 
@@ -250,6 +273,21 @@ describe('detrending and statistics', () => {
   it('averages over the samples that exist at the ends', () => {
     expect([...runningMean(Float64Array.of(1, 2, 3, 4), 1)]).toEqual([1.5, 2, 3, 3.5]);
     expect([...differenced(Float64Array.of(1, 3, 6))]).toEqual([2, 2, 3]);
+  });
+
+  it('selects the median that sorting would find', () => {
+    const numbers = fc.oneof(
+      fc.double({ min: -1e9, max: 1e9 }),
+      fc.constantFrom(0, -0, 1, Number.NaN, Number.POSITIVE_INFINITY),
+    );
+    fc.assert(
+      fc.property(fc.array(numbers, { minLength: 1, maxLength: 60 }), (all) => {
+        const sorted = all.filter((one) => Number.isFinite(one)).sort((a, b) => a - b);
+        const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+        if (below === undefined || above === undefined) expect(median(all)).toBeNaN();
+        else expect(median(all) + 0).toBe((below + above) / 2 + 0);
+      }),
+    );
   });
 
   it('knows the median of what is finite and nothing of nothing', () => {

@@ -25,6 +25,7 @@ function hann(length: number): Float64Array {
 
 /**
  * Hann-windowed, zero-padded power spectra of several series of one length, two real series per complex transform.
+ * A series without any change has no power, whatever rounding leaves of its neighbour's.
  * @param rate samples/s. @param start,end the part of each series to take. @param topHz highest frequency kept.
  * @param minimumSize lowest transform size, a power of two.
  */
@@ -41,48 +42,49 @@ export function powerSpectra(
   const re = new Float64Array(size);
   const im = new Float64Array(size);
   const bins = Math.min(size / 2, Math.ceil((topHz * size) / rate) + 2);
-  const spectra: Spectrum[] = [];
-  for (let s = 0; s < series.length; s += 2) {
-    load(re, series[s], start, end);
-    load(im, series[s + 1], start, end);
-    plan.forward(re, im);
-    const [first, second] = separate(re, im, bins);
-    spectra.push({ binHz: rate / size, power: first });
-    if (s + 1 < series.length) spectra.push({ binHz: rate / size, power: second });
+  const spectra = series.map(() => ({ binHz: rate / size, power: new Float64Array(bins) }));
+  const changing = series
+    .map((from, k) => ({
+      values: windowed(from, start, end),
+      power: spectra[k]?.power ?? new Float64Array(0),
+    }))
+    .filter(({ values }) => values.some((value) => value !== 0));
+  for (let k = 0; k < changing.length; k += 2) {
+    const [first, second] = [changing[k], changing[k + 1]];
+    if (first === undefined) continue;
+    plan.transform(first.values, second?.values, re, im);
+    separate(re, im, first.power, second?.power);
   }
   return spectra;
 }
 
-function load(
-  into: Float64Array,
-  from: Float64Array | undefined,
-  start: number,
-  end: number,
-): void {
-  into.fill(0);
-  if (from === undefined) return;
+function windowed(from: Float64Array, start: number, end: number): Float64Array {
+  const into = new Float64Array(end - start);
   const window = hann(end - start);
   const centre = mean(from, start, end);
   for (let i = start; i < end; i++) {
     into[i - start] = ((from[i] ?? 0) - centre) * (window[i - start] ?? 0);
   }
+  return into;
 }
 
 /** Powers of two real series from the transform of `first + i second`. */
-function separate(re: Float64Array, im: Float64Array, bins: number): [Float64Array, Float64Array] {
-  const first = new Float64Array(bins);
-  const second = new Float64Array(bins);
+function separate(
+  re: Float64Array,
+  im: Float64Array,
+  first: Float64Array,
+  second: Float64Array | undefined,
+): void {
   const mask = re.length - 1;
-  for (let k = 0; k < bins; k++) {
+  for (let k = 0; k < first.length; k++) {
     const mirror = (re.length - k) & mask;
     const r = re[k] ?? 0;
     const i = im[k] ?? 0;
     const rm = re[mirror] ?? 0;
     const jm = im[mirror] ?? 0;
     first[k] = ((r + rm) ** 2 + (i - jm) ** 2) / 4;
-    second[k] = ((i + jm) ** 2 + (rm - r) ** 2) / 4;
+    if (second !== undefined) second[k] = ((i + jm) ** 2 + (rm - r) ** 2) / 4;
   }
-  return [first, second];
 }
 
 /** Running mean over `+-halfWidthHz`, shorter at the ends. */
@@ -90,11 +92,12 @@ export function smoothed({ power, binHz }: Spectrum, halfWidthHz: number): Spect
   const reach = Math.round(halfWidthHz / binHz);
   const sums = new Float64Array(power.length + 1);
   for (let i = 0; i < power.length; i++) sums[i + 1] = (sums[i] ?? 0) + (power[i] ?? 0);
-  const out = power.map((_, i) => {
+  const out = new Float64Array(power.length);
+  for (let i = 0; i < out.length; i++) {
     const from = Math.max(0, i - reach);
     const to = Math.min(power.length, i + reach + 1);
-    return ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
-  });
+    out[i] = ((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from);
+  }
   return { binHz, power: out };
 }
 

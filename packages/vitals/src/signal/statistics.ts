@@ -22,15 +22,6 @@ export function sampleDeviation(values: Numbers): number {
   return n < 2 ? Number.NaN : standardDeviation(values) * Math.sqrt(n / (n - 1));
 }
 
-/** Median of the finite values; NaN when there is none. */
-export function median(values: Numbers): number {
-  const sorted = new Float64Array(values).filter((value) => Number.isFinite(value)).sort();
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle];
-  if (upper === undefined) return Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
-}
-
 /** Scales to zero mean and unit standard deviation; a constant becomes all zeros. */
 export function standardised(values: Numbers): Float64Array {
   const centre = mean(values);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ColourTrace } from '../frames/recording.ts';
+
+/** Natural logarithms of a colour trace: what multiplies light adds to them. */
+export interface LogTrace extends ColourTrace {
+  readonly scale: 'log';
+}
+
+/** @param colour levels above 0. */
+export function logsOf({ red, green, blue }: ColourTrace): LogTrace {
+  return { scale: 'log', red: logs(red), green: logs(green), blue: logs(blue) };
+}
+
+/** The same done to the log of each channel. */
+export function eachChannel(
+  { scale, red, green, blue }: LogTrace,
+  change: (log: Float64Array) => Float64Array,
+): LogTrace {
+  return { scale, red: change(red), green: change(green), blue: change(blue) };
+}
+
+/** G + B - 2R, in which light that is the same for all channels cancels. */
+export function chrominanceOf({ red, green, blue }: LogTrace): Float64Array {
+  const out = new Float64Array(green.length);
+  for (let i = 0; i < out.length; i++) {
+    out[i] = (green[i] ?? 0) + (blue[i] ?? 0) - 2 * (red[i] ?? 0);
+  }
+  return out;
+}
+
+/** The colours again. */
+export function coloursOf({ red, green, blue }: LogTrace): ColourTrace {
+  return { red: levels(red), green: levels(green), blue: levels(blue) };
+}
+
+function logs(channel: Float64Array): Float64Array {
+  const out = new Float64Array(channel.length);
+  for (let i = 0; i < out.length; i++) out[i] = Math.log(channel[i] ?? 0);
+  return out;
+}
+
+function levels(channel: Float64Array): Float64Array {
+  const out = new Float64Array(channel.length);
+  for (let i = 0; i < out.length; i++) out[i] = Math.exp(channel[i] ?? 0);
+  return out;
+}
