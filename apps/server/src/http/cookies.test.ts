@@ -38,6 +38,17 @@ test('a cookie is for no script and no other site, and secure over https', () =>
   );
 });
 
+test('a cookie is sent for a link of another site, or in a frame of one, only where that is asked for', () => {
+  const written = (site: 'navigated' | 'embedded', secure: boolean) =>
+    serialiseCookie('c', 'v', { path: '/', site, secure });
+  expect(written('navigated', true)).toBe('c=v; Path=/; HttpOnly; SameSite=Lax; Secure');
+  expect(written('embedded', true)).toBe(
+    'c=v; Path=/; HttpOnly; SameSite=None; Partitioned; Secure',
+  );
+  // Browsers drop SameSite=None without Secure.
+  expect(written('embedded', false)).toBe('c=v; Path=/; HttpOnly; SameSite=Lax');
+});
+
 test('a value that no browser would keep is refused', () => {
   for (const text of ['a;b', 'a b', 'a\r\nSet-Cookie: x=y', 'x'.repeat(4000)]) {
     expect(() => serialiseCookie('c', text, { path: '/', secure: false })).toThrow(RangeError);

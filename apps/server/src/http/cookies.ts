@@ -5,7 +5,20 @@ export interface CookieOptions {
   readonly path: string;
   /** Seconds until the browser forgets it; without, it dies with the browser. */
   readonly maxAgeS?: number;
+  /**
+   * For whom a browser sends it: pages of this site alone (`own`, the default); also when a link of another site leads
+   * here (`navigated`); also where another site shows a page of this one in a frame (`embedded`), there kept apart for
+   * each such site. Only a secure cookie can be `embedded`; else it is `navigated`.
+   */
+  readonly site?: CookieSite;
 }
+export type CookieSite = 'own' | 'navigated' | 'embedded';
+
+const SITES = {
+  own: ['SameSite=Strict'],
+  navigated: ['SameSite=Lax'],
+  embedded: ['SameSite=None', 'Partitioned'],
+} as const;
 
 /** Browsers drop cookies beyond this, name and attributes counted; so do some proxies with headers. */
 export const MAX_COOKIE_BYTES = 4000;
@@ -26,20 +39,20 @@ export function readCookie(header: string | undefined, name: string): string | n
 }
 
 /**
- * A Set-Cookie header: for no script to read, for no other site to send.
+ * A Set-Cookie header: for no script to read.
  * @throws RangeError when it would be too large to be kept, or holds what a cookie cannot.
  */
 export function serialiseCookie(
   name: string,
   value: string,
-  { path, maxAgeS, secure }: CookieOptions & { readonly secure: boolean },
+  { path, maxAgeS, site = 'own', secure }: CookieOptions & { readonly secure: boolean },
 ): string {
   const age = value === '' ? 0 : maxAgeS;
   const text = [
     `${name}=${value}`,
     `Path=${path}`,
     'HttpOnly',
-    'SameSite=Strict',
+    ...SITES[site === 'embedded' && !secure ? 'navigated' : site],
     ...(secure ? ['Secure'] : []),
     ...(age === undefined ? [] : [`Max-Age=${String(age)}`]),
   ].join('; ');

@@ -1,8 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readCookie } from './cookies.ts';
+import { visitCookie } from './visit-cookie.ts';
 
 const HOST = /^(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i;
+
+/** What pages of one configuration may do besides; everything in it is an origin, or a host with its port. */
+export interface VisitPolicy {
+  /** Of its stylesheet, with the fonts and pictures that belong to it. */
+  readonly brandingOrigins: readonly string[];
+  /** Of pictures alone. */
+  readonly pictureOrigins: readonly string[];
+  readonly analysisHosts: readonly string[];
+  /** Sites that may show the app in a frame. */
+  readonly embedOrigins: readonly string[];
+}
+
+const NO_VISIT: VisitPolicy = {
+  brandingOrigins: [],
+  pictureOrigins: [],
+  analysisHosts: [],
+  embedOrigins: [],
+};
 
 /** What the page uses that this server does not serve. */
 export interface Elsewhere {
@@ -10,18 +30,50 @@ export interface Elsewhere {
   readonly analysisHost: string | undefined;
   /** Folder of the visage tracker's files: a path of this site or an https address. */
   readonly visageUrl: string | undefined;
+  /** The policy of a configuration; null when there is no such one. */
+  readonly visitPolicy?: (configId: string) => Promise<VisitPolicy | null>;
+}
+
+/** Pages of the enterprise edition, with the configuration where the address names one. */
+const ENTERPRISE = /^\/org(?:\/[ic]\/([\w-]{1,64})(?=[/?]|$)|[/?]|$)/;
+
+/** What may stand in a policy: an origin, or a host with its port. A name can hold a semicolon; a policy cannot. */
+const SOURCE = /^(?:https?:\/\/)?(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i;
+
+const safe = (policy: VisitPolicy): VisitPolicy => ({
+  brandingOrigins: policy.brandingOrigins.filter((source) => SOURCE.test(source)),
+  pictureOrigins: policy.pictureOrigins.filter((source) => SOURCE.test(source)),
+  analysisHosts: policy.analysisHosts.filter((source) => HOST.test(source)),
+  embedOrigins: policy.embedOrigins.filter((source) => SOURCE.test(source)),
+});
+
+/** The policy of the configuration that the address names, or else the visit before it. */
+async function policyOf(
+  request: FastifyRequest,
+  visitPolicy: Elsewhere['visitPolicy'],
+): Promise<VisitPolicy> {
+  const match = ENTERPRISE.exec(request.url);
+  if (match === null || visitPolicy === undefined) return NO_VISIT;
+  const visited = visitCookie.read((name) => readCookie(request.headers.cookie, name));
+  const configId = match[1] ?? visited?.configId;
+  if (configId === undefined) return NO_VISIT;
+  return safe((await visitPolicy(configId)) ?? NO_VISIT);
 }
 
 /**
  * Hosts the page may call. Older browsers do not count a websocket of the page's own host as 'self', so it is named;
  * a Host header that is no plain host is left out, it must not write into the policy.
  */
-function connectSources(request: FastifyRequest, { analysisHost, visageUrl }: Elsewhere): string {
+function connectSources(
+  request: FastifyRequest,
+  { analysisHost, visageUrl }: Elsewhere,
+  { analysisHosts }: VisitPolicy,
+): string {
   const secure = request.protocol === 'https';
   const sources = ["'self'"];
   if (HOST.test(request.host)) sources.push(`${secure ? 'wss' : 'ws'}://${request.host}`);
-  const analysis = analysisHost?.split('/')[0];
-  if (analysis !== undefined) {
+  const own = analysisHost?.split('/')[0];
+  for (const analysis of [...(own === undefined ? [] : [own]), ...analysisHosts]) {
     sources.push(
       `${secure ? 'https' : 'http'}://${analysis}`,
       `${secure ? 'wss' : 'ws'}://${analysis}`,
@@ -45,20 +97,27 @@ function scriptSources(request: FastifyRequest, { visageUrl }: Elsewhere): strin
   return [own, "'unsafe-eval'", ...originsOf(visageUrl)].join(' ');
 }
 
-function contentSecurityPolicy(request: FastifyRequest, elsewhere: Elsewhere): string {
+const listed = (...sources: readonly string[]): string => [...new Set(sources)].join(' ');
+
+function contentSecurityPolicy(
+  request: FastifyRequest,
+  elsewhere: Elsewhere,
+  visit: VisitPolicy,
+): string {
+  const { brandingOrigins, pictureOrigins, embedOrigins } = visit;
   return [
     "default-src 'none'",
     `script-src ${scriptSources(request, elsewhere)}`,
     "worker-src 'self' blob:",
-    `connect-src ${connectSources(request, elsewhere)}`,
-    "img-src 'self' data: blob:",
+    `connect-src ${connectSources(request, elsewhere, visit)}`,
+    `img-src ${listed("'self'", 'data:', 'blob:', ...brandingOrigins, ...pictureOrigins)}`,
     "media-src 'self' blob:",
-    "style-src 'self'",
-    "font-src 'self'",
+    `style-src ${listed("'self'", ...brandingOrigins)}`,
+    `font-src ${listed("'self'", ...brandingOrigins)}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${embedOrigins.length === 0 ? "'none'" : listed(...embedOrigins)}`,
   ].join('; ');
 }
 
@@ -76,12 +135,14 @@ export async function registerSecurityHeaders(
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('content-security-policy', contentSecurityPolicy(request, elsewhere));
+  app.addHook('onRequest', async (request, reply) => {
+    const visit = await policyOf(request, elsewhere.visitPolicy);
+    reply.header('content-security-policy', contentSecurityPolicy(request, elsewhere, visit));
+    // It knows no list of sites; browsers that obey frame-ancestors do not look at it.
+    if (visit.embedOrigins.length > 0) reply.removeHeader('x-frame-options');
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
     if (request.protocol === 'https') {
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     }
-    done();
   });
 }

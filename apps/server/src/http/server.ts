@@ -13,6 +13,9 @@ import { ServiceError } from './service-error.ts';
 /** Clients of the analysis protocol refuse an answer whose content type lacks the character set. */
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** Characters of one part of a path: a signed launch profile is long. */
+const MAX_PARAMETER = 8192;
+
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
 }
@@ -24,7 +27,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   reply.header('cache-control', 'no-store');
   if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS));
   if (answer.status === 503) reply.header('retry-after', '2');
-  return sendJson(reply, answer.status, answer.body);
+  return sendJson(reply, answer.status, answer.answer);
 }
 
 function readJsonBody(app: FastifyInstance): void {
@@ -81,7 +84,7 @@ export function createHttpServer(
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 4096 },
+    routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: ({ url }) => mendAddress(url ?? '/'),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   });

@@ -35,6 +35,11 @@ export class ServiceError extends Error {
     return ANALYSIS_ERRORS[this.code].status;
   }
 
+  /** What the caller is sent: the general shape, unless an area has one of its own. */
+  get answer(): unknown {
+    return this.body;
+  }
+
   get body(): AnalysisErrorBody {
     return {
       Code: this.code,

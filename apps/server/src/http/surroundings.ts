@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, serialiseCookie, type CookieOptions } from './cookies.ts';
+import { readCookie, serialiseCookie, type CookieOptions, type CookieSite } from './cookies.ts';
+import { visitCookie } from './visit-cookie.ts';
 
 /** What the outside looks like to a handler, after the proxies that are believed. */
 export interface Surroundings {
@@ -12,18 +13,33 @@ export interface Surroundings {
   readonly isCrossSite: boolean;
   readonly cookie: (name: string) => string | null;
   /** Sets a cookie that no script can read; an empty value deletes it. */
-  readonly setCookie: (name: string, value: string, options: CookieOptions) => void;
+  readonly setCookie: (name: string, value: string, options: VisitCookieOptions) => void;
 }
 
+/** `visit`: embedded where the configuration that the browser came by lets other sites show the app, else own. */
+export type VisitCookieOptions = Omit<CookieOptions, 'site'> & {
+  readonly site?: CookieSite | 'visit';
+};
+
+/** Browsers keep secure cookies of this machine without https: whoever tries out a frame has none. */
+const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/** In a frame of another site the app would lose every cookie that is for its own site alone. */
+const siteOfVisit = (cookie: Surroundings['cookie']): CookieSite =>
+  visitCookie.read(cookie)?.isEmbeddable === true ? 'embedded' : 'own';
+
 export function surroundingsOf(request: FastifyRequest, reply: FastifyReply): Surroundings {
+  const cookie = (name: string): string | null => readCookie(request.headers.cookie, name);
   return {
     host: request.host,
     address: request.ip,
     isCrossSite: request.headers['sec-fetch-site'] === 'cross-site',
-    cookie: (name) => readCookie(request.headers.cookie, name),
+    cookie,
     setCookie: (name, value, options) => {
-      const secure = request.protocol === 'https';
-      reply.header('set-cookie', serialiseCookie(name, value, { ...options, secure }));
+      const site = options.site === 'visit' ? siteOfVisit(cookie) : (options.site ?? 'own');
+      const secure =
+        request.protocol === 'https' || (site === 'embedded' && LOCAL.test(request.host));
+      reply.header('set-cookie', serialiseCookie(name, value, { ...options, site, secure }));
     },
   };
 }

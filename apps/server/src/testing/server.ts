@@ -7,6 +7,7 @@ import path from 'node:path';
 import { createApp, type App } from '../app.ts';
 import type { SocketTimes } from '../analysis/socket/socket-server.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
+import type { OutboundTimes } from '../launch/launches.ts';
 import { createLogger } from '../http/logging.ts';
 import type { WebBuild } from '../http/web-builds.ts';
 
@@ -16,6 +17,7 @@ export interface TestServerOptions {
   readonly webBuilds?: readonly WebBuild[];
   readonly socketTimes?: SocketTimes;
   readonly sessionAccessS?: number;
+  readonly outboundTimes?: OutboundTimes;
   /** An existing data folder; it is kept. */
   readonly directory?: string;
 }
@@ -46,6 +48,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     webBuilds: options.webBuilds ?? [],
     log: createLogger('debug', { write: (line) => void log.push(line) }),
     ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
+    ...(options.outboundTimes === undefined ? {} : { outboundTimes: options.outboundTimes }),
     ...(options.sessionAccessS === undefined ? {} : { sessionAccessS: options.sessionAccessS }),
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });

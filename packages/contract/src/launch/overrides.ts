@@ -7,19 +7,17 @@ import { z } from '../schema.ts';
 
 const { shape } = configurationSettingsSchema;
 
+const { Line1, Line2, City, State, Country, PostalCode } = orgAddressSchema.shape;
+
 /** A profile may leave lines of an address out. */
-const orgAddressOverride = z.pipe(
-  z.partial(orgAddressSchema),
-  z.transform((address) => ({
-    Line1: '',
-    Line2: '',
-    City: '',
-    State: '',
-    Country: '',
-    PostalCode: '',
-    ...address,
-  })),
-);
+const orgAddressOverride = z.object({
+  Line1: z._default(Line1, ''),
+  Line2: z._default(Line2, ''),
+  City: z._default(City, ''),
+  State: z._default(State, ''),
+  Country: z._default(Country, ''),
+  PostalCode: z._default(PostalCode, ''),
+});
 
 /** Settings by the configuration's own names, within the profile's `settings`. */
 const nestedSettingsSchema = z.strictObject({

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import type { z } from '@perfuse/contract/schema';
-import type { CookieOptions } from '../../http/cookies.ts';
-import type { Surroundings } from '../../http/surroundings.ts';
+import type { Surroundings, VisitCookieOptions } from '../../http/surroundings.ts';
 
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 
@@ -24,7 +23,7 @@ export function sealedCookie<S extends z.ZodMiniType>(
   purpose: string,
   schema: S,
   key: Uint8Array,
-  options: CookieOptions,
+  options: VisitCookieOptions,
 ): SealedCookie<z.output<S>> {
   return {
     read: async (surroundings) => {

@@ -25,9 +25,11 @@ export function sessionEndpoints({ tokens, cookieKey }: SessionEndpointParts): r
   // It dies with the browser: whoever sits down next is not signed in.
   const session = sealedCookie('perfuse_session', 'session', tokenPairSchema, cookieKey, {
     path: COOKIE_PATH,
+    site: 'visit',
   });
   const userData = sealedCookie('perfuse_user_data', 'user-data', userDataBody, cookieKey, {
     path: COOKIE_PATH,
+    site: 'visit',
     maxAgeS: USER_DATA_AGE_S,
   });
   /** Browsers do not send our cookies for another site; this refuses those that might. */

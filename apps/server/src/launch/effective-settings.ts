@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
+import type { LaunchSettings } from '@perfuse/contract/launch/configuration';
+import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
+import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
+import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
+
+/** How the organisation lets people in, where a configuration says nothing. */
+export interface SignInDefaults {
+  readonly loginType: 'password' | 'phone';
+  readonly allowSignup: boolean;
+}
+
+export interface EffectiveSettings {
+  readonly settings: LaunchSettings;
+  /** Null: the organisation's. */
+  readonly logo: string | null;
+  /** As the profile asks; null: as the configuration says. */
+  readonly resultsApiUrl: string | null;
+  readonly eventsUrl: string | null;
+}
+
+/** The overrides by the names of the configuration; those beside `settings` go first. */
+function named(overrides: ProfileOverrides): Partial<ConfigurationSettings> {
+  const { settings = {}, customHostname, logoUrl, deviceToken, orgAddresses, ...same } = overrides;
+  return {
+    ...settings,
+    ...same,
+    branding: { ...settings.branding, ...same.branding },
+    measurementControls: { ...settings.measurementControls, ...same.measurementControls },
+    ...(customHostname === undefined ? {} : { customApiHostname: customHostname }),
+    ...(logoUrl === undefined ? {} : { logo: logoUrl }),
+  };
+}
+
+const originOf = (address: string | undefined): string | null =>
+  address === undefined || address.startsWith('data:') ? null : new URL(address).origin;
+
+/** Origins that a page of the configuration may load a stylesheet and pictures from. */
+export function brandingOrigins(settings: ConfigurationSettings): ReadonlySet<string> {
+  const { branding = {}, logo, brandingOrigins: further = [] } = settings;
+  const named = [branding.customCSSURL, branding.measurementHeaderImage, logo].map(originOf);
+  return new Set([...named.filter((origin) => origin !== null), ...further]);
+}
+
+/** What a profile asks for that the configuration does not allow. */
+function forbidden(
+  settings: ConfigurationSettings,
+  asked: Partial<ConfigurationSettings>,
+): IntegratorProfileErrors {
+  const origins = brandingOrigins(settings);
+  const isForeign = (address: string | undefined): boolean => {
+    const origin = originOf(address);
+    return origin !== null && !origins.has(origin);
+  };
+  const hosts = [settings.customApiHostname, ...(settings.apiHostnames ?? [])];
+  const { customApiHostname: host, branding = {}, logo } = asked;
+  const refusals: Readonly<Record<string, boolean>> = {
+    customHostname: host !== undefined && !hosts.includes(host),
+    'branding.customCSSURL': isForeign(branding.customCSSURL),
+    'branding.measurementHeaderImage': isForeign(branding.measurementHeaderImage),
+    logoUrl: isForeign(logo),
+  };
+  return Object.fromEntries(
+    Object.entries(refusals)
+      .filter(([, isRefused]) => isRefused)
+      .map(([field]) => [field, 'INVALID_PROFILE_STRUCTURE' as const]),
+  );
+}
+
+/**
+ * The configuration with what a profile overrides. Pure.
+ * @returns the settings of the visit; or each field that asks for a host or an origin that the configuration does not
+ * name.
+ */
+export function effectiveSettings(
+  configuration: ConfigurationSettings,
+  overrides: ProfileOverrides,
+  signIn: SignInDefaults,
+): Outcome<EffectiveSettings, IntegratorProfileErrors> {
+  const asked = named(overrides);
+  const errors = forbidden(configuration, asked);
+  if (Object.keys(errors).length > 0) return refused(errors);
+  const merged: ConfigurationSettings = {
+    ...configuration,
+    ...asked,
+    branding: { ...configuration.branding, ...asked.branding },
+    measurementControls: { ...configuration.measurementControls, ...asked.measurementControls },
+    onboarding: { ...configuration.onboarding, ...asked.onboarding },
+  };
+  const { onboarding = {} } = merged;
+  return accepted({
+    settings: {
+      resultPages: merged.resultPages,
+      onboarding: {
+        loginType: onboarding.loginType ?? signIn.loginType,
+        allowSignup: onboarding.allowSignup ?? signIn.allowSignup,
+        demographicsEntryMode: onboarding.demographicsEntryMode ?? 'profileForm',
+      },
+      branding: merged.branding,
+      language: merged.language,
+      defaultMobileCamera: merged.defaultMobileCamera,
+      cameraAutoStart: merged.cameraAutoStart,
+      measurementAutoStart: merged.measurementAutoStart,
+      hideHistograms: merged.hideHistograms,
+      measurementControls: merged.measurementControls,
+      unsupportedBrowsers: merged.unsupportedBrowsers,
+      faceTracker: merged.faceTracker,
+      customApiHostname: merged.customApiHostname,
+      encryptResults: merged.encryptResults ?? false,
+      expireTokenAfterMeasurement: merged.expireTokenAfterMeasurement ?? false,
+      debugMode: merged.debugMode ?? false,
+      showLogs: merged.showLogs ?? false,
+      embedOrigins: merged.embedOrigins ?? [],
+    },
+    logo: merged.logo ?? null,
+    resultsApiUrl: asked.resultsCallbackApiUrl ?? null,
+    eventsUrl: asked.eventsWebhookEndpoint ?? null,
+  });
+}

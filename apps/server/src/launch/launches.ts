@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Logger } from 'pino';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { VisitPolicy } from '../http/security-headers.ts';
+import { deriveKey, type Secrets } from '../identity/secrets.ts';
+import type { TokenService } from '../identity/token-service.ts';
+import type { Installation } from '../installation/seed.ts';
+import { addressTest } from '../outbound/addresses.ts';
+import { createGuardedPost } from '../outbound/guarded-post.ts';
+import type { Database } from '../storage/database.ts';
+import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
+import { LaunchRepository } from '../storage/repositories/launches.ts';
+import { OrganisationDirectory } from '../storage/repositories/organisation-directory.ts';
+import { OrganisationKeyRepository } from '../storage/repositories/organisation-keys.ts';
+import { WebhookDeliveryRepository } from '../storage/repositories/webhook-deliveries.ts';
+import { WebhookSecretRepository } from '../storage/repositories/webhook-secrets.ts';
+import { Forwarder } from '../webhooks/forwarder.ts';
+import { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
+import { WebhookSigner } from '../webhooks/webhook-signer.ts';
+import { Webhooks } from '../webhooks/webhooks.ts';
+import { launchEndpoints } from './endpoints.ts';
+import { LaunchService } from './launch-service.ts';
+import { ResultsRelay } from './results-relay.ts';
+import { VisitPolicies } from './visit-policies.ts';
+import { VisitorDevices } from './visitor-devices.ts';
+
+const TIDY_EVERY_MS = 10 * 60_000;
+
+/** For tests that cannot wait as long as a network. */
+export interface OutboundTimes {
+  readonly relayPauses?: readonly number[];
+  readonly webhookRetryMs?: (tries: number) => number;
+  readonly timeoutMs?: number;
+}
+
+export interface LaunchesOptions {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly tokens: TokenService;
+  readonly installation: Installation;
+  readonly accounts: Accounts;
+  /** Private addresses that results and events may be posted to. */
+  readonly privateTargets: readonly string[];
+  /** How long what was delivered can be replayed, ms. */
+  readonly retentionMs: number;
+  readonly times?: OutboundTimes;
+  readonly log: Logger;
+}
+
+/** Everything that a configuration of the enterprise edition makes happen on the server. */
+export interface Launches {
+  readonly endpoints: readonly Endpoint[];
+  readonly webhooks: Webhooks;
+  readonly webhookSecrets: WebhookSecrets;
+  readonly forwarder: Forwarder;
+  readonly visitPolicy: (configId: string) => Promise<VisitPolicy | null>;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** What an operator's command needs of it too. */
+export function createWebhooks(
+  database: Database,
+  secrets: Secrets,
+): Pick<Launches, 'webhooks' | 'webhookSecrets'> {
+  return {
+    webhooks: new Webhooks({
+      configurations: new ConfigurationRepository(database),
+      launches: new LaunchRepository(database),
+      deliveries: new WebhookDeliveryRepository(database),
+    }),
+    webhookSecrets: new WebhookSecrets(
+      new WebhookSecretRepository(database),
+      deriveKey(secrets, 'webhook-secrets'),
+    ),
+  };
+}
+
+export function createLaunches(options: LaunchesOptions): Launches {
+  const { database, secrets, tokens, installation, accounts, times = {}, log } = options;
+  const configurations = new ConfigurationRepository(database);
+  const keys = new OrganisationKeyRepository(database);
+  const visits = new LaunchRepository(database);
+  const deliveries = new WebhookDeliveryRepository(database);
+  const secretRows = new WebhookSecretRepository(database);
+  const { webhooks, webhookSecrets } = createWebhooks(database, secrets);
+  const signer = new WebhookSigner(webhookSecrets);
+  const post = createGuardedPost({
+    allows: addressTest(options.privateTargets),
+    ...(times.timeoutMs === undefined ? {} : { timeoutMs: times.timeoutMs }),
+  });
+  const forwarder = new Forwarder({
+    deliveries,
+    configurations,
+    signer,
+    post,
+    log,
+    ...(times.webhookRetryMs === undefined ? {} : { retryAfterMs: times.webhookRetryMs }),
+  });
+  const relay = new ResultsRelay({
+    launches: visits,
+    configurations,
+    signer,
+    post,
+    ...(times.relayPauses === undefined ? {} : { pauses: times.relayPauses }),
+  });
+  const launches = new LaunchService({
+    configurations,
+    directory: accounts.directory,
+    keys,
+    launches: visits,
+    visitors: new VisitorDevices({ launches: visits, tokens, installation }),
+  });
+  const tidy = async (): Promise<void> => {
+    await visits.purge();
+    await secretRows.purge();
+    await deliveries.expire(Date.now() - options.retentionMs);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    endpoints: launchEndpoints({ launches, relay, configurations, keys }),
+    webhooks,
+    webhookSecrets,
+    forwarder,
+    visitPolicy: new VisitPolicies(configurations, new OrganisationDirectory(database)).find,
+    start: async () => {
+      await tidy();
+      timer = setInterval(() => {
+        // The next round tries again.
+        tidy().catch(() => undefined);
+      }, TIDY_EVERY_MS);
+      timer.unref();
+      await forwarder.start();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await forwarder.stop();
+    },
+  };
+}

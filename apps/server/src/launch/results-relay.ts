@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setTimeout as delay } from 'node:timers/promises';
+import { dataIdAnswer, type RelayResultsBody } from '@perfuse/contract/launch/results';
+import { ServiceError } from '../http/service-error.ts';
+import { sha256 } from '../identity/digest.ts';
+import { PostError, type GuardedPost, type PostAnswer } from '../outbound/guarded-post.ts';
+import type { ConfigurationRepository } from '../storage/repositories/configurations.ts';
+import type { LaunchRepository, LaunchRow } from '../storage/repositories/launches.ts';
+import type { WebhookSigner } from '../webhooks/webhook-signer.ts';
+
+/** Waits between tries, ms: a person waits for the answer. */
+const USUAL_PAUSES: readonly number[] = [500, 1500];
+/** Different results of one visit. */
+const MOST_RESULTS = 20;
+
+export interface RelayParts {
+  readonly launches: LaunchRepository;
+  readonly configurations: ConfigurationRepository;
+  readonly signer: WebhookSigner;
+  readonly post: GuardedPost;
+  /** For tests that cannot wait. */
+  readonly pauses?: readonly number[];
+}
+
+interface Delivery {
+  readonly address: string;
+  readonly organisationId: string;
+  readonly digest: string;
+  readonly body: string;
+}
+
+/** Worth another try: the peer is away or says so. A refusal of the address or of the results is not. */
+const mayPass = (outcome: PostAnswer | PostError): boolean =>
+  outcome instanceof PostError
+    ? ['UNREACHABLE', 'TIMED_OUT', 'NAME_NOT_FOUND'].includes(outcome.code)
+    : outcome.status >= 500 || outcome.status === 429;
+
+/** Passes results on to the results API of a configuration. */
+export class ResultsRelay {
+  readonly #parts: RelayParts;
+  /** The same results posted twice at once reach the results API once. */
+  readonly #running = new Map<string, Promise<string>>();
+
+  constructor(parts: RelayParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @returns the `dataId` of the results API.
+   * @throws ServiceError NOT_FOUND for a visit that is none, VALIDATION_ERROR for results that should be encrypted,
+   * RATE_LIMIT, or SERVICE_UNAVAILABLE when the results API cannot be reached or refuses them.
+   */
+  async pass(configId: string, body: RelayResultsBody): Promise<string> {
+    const hash = sha256(body.launchId);
+    const launch = await this.#parts.launches.find(hash);
+    if (launch?.configuration_id !== configId || launch.session_id !== body.sessionId) {
+      throw new ServiceError('NOT_FOUND', 'There is no such visit.');
+    }
+    const digest = sha256(`${hash}.${body.results}`);
+    const known = await this.#parts.launches.dataId(hash, digest);
+    if (known !== null) return known;
+    const running = this.#running.get(digest) ?? this.#deliver(launch, digest, body);
+    this.#running.set(digest, running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(digest);
+    }
+  }
+
+  async #deliver(launch: LaunchRow, digest: string, body: RelayResultsBody): Promise<string> {
+    const { launches, configurations } = this.#parts;
+    const configuration = await configurations.find(launch.configuration_id);
+    const address = launch.results_api_url ?? configuration?.settings.resultsCallbackApiUrl;
+    if (configuration === null || address === undefined) {
+      throw new ServiceError('NOT_FOUND', 'The configuration has no results API.');
+    }
+    if (configuration.settings.encryptResults === true && !body.resultsAreEncrypted) {
+      throw new ServiceError('VALIDATION_ERROR', 'The results must be encrypted.', {
+        resultsAreEncrypted: [['VALUES', ['true']]],
+      });
+    }
+    if ((await launches.countPosts(launch.hash)) >= MOST_RESULTS) {
+      throw new ServiceError('RATE_LIMIT', `A visit has at most ${String(MOST_RESULTS)} results.`);
+    }
+    const { sessionId, results, resultsAreEncrypted } = body;
+    const dataId = await this.#post({
+      address,
+      organisationId: configuration.organisation_id,
+      digest,
+      body: JSON.stringify({ results, resultsAreEncrypted, sessionId }),
+    });
+    await launches.keepDataId(launch.hash, digest, dataId);
+    return dataId;
+  }
+
+  async #post(delivery: Delivery): Promise<string> {
+    const pauses = this.#parts.pauses ?? USUAL_PAUSES;
+    let outcome = await this.#try(delivery);
+    for (const pause of pauses) {
+      if (!mayPass(outcome)) break;
+      await delay(pause);
+      outcome = await this.#try(delivery);
+    }
+    if (outcome instanceof PostError) {
+      throw new ServiceError('SERVICE_UNAVAILABLE', `The results API: ${outcome.code}.`);
+    }
+    const read = outcome.status >= 200 && outcome.status < 300 ? dataIdOf(outcome.body) : null;
+    if (read === null) {
+      const status = String(outcome.status);
+      throw new ServiceError('SERVICE_UNAVAILABLE', `The results API answered HTTP ${status}.`);
+    }
+    return read;
+  }
+
+  async #try({ address, organisationId, digest, body }: Delivery): Promise<PostAnswer | PostError> {
+    const { post, signer } = this.#parts;
+    const headers = {
+      ...(await signer.sign(organisationId, body)),
+      'idempotency-key': digest,
+    };
+    try {
+      return await post(address, { headers, body });
+    } catch (error) {
+      if (error instanceof PostError) return error;
+      throw error;
+    }
+  }
+}
+
+function dataIdOf(text: string): string | null {
+  try {
+    const parsed = dataIdAnswer.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data.dataId : null;
+  } catch {
+    return null;
+  }
+}

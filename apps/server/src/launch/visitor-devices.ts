@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { ServiceError } from '../http/service-error.ts';
+import { randomSecret, sha256 } from '../identity/digest.ts';
+import type { TokenPair, TokenService } from '../identity/token-service.ts';
+import type { Installation } from '../installation/seed.ts';
+import type { LaunchRepository } from '../storage/repositories/launches.ts';
+
+export interface VisitorDeviceParts {
+  readonly launches: LaunchRepository;
+  readonly tokens: TokenService;
+  readonly installation: Installation;
+}
+
+/** Devices of people who come by a link without tokens: each visit has its own. */
+export class VisitorDevices {
+  readonly #parts: VisitorDeviceParts;
+
+  constructor(parts: VisitorDeviceParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws ServiceError RESTRICTED when the operator revoked the licence of the organisation's visitors. */
+  async register(organisationId: string): Promise<TokenPair> {
+    const { Token, RefreshToken } = await this.#parts.tokens.registerDevice({
+      organisationId,
+      licenceId: await this.#licence(organisationId),
+      type: 'WEB',
+      name: 'visitor',
+      identifier: '',
+      version: '',
+    });
+    return { Token, RefreshToken };
+  }
+
+  /** Nobody has the key of it: it is there to be listed, and revoked. */
+  async #licence(organisationId: string): Promise<string> {
+    const { installation, launches } = this.#parts;
+    if (organisationId === installation.organisationId) return installation.guestLicenceId;
+    const licence = await launches.visitorLicence(organisationId, {
+      id: randomUUID(),
+      keyHash: sha256(randomSecret()),
+    });
+    if (!licence.active) {
+      throw new ServiceError('RESTRICTED', 'Visits to this organisation were stopped.');
+    }
+    return licence.id;
+  }
+}

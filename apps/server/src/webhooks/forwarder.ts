@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import { WEBHOOK_HEADERS } from '@perfuse/contract/launch/webhook';
+import type { Logger } from 'pino';
+import { PostError, type GuardedPost } from '../outbound/guarded-post.ts';
+import type { ConfigurationRepository } from '../storage/repositories/configurations.ts';
+import type {
+  DeliveryRow,
+  WebhookDeliveryRepository,
+} from '../storage/repositories/webhook-deliveries.ts';
+import type { WebhookSigner } from './webhook-signer.ts';
+
+const EVERY_MS = 5_000;
+/** Sent at once; so many slow receivers do not hold up the others for long. */
+const BATCH = 8;
+/** Longer than any post takes. */
+const LEASE_MS = 60_000;
+/** Together with the waits between: some three hours. */
+export const MOST_TRIES = 12;
+
+/** Wait before try `tries + 1`: 10 s, 20 s, 40 s … at most half an hour. */
+export const retryAfterMs = (tries: number): number =>
+  Math.min(10_000 * 2 ** (tries - 1), 1_800_000);
+
+export interface ForwarderParts {
+  readonly deliveries: WebhookDeliveryRepository;
+  readonly configurations: ConfigurationRepository;
+  readonly signer: WebhookSigner;
+  readonly post: GuardedPost;
+  readonly log: Logger;
+  readonly now?: () => number;
+  /** For tests that cannot wait. */
+  readonly retryAfterMs?: (tries: number) => number;
+}
+
+/** Sends deliveries in the background, and again when that fails. */
+export class Forwarder {
+  readonly #parts: ForwarderParts;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(parts: ForwarderParts) {
+    this.#parts = parts;
+    this.#now = parts.now ?? Date.now;
+  }
+
+  /** Looks for what is due, after the round under way. */
+  nudge(): void {
+    this.#round = this.#round
+      .then(() => this.#sendDue())
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'webhooks failed'));
+  }
+
+  start(): Promise<void> {
+    this.nudge();
+    this.#timer = setInterval(() => this.nudge(), EVERY_MS);
+    this.#timer.unref();
+    return Promise.resolve();
+  }
+
+  /** Ends after the posts under way; the rest is in the store for the next start. */
+  readonly stop = async (): Promise<void> => {
+    clearInterval(this.#timer);
+    this.#stopped = true;
+    await this.#round;
+  };
+
+  async #sendDue(): Promise<void> {
+    while (!this.#stopped) {
+      const due = await this.#parts.deliveries.take(BATCH, LEASE_MS);
+      await Promise.all(due.map((row) => this.#send(row)));
+      if (due.length < BATCH) return;
+    }
+  }
+
+  async #send(row: DeliveryRow): Promise<void> {
+    const { deliveries, log } = this.#parts;
+    const failure = await this.#post(row);
+    const tries = row.tries + 1;
+    if (failure === null) {
+      await deliveries.settle(row.id, { state: 'delivered', tries, failure });
+      return;
+    }
+    const isLast = tries >= MOST_TRIES;
+    const wait = (this.#parts.retryAfterMs ?? retryAfterMs)(tries);
+    await deliveries.settle(row.id, {
+      state: isLast ? 'failed' : 'pending',
+      tries,
+      failure,
+      nextTryAt: this.#now() + wait,
+    });
+    log.warn(
+      { code: failure, count: tries, reason: 'webhook' },
+      isLast ? 'a webhook was given up' : 'a webhook could not be delivered yet',
+    );
+  }
+
+  /** @returns null when it was taken; else why not. */
+  async #post({ id, configuration_id, event, address, body }: DeliveryRow): Promise<string | null> {
+    const { configurations, signer, post } = this.#parts;
+    const configuration = await configurations.find(configuration_id);
+    if (configuration === null) return 'NO_CONFIGURATION';
+    const headers = {
+      ...(await signer.sign(configuration.organisation_id, body)),
+      [WEBHOOK_HEADERS.delivery]: id,
+      [WEBHOOK_HEADERS.event]: event,
+    };
+    try {
+      const { status } = await post(address, { headers, body });
+      return status >= 200 && status < 300 ? null : `HTTP_${String(status)}`;
+    } catch (error) {
+      if (error instanceof PostError) return error.code;
+      throw error;
+    }
+  }
+}

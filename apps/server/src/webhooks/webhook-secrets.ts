@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { randomSecret } from '../identity/digest.ts';
+import type {
+  WebhookSecretRepository,
+  WebhookSecretRow,
+} from '../storage/repositories/webhook-secrets.ts';
+
+export interface WebhookSecret {
+  readonly id: string;
+  /** `whsec_` and 256 bits as base64url; the text itself is the HMAC key. */
+  readonly secret: string;
+  readonly createdAt: number;
+  /** When it stops signing, once another took its place; else null. */
+  readonly endsAt: number | null;
+}
+
+const HEADER = { alg: 'dir', enc: 'A256GCM', typ: 'webhook-secret' } as const;
+const HOUR_MS = 3_600_000;
+
+/** What an organisation verifies webhooks by. Stored sealed: a copy of the database alone cannot sign. */
+export class WebhookSecrets {
+  readonly #store: WebhookSecretRepository;
+  readonly #key: Uint8Array;
+  readonly #now: () => number;
+
+  /** @param key 256 bits. */
+  constructor(store: WebhookSecretRepository, key: Uint8Array, now: () => number = Date.now) {
+    this.#store = store;
+    this.#key = key;
+    this.#now = now;
+  }
+
+  /** Those that sign now, the newest first; the first one is made when there is none. */
+  async inForce(organisationId: string): Promise<readonly WebhookSecret[]> {
+    const rows = await this.#store.inForce(organisationId);
+    const opened = await Promise.all(rows.map((row) => this.#open(row)));
+    return opened.length > 0 ? opened : [await this.#make(organisationId)];
+  }
+
+  /** Makes a new one; those before go on signing for some hours, so that the receiver can change in between. */
+  async rotate(organisationId: string, overlapHours: number): Promise<WebhookSecret> {
+    await this.#store.end(organisationId, this.#now() + overlapHours * HOUR_MS);
+    return this.#make(organisationId);
+  }
+
+  async #make(organisationId: string): Promise<WebhookSecret> {
+    const secret = `whsec_${randomSecret()}`;
+    const sealed = await new CompactEncrypt(new TextEncoder().encode(secret))
+      .setProtectedHeader(HEADER)
+      .encrypt(this.#key);
+    const id = randomUUID();
+    const createdAt = await this.#store.add({ id, organisationId, sealed });
+    return { id, secret, createdAt, endsAt: null };
+  }
+
+  async #open({ id, sealed, created_at, ends_at }: WebhookSecretRow): Promise<WebhookSecret> {
+    const { plaintext } = await compactDecrypt(sealed, this.#key, {
+      keyManagementAlgorithms: [HEADER.alg],
+      contentEncryptionAlgorithms: [HEADER.enc],
+    });
+    const secret = new TextDecoder().decode(plaintext);
+    return { id, secret, createdAt: created_at, endsAt: ends_at };
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHmac } from 'node:crypto';
+import { formatSignature, signedText, WEBHOOK_HEADERS } from '@perfuse/contract/launch/webhook';
+import type { WebhookSecrets } from './webhook-secrets.ts';
+
+/** Signs what is posted to an organisation, with each of its webhook secrets. */
+export class WebhookSigner {
+  readonly #secrets: Pick<WebhookSecrets, 'inForce'>;
+  readonly #now: () => number;
+
+  constructor(secrets: Pick<WebhookSecrets, 'inForce'>, now: () => number = Date.now) {
+    this.#secrets = secrets;
+    this.#now = now;
+  }
+
+  /** @returns the header with the signature of this moment. */
+  async sign(organisationId: string, body: string): Promise<Record<string, string>> {
+    const timestamp = Math.floor(this.#now() / 1000);
+    const secrets = await this.#secrets.inForce(organisationId);
+    const digests = secrets.map(({ secret }) =>
+      createHmac('sha256', secret).update(signedText(timestamp, body)).digest('hex'),
+    );
+    return { [WEBHOOK_HEADERS.signature]: formatSignature({ timestamp, digests }) };
+  }
+}
