@@ -6,6 +6,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
+import { startEmbedding } from './app/embedding.ts';
 import { followLaunchLanguage } from './app/i18n/speak.ts';
 import { startI18n } from './app/i18n/start.ts';
 import { linkLaunchOf } from './app/launch/link-launch.ts';
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   watchPage(visitServicesOf(services).events);
   if (import.meta.env.PROD) startBackground(new URL(import.meta.url));
   linkLaunchOf(services);
+  startEmbedding(visitServicesOf(services).visit);
   void services.launch.start();
   await startI18n();
   followLaunchLanguage(visitServicesOf(services).visit);

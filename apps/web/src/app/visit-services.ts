@@ -4,6 +4,7 @@ import { createEventSession } from '../platform/events/event-session.ts';
 import { createWebhook } from '../platform/events/webhook.ts';
 import { onApiError } from '../platform/http/api-errors.ts';
 import { BUILD } from './build.ts';
+import { alsoTellingEmbedder } from './embedding.ts';
 import { keepVisit, restoreVisit, tabStorage } from './launch/visit-storage.ts';
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from './launch/visit.ts';
 import type { Services } from './services.ts';
@@ -36,11 +37,13 @@ function openVisit({ link, deviceToken }: Services): VisitStore {
 function createVisitServices(services: Services): VisitServices {
   const visit = openVisit(services);
   const webhook = createWebhook(() => visit.getState().configId);
-  const events = createEventLog({
-    timestamp: () => new Date().toISOString(),
-    ...webhook,
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  });
+  const events = alsoTellingEmbedder(
+    createEventLog({
+      timestamp: () => new Date().toISOString(),
+      ...webhook,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    }),
+  );
   const open = (state: Visit): void => {
     if (state.wantsEvents !== true) events.open(null);
     else {

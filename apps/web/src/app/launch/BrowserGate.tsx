@@ -8,6 +8,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { LoadingScreen } from '../LoadingScreen.tsx';
 import { useServices } from '../use-services.ts';
 import { visitServicesOf } from '../visit-services.ts';
+import { leavePage } from '../embedding.ts';
 import { leaveToCallback } from './leave-to-callback.ts';
 import type { Visit } from './visit.ts';
 
@@ -25,8 +26,7 @@ function Refused(): ReactNode {
   const isLeaving = useStore(visit, ({ resultsCallbackUrl }) => resultsCallbackUrl !== null);
   useEffect(() => {
     events.tell(event, { reason: 'UNSUPPORTED_BROWSER' });
-    const goTo = (address: string): void => window.location.assign(address);
-    leaveToCallback({ visit, events, goTo }, { error: callback });
+    leaveToCallback({ visit, events, goTo: leavePage }, { error: callback });
   }, [visit, events]);
   if (isLeaving) return <LoadingScreen />;
   return (

@@ -6,6 +6,7 @@ import { LoadingScreen } from '../LoadingScreen.tsx';
 import { useServices } from '../use-services.ts';
 import { visitServicesOf } from '../visit-services.ts';
 import { LaunchFailedScreen } from './LaunchFailedScreen.tsx';
+import { leavePage } from '../embedding.ts';
 import { leaveToCallback } from './leave-to-callback.ts';
 
 const { callback } = LAUNCH_FAILURES.ENVIRONMENT_UNKNOWN;
@@ -20,8 +21,7 @@ export function StartFailed({ onRetry }: { readonly onRetry: () => void }): Reac
   const isLeaving = isCallbackMode && navigator.onLine;
   useEffect(() => {
     if (!isLeaving) return;
-    const goTo = (address: string): void => window.location.replace(address);
-    leaveToCallback({ visit, events, goTo }, { error: callback });
+    leaveToCallback({ visit, events, goTo: leavePage }, { error: callback });
   }, [isLeaving, visit, events]);
   return isLeaving ? <LoadingScreen /> : <LaunchFailedScreen onRetry={onRetry} />;
 }

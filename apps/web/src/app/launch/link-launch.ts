@@ -7,6 +7,7 @@ import { callbackAddress } from '../../platform/callback/callback-address.ts';
 import { LOG } from '../../platform/log/log.ts';
 import { analysisRoutesAt } from '../analysis-routes.ts';
 import { fullPath } from '../base-path.ts';
+import { leavePage } from '../embedding.ts';
 import { PATHS } from '../routes/paths.ts';
 import type { Services } from '../services.ts';
 import { visitServicesOf } from '../visit-services.ts';
@@ -58,7 +59,7 @@ function portsOf(services: Services): LinkPorts {
     leave: ({ code, details, callback }, link) => {
       if (callback === null) return;
       const sessionId = link.kind === 'signed' ? link.sessionId : null;
-      window.location.replace(callbackAddress(callback, { error: code }, { sessionId, details }));
+      leavePage(callbackAddress(callback, { error: code }, { sessionId, details }));
     },
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '@perfuse/flow';
 import { createActor, type ActorRefFrom } from 'xstate';
 import { BUILD } from '../../app/build.ts';
+import { launchedPerson } from '../../app/launch/visit.ts';
 import type { Services } from '../../app/services.ts';
 import { visitServicesOf } from '../../app/visit-services.ts';
 import { createAnalysis } from '../../platform/analysis/analysis.ts';
@@ -20,6 +21,7 @@ import { startsByItself } from '../../platform/camera/auto-start.ts';
 import { createCamera, type Camera } from '../../platform/camera/camera.ts';
 import { isPhone, type Facing } from '../../platform/camera/constraints.ts';
 import { warmCaptureOf } from '../../platform/capture/warm-capture-of.ts';
+import { callbackPartsOf } from '../launch/callback-parts.ts';
 import { createCallback, type Callback } from './callback.ts';
 import { createCameraPort } from './camera-port.ts';
 import { createPageCapture, type PageCapture } from './capture-port.ts';
@@ -73,6 +75,10 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     create: () => warmCaptureOf(services).take(),
     track: camera.frames,
     person: () => {
+      const told = launchedPerson(visit.getState());
+      if (told !== null) return encodeDemographics(told);
+      // Who is not asked is described by nobody, whatever was typed for another organisation.
+      if (session.getState().demographicsEntryMode === 'noDemographics') return undefined;
       const person = parseProfileForm(session.getState().profile);
       return person.ok ? encodeDemographics(person.value) : undefined;
     },
@@ -88,7 +94,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
         host: analysisHost,
         pageProtocol: window.location.protocol,
         token: services.token,
-        studyId: services.study.id,
+        studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
+        partnerId: () => visit.getState().launched?.profile?.identifier ?? null,
       }),
       retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
       now,
@@ -96,11 +103,8 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     },
   });
 
-  const callback = createCallback({
-    visit,
-    events,
-    goTo: (address) => window.location.assign(address),
-  });
+  const callbackParts = callbackPartsOf(services);
+  const callback = createCallback(callbackParts);
 
   let before = momentOf(actor.getSnapshot());
   actor.subscribe((snapshot) => {
@@ -113,12 +117,18 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     if (after.phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
     if (!OVER.includes(after.phase)) return;
     const { context } = snapshot;
+    if (callback.isOn()) {
+      // Results are the integrator's: nothing of them stays in this browser.
+      if (after.phase === 'done') void callback.deliver(context);
+      else callback.leaveAfter(context);
+      return;
+    }
     // What the person stopped is no result, and replaces none.
     if (context.failure !== 'CANCELED') {
       const recorded = camera.recordingName() === null ? {} : { fromRecording: true };
       session.getState().finishMeasurement({ ...outcomeOf(context, Date.now()), ...recorded });
     }
-    callback.leaveAfter(context);
+    if (after.phase === 'done') void callbackParts.expire();
   });
   actor.start();
 

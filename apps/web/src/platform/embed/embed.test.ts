@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { embedMessageSchema } from '@perfuse/contract/launch/embed';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createEmbed, type Embed } from './embed.ts';
+
+const ACME = 'https://acme.example';
+const OTHER = 'https://other.example';
+const BACK = `${ACME}/back?visit=7&error=MEASUREMENT_CANCELED&sessionId=s-1`;
+
+let posted: { message: unknown; origin: unknown }[];
+beforeEach(() => {
+  posted = [];
+});
+const parent = {
+  postMessage: (message: unknown, origin?: unknown) => void posted.push({ message, origin }),
+};
+const framed = (parentOrigin: string | null = ACME): Embed => createEmbed({ parent, parentOrigin });
+
+describe('the page around the frame', () => {
+  test('hears what happened in messages of the contract, once the configuration names its origin', () => {
+    const embed = framed();
+    embed.tell({ type: 'measurement-started' });
+    expect(posted).toEqual([]);
+    embed.allow([OTHER, ACME]);
+    embed.tell({ type: 'height', height: 640 });
+    expect(posted.map(({ origin }) => origin)).toEqual([ACME, ACME]);
+    expect(posted.map(({ message }) => embedMessageSchema.parse(message).type)).toEqual([
+      'measurement-started',
+      'height',
+    ]);
+  });
+
+  test('hears nothing when its origin is not on the list', () => {
+    const embed = framed('https://evil.example');
+    embed.tell({ type: 'measurement-started' });
+    embed.allow([ACME]);
+    embed.tell({ type: 'measurement-cancelled' });
+    expect(embed.finish(BACK)).toBe(false);
+    expect(posted).toEqual([]);
+  });
+
+  test('of unknown origin is addressed by each origin of the list, never by *', () => {
+    const embed = framed(null);
+    embed.allow([OTHER, ACME]);
+    embed.tell({ type: 'measurement-started' });
+    expect(posted.map(({ origin }) => origin)).toEqual([OTHER, ACME]);
+  });
+});
+
+describe('the end of a visit', () => {
+  test('is told as the callback would hear it, with the address to go to', () => {
+    const embed = framed();
+    embed.allow([ACME]);
+    expect(embed.finish(BACK)).toBe(true);
+    expect(posted).toEqual([
+      {
+        origin: ACME,
+        message: {
+          source: 'perfuse',
+          version: 1,
+          type: 'finished',
+          callback: { error: 'MEASUREMENT_CANCELED', sessionId: 's-1' },
+          address: BACK,
+        },
+      },
+    ]);
+  });
+
+  test('of a refused launch is told to the page that the server let frame it', () => {
+    const embed = framed();
+    expect(embed.finish(BACK)).toBe(true);
+    expect(posted).toMatchObject([{ origin: ACME, message: { type: 'finished' } }]);
+  });
+
+  test('without anybody to tell is left to the browser', () => {
+    expect(createEmbed({ parent: null, parentOrigin: null }).finish(BACK)).toBe(false);
+    expect(framed(null).finish(BACK)).toBe(false);
+    const nobody = framed();
+    nobody.allow([]);
+    expect(nobody.finish(BACK)).toBe(false);
+    expect(posted).toEqual([]);
+  });
+});
+
+test('a page that is in no frame tells nobody', () => {
+  const embed = createEmbed({ parent: null, parentOrigin: null });
+  expect(embed.isFramed).toBe(false);
+  embed.tell({ type: 'measurement-started' });
+  embed.allow([ACME]);
+  expect(posted).toEqual([]);
+});
