@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
-import { useEffect, useState } from 'react';
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import { operatorOf, type Operator } from './operator.ts';
 import { useServices } from './use-services.ts';
+import { visitServicesOf } from './visit-services.ts';
 
 const addressOf = ({ OrgAddresses }: OrganisationAnswer): string => {
   const [first] = OrgAddresses;
@@ -24,11 +27,23 @@ export function operatorFrom(
   };
 }
 
+/** The organisation whose link brought the person. */
+export function launchedOperator(
+  { orgName, orgAddress }: Pick<LaunchedConfiguration, 'orgName' | 'orgAddress'>,
+  location: Pick<Location, 'host' | 'origin'>,
+): Operator {
+  const fallback = operatorOf(location);
+  return { name: orgName || fallback.name, address: orgAddress || fallback.address };
+}
+
 /** The organisation that processes the data: null while it is being asked for. */
 export function useOperator(): Operator | null {
-  const { consents } = useServices();
+  const services = useServices();
+  const { consents } = services;
+  const launched = useStore(visitServicesOf(services).visit, (state) => state.launched);
   const [operator, setOperator] = useState<Operator | null>(null);
   useEffect(() => {
+    if (launched !== null) return;
     let isGone = false;
     const show = (organisation: OrganisationAnswer | null): void => {
       if (!isGone) setOperator(operatorFrom(organisation, window.location));
@@ -37,6 +52,9 @@ export function useOperator(): Operator | null {
     return () => {
       isGone = true;
     };
-  }, [consents]);
-  return operator;
+  }, [consents, launched]);
+  return useMemo(
+    () => (launched === null ? operator : launchedOperator(launched, window.location)),
+    [launched, operator],
+  );
 }

@@ -33,9 +33,12 @@ export function createLoginCalls(
   { api, analysis, account }: Parts,
   mode: LoginMode,
   { orgIdentifier }: SignInOptions,
+  /** Of the enterprise link; null without one. */
+  configId: string | null = null,
 ): (request: LoginRequest) => Promise<LoginAnswer> {
   const code = ({ fields }: LoginRequest) =>
     mode.asksAccessCode ? { accessCode: fields.accessCode } : {};
+  const configuration = configId === null ? {} : { configId };
 
   const toNumber = async (
     { fields }: LoginRequest,
@@ -58,6 +61,7 @@ export function createLoginCalls(
             password: fields.password,
             ...code(request),
             ...(mode.asksAccessCode ? { timestamp } : {}),
+            ...configuration,
           },
         });
         await account.signIn(pair, { username: fields.username, phoneNumber: '' });
@@ -77,16 +81,21 @@ export function createLoginCalls(
       case 'signup': {
         if (mode.isMobile) {
           return toNumber(request, (number) =>
-            api.call('signUp', { body: { phoneNumber: number } }),
+            api.call('signUp', { body: { phoneNumber: number, ...configuration } }),
           );
         }
         const { confirmation } = await api.call('signUp', {
-          body: { email: fields.username, password: fields.password, ...code(request) },
+          body: {
+            email: fields.username,
+            password: fields.password,
+            ...code(request),
+            ...configuration,
+          },
         });
         return { kind: confirmation === 'mail' ? 'confirm-sent' : 'account-made' };
       }
       case 'resetPassword':
-        await api.call('requestReset', { body: { email: fields.username } });
+        await api.call('requestReset', { body: { email: fields.username, ...configuration } });
         return { kind: 'mail-sent' };
     }
   };

@@ -4,6 +4,7 @@ import { createActor, type EventFrom, type SnapshotFrom } from 'xstate';
 import { BUILD } from '../../app/build.ts';
 import { isChinaRegion } from '../../app/region.ts';
 import { useLaunchFacts, useServices } from '../../app/use-services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
 import { createLoginCalls } from './login-calls.ts';
 import type { LoginMode, LoginStage } from './login-form.ts';
 import { loginMachine } from './login-machine.ts';
@@ -29,12 +30,13 @@ export function useLogin(stage: LoginStage | null): Login {
   const { signIn } = useLaunchFacts();
   const [actor] = useState(() => {
     const { hostname } = window.location;
+    const { configId } = visitServicesOf(services).visit.getState();
     const mode = loginMode(signIn.loginType, hostname);
     const created = createActor(loginMachine, {
       input: {
         mode,
         prefix: isChinaRegion(hostname) ? '86' : '',
-        submit: createLoginCalls(services, mode, signIn),
+        submit: createLoginCalls(services, mode, signIn, configId),
       },
     }).start();
     if (stage !== null) created.send({ type: 'GO', stage });

@@ -22,7 +22,8 @@ import styles from './MeasurementScreen.module.css';
 import { PhoneBar } from './PhoneBar.tsx';
 import { Readouts } from './Readouts.tsx';
 import { Stage } from './Stage.tsx';
-import { MeasurementContext, usePhase, useSnapshot } from './use-measurement.ts';
+import { Delivering } from './Delivering.tsx';
+import { MeasurementContext, useMeasurement, usePhase, useSnapshot } from './use-measurement.ts';
 
 /** The camera is slow: other programs may be eating the computer. Desktops only. */
 function SlowCameraBanner(): ReactNode {
@@ -82,6 +83,26 @@ function Words(): ReactNode {
   );
 }
 
+/** To the profile; in callback mode to the integrator, who has it. */
+function WayBack(): ReactNode {
+  const { t } = useTranslation('measurement');
+  const { callback, giveUp } = useMeasurement();
+  if (callback.isOn()) {
+    return (
+      <div className={styles['back']}>
+        <Button variant="quiet" onPress={giveUp}>
+          <span aria-hidden="true">←</span> {t('back')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Link className={styles['back']} to={PATHS.profile}>
+      <span aria-hidden="true">←</span> {t('back')}
+    </Link>
+  );
+}
+
 /** Everything beside the picture. */
 function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const { t } = useTranslation('measurement');
@@ -89,9 +110,7 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const running = phase === 'measuring' || phase === 'analysing';
   return (
     <section className={styles['panel']}>
-      <Link className={styles['back']} to={PATHS.profile}>
-        <span aria-hidden="true">←</span> {t('back')}
-      </Link>
+      <WayBack />
       <Words />
       {running && <Readouts />}
       <Actions />
@@ -110,13 +129,14 @@ function Screen(): ReactNode {
   // Once it is done this screen goes: nothing is put back on it.
   const running = phase === 'measuring' || phase === 'analysing' || phase === 'done';
   const navigate = useNavigate();
+  const { callback } = useMeasurement();
   const [helpOpen, setHelpOpen] = useState(false);
   useEffect(() => {
-    if (phase !== 'done') return;
+    if (phase !== 'done' || callback.isOn()) return;
     // Not in the task that read the last result: on a slow computer both together are a pause that is felt.
     const timer = setTimeout(() => void navigate(PATHS.results));
     return () => clearTimeout(timer);
-  }, [phase, navigate]);
+  }, [phase, navigate, callback]);
   return (
     <div className={styles['screen']}>
       <SlowCameraBanner />
@@ -134,6 +154,7 @@ function Screen(): ReactNode {
       <Announcements />
       <HelpDialog isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
       <FailureDialog />
+      <Delivering />
     </div>
   );
 }

@@ -38,7 +38,7 @@ function RoundButton({ icon, label, isDisabled = false, onPress }: RoundButtonPr
 /** On phones, above the picture: close, help, flip the camera. */
 export function PhoneBar({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const { t } = useTranslation('measurement');
-  const { flipCamera } = useMeasurement();
+  const { flipCamera, giveUp, callback } = useMeasurement();
   const phase = usePhase();
   const navigate = useNavigate();
   const busy = phase === 'measuring' || phase === 'analysing' || phase === 'starting';
@@ -47,7 +47,7 @@ export function PhoneBar({ onHelp }: { readonly onHelp: () => void }): ReactNode
       <RoundButton
         icon="close"
         label={t('bar.close')}
-        onPress={() => void navigate(PATHS.profile)}
+        onPress={() => (callback.isOn() ? giveUp() : void navigate(PATHS.profile))}
       />
       <span className={styles['gap']} />
       <RoundButton icon="help" label={t('bar.help')} onPress={onHelp} />

@@ -6,14 +6,20 @@ import {
   type MeasurementContext,
 } from '@perfuse/flow';
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
-import { describe, expect, it } from 'vitest';
+import { callbackDetailsSchema, callbackQuerySchema } from '@perfuse/contract/launch/callback';
+import type { ChannelValues } from '@perfuse/contract/results/channels';
+import { describe, expect, it, vi } from 'vitest';
 import { createVisit } from '../../app/launch/visit.ts';
 import { textFromBase64 } from '../../platform/analysis/base64.ts';
+import type { VisitCallbackParts } from '../launch/callback-parts.ts';
 import { createCallback } from './callback.ts';
 
 const CALLBACK = 'https://clinic.example.org/done?patient=7';
 
-function setUp(resultsCallbackUrl: string | null = CALLBACK) {
+function setUp(
+  resultsCallbackUrl: string | null = CALLBACK,
+  change: Partial<VisitCallbackParts> = {},
+) {
   const visit = createVisit(true);
   visit.setState({ resultsCallbackUrl, sessionId: 's-1' });
   const told: string[] = [];
@@ -23,7 +29,14 @@ function setUp(resultsCallbackUrl: string | null = CALLBACK) {
     open: () => undefined,
     flush: () => void told.push('flushed'),
   };
-  const callback = createCallback({ visit, events, goTo: (address) => void gone.push(address) });
+  const callback = createCallback({
+    visit,
+    events,
+    goTo: (address) => void gone.push(address),
+    deliver: () => Promise.resolve({ results: 'eyJ9' }),
+    expire: () => null,
+    ...change,
+  });
   return { callback, told, gone };
 }
 
@@ -86,6 +99,96 @@ describe('in callback mode', () => {
     expect(callback.leaveAfter(ended(null))).toBe(false);
     expect(gone).toEqual([]);
   });
+});
+
+const CHANNELS = {
+  HR_BPM: { value: 66, kind: 'measured', source: 'pos' },
+} as const satisfies ChannelValues;
+
+const measured: MeasurementContext = {
+  ...ended(null),
+  reading: { index: 5, snr: 6.2, stars: 4, bpm: 66, channels: CHANNELS },
+};
+
+describe('results', () => {
+  it('go to the callback with the session and the details, and into no event', async () => {
+    const tell = vi.fn();
+    const events: EventLog = { tell, open: () => undefined, flush: () => undefined };
+    const deliver = vi.fn(() => Promise.resolve({ results: 'eyJ9' }));
+    const { callback, gone } = setUp(CALLBACK, { deliver, events });
+    await callback.deliver(measured);
+    expect(deliver.mock.calls[0]).toMatchObject([
+      { measurementId: 'm-1', ppm: 66, breathing: -1, avgStarRating: 4 },
+    ]);
+    const query = new URL(gone[0] ?? '').searchParams;
+    expect(callbackQuerySchema.parse(Object.fromEntries(query))).toMatchObject({
+      results: 'eyJ9',
+      sessionId: 's-1',
+    });
+    const details: unknown = JSON.parse(textFromBase64(query.get('details') ?? '') ?? '');
+    expect(callbackDetailsSchema.parse(details)).toMatchObject({ snr: 6.2, starRating: 4 });
+    expect(JSON.stringify(tell.mock.calls)).not.toContain('eyJ9');
+  });
+
+  it('are said to be on their way, and to be tried again', async () => {
+    const phases: string[] = [];
+    const { callback } = setUp(CALLBACK, {
+      deliver: (_, onRetry) => {
+        onRetry();
+        return Promise.resolve({ error: 'NETWORK_ERROR' });
+      },
+    });
+    callback.delivery.subscribe((phase) => phases.push(phase));
+    await callback.deliver(measured);
+    expect(phases).toEqual(['sending', 'retrying']);
+  });
+
+  it('leave before the tokens end, and the browser after', async () => {
+    const order: string[] = [];
+    const { callback } = setUp(CALLBACK, {
+      deliver: () => {
+        order.push('delivered');
+        return Promise.resolve({ dataId: 'd' });
+      },
+      expire: () => {
+        order.push('expired');
+        return Promise.resolve();
+      },
+      goTo: () => void order.push('gone'),
+    });
+    await callback.deliver(measured);
+    expect(order).toEqual(['delivered', 'expired', 'gone']);
+  });
+});
+
+describe('tokens that end with the measurement', () => {
+  const setUpExpiry = () => {
+    const expire = vi.fn(() => Promise.resolve());
+    return { expire, ...setUp(CALLBACK, { expire }) };
+  };
+
+  it('end also when it fails, before the browser leaves', async () => {
+    const { callback, gone, expire } = setUpExpiry();
+    expect(callback.leaveAfter(ended('MEASUREMENT_TIMED_OUT'))).toBe(true);
+    expect(gone).toEqual([]);
+    await Promise.resolve();
+    expect(gone[0]).toContain('error=MEASUREMENT_TIMED_OUT');
+    expect(expire).toHaveBeenCalledTimes(1);
+  });
+
+  it('stay when nothing was measured', () => {
+    const { callback, gone, expire } = setUpExpiry();
+    callback.leaveWith({ ...ended('CAMERA_DENIED'), measurementId: null });
+    callback.giveUp();
+    expect(gone).toHaveLength(2);
+    expect(expire).not.toHaveBeenCalled();
+  });
+});
+
+it('whoever does not want to measure goes back as cancelled', () => {
+  const { callback, gone } = setUp();
+  callback.giveUp();
+  expect(gone[0]).toContain('error=MEASUREMENT_CANCELED');
 });
 
 it('without a callback nothing leaves', () => {

@@ -44,6 +44,8 @@ export interface Measurement {
   readonly chooseRecording: (file: File | null) => void;
   /** The camera on the phone's other side. */
   readonly flipCamera: () => void;
+  /** Back to the integrator, in callback mode: the person does not want to measure, or no more. */
+  readonly giveUp: () => void;
 }
 
 const windowSize = () => ({ width: window.innerWidth, height: window.innerHeight });
@@ -174,6 +176,12 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     chooseRecording: (file) => {
       camera.useRecording(file);
       reopen();
+    },
+    giveUp: () => {
+      const phase = phaseOf(actor.getSnapshot());
+      // What runs is cancelled first, so that the integrator hears how far it came.
+      if (phase === 'idle' || OVER.includes(phase)) callback.giveUp();
+      else actor.send({ type: 'CANCEL' });
     },
     flipCamera: () => {
       flipped = facing() === 'user' ? 'environment' : 'user';

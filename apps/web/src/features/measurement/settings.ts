@@ -5,6 +5,7 @@ import type {
 } from '@perfuse/contract/configuration/measurement';
 import { ALL_CONSTRAINTS, type Constraints, type MeasurementSettings } from '@perfuse/flow';
 import type { Edition } from '../../app/build.ts';
+import { safePicture } from '../../platform/browser/safe-picture.ts';
 import type { Facing } from '../../platform/camera/constraints.ts';
 
 /** How the shape that guides the face is drawn. */
@@ -81,6 +82,6 @@ export function settingsOf(
     },
     defaultPhoneCamera: configuration.defaultMobileCamera === 'rear' ? 'environment' : 'user',
     cameraAutoStart: configuration.cameraAutoStart ?? false,
-    headerImage: configuration.measurementHeaderImage ?? null,
+    headerImage: safePicture(configuration.measurementHeaderImage),
   };
 }

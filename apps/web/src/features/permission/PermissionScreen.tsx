@@ -2,7 +2,10 @@
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
 import { PATHS } from '../../app/routes/paths.ts';
+import { useServices } from '../../app/use-services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CameraIcon, ShieldIcon } from '../../ui/icons.tsx';
@@ -45,6 +48,8 @@ function Steps(): ReactNode {
 export function PermissionScreen(): ReactNode {
   const { t } = useTranslation('permission');
   const navigate = useNavigate();
+  const { visit } = visitServicesOf(useServices());
+  const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
   const goOn = useCallback(() => void navigate(PATHS.measurement, { replace: true }), [navigate]);
   const { permission, attempt, ask } = usePermission(goOn);
   const blocked = permission === 'denied' || attempt === 'denied';
@@ -52,7 +57,7 @@ export function PermissionScreen(): ReactNode {
     <Screen
       title={t('title')}
       lead={t('lead')}
-      back={PATHS.profile}
+      back={isCallbackMode ? PATHS.measurement : PATHS.profile}
       actions={
         <Button isPending={attempt === 'asking'} onPress={ask}>
           {blocked ? t('again') : t('allow')}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { RESULT_PAGES } from '@perfuse/contract/account/configuration';
 import type { ChannelCode } from '@perfuse/contract/results/channels';
 import { QUIRKS, settled } from '../../app/quirks.ts';
 import { SCALES, type BandScale } from './bands.ts';
@@ -71,7 +72,10 @@ export const METRICS = {
 
 export type MetricId = keyof typeof METRICS;
 
-/** The sections of the results in their order, named as configurations name them. */
+/** The sections of the results, named and ordered as configurations have them. */
+export const SECTION_IDS = RESULT_PAGES;
+export type SectionId = (typeof RESULT_PAGES)[number];
+
 export const SECTIONS = {
   'vitals-breathing': ['heartRate', 'breathing', 'irregularBeats', 'systolic', 'diastolic'],
   physiological: ['heartRateVariability', 'cardiacWorkload'],
@@ -88,7 +92,4 @@ export const SECTIONS = {
   ],
   bloodbiomarkers: ['hba1cRisk', 'fastingGlucoseRisk'],
   overall: ['wellnessScore'],
-} as const satisfies Record<string, readonly MetricId[]>;
-
-export type SectionId = keyof typeof SECTIONS;
-export const SECTION_IDS = Object.keys(SECTIONS) as readonly SectionId[];
+} as const satisfies Record<SectionId, readonly MetricId[]>;

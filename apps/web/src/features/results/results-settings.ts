@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { LaunchSettings } from '@perfuse/contract/launch/configuration';
 import type { Edition } from '../../app/build.ts';
 import { SECTION_IDS, type SectionId } from './metrics.ts';
 
@@ -18,6 +19,18 @@ export const ALL_RESULTS: ResultsSettings = {
   hideHistograms: false,
   isCallbackMode: false,
 };
+
+/** What the settings of a launch say; where they say nothing everything shows. */
+export function resultsSettingsOf({
+  resultPages,
+  hideHistograms,
+}: Partial<Pick<LaunchSettings, 'resultPages' | 'hideHistograms'>>): ResultsSettings {
+  return {
+    ...ALL_RESULTS,
+    resultPages: resultPages ?? null,
+    hideHistograms: hideHistograms ?? false,
+  };
+}
 
 /**
  * The sections to show, in the order of the specification. The consumer edition shows all; the enterprise edition

@@ -2,11 +2,12 @@
 import { useStore } from 'zustand';
 import { useServices } from '../../app/use-services.ts';
 import { visitServicesOf } from '../../app/visit-services.ts';
-import { ALL_RESULTS, type ResultsSettings } from './results-settings.ts';
+import { resultsSettingsOf, type ResultsSettings } from './results-settings.ts';
 
 /** What the way in which this person came here changes about the results. */
 export function useResultsSettings(): ResultsSettings {
   const { visit } = visitServicesOf(useServices());
+  const launched = useStore(visit, (state) => state.launched);
   const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
-  return { ...ALL_RESULTS, isCallbackMode };
+  return { ...resultsSettingsOf(launched?.settings ?? {}), isCallbackMode };
 }

@@ -16,6 +16,8 @@ export interface AnalysisParts {
   readonly token: TokenSource;
   /** Throws when the backend cannot be asked. */
   readonly studyId: () => Promise<string>;
+  /** How an integrator names the measurement; null where none does. */
+  readonly partnerId?: () => string | null;
 }
 
 /** Before anything runs, an unreachable service is simply no connection. */
@@ -34,6 +36,7 @@ export function createAnalysis({
   pageProtocol,
   token,
   studyId,
+  partnerId = () => null,
 }: AnalysisParts): AnalysisPort {
   const addresses = analysisAddresses(host, pageProtocol);
   const tokens = createTokenKeeper(token);
@@ -52,7 +55,7 @@ export function createAnalysis({
   return {
     plan: () => orNoConnection(studyId().then(rest.plan)),
     create: async (signal) => {
-      const id = await rest.create(await orNoConnection(studyId()));
+      const id = await rest.create(await orNoConnection(studyId()), partnerId());
       // The library cannot abort a call; nobody wants this measurement any more.
       if (signal.aborted) discardQuietly(id);
       return id;

@@ -17,7 +17,7 @@ export interface AnalysisRest {
   /** @throws MeasurementFault NETWORK_ERROR, AUTHORIZATION, SDK_CONFIG_REFUSED or UNKNOWN. */
   readonly plan: (studyId: string) => Promise<CapturePlan>;
   /** @throws MeasurementFault NETWORK_ERROR without an answer, else AUTHORIZATION or CREATE_REFUSED. */
-  readonly create: (studyId: string) => Promise<string>;
+  readonly create: (studyId: string, partnerId?: string | null) => Promise<string>;
 }
 
 interface LibraryAnswer {
@@ -128,9 +128,10 @@ export function createAnalysisRest(
       known = { studyId, hash: MD5Hash, plan };
       return plan;
     },
-    create: async (studyId) => {
+    create: async (studyId, partnerId = null) => {
+      const named = partnerId === null ? {} : { PartnerID: partnerId };
       const answer = await call(() =>
-        client.http.measurements.create({ StudyID: studyId, Resolution: 0 }),
+        client.http.measurements.create({ StudyID: studyId, Resolution: 0, ...named }),
       );
       return parsed(idAnswer, answer, {
         forbidden: 'AUTHORIZATION',
