@@ -25,6 +25,16 @@ module.exports = {
     onlyFrom('capture', ['contract', 'extractor']),
     onlyFrom('flow', ['contract']),
     onlyFrom('web', ['contract', 'capture', 'flow']),
+    {
+      name: 'admin-imports',
+      comment: 'admin may import of ours: contract, and the look of the app (apps/web/src/ui)',
+      severity: 'error',
+      from: { path: room('admin'), pathNot: '\\.test\\.tsx?$' },
+      to: {
+        path: '^(packages|apps|e2e|bench)/',
+        pathNot: [room('admin'), room('contract'), '^apps/web/src/ui/'],
+      },
+    },
     onlyFrom('server', ['contract', 'vitals']),
     onlyFrom('rig', ['contract']),
     onlyFrom('integrator', ['contract']),

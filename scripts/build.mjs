@@ -45,6 +45,18 @@ const targets = {
     run: () => import('../packages/extractor/build.mjs').then((module) => module.buildExtractor()),
   },
   web: webTarget('consumer'),
+  admin: {
+    folders: ['apps/admin', 'apps/web/src/ui', 'packages/contract'],
+    output: 'apps/admin/dist',
+    run: async () => {
+      const { build } = await import('vite');
+      await build({
+        root: path.join(root, 'apps/admin'),
+        configFile: path.join(root, 'apps/admin/vite.config.ts'),
+        logLevel: 'warn',
+      });
+    },
+  },
   enterprise: webTarget('enterprise'),
   server: {
     folders: ['apps/server', 'packages/contract', 'packages/vitals'],
@@ -84,7 +96,11 @@ function webTarget(edition) {
 /**
  * @param {{ names?: string[], force?: boolean, log?: (line: string) => void }} [options]
  */
-export async function buildAll({ names = ['extractor', 'web', 'server'], force, log } = {}) {
+export async function buildAll({
+  names = ['extractor', 'web', 'admin', 'server'],
+  force,
+  log,
+} = {}) {
   for (const name of names) {
     const target = targets[name];
     const stamp = path.join(root, '.cache', 'build', `${name}.sha256`);
@@ -110,7 +126,7 @@ if (path.resolve(process.argv[1] ?? '') === import.meta.filename) {
   });
   const enterprise = values.edition?.includes('enterprise') ? ['enterprise'] : [];
   await buildAll({
-    names: ['extractor', 'web', ...enterprise, 'server'],
+    names: ['extractor', 'web', ...enterprise, 'admin', 'server'],
     force: values.force ?? false,
     log: (line) => process.stdout.write(`${line}\n`),
   });

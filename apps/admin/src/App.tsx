@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Route, Routes } from 'react-router';
+import type { AdminSession } from '@perfuse/contract/admin/session';
+import { AccountPage } from './session/AccountPage.tsx';
+import { toAdminError, type AdminError } from './api/admin-error.ts';
+import { createClient } from './api/client.ts';
+import { AuditPage } from './audit/AuditPage.tsx';
+import { ConfigurationPage } from './configurations/ConfigurationPage.tsx';
+import { NewConfigurationPage } from './configurations/NewConfigurationPage.tsx';
+import { NotFoundPage } from './layout/NotFoundPage.tsx';
+import { Shell } from './layout/Shell.tsx';
+import { NewOrganisationPage } from './organisations/NewOrganisationPage.tsx';
+import { OrganisationPage } from './organisations/OrganisationPage.tsx';
+import { OrganisationsPage } from './organisations/OrganisationsPage.tsx';
+import { SessionContext } from './session/session-context.ts';
+import { SignInScreen } from './session/SignInScreen.tsx';
+import { Button, Message } from './ui.ts';
+
+type State =
+  | { readonly is: 'asking' }
+  | { readonly is: 'out'; readonly hasEnded: boolean }
+  | { readonly is: 'unknown'; readonly error: AdminError }
+  | { readonly is: 'in'; readonly session: AdminSession };
+
+/** Asks whether somebody is signed in, then shows the pages or the sign-in. */
+export function App(): ReactNode {
+  const [state, setState] = useState<State>({ is: 'asking' });
+  const ask = useMemo(
+    () => createClient(() => setState((past) => ({ is: 'out', hasEnded: past.is === 'in' }))),
+    [],
+  );
+  const look = useCallback(() => {
+    ask('session').then(
+      (session) => setState({ is: 'in', session }),
+      (failure: unknown) => {
+        const error = toAdminError(failure);
+        if (error.code !== 'INVALID_TOKEN') setState({ is: 'unknown', error });
+      },
+    );
+  }, [ask]);
+  useEffect(look, [look]);
+  const signOut = useCallback(() => {
+    const out = () => setState({ is: 'out', hasEnded: false });
+    // Not signed out unless the server says so: whoever sits down next must not find a session.
+    ask('signOut').then(out, (failure: unknown) =>
+      setState({ is: 'unknown', error: toAdminError(failure) }),
+    );
+  }, [ask]);
+
+  switch (state.is) {
+    case 'asking':
+      return null;
+    case 'unknown':
+      return (
+        <main>
+          <Message tone="error">{state.error.message}</Message>
+          <Button onPress={look}>Try again</Button>
+        </main>
+      );
+    case 'out':
+      return (
+        <SignInScreen
+          ask={ask}
+          hasEnded={state.hasEnded}
+          onSignedIn={(session) => setState({ is: 'in', session })}
+        />
+      );
+    case 'in':
+      return (
+        <SessionContext value={{ session: state.session, ask, signOut }}>
+          <Routes>
+            <Route element={<Shell />}>
+              <Route index element={<OrganisationsPage />} />
+              <Route path="new-organisation" element={<NewOrganisationPage />} />
+              <Route path="organisations/:id/new" element={<NewConfigurationPage />} />
+              <Route
+                path="organisations/:id/configurations/:configId"
+                element={<ConfigurationPage />}
+              />
+              <Route path="organisations/:id/:part?" element={<OrganisationPage />} />
+              <Route path="audit" element={<AuditPage />} />
+              <Route path="account" element={<AccountPage />} />
+              <Route path="*" element={<NotFoundPage />} />
+            </Route>
+          </Routes>
+        </SessionContext>
+      );
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, useState, type ReactNode } from 'react';
+import type { AuditEntry } from '@perfuse/contract/admin/audit';
+import { useLoaded } from '../api/use-loaded.ts';
+import layout from '../layout/layout.module.css';
+import { momentText } from '../parts/moments.ts';
+import { Pending } from '../parts/Pending.tsx';
+import { SelectField } from '../parts/SelectField.tsx';
+import { Table } from '../parts/Table.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { useSession } from '../session/session-context.ts';
+import { Button, Card } from '../ui.ts';
+
+const PAGE = 50;
+const ANY = { value: '', label: 'Any' };
+const KINDS = [
+  ANY,
+  ...[
+    'organisation',
+    'configuration',
+    'key',
+    'licence',
+    'webhook-secret',
+    'delivery',
+    'study',
+    'branch',
+    'user',
+    'access-code',
+    'administrator',
+    'session',
+  ].map((kind) => ({ value: kind, label: kind })),
+];
+const BY = [
+  ANY,
+  { value: 'administrator', label: 'An administrator, here' },
+  { value: 'cli', label: 'An operator, on the command line' },
+];
+const ENDED = [
+  ANY,
+  { value: 'done', label: 'Done' },
+  { value: 'refused', label: 'Refused or failed' },
+];
+
+const toneOf = (outcome: string) => {
+  if (outcome === 'done') return 'good';
+  return outcome === 'started' ? 'plain' : 'bad';
+};
+
+const row = (entry: AuditEntry) => ({
+  key: entry.id,
+  cells: [
+    momentText(entry.at),
+    entry.actorEmail === '' ? entry.actor : entry.actorEmail,
+    entry.action,
+    <span key="target" className={layout['mono']}>
+      {entry.target}
+    </span>,
+    entry.details,
+    <Tag key="outcome" tone={toneOf(entry.outcome)}>
+      {entry.outcome}
+    </Tag>,
+  ],
+});
+
+/** Changes, newest first: all that the administrator may see, or those of one organisation. */
+export function AuditList({ organisationId }: { readonly organisationId?: string }): ReactNode {
+  const { ask } = useSession();
+  const [action, setAction] = useState('');
+  const [by, setBy] = useState('');
+  const [outcome, setOutcome] = useState('');
+  const [offset, setOffset] = useState(0);
+  const loaded = useLoaded(
+    useCallback(
+      () =>
+        ask('audit', {
+          query: { organisation: organisationId, action, by, outcome, offset, limit: PAGE },
+        }),
+      [ask, organisationId, action, by, outcome, offset],
+    ),
+  );
+  const filter = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setOffset(0);
+  };
+  return (
+    <Card>
+      <div className={layout['columns']}>
+        <SelectField label="What" options={KINDS} value={action} onChange={filter(setAction)} />
+        <SelectField label="By" options={BY} value={by} onChange={filter(setBy)} />
+        <SelectField label="Ended" options={ENDED} value={outcome} onChange={filter(setOutcome)} />
+      </div>
+      <Pending loaded={loaded}>
+        {({ entries, hasMore }) => (
+          <>
+            <Table
+              label="Changes"
+              columns={['Time', 'By', 'What', 'Of', 'Fields', 'Ended']}
+              none="Nothing was changed."
+              rows={entries.map(row)}
+            />
+            <span className={layout['actions']}>
+              {offset > 0 && (
+                <Button variant="secondary" onPress={() => setOffset(Math.max(0, offset - PAGE))}>
+                  Newer
+                </Button>
+              )}
+              {hasMore && (
+                <Button variant="secondary" onPress={() => setOffset(offset + PAGE)}>
+                  Older
+                </Button>
+              )}
+            </span>
+          </>
+        )}
+      </Pending>
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { Page } from '../layout/Page.tsx';
+import { AuditList } from './AuditList.tsx';
+
+export function AuditPage(): ReactNode {
+  return (
+    <Page
+      title="Audit log"
+      lead="What administrators changed here and operators on the command line. It is written before a change is made, so one that never ended shows as started."
+    >
+      <AuditList />
+    </Page>
+  );
+}

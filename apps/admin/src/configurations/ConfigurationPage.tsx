@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, useState, type ReactNode } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { AdminConfiguration } from '@perfuse/contract/admin/configurations';
+import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
+import { AdminError } from '../api/admin-error.ts';
+import { useLoaded } from '../api/use-loaded.ts';
+import layout from '../layout/layout.module.css';
+import { Page } from '../layout/Page.tsx';
+import { Pending } from '../parts/Pending.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { useSession } from '../session/session-context.ts';
+import { Belonging } from './Belonging.tsx';
+import { LinkCard } from './LinkCard.tsx';
+import { Preview } from './Preview.tsx';
+import { SettingsForm } from './SettingsForm.tsx';
+import { RemoveConfiguration } from './RemoveConfiguration.tsx';
+
+interface Both {
+  readonly organisation: AdminOrganisation;
+  readonly configuration: AdminConfiguration;
+}
+
+/** One configuration: its link, its settings, what it looks like. */
+export function ConfigurationPage(): ReactNode {
+  const { id = '', configId = '' } = useParams();
+  const { ask } = useSession();
+  const loaded = useLoaded<Both>(
+    useCallback(async () => {
+      const params = { id };
+      const organisation = await ask('organisation', { params });
+      const { configurations } = await ask('configurations', { params });
+      const configuration = configurations.find((one) => one.id === configId);
+      if (configuration !== undefined) return { organisation, configuration };
+      throw new AdminError('NOT_FOUND', 'There is no such configuration.');
+    }, [ask, id, configId]),
+  );
+  const name =
+    loaded.load.state === 'loaded' ? loaded.load.value.organisation.name : 'Organisation';
+  return (
+    <Page title={configId} back={{ to: `/organisations/${id}`, label: name }}>
+      <Pending loaded={loaded}>
+        {(both) => (
+          <Configuration
+            {...both}
+            onChanged={(configuration) => loaded.replace({ ...both, configuration })}
+          />
+        )}
+      </Pending>
+    </Page>
+  );
+}
+
+function Configuration({
+  organisation,
+  configuration,
+  onChanged,
+}: Both & { readonly onChanged: (configuration: AdminConfiguration) => void }): ReactNode {
+  const { ask } = useSession();
+  const navigate = useNavigate();
+  const save = useSave();
+  const params = { id: organisation.id, configId: configuration.id };
+  const [savedAt, setSavedAt] = useState(0);
+  const changed = (answer: AdminConfiguration): void => {
+    onChanged(answer);
+    setSavedAt(savedAt + 1);
+  };
+  return (
+    <div className={layout['split']}>
+      <div className={layout['form']}>
+        <LinkCard configId={configuration.id} />
+        <SettingsForm
+          settings={configuration.settings}
+          save={save}
+          onSave={(settings) =>
+            void save.run(async () => {
+              changed(await ask('changeConfiguration', { params, body: { settings } }));
+            }, 'Saved. Whoever opens the link from now on sees it.')
+          }
+        />
+        <Belonging
+          organisation={organisation}
+          configuration={configuration}
+          onSave={async (body) => {
+            changed(await ask('changeConfiguration', { params, body }));
+          }}
+        />
+        <RemoveConfiguration
+          configId={configuration.id}
+          onRemove={async () => {
+            await ask('removeConfiguration', { params });
+            await navigate(`/organisations/${organisation.id}`);
+          }}
+        />
+      </div>
+      <div className={layout['sticky']}>
+        <Preview configId={configuration.id} savedAt={savedAt} />
+      </div>
+    </div>
+  );
+}

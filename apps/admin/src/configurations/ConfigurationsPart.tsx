@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
+import { useLoaded } from '../api/use-loaded.ts';
+import styles from '../layout/layout.module.css';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { momentText } from '../parts/moments.ts';
+import { Pending } from '../parts/Pending.tsx';
+import { Table } from '../parts/Table.tsx';
+import { useAppAddress, useSession } from '../session/session-context.ts';
+import { Button, Card } from '../ui.ts';
+
+/** The links of an organisation. */
+export function ConfigurationsPart({
+  organisation,
+}: {
+  readonly organisation: AdminOrganisation;
+}): ReactNode {
+  const { id, branches } = organisation;
+  const { ask } = useSession();
+  const app = useAppAddress();
+  const navigate = useNavigate();
+  const loaded = useLoaded(useCallback(() => ask('configurations', { params: { id } }), [ask, id]));
+  return (
+    <>
+      <span className={styles['actions']}>
+        <Button onPress={() => void navigate(`/organisations/${id}/new`)}>New configuration</Button>
+      </span>
+      <Card title="Configurations">
+        <p className={styles['soft']}>
+          Each is a link that opens the app as the configuration says. Share the link with people,
+          or let your server make signed ones.
+        </p>
+        <Pending loaded={loaded}>
+          {({ configurations }) => (
+            <Table
+              label="Configurations"
+              columns={['Configuration', 'Branch', 'Settings', 'Changed', 'Link']}
+              none="There is no configuration yet: create one to get a link."
+              rows={configurations.map((row) => ({
+                key: row.id,
+                cells: [
+                  <Link key="link" to={`/organisations/${id}/configurations/${row.id}`}>
+                    {row.id}
+                  </Link>,
+                  branches.find((branch) => branch.id === row.branchId)?.name ?? '–',
+                  Object.keys(row.settings).length,
+                  momentText(row.updatedAt),
+                  <CopyButton key="copy" text={`${app}/org/i/${row.id}`} what="link" />,
+                ],
+              }))}
+            />
+          )}
+        </Pending>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import layout from '../layout/layout.module.css';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { useAppAddress } from '../session/session-context.ts';
+import { Card } from '../ui.ts';
+import styles from './configurations.module.css';
+
+/** The link that people open, to copy. */
+export function LinkCard({ configId }: { readonly configId: string }): ReactNode {
+  const link = `${useAppAddress()}/org/i/${configId}`;
+  return (
+    <Card title="Link">
+      <p className={styles['link']}>
+        <a className={layout['mono']} href={link} target="_blank" rel="noopener">
+          {link}
+        </a>
+        <CopyButton text={link} what="link" />
+      </p>
+    </Card>
+  );
+}

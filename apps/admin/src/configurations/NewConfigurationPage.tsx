@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { Page } from '../layout/Page.tsx';
+import { FormCard } from '../parts/FormCard.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { useAppAddress, useSession } from '../session/session-context.ts';
+import { TextField } from '../ui.ts';
+
+export function NewConfigurationPage(): ReactNode {
+  const { id = '' } = useParams();
+  const { ask } = useSession();
+  const app = useAppAddress();
+  const navigate = useNavigate();
+  const [configId, setConfigId] = useState('');
+  const [pageTitle, setPageTitle] = useState('');
+  const save = useSave();
+  const submit = (): Promise<boolean> =>
+    save.run(async () => {
+      const settings = pageTitle.trim() === '' ? {} : { branding: { pageTitle } };
+      const made = await ask('createConfiguration', {
+        params: { id },
+        body: { id: configId, settings },
+      });
+      await navigate(`/organisations/${id}/configurations/${made.id}`);
+    });
+  return (
+    <Page
+      title="New configuration"
+      lead="Give it an id; everything else has a default and can be set on the next page."
+      back={{ to: `/organisations/${id}`, label: 'Organisation' }}
+    >
+      <FormCard title="Link" save={save} onSubmit={() => void submit()} action="Create">
+        <TextField
+          label="Id"
+          value={configId}
+          onChange={setConfigId}
+          hint={`Part of the link, so it cannot be changed: ${app}/org/i/${configId || '…'} · letters, digits, _ and -`}
+          error={save.fieldError('id')}
+        />
+        <TextField
+          label="Page title"
+          note="optional"
+          value={pageTitle}
+          onChange={setPageTitle}
+          hint="What the browser's tab says."
+          error={save.fieldError('branding.pageTitle')}
+        />
+      </FormCard>
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import layout from '../layout/layout.module.css';
+import { useSession } from '../session/session-context.ts';
+import { Button, Card } from '../ui.ts';
+import styles from './configurations.module.css';
+
+/** The app itself in a frame, as the link opens it: title, logo and stylesheet as stored. */
+export function Preview({
+  configId,
+  savedAt,
+}: {
+  readonly configId: string;
+  /** A newer one opens the frame again. */
+  readonly savedAt: number;
+}): ReactNode {
+  const { session } = useSession();
+  const [round, setRound] = useState(0);
+  const path = `/org/i/${encodeURIComponent(configId)}`;
+  return (
+    <Card title="Preview">
+      {session.hasEnterprise ? (
+        <>
+          <p className={layout['soft']}>
+            The app as the link opens it, with what is saved. Its tab says the page title; open it
+            in a tab of its own to see that.
+          </p>
+          <span className={layout['actions']}>
+            <Button variant="secondary" onPress={() => setRound(round + 1)}>
+              Open again
+            </Button>
+            <a href={path} target="_blank" rel="noopener">
+              In a tab of its own
+            </a>
+          </span>
+          <iframe
+            key={`${String(savedAt)}-${String(round)}`}
+            className={styles['frame']}
+            title="The app as this link opens it"
+            src={path}
+          />
+        </>
+      ) : (
+        <p>
+          The edition that links open is not built here. Build it with{' '}
+          <code>npm run build -- --edition enterprise</code> and start the server again.
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
+import { Button, Card } from '../ui.ts';
+
+/** Ends the links of a configuration, once the administrator is sure. */
+export function RemoveConfiguration({
+  configId,
+  onRemove,
+}: {
+  readonly configId: string;
+  readonly onRemove: () => Promise<void>;
+}): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Card title="Remove">
+      <p>Its links stop working, and the events stored for it are deleted.</p>
+      <span>
+        <Button variant="secondary" onPress={() => setAsking(true)}>
+          Remove configuration …
+        </Button>
+      </span>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Remove ${configId}?`}
+        action="Remove"
+        onConfirm={onRemove}
+      >
+        Links with this id stop working at once. This cannot be undone.
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { z } from '@perfuse/contract/schema';
+import { PictureField } from '../organisations/PictureField.tsx';
+import { SelectField } from '../parts/SelectField.tsx';
+import { TextArea } from '../parts/TextArea.tsx';
+import { TextField } from '../ui.ts';
+import { ChoicesField } from './ChoicesField.tsx';
+import { optionLabel, settingHint, settingLabel } from './setting-words.ts';
+import type { SettingField } from './settings-fields.ts';
+
+export interface SettingInputProps {
+  readonly field: SettingField;
+  /** Undefined where the default holds. */
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly error?: string | undefined;
+}
+
+const texts = z.catch(z.array(z.string()), []);
+const text = z.catch(z.string(), '');
+const DEFAULT = { value: '', label: 'Default' };
+const FLAGS = [DEFAULT, { value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }];
+
+/** What was typed; nothing is no setting. */
+const orNone = (typed: string): string | undefined => (typed === '' ? undefined : typed);
+
+/** One setting with the control that fits it. */
+export function SettingInput({ field, value, onChange, error }: SettingInputProps): ReactNode {
+  const { path, kind, options } = field;
+  const hint = settingHint(path);
+  const common = { label: settingLabel(path), error, ...(hint === undefined ? {} : { hint }) };
+  switch (kind) {
+    case 'flag':
+      return (
+        <SelectField
+          {...common}
+          options={FLAGS}
+          value={typeof value === 'boolean' ? String(value) : ''}
+          onChange={(chosen) => onChange(chosen === '' ? undefined : chosen === 'true')}
+        />
+      );
+    case 'choice':
+      return (
+        <SelectField
+          {...common}
+          options={[DEFAULT, ...options.map((one) => ({ value: one, label: optionLabel(one) }))]}
+          value={text.parse(value)}
+          onChange={(chosen) => onChange(orNone(chosen))}
+        />
+      );
+    case 'choices':
+      return (
+        <ChoicesField
+          {...common}
+          options={options.map((one) => ({ value: one, label: optionLabel(one) }))}
+          values={texts.parse(value)}
+          onChange={(chosen) => onChange(chosen.length === 0 ? undefined : chosen)}
+        />
+      );
+    case 'lines':
+      return (
+        <TextArea
+          {...common}
+          value={texts.parse(value).join('\n')}
+          onChange={(typed) => onChange(typed === '' ? undefined : typed.split('\n'))}
+        />
+      );
+    case 'picture':
+      return (
+        <PictureField
+          {...common}
+          value={text.parse(value)}
+          onChange={(chosen) => onChange(orNone(chosen))}
+        />
+      );
+    case 'text':
+      return (
+        <TextField
+          {...common}
+          value={text.parse(value)}
+          onChange={(typed) => onChange(orNone(typed))}
+        />
+      );
+  }
+}

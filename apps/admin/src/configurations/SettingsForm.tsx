@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type SyntheticEvent, type ReactNode } from 'react';
+import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
+import { fieldErrors, type FieldErrors } from '@perfuse/contract/field-errors';
+import layout from '../layout/layout.module.css';
+import { SaveOutcome } from '../parts/SaveOutcome.tsx';
+import { fieldErrorOf, type Save } from '../parts/use-save.ts';
+import { ruleText } from '../parts/rule-text.ts';
+import { Button, Card, Message } from '../ui.ts';
+import styles from './configurations.module.css';
+import { SettingInput } from './SettingInput.tsx';
+import { settingAt, withSetting, type Settings } from './setting-value.ts';
+import { OTHER_SECTION, SETTING_SECTIONS, settingLabel } from './setting-words.ts';
+import { SETTING_FIELDS, type SettingField } from './settings-fields.ts';
+
+export interface SettingsFormProps {
+  readonly settings: Settings;
+  readonly save: Save;
+  /** Settings that the schema accepts. */
+  readonly onSave: (settings: Settings) => void;
+}
+
+const isOf = ({ path }: SettingField, names: readonly string[]): boolean =>
+  names.some((name) => path === name || path.startsWith(`${name}.`));
+const named = SETTING_SECTIONS.flatMap(({ of }) => of);
+const SECTIONS = [
+  ...SETTING_SECTIONS.map(({ title, of }) => ({
+    title,
+    fields: SETTING_FIELDS.filter((field) => isOf(field, of)),
+  })),
+  { title: OTHER_SECTION, fields: SETTING_FIELDS.filter((field) => !isOf(field, named)) },
+];
+
+/** What is wrong with a setting, or with one line of it. */
+function errorOf(errors: FieldErrors, path: string): string | undefined {
+  const whole = fieldErrorOf(errors, path);
+  if (whole !== undefined) return whole;
+  const line = Object.keys(errors).find((name) => name.startsWith(`${path}.`));
+  const number = line?.slice(path.length + 1) ?? '';
+  if (line === undefined || !/^\d+$/.test(number)) return undefined;
+  return `Line ${String(Number(number) + 1)}: ${fieldErrorOf(errors, line) ?? ''}`;
+}
+
+/** Every setting of a configuration. The contract's schema judges them before they are sent. */
+export function SettingsForm({ settings, save, onSave }: SettingsFormProps): ReactNode {
+  const [draft, setDraft] = useState(settings);
+  const [broken, setBroken] = useState<FieldErrors>({});
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    const parsed = configurationSettingsSchema.safeParse(draft);
+    setBroken(parsed.success ? {} : fieldErrors(parsed.error.issues, 'settings'));
+    if (parsed.success) onSave(parsed.data);
+  };
+  const errors = { ...save.error?.fields, ...broken };
+  const count = Object.keys(broken).length;
+  return (
+    <form className={layout['form']} onSubmit={submit} noValidate>
+      {SECTIONS.filter(({ fields }) => fields.length > 0).map(({ title, fields }) => (
+        <Card key={title} title={title}>
+          <div className={layout['columns']}>
+            {fields.map((field) => (
+              <SettingInput
+                key={field.path}
+                field={field}
+                value={settingAt(draft, field.path)}
+                onChange={(value) => setDraft(withSetting(draft, field.path, value))}
+                error={errorOf(errors, field.path)}
+              />
+            ))}
+          </div>
+        </Card>
+      ))}
+      <div className={styles['save']}>
+        {count === 0 && <SaveOutcome save={save} />}
+        <Message tone="error">
+          {count > 0 &&
+            Object.entries(broken).map(([path, rules]) => (
+              <span key={path} className={styles['broken']}>
+                <strong>{settingLabel(path.replace(/\.\d+$/, ''))}</strong>{' '}
+                <span className={layout['mono']}>({path})</span>:{' '}
+                {rules.map(([rule, details]) => ruleText(rule, details)).join(' ')}
+              </span>
+            ))}
+        </Message>
+        <Button type="submit" isPending={save.isBusy}>
+          {save.isBusy ? 'Saving …' : 'Save settings'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+const isSettings = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is set at a path; undefined where the default holds. */
+export function settingAt(settings: Settings, path: string): unknown {
+  let value: unknown = settings;
+  for (const name of path.split('.')) value = isSettings(value) ? value[name] : undefined;
+  return value;
+}
+
+/** Settings with one changed; undefined takes it out, and a group that nothing is left in goes with it. */
+export function withSetting(settings: Settings, path: string, value: unknown): Settings {
+  const [name = '', ...deeper] = path.split('.');
+  const { [name]: present, ...others } = settings;
+  if (deeper.length === 0) return value === undefined ? others : { ...settings, [name]: value };
+  const group = withSetting(isSettings(present) ? present : {}, deeper.join('.'), value);
+  return Object.keys(group).length === 0 ? others : { ...settings, [name]: group };
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import type { KeyPurpose } from '@perfuse/contract/account/keys';
+import { z } from '@perfuse/contract/schema';
+import layout from '../layout/layout.module.css';
+import { AdminError } from '../api/admin-error.ts';
+import { TextArea } from '../parts/TextArea.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { useSession } from '../session/session-context.ts';
+import { Button, Dialog, Message, TextField } from '../ui.ts';
+
+export interface AddKeyDialogProps {
+  readonly organisationId: string;
+  readonly purpose: KeyPurpose;
+  readonly onAdded: () => void;
+  readonly onClose: () => void;
+}
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+/** @throws AdminError for what is no JSON object. */
+function parseKey(typed: string): Record<string, unknown> {
+  try {
+    return jsonObject.parse(JSON.parse(typed));
+  } catch {
+    throw new AdminError('VALIDATION_ERROR', 'This is not a JSON web key.');
+  }
+}
+
+/** Stores the public half of a pair that the organisation made itself. */
+export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
+  const { organisationId, purpose, onAdded, onClose } = props;
+  const { ask } = useSession();
+  const [name, setName] = useState('');
+  const [typed, setTyped] = useState('');
+  const save = useSave();
+  const add = async (): Promise<void> => {
+    const isAdded = await save.run(async () => {
+      const body = { purpose, name, publicKey: parseKey(typed) };
+      await ask('addKey', { params: { id: organisationId }, body });
+    });
+    if (!isAdded) return;
+    onAdded();
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Store a public key"
+      actions={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button isPending={save.isBusy || typed === ''} onPress={() => void add()}>
+            Store
+          </Button>
+        </>
+      }
+    >
+      <div className={layout['form']}>
+        <p>The private half stays with you: a key that holds one is refused.</p>
+        <TextField label="Name" note="optional" value={name} onChange={setName} />
+        <TextArea
+          label="Public JSON web key"
+          rows={5}
+          value={typed}
+          onChange={setTyped}
+          hint='Such as {"kty":"EC","crv":"P-256","x":"…","y":"…"}'
+        />
+        <Message tone="error">{save.error?.message}</Message>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import type { KeyPurpose } from '@perfuse/contract/account/keys';
+import type { AdminKeys } from '@perfuse/contract/admin/keys';
+import layout from '../layout/layout.module.css';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
+import { dayText } from '../parts/moments.ts';
+import { Table } from '../parts/Table.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { useSession } from '../session/session-context.ts';
+import { Button, Card } from '../ui.ts';
+import { AddKeyDialog } from './AddKeyDialog.tsx';
+import { MakeKeyDialog } from './MakeKeyDialog.tsx';
+
+type Key = AdminKeys['keys'][number];
+
+export interface KeyListProps {
+  readonly organisationId: string;
+  readonly purpose: KeyPurpose;
+  readonly title: string;
+  readonly about: string;
+  readonly keys: readonly Key[];
+  readonly onChanged: () => void;
+}
+
+/** What is open: a new pair (in place of one, or not), a public half to store, or a key to end. */
+type Open =
+  | { readonly is: 'none' }
+  | { readonly is: 'making'; readonly replaces: Key | null }
+  | { readonly is: 'adding' }
+  | { readonly is: 'revoking'; readonly key: Key };
+
+/** Keys of one purpose: made, rotated, ended. */
+export function KeyList(props: KeyListProps): ReactNode {
+  const { organisationId, purpose, title, about, keys, onChanged } = props;
+  const { ask } = useSession();
+  const [open, setOpen] = useState<Open>({ is: 'none' });
+  const close = (): void => setOpen({ is: 'none' });
+  const revoke = async (): Promise<void> => {
+    if (open.is !== 'revoking') return;
+    await ask('revokeKey', { params: { id: organisationId, keyId: open.key.id } });
+    onChanged();
+  };
+  return (
+    <Card title={title}>
+      <p className={layout['soft']}>{about}</p>
+      <Table
+        label={title}
+        columns={['Key', 'Curve', 'Made', 'State', 'Change']}
+        none="There is none yet."
+        rows={keys
+          .filter((key) => key.purpose === purpose)
+          .map((key) => ({
+            key: key.id,
+            cells: [
+              <span key="id">
+                {key.name !== '' && <>{key.name} </>}
+                <span className={layout['mono']}>{key.id}</span>
+              </span>,
+              key.publicKey.crv,
+              dayText(key.createdAt),
+              <Tag key="state" tone={key.active ? 'good' : 'plain'}>
+                {key.active ? 'in use' : 'revoked'}
+              </Tag>,
+              key.active && (
+                <span key="change" className={layout['actions']}>
+                  <Button
+                    variant="quiet"
+                    aria-label={`Rotate key ${key.id}`}
+                    onPress={() => setOpen({ is: 'making', replaces: key })}
+                  >
+                    Rotate
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    aria-label={`Revoke key ${key.id}`}
+                    onPress={() => setOpen({ is: 'revoking', key })}
+                  >
+                    Revoke
+                  </Button>
+                </span>
+              ),
+            ],
+          }))}
+      />
+      <span className={layout['actions']}>
+        <Button variant="secondary" onPress={() => setOpen({ is: 'making', replaces: null })}>
+          Make a pair
+        </Button>
+        <Button variant="quiet" onPress={() => setOpen({ is: 'adding' })}>
+          Store a public key
+        </Button>
+      </span>
+      {open.is === 'making' && (
+        <MakeKeyDialog
+          organisationId={organisationId}
+          purpose={purpose}
+          replaces={open.replaces}
+          onMade={onChanged}
+          onClose={close}
+        />
+      )}
+      {open.is === 'adding' && (
+        <AddKeyDialog
+          organisationId={organisationId}
+          purpose={purpose}
+          onAdded={onChanged}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={open.is === 'revoking'}
+        onClose={close}
+        title="Revoke the key?"
+        action="Revoke"
+        onConfirm={revoke}
+      >
+        {purpose === 'launch'
+          ? 'Launches that were signed with it are refused at once. This cannot be undone.'
+          : 'Nothing is encrypted to it any more. This cannot be undone.'}
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import type { AdminKeys } from '@perfuse/contract/admin/keys';
+import layout from '../layout/layout.module.css';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
+import { dayText } from '../parts/moments.ts';
+import { Table } from '../parts/Table.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { useSession } from '../session/session-context.ts';
+import { Button, Card, TextField } from '../ui.ts';
+import { SaveOutcome } from '../parts/SaveOutcome.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
+
+type Licence = AdminKeys['licences'][number];
+
+export interface LicenceListProps {
+  readonly organisationId: string;
+  readonly licences: readonly Licence[];
+  readonly onChanged: () => void;
+}
+
+/** Keys that servers and programs register devices with. */
+export function LicenceList(props: LicenceListProps): ReactNode {
+  const { organisationId, licences, onChanged } = props;
+  const { ask } = useSession();
+  const [name, setName] = useState('');
+  const [secret, setSecret] = useState<string | null>(null);
+  const [ending, setEnding] = useState<Licence | null>(null);
+  const save = useSave();
+  const make = (): Promise<boolean> =>
+    save.run(async () => {
+      const made = await ask('createLicence', { params: { id: organisationId }, body: { name } });
+      setSecret(made.key);
+      setName('');
+      onChanged();
+    }, 'Made.');
+  const revoke = async (): Promise<void> => {
+    if (ending === null) return;
+    await ask('revokeLicence', { params: { id: organisationId, licenceId: ending.id } });
+    onChanged();
+  };
+  return (
+    <Card title="Licences">
+      <p className={layout['soft']}>
+        Your server registers a device with one to get the tokens of a launch; so do programs of the
+        analysis service.
+      </p>
+      <Table
+        label="Licences"
+        columns={['Name', 'Kind', 'Made', 'State', 'Change']}
+        none="There is none yet."
+        rows={licences.map((licence) => ({
+          key: licence.id,
+          cells: [
+            licence.name === '' ? '–' : licence.name,
+            licence.kind,
+            dayText(licence.createdAt),
+            <Tag key="state" tone={licence.active ? 'good' : 'plain'}>
+              {licence.active ? 'in use' : 'revoked'}
+            </Tag>,
+            licence.active && licence.kind === 'organisation' && (
+              <Button
+                key="revoke"
+                variant="quiet"
+                aria-label={`Revoke licence ${licence.name}`}
+                onPress={() => setEnding(licence)}
+              >
+                Revoke
+              </Button>
+            ),
+          ],
+        }))}
+      />
+      <div className={layout['form']}>
+        <TextField
+          label="Name of a new licence"
+          value={name}
+          onChange={setName}
+          hint="What it is for, such as “portal server”."
+          error={save.fieldError('name')}
+        />
+        <SaveOutcome save={save} />
+        <span>
+          <Button variant="secondary" isPending={save.isBusy} onPress={() => void make()}>
+            Make a licence
+          </Button>
+        </span>
+      </div>
+      {secret !== null && (
+        <SecretDialog
+          title="New licence"
+          label="Licence key"
+          secret={secret}
+          onClose={() => setSecret(null)}
+        >
+          Whoever has it can register devices of this organisation.
+        </SecretDialog>
+      )}
+      <ConfirmDialog
+        isOpen={ending !== null}
+        onClose={() => setEnding(null)}
+        title="Revoke the licence?"
+        action="Revoke"
+        onConfirm={revoke}
+      >
+        The tokens of every device under it end at once. This cannot be undone.
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useTitle } from '../parts/use-title.ts';
+import styles from './layout.module.css';
+
+export interface PageProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  /** Where one came from. */
+  readonly back?: { readonly to: string; readonly label: string };
+  readonly children: ReactNode;
+}
+
+/** One page: its heading takes the focus when it opens, so that readers announce it. */
+export function Page({ title, lead, back, children }: PageProps): ReactNode {
+  useTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, []);
+  return (
+    <main className={styles['main']}>
+      {back !== undefined && (
+        <Link className={styles['back']} to={back.to}>
+          <span aria-hidden="true">←</span> {back.label}
+        </Link>
+      )}
+      <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+        {title}
+      </h1>
+      {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+      {children}
+    </main>
+  );
+}

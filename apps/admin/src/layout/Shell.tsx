@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { NavLink, Outlet } from 'react-router';
+import { useSession } from '../session/session-context.ts';
+import { Button, LogoMark } from '../ui.ts';
+import styles from './layout.module.css';
+
+/** The bar above every page: where one can go, and who is signed in. */
+export function Shell(): ReactNode {
+  const { session, signOut } = useSession();
+  return (
+    <>
+      <header className={styles['bar']}>
+        <span className={styles['brand']}>
+          <LogoMark size={28} />
+          <span className={styles['name']}>Perfuse administration</span>
+        </span>
+        <nav className={styles['nav']} aria-label="Administration">
+          <NavLink to="/" end>
+            Organisations
+          </NavLink>
+          <NavLink to="/audit">Audit log</NavLink>
+          <NavLink to="/account">Account</NavLink>
+        </nav>
+        <span className={styles['who']}>
+          <span className={styles['email']}>{session.administrator.email}</span>
+          <Button variant="quiet" onPress={signOut}>
+            Sign out
+          </Button>
+        </span>
+      </header>
+      <Outlet />
+    </>
+  );
+}

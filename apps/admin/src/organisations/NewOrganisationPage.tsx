@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { Page } from '../layout/Page.tsx';
+import { FormCard } from '../parts/FormCard.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { useSession } from '../session/session-context.ts';
+import { TextField } from '../ui.ts';
+
+/** A name as an identifier: small letters, digits and dashes. */
+export const identifierOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 63);
+
+export function NewOrganisationPage(): ReactNode {
+  const { ask } = useSession();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [identifier, setIdentifier] = useState<string | null>(null);
+  const [study, setStudy] = useState('Vital signs');
+  const save = useSave();
+  const wanted = identifier ?? identifierOf(name);
+  const submit = (): Promise<boolean> =>
+    save.run(async () => {
+      const made = await ask('createOrganisation', { body: { name, identifier: wanted, study } });
+      await navigate(`/organisations/${made.id}`);
+    });
+  return (
+    <Page title="New organisation" back={{ to: '/', label: 'Organisations' }}>
+      <FormCard title="Name" save={save} onSubmit={() => void submit()} action="Create">
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          hint="People see it in the app and in the consent."
+          error={save.fieldError('name')}
+        />
+        <TextField
+          label="Identifier"
+          value={wanted}
+          onChange={setIdentifier}
+          hint="Short public name: small letters, digits and dashes. It cannot be changed later."
+          error={save.fieldError('identifier')}
+        />
+        <TextField
+          label="First study"
+          value={study}
+          onChange={setStudy}
+          hint="What measurements belong to."
+          error={save.fieldError('study')}
+        />
+      </FormCard>
+    </Page>
+  );
+}

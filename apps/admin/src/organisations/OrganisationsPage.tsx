@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useLoaded } from '../api/use-loaded.ts';
+import styles from '../layout/layout.module.css';
+import { Page } from '../layout/Page.tsx';
+import { dayText } from '../parts/moments.ts';
+import { Pending } from '../parts/Pending.tsx';
+import { Table } from '../parts/Table.tsx';
+import { useSession } from '../session/session-context.ts';
+import { Button, Card } from '../ui.ts';
+
+/** Every organisation that the administrator may see. */
+export function OrganisationsPage(): ReactNode {
+  const { ask, session } = useSession();
+  const navigate = useNavigate();
+  const loaded = useLoaded(useCallback(() => ask('organisations'), [ask]));
+  return (
+    <Page
+      title="Organisations"
+      lead="Who measures people and answers for their data. Each has its own links, keys and branding."
+    >
+      {session.administrator.organisationId === null && (
+        <span className={styles['actions']}>
+          <Button onPress={() => void navigate('/new-organisation')}>New organisation</Button>
+        </span>
+      )}
+      <Card>
+        <Pending loaded={loaded}>
+          {({ organisations }) => (
+            <Table
+              label="Organisations"
+              columns={['Name', 'Identifier', 'Configurations', 'Since']}
+              none="There is no organisation yet."
+              rows={organisations.map((row) => ({
+                key: row.id,
+                cells: [
+                  <Link key="link" to={`/organisations/${row.id}`}>
+                    {row.name}
+                  </Link>,
+                  <span key="id" className={styles['mono']}>
+                    {row.identifier}
+                  </span>,
+                  row.configurations,
+                  dayText(row.createdAt),
+                ],
+              }))}
+            />
+          )}
+        </Pending>
+      </Card>
+    </Page>
+  );
+}

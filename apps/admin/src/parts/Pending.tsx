@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import type { Loaded } from '../api/use-loaded.ts';
+import { Button, Message } from '../ui.ts';
+import styles from './parts.module.css';
+
+export interface PendingProps<T> {
+  readonly loaded: Loaded<T>;
+  readonly children: (value: T) => ReactNode;
+}
+
+/** What was asked for, once it is there; until then that it is under way, or why it is not. */
+export function Pending<T>({ loaded, children }: PendingProps<T>): ReactNode {
+  const { load, reload } = loaded;
+  switch (load.state) {
+    case 'loading':
+      return (
+        <p role="status" className={styles['none']}>
+          Loading …
+        </p>
+      );
+    case 'failed':
+      return (
+        <div className={styles['failed']}>
+          <Message tone="error">{load.error.message}</Message>
+          {load.error.code !== 'NOT_FOUND' && (
+            <Button variant="secondary" onPress={reload}>
+              Try again
+            </Button>
+          )}
+        </div>
+      );
+    case 'loaded':
+      return children(load.value);
+  }
+}

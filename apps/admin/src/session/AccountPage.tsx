@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { ADMINISTRATOR_PASSWORD_POLICY } from '@perfuse/contract/admin/session';
+import { Page } from '../layout/Page.tsx';
+import { FormCard } from '../parts/FormCard.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { TextField } from '../ui.ts';
+import { useSession } from './session-context.ts';
+
+/** Who is signed in, and a new password for them. */
+export function AccountPage(): ReactNode {
+  const { ask, session } = useSession();
+  const { administrator } = session;
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const save = useSave();
+  const least = String(ADMINISTRATOR_PASSWORD_POLICY.PasswordMinLength);
+  const isWrong = save.error?.code === 'INVALID_USER';
+  const submit = (): Promise<boolean> =>
+    save.run(async () => {
+      await ask('changePassword', { body: { current, password } });
+      setCurrent('');
+      setPassword('');
+    }, 'The password is changed. Your other sessions have ended.');
+  return (
+    <Page
+      title="Account"
+      lead={`${administrator.email}, administrator of ${
+        administrator.organisationId === null ? 'the whole installation' : 'one organisation'
+      }.`}
+    >
+      <FormCard
+        title="Password"
+        save={save}
+        onSubmit={() => void submit()}
+        action="Change password"
+      >
+        <TextField
+          label="Present password"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+          error={isWrong ? 'This is not your present password.' : undefined}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={setPassword}
+          hint={`At least ${least} characters, with a small letter, a capital and a special one.`}
+          error={save.fieldError('password')}
+        />
+      </FormCard>
+    </Page>
+  );
+}

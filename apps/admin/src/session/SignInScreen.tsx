@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type SyntheticEvent, type ReactNode } from 'react';
+import type { AdminSession } from '@perfuse/contract/admin/session';
+import type { Ask } from '../api/client.ts';
+import { toAdminError, type AdminError } from '../api/admin-error.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { Button, LogoMark, Message, TextField } from '../ui.ts';
+import styles from './SignInScreen.module.css';
+
+export interface SignInScreenProps {
+  readonly ask: Ask;
+  /** Whether a session ended by itself. */
+  readonly hasEnded: boolean;
+  readonly onSignedIn: (session: AdminSession) => void;
+}
+
+function wordsOf({ code, message, retryAfterS }: AdminError): string {
+  if (code === 'INVALID_USER' || code === 'VALIDATION_ERROR') {
+    return 'The e-mail or the password does not match.';
+  }
+  if (code !== 'TOO_MANY_ATTEMPTS') return message;
+  const minutes = Math.ceil((retryAfterS ?? 60) / 60);
+  return `Too many attempts. Try again in ${String(minutes)} min, or let an operator reset the password.`;
+}
+
+export function SignInScreen({ ask, hasEnded, onSignedIn }: SignInScreenProps): ReactNode {
+  useTitle('Sign in');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      onSignedIn(await ask('signIn', { body: { email, password } }));
+    } catch (failure) {
+      setError(wordsOf(toAdminError(failure)));
+      setBusy(false);
+    }
+  };
+  return (
+    <main className={styles['screen']}>
+      <p className={styles['brand']}>
+        <LogoMark size={40} /> Perfuse administration
+      </p>
+      <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <h1>Sign in</h1>
+        <Message tone="info">
+          {hasEnded && error === null && 'Your session has ended. Sign in again.'}
+        </Message>
+        <Message tone="error">{error}</Message>
+        <TextField
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
+        <Button type="submit" isPending={isBusy || email === '' || password === ''}>
+          {isBusy ? 'Signing in …' : 'Sign in'}
+        </Button>
+        <p className={styles['note']}>
+          Accounts are made on the command line: <code>perfuse administrators add</code>
+        </p>
+      </form>
+    </main>
+  );
+}
