@@ -1,59 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
+/** Mails and text messages to people, each in the language of whoever it is for. */
 import {
   CONFIRM_LINK_LIFETIME_S,
   LOGIN_CODE,
   RESET_LINK_LIFETIME_S,
 } from '@perfuse/contract/account/sign-in';
+import { numberLocale, type Language } from '@perfuse/contract/language';
+import { BRAZILIAN_PORTUGUESE } from './letters/brazilian-portuguese.ts';
+import { CHINESE } from './letters/chinese.ts';
+import { ENGLISH } from './letters/english.ts';
+import { FRENCH } from './letters/french.ts';
+import { GERMAN } from './letters/german.ts';
+import { ITALIAN } from './letters/italian.ts';
+import { JAPANESE } from './letters/japanese.ts';
+import { PORTUGUESE } from './letters/portuguese.ts';
+import { SPANISH } from './letters/spanish.ts';
+import type { LetterText, LetterTexts } from './letters/letter-texts.ts';
 
 interface Letter {
   readonly subject: string;
   readonly body: string;
 }
 
-const minutes = (seconds: number): string => String(Math.round(seconds / 60));
-const hours = (seconds: number): string => String(Math.round(seconds / 3600));
-const paragraphs = (...texts: readonly string[]): string => `${texts.join('\n\n')}\n`;
+/** A language of the product without its letters does not compile. */
+export const LETTERS: Readonly<Record<Language, LetterTexts>> = {
+  en: ENGLISH,
+  ja: JAPANESE,
+  'zh-Hans': CHINESE,
+  es: SPANISH,
+  pt: PORTUGUESE,
+  it: ITALIAN,
+  fr: FRENCH,
+  de: GERMAN,
+  'pt-BR': BRAZILIAN_PORTUGUESE,
+};
+
+/** Who a letter is from, and in what language it is written. */
+export interface Sender {
+  readonly organisation: string;
+  readonly language: Language;
+}
+
+/** A time span as the language writes it: `30 minutes`, `24 Stunden`, `5 分`. */
+const span = (language: Language, count: number, unit: 'minute' | 'hour'): string =>
+  new Intl.NumberFormat(numberLocale(language), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).format(count);
+const minutes = (language: Language, seconds: number): string =>
+  span(language, Math.round(seconds / 60), 'minute');
+const hours = (language: Language, seconds: number): string =>
+  span(language, Math.round(seconds / 3600), 'hour');
 
 /** Names come from operators; a line break would begin another paragraph, or another header. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** What people are told. Nothing that a stranger typed is quoted. */
-export const resetLetter = (organisation: string, link: string): Letter => ({
-  subject: `Set a new password for ${oneLine(organisation)}`,
-  body: paragraphs(
-    `Somebody, hopefully you, asked for a new password for your account at ${oneLine(organisation)}.`,
-    `Open this link within ${minutes(RESET_LINK_LIFETIME_S)} minutes. It works once.`,
-    link,
-    'If it was not you, do nothing: your password stays as it is.',
-  ),
+const written = ({ subject, paragraphs }: LetterText): Letter => ({
+  subject,
+  body: `${paragraphs.join('\n\n')}\n`,
 });
 
-export const confirmLetter = (organisation: string, link: string): Letter => ({
-  subject: `Confirm your account at ${oneLine(organisation)}`,
-  body: paragraphs(
-    `Somebody, hopefully you, wants to create an account at ${oneLine(organisation)} with this address.`,
-    `Open this link within ${hours(CONFIRM_LINK_LIFETIME_S)} hours and enter the password you chose. It works once.`,
-    link,
-    'If it was not you, do nothing: no account is created.',
-  ),
-});
+export const resetLetter = ({ organisation, language }: Sender, link: string): Letter =>
+  written(
+    LETTERS[language].reset({
+      organisation: oneLine(organisation),
+      link,
+      lifetime: minutes(language, RESET_LINK_LIFETIME_S),
+    }),
+  );
 
-export const accountExistsLetter = (organisation: string): Letter => ({
-  subject: `You have an account at ${oneLine(organisation)} already`,
-  body: paragraphs(
-    `Somebody, hopefully you, wanted to create an account at ${oneLine(organisation)} with this address. There is one already.`,
-    'Sign in with your password, or use "Forgot password" on the sign-in screen to set a new one.',
-    'If it was not you, do nothing.',
-  ),
-});
+export const confirmLetter = ({ organisation, language }: Sender, link: string): Letter =>
+  written(
+    LETTERS[language].confirm({
+      organisation: oneLine(organisation),
+      link,
+      lifetime: hours(language, CONFIRM_LINK_LIFETIME_S),
+    }),
+  );
 
-export const passwordChangedLetter = (organisation: string): Letter => ({
-  subject: `Your password for ${oneLine(organisation)} was changed`,
-  body: paragraphs(
-    `The password of your account at ${oneLine(organisation)} was changed, and every session was signed out.`,
-    'If it was not you, use "Forgot password" on the sign-in screen at once.',
-  ),
-});
+export const accountExistsLetter = ({ organisation, language }: Sender): Letter =>
+  written(LETTERS[language].accountExists({ organisation: oneLine(organisation) }));
 
-export const loginCodeText = (organisation: string, code: string): string =>
-  `${code} is your ${oneLine(organisation)} sign-in code. It is valid for ${minutes(LOGIN_CODE.lifetimeS)} minutes. Tell it to nobody.`;
+export const passwordChangedLetter = ({ organisation, language }: Sender): Letter =>
+  written(LETTERS[language].passwordChanged({ organisation: oneLine(organisation) }));
+
+export const loginCodeText = ({ organisation, language }: Sender, code: string): string =>
+  LETTERS[language].loginCode({
+    organisation: oneLine(organisation),
+    code,
+    lifetime: minutes(language, LOGIN_CODE.lifetimeS),
+  });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { RESET_LINK_LIFETIME_S } from '@perfuse/contract/account/sign-in';
+import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../http/service-error.ts';
 import { randomSecret, sha256 } from '../identity/digest.ts';
 import type { TokenService } from '../identity/token-service.ts';
@@ -7,10 +8,11 @@ import type { Dispatcher } from '../messages/dispatcher.ts';
 import type { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
 import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
 import type { UserRepository } from '../storage/repositories/users.ts';
+import type { Asker } from './asker.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Background } from './background.ts';
 import type { Directory, OrganisationName } from './directory.ts';
-import { passwordChangedLetter, resetLetter } from './letters.ts';
+import { passwordChangedLetter, resetLetter, type Sender } from './letters.ts';
 import { demandPolicy, type Passwords } from './passwords.ts';
 
 const NOTICE_MS = 24 * 3_600_000;
@@ -34,6 +36,11 @@ export interface ResetLink {
   readonly expiresAt: number;
 }
 
+interface OrganisationIn {
+  readonly organisation: OrganisationRow;
+  readonly language: Language;
+}
+
 /** Getting back in by a link that is mailed. */
 export class PasswordReset {
   readonly #parts: PasswordResetParts;
@@ -43,21 +50,27 @@ export class PasswordReset {
   }
 
   /** Mails a link to the account, if there is one. The answer does not tell. */
-  async request(email: string, name: OrganisationName, address: string): Promise<void> {
+  async request(email: string, name: OrganisationName, asker: Asker): Promise<void> {
     const { directory, limits, background } = this.#parts;
-    await limits.demandAddress('reset', address);
+    await limits.demandAddress('reset', asker.address);
     const isLocked = (await limits.takeAccount('reset', email)) > 0;
     background.run(async () => {
       const organisation = await directory.resolve(name);
       if (organisation === null || isLocked) return;
-      await this.#send(organisation, email, typeof name.configId === 'string' ? '/org' : '');
+      const base = typeof name.configId === 'string' ? '/org' : '';
+      await this.#send({ organisation, language: asker.language }, email, base);
     });
   }
 
-  async #send(organisation: OrganisationRow, email: string, base: string): Promise<void> {
+  async #send(
+    { organisation, language }: OrganisationIn,
+    email: string,
+    base: string,
+  ): Promise<void> {
     const user = await this.#parts.users.findByName(organisation.id, { email });
     if (user?.status !== 'ACTIVE') return;
-    await this.#mail(organisation.name, user.id, email, await this.#newLink(user.id, base));
+    const link = await this.#newLink(user.id, base);
+    await this.#mail({ organisation: organisation.name, language }, user.id, email, link);
   }
 
   async #newLink(userId: string, base: string): Promise<ResetLink> {
@@ -68,13 +81,8 @@ export class PasswordReset {
     return { link: `${publicUrl}${base}/reset#${token}`, expiresAt };
   }
 
-  async #mail(
-    organisation: string,
-    userId: string,
-    recipient: string,
-    { link, expiresAt }: ResetLink,
-  ) {
-    const letter = resetLetter(organisation, link);
+  async #mail(sender: Sender, userId: string, recipient: string, { link, expiresAt }: ResetLink) {
+    const letter = resetLetter(sender, link);
     const message = { userId, channel: 'mail' as const, recipient, expiresAt };
     await this.#parts.dispatcher.post({ ...message, ...letter });
   }
@@ -85,7 +93,11 @@ export class PasswordReset {
    */
   async issue(
     userId: string,
-    way: { readonly isMailed: boolean; readonly isEnterprise: boolean },
+    way: {
+      readonly isMailed: boolean;
+      readonly isEnterprise: boolean;
+      readonly language: Language;
+    },
   ): Promise<ResetLink> {
     const { directory, users } = this.#parts;
     const user = await users.find(userId);
@@ -101,7 +113,13 @@ export class PasswordReset {
     }
     const organisation = await directory.find(user.organisation_id);
     const link = await this.#newLink(user.id, way.isEnterprise ? '/org' : '');
-    if (way.isMailed) await this.#mail(organisation.name, user.id, user.email, link);
+    if (way.isMailed) {
+      const sender = {
+        organisation: organisation.name,
+        language: way.language,
+      };
+      await this.#mail(sender, user.id, user.email, link);
+    }
     return link;
   }
 
@@ -109,7 +127,8 @@ export class PasswordReset {
    * Sets a new password with the token of a link, ends every session of the account and lifts its lock.
    * @throws ServiceError INVALID_RESET_LINK, VALIDATION_ERROR (the link stays usable) or TOO_MANY_ATTEMPTS.
    */
-  async complete(token: string, password: string, address: string): Promise<void> {
+  async complete(token: string, password: string, asker: Asker): Promise<void> {
+    const { address, language } = asker;
     const { directory, users, secrets, passwords, limits, tokens } = this.#parts;
     await limits.demandAddress('reset-link', address);
     const hash = sha256(token);
@@ -125,18 +144,22 @@ export class PasswordReset {
     if (user.email !== null) {
       await limits.succeeded('reset-link', user.email, address);
       await limits.unlockAccount('sign-in', user.email);
-      await this.#notify(organisation, user.id, user.email);
+      await this.#notify({ organisation, language }, user.id, user.email);
     }
   }
 
-  async #notify(organisation: OrganisationRow, userId: string, email: string): Promise<void> {
+  async #notify(
+    { organisation, language }: OrganisationIn,
+    userId: string,
+    email: string,
+  ): Promise<void> {
     const { dispatcher, now = Date.now } = this.#parts;
     await dispatcher.post({
       userId,
       channel: 'mail',
       recipient: email,
       expiresAt: now() + NOTICE_MS,
-      ...passwordChangedLetter(organisation.name),
+      ...passwordChangedLetter({ organisation: organisation.name, language }),
     });
   }
 }

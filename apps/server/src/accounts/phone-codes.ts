@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { LOGIN_CODE } from '@perfuse/contract/account/sign-in';
+import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../http/service-error.ts';
 import { sameDigest } from '../identity/digest.ts';
 import type { TokenPair } from '../identity/token-service.ts';
@@ -9,6 +10,7 @@ import type { Dispatcher } from '../messages/dispatcher.ts';
 import type { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
 import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
 import type { UserRepository } from '../storage/repositories/users.ts';
+import type { Asker } from './asker.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Background } from './background.ts';
 import { loginCodeText } from './letters.ts';
@@ -55,7 +57,7 @@ export class PhoneCodes {
    */
   async request(
     { phoneNumber, organisation }: PhoneAt,
-    address: string,
+    { address, language }: Asker,
     before: () => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
     const { limits, background } = this.#parts;
@@ -65,11 +67,15 @@ export class PhoneCodes {
     background.run(async () => {
       if (organisation === null) return;
       await before();
-      await this.#send(organisation, phoneNumber);
+      await this.#send(organisation, phoneNumber, language);
     });
   }
 
-  async #send(organisation: OrganisationRow, phoneNumber: string): Promise<void> {
+  async #send(
+    organisation: OrganisationRow,
+    phoneNumber: string,
+    language: Language,
+  ): Promise<void> {
     const { users, secrets, dispatcher, now = Date.now } = this.#parts;
     const user = await users.findByName(organisation.id, { phoneNumber });
     if (user?.status !== 'ACTIVE' || organisation.status !== 'ACTIVE') return;
@@ -81,7 +87,7 @@ export class PhoneCodes {
       channel: 'sms',
       recipient: phoneNumber,
       subject: '',
-      body: loginCodeText(organisation.name, code),
+      body: loginCodeText({ organisation: organisation.name, language }, code),
       expiresAt,
     });
   }

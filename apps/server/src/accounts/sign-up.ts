@@ -7,6 +7,7 @@ import {
   type signUpAnswer,
   type SignUpBody,
 } from '@perfuse/contract/account/sign-in';
+import type { Language } from '@perfuse/contract/language';
 import type { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../http/service-error.ts';
 import { randomSecret, sha256 } from '../identity/digest.ts';
@@ -14,6 +15,7 @@ import type { Dispatcher } from '../messages/dispatcher.ts';
 import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
 import type { SignUpRepository } from '../storage/repositories/sign-ups.ts';
 import type { UserRepository } from '../storage/repositories/users.ts';
+import type { Asker } from './asker.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Background } from './background.ts';
 import type { Directory } from './directory.ts';
@@ -49,6 +51,7 @@ interface Applicant {
   readonly password: string;
   /** Path of the edition that the mailed link leads to. */
   readonly base: string;
+  readonly language: Language;
 }
 
 /** Creating accounts by the people themselves. */
@@ -64,9 +67,9 @@ export class SignUp {
    * password a phone number is not kept, and with a phone number alone no e-mail: neither was proven to be theirs.
    * @throws ServiceError RESTRICTED where sign-up is off, TOO_MANY_ATTEMPTS, NOT_FOUND or VALIDATION_ERROR.
    */
-  async create(body: SignUpBody, address: string): Promise<Confirmation> {
+  async create(body: SignUpBody, asker: Asker): Promise<Confirmation> {
     const { directory, limits, confirmsEmail } = this.#parts;
-    await limits.demandAddress('sign-up', address);
+    await limits.demandAddress('sign-up', asker.address);
     const organisation = await directory.resolve(body);
     if (organisation === null)
       throw new ServiceError('NOT_FOUND', 'There is no such organisation.');
@@ -76,10 +79,11 @@ export class SignUp {
     const { email, password, phoneNumber } = body;
     if (typeof email === 'string' && typeof password === 'string') {
       const base = typeof body.configId === 'string' ? '/org' : '';
-      await this.#withPassword({ organisation, email, password, base });
+      const { language } = asker;
+      await this.#withPassword({ organisation, email, password, base, language });
       return confirmsEmail ? 'mail' : 'none';
     }
-    if (typeof phoneNumber === 'string') await this.#withPhone(organisation, phoneNumber, address);
+    if (typeof phoneNumber === 'string') await this.#withPhone(organisation, phoneNumber, asker);
     return 'none';
   }
 
@@ -111,7 +115,8 @@ export class SignUp {
     await this.#mailOwner(applicant, user?.id ?? null);
   }
 
-  async #mailLink({ organisation, email, base }: Applicant, passwordHash: string): Promise<void> {
+  async #mailLink(applicant: Applicant, passwordHash: string): Promise<void> {
+    const { organisation, email, base, language } = applicant;
     const { pending, dispatcher, publicUrl, now = Date.now } = this.#parts;
     const token = randomSecret();
     const expiresAt = now() + CONFIRM_LINK_LIFETIME_S * 1000;
@@ -128,18 +133,19 @@ export class SignUp {
       channel: 'mail',
       recipient: email,
       expiresAt,
-      ...confirmLetter(organisation.name, link),
+      ...confirmLetter({ organisation: organisation.name, language }, link),
     });
   }
 
-  async #mailOwner({ organisation, email }: Applicant, userId: string | null): Promise<void> {
+  async #mailOwner(applicant: Applicant, userId: string | null): Promise<void> {
+    const { organisation, email, language } = applicant;
     const { dispatcher, now = Date.now } = this.#parts;
     await dispatcher.post({
       userId,
       channel: 'mail',
       recipient: email,
       expiresAt: now() + NOTICE_MS,
-      ...accountExistsLetter(organisation.name),
+      ...accountExistsLetter({ organisation: organisation.name, language }),
     });
   }
 
@@ -181,7 +187,7 @@ export class SignUp {
   async #withPhone(
     organisation: OrganisationRow,
     phoneNumber: string,
-    address: string,
+    asker: Asker,
   ): Promise<void> {
     const { users, phoneCodes } = this.#parts;
     const create = async (): Promise<void> => {
@@ -193,6 +199,6 @@ export class SignUp {
         passwordHash: null,
       });
     };
-    await phoneCodes.request({ phoneNumber, organisation }, address, create);
+    await phoneCodes.request({ phoneNumber, organisation }, asker, create);
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { acceptedLanguage, type Language } from '@perfuse/contract/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, serialiseCookie, type CookieOptions, type CookieSite } from './cookies.ts';
 import { visitCookie } from './visit-cookie.ts';
@@ -9,6 +10,8 @@ export interface Surroundings {
   readonly host: string;
   /** Address of the caller. */
   readonly address: string;
+  /** The language of ours that the caller would rather read. */
+  readonly language: Language;
   /** Whether a browser says that another site's page sends this. */
   readonly isCrossSite: boolean;
   readonly cookie: (name: string) => string | null;
@@ -33,6 +36,7 @@ export function surroundingsOf(request: FastifyRequest, reply: FastifyReply): Su
   return {
     host: request.host,
     address: request.ip,
+    language: acceptedLanguage(request.headers['accept-language'] ?? ''),
     isCrossSite: request.headers['sec-fetch-site'] === 'cross-site',
     cookie,
     setCookie: (name, value, options) => {

@@ -13,13 +13,13 @@ export function userEndpoints(accounts: Accounts, tokens: TokenService): readonl
     endpoint(ANALYSIS_ROUTES.requestLoginCode, async ({ body, surroundings }) => {
       const organisation = await directory.resolve({ identifier: body.Identifier });
       const at = { phoneNumber: body.PhoneNumber, organisation };
-      await phoneCodes.request(at, surroundings.address);
+      await phoneCodes.request(at, surroundings);
       return { success: true };
     }),
     endpoint(ANALYSIS_ROUTES.requestLoginCodeByAddress, async ({ params, surroundings }) => {
       const organisation = await directory.resolve({ identifier: params.orgKey });
       const at = { phoneNumber: params.phone, organisation };
-      await phoneCodes.request(at, surroundings.address);
+      await phoneCodes.request(at, surroundings);
       return { success: true };
     }),
     endpoint(ANALYSIS_ROUTES.loginWithPhoneCode, async ({ body, surroundings }) => {

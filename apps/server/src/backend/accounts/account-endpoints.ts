@@ -13,18 +13,18 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
       signIn.withPassword(body, surroundings.address),
     ),
     endpoint(BACKEND_ROUTES.signUp, async ({ body, surroundings }) => {
-      const confirmation = await signUp.create(body, surroundings.address);
+      const confirmation = await signUp.create(body, surroundings);
       return { success: true, confirmation };
     }),
     endpoint(BACKEND_ROUTES.confirmSignUp, ({ body, surroundings }) =>
       signUp.confirm(body, surroundings.address),
     ),
     endpoint(BACKEND_ROUTES.requestReset, async ({ body, surroundings }) => {
-      await passwordReset.request(body.email, { configId: body.configId }, surroundings.address);
+      await passwordReset.request(body.email, { configId: body.configId }, surroundings);
       return { success: true };
     }),
     endpoint(BACKEND_ROUTES.completeReset, async ({ body, surroundings }) => {
-      await passwordReset.complete(body.token, body.password, surroundings.address);
+      await passwordReset.complete(body.token, body.password, surroundings);
       return { success: true };
     }),
     endpoint(BACKEND_ROUTES.history, async ({ principal, query }) => {

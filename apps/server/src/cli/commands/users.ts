@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Command } from 'commander';
+import {
+  FALLBACK_LANGUAGE,
+  LANGUAGES,
+  languageOf,
+  type Language,
+} from '@perfuse/contract/language';
 import type { PasswordPolicy } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import type { ResetLink } from '../../accounts/password-reset.ts';
@@ -41,7 +47,20 @@ const creation = z.extend(inOrganisation, {
   generatePassword: z.optional(z.boolean()),
   invite: z.optional(z.boolean()),
   enterprise: z.optional(z.boolean()),
+  language: z.optional(z.string()),
 });
+
+const LANGUAGE_OPTION = [
+  '--language <code>',
+  `of the mail: ${LANGUAGES.join(', ')}`,
+] as const satisfies readonly [string, string];
+
+/** @throws UsageError for a language that has no letters. */
+function letterLanguage(code: string | undefined): Language {
+  const language = code === undefined ? FALLBACK_LANGUAGE : languageOf(code);
+  if (language === null) throw new UsageError(`--language is one of ${LANGUAGES.join(', ')}`);
+  return language;
+}
 
 /** The password of a new account; none where the person chooses it, or signs in by phone. */
 async function newPassword(
@@ -69,9 +88,11 @@ function addCreate(group: Command): void {
     .option('--password-stdin', 'the password is the first line of standard input')
     .option('--generate-password', 'a random password, printed this once')
     .option('--invite', 'mail a link; the person chooses the password')
-    .option('--enterprise', 'the link of --invite leads to the enterprise edition');
+    .option('--enterprise', 'the link of --invite leads to the enterprise edition')
+    .option(...LANGUAGE_OPTION);
   handle(create, creation, async (given, operator) => {
     const organisation = await findOrganisation(operator, given.organisation);
+    const language = letterLanguage(given.language);
     const password = await newPassword(given, organisation.password_policy);
     const { people, passwordReset } = operator.accounts;
     const user = await operator.change(
@@ -88,7 +109,7 @@ function addCreate(group: Command): void {
       ({ id }) => id,
     );
     if (given.invite === true) {
-      const way = { isMailed: true, isEnterprise: given.enterprise ?? false };
+      const way = { isMailed: true, isEnterprise: given.enterprise ?? false, language };
       await operator.change('user.reset-password', user.id, () =>
         passwordReset.issue(user.id, way),
       );
@@ -182,16 +203,22 @@ function addReset(group: Command): void {
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
     .option('--print', 'print the link for you to hand over, instead of mailing it')
-    .option('--enterprise', 'the link leads to the enterprise edition');
+    .option('--enterprise', 'the link leads to the enterprise edition')
+    .option(...LANGUAGE_OPTION);
   handle(
     reset,
     z.extend(onePerson, {
       print: z.optional(z.boolean()),
       enterprise: z.optional(z.boolean()),
+      language: z.optional(z.string()),
     }),
     async (given, operator) => {
       const { id } = await findPerson(operator, given);
-      const way = { isMailed: given.print !== true, isEnterprise: given.enterprise ?? false };
+      const way = {
+        isMailed: given.print !== true,
+        isEnterprise: given.enterprise ?? false,
+        language: letterLanguage(given.language),
+      };
       const made = linkView(
         await operator.change('user.reset-password', id, () =>
           operator.accounts.passwordReset.issue(id, way),

@@ -69,6 +69,9 @@ function addressOf(prefix: string, route: Route, request: LooseRequest): string 
 function requestInit(route: Route, request: LooseRequest): RequestInit {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (request.token !== undefined) headers['Authorization'] = `Bearer ${request.token}`;
+  // Mails and text messages come in the language that the person reads the app in, whatever the browser's is.
+  const language = typeof document === 'undefined' ? '' : document.documentElement.lang;
+  if (language !== '') headers['Accept-Language'] = language;
   const hasBody = request.body !== undefined;
   if (hasBody) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(TIMEOUT_MS);

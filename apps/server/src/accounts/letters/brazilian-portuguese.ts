@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LetterTexts } from './letter-texts.ts';
+
+/** The link of the sign-in screen, as the app names it. */
+const FORGOT = 'Esqueceu a senha?';
+
+export const BRAZILIAN_PORTUGUESE: LetterTexts = {
+  reset: ({ organisation, link, lifetime }) => ({
+    subject: `Defina uma nova senha para ${organisation}`,
+    paragraphs: [
+      `Alguém, esperamos que você, pediu uma nova senha para a sua conta em ${organisation}.`,
+      `Abra este link. Ele vale por ${lifetime} e funciona uma única vez.`,
+      link,
+      'Se não foi você, não faça nada: sua senha continua a mesma.',
+    ],
+  }),
+  confirm: ({ organisation, link, lifetime }) => ({
+    subject: `Confirme sua conta em ${organisation}`,
+    paragraphs: [
+      `Alguém, esperamos que você, quer criar uma conta em ${organisation} com este endereço.`,
+      `Abra este link e digite a senha que você escolheu. Ele vale por ${lifetime} e funciona uma única vez.`,
+      link,
+      'Se não foi você, não faça nada: nenhuma conta será criada.',
+    ],
+  }),
+  accountExists: ({ organisation }) => ({
+    subject: `Você já tem uma conta em ${organisation}`,
+    paragraphs: [
+      `Alguém, esperamos que você, quis criar uma conta em ${organisation} com este endereço. Já existe uma.`,
+      `Entre com sua senha ou use “${FORGOT}” na tela de login para definir outra.`,
+      'Se não foi você, não faça nada.',
+    ],
+  }),
+  passwordChanged: ({ organisation }) => ({
+    subject: `Sua senha de ${organisation} foi alterada`,
+    paragraphs: [
+      `A senha da sua conta em ${organisation} foi alterada e todas as sessões foram encerradas.`,
+      `Se não foi você, use “${FORGOT}” na tela de login imediatamente.`,
+    ],
+  }),
+  loginCode: ({ organisation, code, lifetime }) =>
+    `${code} é o seu código de acesso a ${organisation}. Ele vale por ${lifetime}. Não o informe a ninguém.`,
+};

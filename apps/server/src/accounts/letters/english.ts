@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LetterTexts } from './letter-texts.ts';
+
+/** The link of the sign-in screen, as the app names it. */
+const FORGOT = 'Forgot password?';
+
+export const ENGLISH: LetterTexts = {
+  reset: ({ organisation, link, lifetime }) => ({
+    subject: `Set a new password for ${organisation}`,
+    paragraphs: [
+      `Somebody, hopefully you, asked for a new password for your account at ${organisation}.`,
+      `Open this link within ${lifetime}. It works once.`,
+      link,
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+  }),
+  confirm: ({ organisation, link, lifetime }) => ({
+    subject: `Confirm your account at ${organisation}`,
+    paragraphs: [
+      `Somebody, hopefully you, wants to create an account at ${organisation} with this address.`,
+      `Open this link within ${lifetime} and enter the password you chose. It works once.`,
+      link,
+      'If it was not you, do nothing: no account is created.',
+    ],
+  }),
+  accountExists: ({ organisation }) => ({
+    subject: `You have an account at ${organisation} already`,
+    paragraphs: [
+      `Somebody, hopefully you, wanted to create an account at ${organisation} with this address. There is one already.`,
+      `Sign in with your password, or use “${FORGOT}” on the sign-in screen to set a new one.`,
+      'If it was not you, do nothing.',
+    ],
+  }),
+  passwordChanged: ({ organisation }) => ({
+    subject: `Your password for ${organisation} was changed`,
+    paragraphs: [
+      `The password of your account at ${organisation} was changed, and every session was signed out.`,
+      `If it was not you, use “${FORGOT}” on the sign-in screen at once.`,
+    ],
+  }),
+  loginCode: ({ organisation, code, lifetime }) =>
+    `${code} is your ${organisation} sign-in code. It is valid for ${lifetime}. Tell it to nobody.`,
+};

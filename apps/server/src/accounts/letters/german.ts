@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LetterTexts } from './letter-texts.ts';
+
+/** The link of the sign-in screen, as the app names it. */
+const FORGOT = 'Passwort vergessen?';
+
+export const GERMAN: LetterTexts = {
+  reset: ({ organisation, link, lifetime }) => ({
+    subject: `Neues Passwort für ${organisation} festlegen`,
+    paragraphs: [
+      `Jemand, hoffentlich Sie selbst, hat ein neues Passwort für Ihr Konto bei ${organisation} angefordert.`,
+      `Öffnen Sie diesen Link. Er gilt ${lifetime} lang und nur einmal.`,
+      link,
+      'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+    ],
+  }),
+  confirm: ({ organisation, link, lifetime }) => ({
+    subject: `Ihr Konto bei ${organisation} bestätigen`,
+    paragraphs: [
+      `Jemand, hoffentlich Sie selbst, möchte mit dieser Adresse ein Konto bei ${organisation} anlegen.`,
+      `Öffnen Sie diesen Link und geben Sie das gewählte Passwort ein. Er gilt ${lifetime} lang und nur einmal.`,
+      link,
+      'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wird kein Konto angelegt.',
+    ],
+  }),
+  accountExists: ({ organisation }) => ({
+    subject: `Sie haben bereits ein Konto bei ${organisation}`,
+    paragraphs: [
+      `Jemand, hoffentlich Sie selbst, wollte mit dieser Adresse ein Konto bei ${organisation} anlegen. Es gibt bereits eines.`,
+      `Melden Sie sich mit Ihrem Passwort an oder wählen Sie auf der Anmeldeseite „${FORGOT}“, um ein neues festzulegen.`,
+      'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
+    ],
+  }),
+  passwordChanged: ({ organisation }) => ({
+    subject: `Ihr Passwort für ${organisation} wurde geändert`,
+    paragraphs: [
+      `Das Passwort Ihres Kontos bei ${organisation} wurde geändert, und alle Sitzungen wurden abgemeldet.`,
+      `Wenn Sie das nicht waren, wählen Sie auf der Anmeldeseite sofort „${FORGOT}“.`,
+    ],
+  }),
+  loginCode: ({ organisation, code, lifetime }) =>
+    `${code} ist Ihr Anmeldecode für ${organisation}. Gültigkeit: ${lifetime}. Geben Sie ihn an niemanden weiter.`,
+};

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LetterTexts } from './letter-texts.ts';
+
+/** The link of the sign-in screen, as the app names it. */
+const FORGOT = 'Esqueceu-se da palavra-passe?';
+
+export const PORTUGUESE: LetterTexts = {
+  reset: ({ organisation, link, lifetime }) => ({
+    subject: `Definir uma nova palavra-passe para ${organisation}`,
+    paragraphs: [
+      `Alguém, esperamos que tenha sido o próprio titular, pediu uma nova palavra-passe para a sua conta em ${organisation}.`,
+      `Abra esta ligação. É válida durante ${lifetime} e funciona uma só vez.`,
+      link,
+      'Se não fez este pedido, não faça nada: a sua palavra-passe mantém-se.',
+    ],
+  }),
+  confirm: ({ organisation, link, lifetime }) => ({
+    subject: `Confirme a sua conta em ${organisation}`,
+    paragraphs: [
+      `Alguém, esperamos que tenha sido o próprio titular, quer criar uma conta em ${organisation} com este endereço.`,
+      `Abra esta ligação e introduza a palavra-passe que escolheu. É válida durante ${lifetime} e funciona uma só vez.`,
+      link,
+      'Se não fez este pedido, não faça nada: não será criada nenhuma conta.',
+    ],
+  }),
+  accountExists: ({ organisation }) => ({
+    subject: `Já tem uma conta em ${organisation}`,
+    paragraphs: [
+      `Alguém, esperamos que tenha sido o próprio titular, quis criar uma conta em ${organisation} com este endereço. Já existe uma.`,
+      `Inicie sessão com a sua palavra-passe ou use «${FORGOT}» no ecrã de início de sessão para definir outra.`,
+      'Se não fez este pedido, não faça nada.',
+    ],
+  }),
+  passwordChanged: ({ organisation }) => ({
+    subject: `A sua palavra-passe de ${organisation} foi alterada`,
+    paragraphs: [
+      `A palavra-passe da sua conta em ${organisation} foi alterada e todas as sessões foram terminadas.`,
+      `Se não foi esta a sua intenção, use de imediato «${FORGOT}» no ecrã de início de sessão.`,
+    ],
+  }),
+  loginCode: ({ organisation, code, lifetime }) =>
+    `${code} é o seu código de acesso a ${organisation}. É válido durante ${lifetime}. Não o revele a ninguém.`,
+};

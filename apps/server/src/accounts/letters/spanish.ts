@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LetterTexts } from './letter-texts.ts';
+
+/** The link of the sign-in screen, as the app names it. */
+const FORGOT = '¿Olvidó su contraseña?';
+
+export const SPANISH: LetterTexts = {
+  reset: ({ organisation, link, lifetime }) => ({
+    subject: `Establezca una contraseña nueva para ${organisation}`,
+    paragraphs: [
+      `Alguien, esperamos que usted, ha pedido una contraseña nueva para su cuenta en ${organisation}.`,
+      `Abra este enlace. Es válido durante ${lifetime} y funciona una sola vez.`,
+      link,
+      'Si no ha sido usted, no haga nada: su contraseña seguirá siendo la misma.',
+    ],
+  }),
+  confirm: ({ organisation, link, lifetime }) => ({
+    subject: `Confirme su cuenta en ${organisation}`,
+    paragraphs: [
+      `Alguien, esperamos que usted, quiere crear una cuenta en ${organisation} con esta dirección.`,
+      `Abra este enlace e introduzca la contraseña que eligió. Es válido durante ${lifetime} y funciona una sola vez.`,
+      link,
+      'Si no ha sido usted, no haga nada: no se creará ninguna cuenta.',
+    ],
+  }),
+  accountExists: ({ organisation }) => ({
+    subject: `Ya tiene una cuenta en ${organisation}`,
+    paragraphs: [
+      `Alguien, esperamos que usted, ha querido crear una cuenta en ${organisation} con esta dirección. Ya existe una.`,
+      `Inicie sesión con su contraseña o use «${FORGOT}» en la pantalla de inicio de sesión para establecer otra.`,
+      'Si no ha sido usted, no haga nada.',
+    ],
+  }),
+  passwordChanged: ({ organisation }) => ({
+    subject: `Se ha cambiado su contraseña de ${organisation}`,
+    paragraphs: [
+      `Se ha cambiado la contraseña de su cuenta en ${organisation} y se han cerrado todas las sesiones.`,
+      `Si no ha sido usted, use «${FORGOT}» en la pantalla de inicio de sesión de inmediato.`,
+    ],
+  }),
+  loginCode: ({ organisation, code, lifetime }) =>
+    `${code} es su código de acceso a ${organisation}. Es válido durante ${lifetime}. No se lo diga a nadie.`,
+};

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { acceptedLanguage, LANGUAGES, languageOf } from './language.ts';
+
+test.each([
+  ['de', 'de'],
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['nl,fr;q=0.5,en;q=0.7', 'en'],
+  ['nl, ja ; q=0.4', 'ja'],
+  ['pt-BR', 'pt-BR'],
+  ['pt-PT', 'pt'],
+  ['zh-CN', 'zh-Hans'],
+  ['en;q=0, it', 'it'],
+  ['es;q=banana, it;q=0.1', 'it'],
+  ['*', 'en'],
+  ['', 'en'],
+  ['constructor', 'en'],
+])('%s asks for %s', (header, language) => {
+  expect(acceptedLanguage(header)).toBe(language);
+});
+
+test('any header leads to a language of ours', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 600 }), (header) => {
+      expect(LANGUAGES).toContain(acceptedLanguage(header));
+    }),
+  );
+});
+
+test('every tag of ours is a code of its own', () => {
+  for (const language of LANGUAGES) expect(languageOf(language)).toBe(language);
+});

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The languages of the product: what the app shows and what the server writes to people. */
+
+/** By the BCP 47 tag of their texts, each with the name it gives itself. */
+export const LANGUAGE_NAMES = {
+  en: 'English',
+  ja: '日本語',
+  'zh-Hans': '简体中文',
+  es: 'Español',
+  pt: 'Português',
+  it: 'Italiano',
+  fr: 'Français',
+  de: 'Deutsch',
+  'pt-BR': 'Português (Brasil)',
+} as const;
+export type Language = keyof typeof LANGUAGE_NAMES;
+
+const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGE_NAMES, tag);
+
+export const LANGUAGES: readonly Language[] = Object.keys(LANGUAGE_NAMES).filter(isLanguage);
+export const FALLBACK_LANGUAGE: Language = 'en';
+
+/** Language codes that links, configurations and browsers may carry, in lower case. */
+const LANGUAGE_CODES: Readonly<Record<string, Language>> = {
+  en: 'en',
+  ja: 'ja',
+  cn: 'zh-Hans',
+  zh: 'zh-Hans',
+  'zh-hans': 'zh-Hans',
+  es: 'es',
+  pt: 'pt',
+  it: 'it',
+  fr: 'fr',
+  de: 'de',
+  br: 'pt-BR',
+  'pt-br': 'pt-BR',
+};
+
+/** The tag of our texts for a code such as `cn`, `de-AT` or `zh-Hans`; null when it is none of ours. */
+export function languageOf(code: string): Language | null {
+  const lower = code.toLowerCase();
+  const first = lower.split('-')[0] ?? '';
+  for (const key of [lower, first]) {
+    if (Object.hasOwn(LANGUAGE_CODES, key)) return LANGUAGE_CODES[key] ?? null;
+  }
+  return null;
+}
+
+/** Where a language is written in other ways elsewhere, the country whose ways its texts follow. */
+const HOME_LOCALES: Partial<Record<string, string>> = { pt: 'pt-PT' };
+
+/** The locale in which numbers stand in texts of a language. */
+export const numberLocale = (language: string): string => HOME_LOCALES[language] ?? language;
+
+const LONGEST_HEADER = 512;
+
+/**
+ * The best language of ours in an `Accept-Language` header (RFC 9110, section 12.5.4), English where there is none.
+ * What breaks the grammar is passed over.
+ */
+export function acceptedLanguage(header: string): Language {
+  const wishes = header
+    .slice(0, LONGEST_HEADER)
+    .split(',')
+    .map((part) => {
+      const [code = '', quality] = part.split(';');
+      const weight = Number(/^\s*q=([\d.]+)\s*$/i.exec(quality ?? 'q=1')?.[1] ?? Number.NaN);
+      return { language: languageOf(code.trim()), weight };
+    })
+    .filter(({ weight }) => weight > 0 && weight <= 1)
+    .sort((a, b) => b.weight - a.weight);
+  return wishes.find(({ language }) => language !== null)?.language ?? FALLBACK_LANGUAGE;
+}
