@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import compress from '@fastify/compress';
 import { constants } from 'node:zlib';
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
@@ -20,7 +21,8 @@ import { EventService, eventEndpoints } from './backend/events/event-service.ts'
 import type { Configuration } from './configuration/configuration.ts';
 import { confirmsEmail, createTransports, publicUrl } from './configuration/message-settings.ts';
 import { webSettings } from './configuration/web-settings.ts';
-import { registerHealth } from './http/health.ts';
+import { Drain, registerDrain } from './http/drain.ts';
+import { registerHealth, type ReadinessCheck } from './http/health.ts';
 import { mount } from './http/mount.ts';
 import { registerNotFound } from './http/not-found.ts';
 import { registerRateLimits } from './http/rate-tiers.ts';
@@ -33,6 +35,8 @@ import { TokenService } from './identity/token-service.ts';
 import { seed, type Installation } from './installation/seed.ts';
 import { demandSharedSecrets } from './installation/shared-secrets.ts';
 import { createLaunches, type OutboundTimes } from './launch/launches.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { registerRequestMetrics } from './metrics/request-metrics.ts';
 import { registerOpenApi } from './openapi/register.ts';
 import { openConfiguredStorage } from './storage/open.ts';
 import { DeviceRepository } from './storage/repositories/devices.ts';
@@ -57,6 +61,11 @@ export interface App {
   readonly http: FastifyInstance;
   readonly installation: Installation;
   readonly accounts: Accounts;
+  readonly metrics: Metrics;
+  /** What must hold for the server to be ready. */
+  readonly checks: readonly ReadinessCheck[];
+  /** Turns new measurements away and resolves when those under way have ended, or have had their time. */
+  readonly drain: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -155,6 +164,11 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   closers.add(launches.stop);
 
   const http = createHttpServer(log, configuration.PERFUSE_TRUST_PROXY);
+  const metrics = createMetrics(configuration.PERFUSE_METRICS_PORT !== undefined);
+  registerRequestMetrics(http, metrics);
+  const drain = new Drain();
+  registerDrain(http, drain, `${ANALYSIS_PATH}${ANALYSIS_ROUTES.createMeasurement.path}`);
+  const checks = [drain.check, storage.check];
   const builds = presentBuilds(webBuilds);
   await registerSecurityHeaders(http, {
     analysisHost: configuration.PERFUSE_API_HOST,
@@ -173,6 +187,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     database: storage.database,
     replica: storage.replica,
     duty: storage.duty,
+    metrics,
     organisations,
     devices,
     tokens,
@@ -202,7 +217,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     },
   });
   closers.add(events.stop);
-  registerHealth(http, [storage.check]);
+  registerHealth(http, checks);
   const backend = backendEndpoints({
     installation,
     tokens,
@@ -245,7 +260,14 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   await launches.start();
   await analysis.start();
   await accounts.start();
-  return { http, installation, accounts };
+  return {
+    http,
+    installation,
+    accounts,
+    metrics,
+    checks,
+    drain: () => drain.begin(analysis.measuring, configuration.PERFUSE_DRAIN_S * 1000),
+  };
 }
 
 /** Puts the parts together, opens the store and takes up unfinished work. Listening is the caller's. */

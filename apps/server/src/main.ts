@@ -14,6 +14,8 @@ import {
   type Configuration,
 } from './configuration/configuration.ts';
 import { createLogger } from './http/logging.ts';
+import { openOperatorPort } from './http/operator-port.ts';
+import { loadSecrets } from './identity/secrets.ts';
 import { FolderInUseError } from './storage/lock.ts';
 import type { WebBuild } from './http/web-builds.ts';
 
@@ -45,8 +47,12 @@ function stopOnSignals(app: App, log: Logger): void {
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    app.close().then(
+    const drained = signal === 'SIGTERM' ? app.drain() : Promise.resolve();
+    const ended = drained.then(() => {
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+      return app.close();
+    });
+    ended.then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed');
@@ -65,6 +71,16 @@ function origin(address: AddressInfo | string | null, host: string): string {
   return `http://${name}${port}`;
 }
 
+/** The operator's port closes with the process: it tells of the stopping until the end. */
+async function openOperatorPortOf(
+  { PERFUSE_METRICS_PORT: port, PERFUSE_METRICS_HOST: host }: Configuration,
+  { metrics, checks }: App,
+): Promise<void> {
+  if (port === undefined) return;
+  const server = await openOperatorPort(port, host, { metrics, checks });
+  process.stdout.write(`Metrics and health on ${origin(server.address(), host)}/metrics\n`);
+}
+
 async function start(configuration: Configuration): Promise<void> {
   const log = createLogger(configuration.PERFUSE_LOG_LEVEL);
   const builds = webBuilds(configuration);
@@ -75,6 +91,7 @@ async function start(configuration: Configuration): Promise<void> {
     log,
   });
   stopOnSignals(app, log);
+  await openOperatorPortOf(configuration, app);
   await app.http.listen({ port: configuration.PORT, host: configuration.HOST });
   const built = (at: number): boolean =>
     existsSync(path.join(builds[at]?.directory ?? '', 'index.html'));
@@ -97,11 +114,22 @@ function explain(error: unknown): string {
   return expected ? error.message : `${error.stack ?? error.message}${cause}`;
 }
 
+/** What follows a flag on the command line. */
+function argumentOf(flag: string): string | undefined {
+  const at = process.argv.indexOf(flag);
+  return at < 0 ? undefined : process.argv[at + 1];
+}
+
 async function main(): Promise<void> {
   const read = readConfiguration(process.env);
   if (!read.ok) {
     process.stderr.write(`The configuration is not valid:\n  ${read.reason.join('\n  ')}\n`);
     process.exitCode = 2;
+    return;
+  }
+  const secretsFile = argumentOf('--write-secrets');
+  if (secretsFile !== undefined) {
+    await loadSecrets(path.dirname(secretsFile), path.resolve(secretsFile));
     return;
   }
   if (process.argv.includes('--check-config')) {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import { mount, type MountOptions } from '../http/mount.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Database, Replica } from '../storage/database.ts';
 import { ChunkRepository } from '../storage/repositories/chunks.ts';
@@ -29,7 +30,7 @@ import type { PulseModelFiles } from './engine/pulse-model.ts';
 import { Scheduler } from './engine/scheduler.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { SocketLimits } from './socket/socket-limits.ts';
-import { registerSockets, type SocketTimes } from './socket/socket-server.ts';
+import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
 
 export interface AnalysisOptions {
   readonly database: Database;
@@ -52,10 +53,13 @@ export interface AnalysisOptions {
   /** Other sites whose pages may call this service. */
   readonly origins: readonly string[];
   readonly socketTimes?: SocketTimes;
+  readonly metrics: Metrics;
   readonly log: Logger;
 }
 
 export interface AnalysisService {
+  /** Sockets on which somebody measures now. */
+  readonly measuring: () => number;
   /** Registers the routes and the websocket below a path. */
   readonly register: (app: FastifyInstance, path: string) => Promise<void>;
   /** Takes up what an earlier run left unanswered, and begins to tidy. */
@@ -66,7 +70,7 @@ export interface AnalysisService {
 
 /** The analysis service: the protocol in front, the store in the middle, the engine behind. */
 export function createAnalysisService(options: AnalysisOptions): AnalysisService {
-  const { database, organisations, devices, tokens, accounts, mounting, log } = options;
+  const { database, organisations, devices, tokens, accounts, mounting, metrics, log } = options;
   const chunks = new ChunkRepository(database);
   const results = new ResultRepository(database);
   const measurements = new MeasurementRepository(database);
@@ -80,11 +84,25 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     engine,
     handoff,
     log,
+    observe: metrics.analysis,
     ...(options.whoRegion === undefined ? {} : { whoRegion: options.whoRegion }),
   });
   const scheduler = new Scheduler((id) => analyst.analyseNext(id), options.threads, log);
-  const chunkService = new ChunkService(chunks, handoff.stored);
+  const chunkService = new ChunkService(chunks, (id) => {
+    metrics.chunk();
+    handoff.stored(id);
+  });
   const limits = new SocketLimits(ANALYSIS_LIMITS.maxSocketsPerToken);
+  let sockets: OpenSockets = { count: () => 0, measuring: () => 0 };
+  metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count());
+  metrics.gauge('perfuse_measuring', 'Websockets on which somebody measures.', () =>
+    sockets.measuring(),
+  );
+  metrics.gauge(
+    'perfuse_measurements_waiting',
+    'Measurements whose chunks wait for a thread of this server.',
+    () => scheduler.waiting,
+  );
   let endHousekeeping = (): Promise<void> => Promise.resolve();
 
   const endpoints = [
@@ -104,8 +122,9 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   ];
 
   return {
+    measuring: () => sockets.measuring(),
     register: async (app, path) => {
-      await registerSockets(app, path, {
+      sockets = await registerSockets(app, path, {
         parts: { tokens, chunks, chunkService, results, hub, limits },
         guards: mounting.guards,
         ...(options.socketTimes === undefined ? {} : { times: options.socketTimes }),

@@ -14,6 +14,7 @@ import { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
 import { FolderError, openBeside } from '../storage/beside.ts';
 import type { Database } from '../storage/database.ts';
+import { openConfiguredStorage } from '../storage/open.ts';
 import { AuditRepository } from '../storage/repositories/audit.ts';
 import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
 import { DeviceRepository } from '../storage/repositories/devices.ts';
@@ -66,7 +67,10 @@ async function compose(
     guestLicenceId: row.guest_licence_id,
     demoLicenceKey: null,
   };
-  const secrets = await loadSecrets(configuration.PERFUSE_DATA_DIR);
+  const secrets = await loadSecrets(
+    configuration.PERFUSE_DATA_DIR,
+    configuration.PERFUSE_SECRETS_FILE,
+  );
   const accounts = createAccounts({
     database,
     secrets,
@@ -106,7 +110,10 @@ async function compose(
  * @throws FolderError where there is none, or one of another version.
  */
 export async function openOperator(configuration: Configuration): Promise<Operator> {
-  const { database, close } = await openBeside(configuration.PERFUSE_DATA_DIR);
+  const { database, close } =
+    configuration.DATABASE_URL === undefined
+      ? await openBeside(configuration.PERFUSE_DATA_DIR)
+      : await openConfiguredStorage(configuration, createLogger('silent'));
   try {
     return await compose(configuration, database, close);
   } catch (error) {

@@ -99,7 +99,10 @@ const SETTINGS = {
       'Private addresses that webhooks and results may be posted to, also by plain http: addresses, ranges, or loopback, linklocal, uniquelocal; none by default.',
   },
   PERFUSE_LOG_LEVEL: { schema: oneOf(LOG_LEVELS), meaning: 'Least severity that is logged.' },
-  PERFUSE_WORKERS: { schema: wholeNumber(1, 64), meaning: 'Threads of the analysis.' },
+  PERFUSE_WORKERS: {
+    schema: wholeNumber(1, 64),
+    meaning: 'Threads of the analysis; by default one less than the machine has cores.',
+  },
   PERFUSE_ANALYSIS_TIMEOUT_S: {
     schema: wholeNumber(1, 600),
     meaning: 'Seconds after which the analysis of one chunk is given up.',
@@ -261,3 +264,23 @@ export function describeConfiguration(configuration: Configuration): string {
     })
     .join('\n');
 }
+
+export interface SettingFacts {
+  readonly name: string;
+  readonly meaning: string;
+  /** As text; undefined where there is none, or where it depends on the machine. */
+  readonly fallback: string | undefined;
+  /** Whether it may come from a file: then `name_FILE` names it. */
+  readonly isSecret: boolean;
+}
+
+/** Every setting, in the order of their description. */
+export const settingFacts = (): readonly SettingFacts[] => {
+  const fallbacks: Readonly<Record<string, string | undefined>> = defaults({});
+  return Object.entries(SETTINGS).map(([name, { meaning }]) => ({
+    name,
+    meaning,
+    fallback: name === 'PERFUSE_WORKERS' ? undefined : fallbacks[name],
+    isSecret: SECRET_SETTINGS.has(name),
+  }));
+};

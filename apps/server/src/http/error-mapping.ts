@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AnalysisErrorCode } from '@perfuse/contract/analysis/errors';
-import { isDatabaseAway } from '../storage/postgres.ts';
+import { isDatabaseAway, isUnstorable } from '../storage/postgres.ts';
 import { ServiceError } from './service-error.ts';
 
 const FRAMEWORK_CODES: Readonly<Record<string, AnalysisErrorCode>> = {
@@ -30,6 +30,9 @@ function property(error: unknown, name: string): unknown {
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isDatabaseAway(error)) return new ServiceError('SERVICE_UNAVAILABLE');
+  if (isUnstorable(error)) {
+    return new ServiceError('BAD_REQUEST', 'A value cannot be stored: a character or a size.');
+  }
   const code = property(error, 'code');
   if (typeof code === 'string') {
     const known = FRAMEWORK_CODES[code];

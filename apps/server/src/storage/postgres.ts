@@ -37,6 +37,13 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_MESSAGE.test(error.message);
 }
 
+/** A character or a number that the columns cannot hold, such as the character zero in a text. */
+const UNSTORABLE: ReadonlySet<unknown> = new Set(['22021', '22P05', '22003']);
+
+/** Whether a value was given that PostgreSQL cannot store; SQLite stores any. */
+export const isUnstorable = (error: unknown): boolean =>
+  error instanceof Error && UNSTORABLE.has(Reflect.get(error, 'code'));
+
 async function untilWon<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

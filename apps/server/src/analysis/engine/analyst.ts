@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import type { Logger } from 'pino';
+import type { AnalysisOutcome, Metrics } from '../../metrics/metrics.ts';
 import type { ChunkRepository, PendingChunk } from '../../storage/repositories/chunks.ts';
 import type { NewResult, ResultRepository } from '../../storage/repositories/results.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
@@ -24,12 +25,17 @@ const failure = (code: keyof typeof FAILURES): Finding => ({
   error: { Code: code, Message: FAILURES[code] },
 });
 
+const outcomeOf = ({ error }: Finding): AnalysisOutcome =>
+  error.Code === 'OK' ? 'answered' : error.Code === 'ANALYSIS_TIMEOUT' ? 'timeout' : 'failed';
+
 export interface AnalystParts {
   readonly chunks: ChunkRepository;
   readonly results: ResultRepository;
   readonly engine: Engine;
   readonly handoff: Pick<Handoff, 'claim' | 'answered'>;
   readonly log: Logger;
+  /** Told of every analysis. */
+  readonly observe?: Metrics['analysis'];
   /** Country or WHO region of the people measured here. */
   readonly whoRegion?: string;
 }
@@ -62,6 +68,7 @@ export class Analyst {
 
   async #answer(measurementId: string, chunk: PendingChunk): Promise<void> {
     const { results, handoff } = this.#parts;
+    const begun = performance.now();
     const finding = await this.#examine(measurementId, chunk);
     const result: NewResult = {
       id: randomUUID(),
@@ -72,6 +79,7 @@ export class Analyst {
       ...finding,
     };
     const status = await results.store(result);
+    this.#parts.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
     if (status !== null) handoff.answered(toResultMessage({ ...result, status }));
   }
 

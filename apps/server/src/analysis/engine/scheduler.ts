@@ -28,6 +28,11 @@ export class Scheduler {
     this.#log = log;
   }
 
+  /** Measurements that wait for a turn. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** Says that a measurement has work. */
   announce(measurementId: string): void {
     if (this.#stopped) return;

@@ -116,6 +116,10 @@ export class Connection {
     }
   }
 
+  get isMeasuring(): boolean {
+    return this.#session.isMeasuring();
+  }
+
   /** Asks for a sign of life; ends the socket when the last one never came. */
   ping(): void {
     if (!this.#answersPing) {

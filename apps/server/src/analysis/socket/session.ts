@@ -30,6 +30,10 @@ export interface SessionParts {
 export type Reply = (requestId: string, status: number, body: unknown) => void;
 
 const OK = 200;
+/** Without data for this long, nobody measures any more, ms; chunks come every 5 s. */
+const IDLE_MS = 20_000;
+/** Statuses after which no result comes. */
+const CLOSED: ReadonlySet<string> = new Set(['COMPLETE', 'ERROR', 'INCOMPLETE']);
 
 /** What one socket may do and has asked for: the three actions of the protocol, without the wire. */
 export class Session {
@@ -39,13 +43,21 @@ export class Session {
   #principal: Principal | null = null;
   #leave: () => void = () => undefined;
   #ended = false;
+  /** When each measurement that waits for its last result last got data, ms. */
+  readonly #underWay = new Map<string, number>();
 
   constructor(parts: SessionParts, reply: Reply) {
     this.#parts = parts;
     this.#reply = reply;
-    this.#subscriptions = new Subscriptions(parts.results, parts.hub, (requestId, message) =>
-      reply(requestId, OK, message),
-    );
+    this.#subscriptions = new Subscriptions(parts.results, parts.hub, (requestId, message) => {
+      if (CLOSED.has(message.StatusID)) this.#underWay.delete(message.MeasurementID);
+      reply(requestId, OK, message);
+    });
+  }
+
+  /** Whether somebody measures on this socket and waits for results. */
+  isMeasuring(now = Date.now()): boolean {
+    return [...this.#underWay.values()].some((since) => since > now - IDLE_MS);
   }
 
   get isLoggedIn(): boolean {
@@ -112,6 +124,7 @@ export class Session {
     if (!this.#subscriptions.has(Params.ID) && this.#subscriptions.size >= most) {
       throw new ServiceError('RATE_LIMIT', `At most ${String(most)} subscriptions on a socket.`);
     }
+    this.#underWay.set(Params.ID, Date.now());
     await this.#subscriptions.add(Params.ID, RequestID, () => this.#reply(requestId, OK, {}));
     if (this.#ended) this.#subscriptions.endAll();
   }
@@ -119,6 +132,7 @@ export class Session {
   async #addData({ requestId, body }: RequestFrame, principal: Principal): Promise<void> {
     const { Params, ...data } = parseInput(dataFrameBody, body, 'body');
     const answer = await this.#parts.chunkService.add(principal, Params.ID, data);
+    if (this.#underWay.has(Params.ID)) this.#underWay.set(Params.ID, Date.now());
     this.#reply(requestId, OK, answer);
   }
 }

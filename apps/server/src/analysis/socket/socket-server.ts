@@ -29,6 +29,13 @@ export interface SocketServerOptions {
   readonly times?: SocketTimes;
 }
 
+/** What is connected at this moment. */
+export interface OpenSockets {
+  readonly count: () => number;
+  /** Those on which somebody measures. */
+  readonly measuring: () => number;
+}
+
 async function sayGoodbye(connections: ReadonlySet<Connection>): Promise<void> {
   const goodbyes = Promise.all([...connections].map((connection) => connection.close()));
   // A client that does not answer is cut off; that lets its goodbye resolve as well.
@@ -44,7 +51,7 @@ export async function registerSockets(
   app: FastifyInstance,
   path: string,
   { parts, guards, times = SOCKET_TIMES }: SocketServerOptions,
-): Promise<void> {
+): Promise<OpenSockets> {
   const connections = new Set<Connection>();
   await app.register(websocket, {
     options: {
@@ -100,4 +107,8 @@ export async function registerSockets(
       },
     });
   }
+  return {
+    count: () => connections.size,
+    measuring: () => [...connections].filter(({ isMeasuring }) => isMeasuring).length,
+  };
 }

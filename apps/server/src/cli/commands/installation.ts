@@ -4,11 +4,13 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import { VERSION } from '../../analysis/about.ts';
+import { createLogger } from '../../http/logging.ts';
+import type { Configuration } from '../../configuration/configuration.ts';
 import { loadSecrets } from '../../identity/secrets.ts';
 import { DEMO_CONFIGURATION, seed } from '../../installation/seed.ts';
-import { isServed } from '../../storage/beside.ts';
+import { FolderError, isServed } from '../../storage/beside.ts';
 import { restoreBackup, writeBackup } from '../../storage/backup.ts';
-import { openStorage } from '../../storage/database.ts';
+import { openConfiguredStorage } from '../../storage/open.ts';
 import { OrganisationDirectory } from '../../storage/repositories/organisation-directory.ts';
 import { OrganisationRepository } from '../../storage/repositories/organisations.ts';
 import { confirm, fromHere } from '../input.ts';
@@ -21,13 +23,17 @@ export function addInstallation(program: Command): void {
       .command('init')
       .description('create the database, as the first start of the server does'),
     z.object({}),
-    async (_given, { PERFUSE_DATA_DIR: directory, PERFUSE_DEMO: demo }) => {
-      const { database, close } = await openStorage(directory);
+    async (_given, configuration) => {
+      const { PERFUSE_DATA_DIR: directory, PERFUSE_DEMO: demo } = configuration;
+      const { database, close } = await openConfiguredStorage(
+        configuration,
+        createLogger('silent'),
+      );
       try {
         const made = await seed(
           new OrganisationRepository(database),
           new OrganisationDirectory(database),
-          await loadSecrets(directory),
+          await loadSecrets(directory, configuration.PERFUSE_SECRETS_FILE),
           demo,
         );
         const result = {
@@ -54,7 +60,7 @@ export function addInstallation(program: Command): void {
       const result = {
         version: VERSION,
         directory,
-        isServed: isServed(directory),
+        isServed: configuration.DATABASE_URL === undefined && isServed(directory),
         organisations: organisations.length,
         people: total,
         waitingMessages: (await accounts.outbox.list(100_000)).length,
@@ -69,12 +75,21 @@ export function addInstallation(program: Command): void {
   );
 }
 
+/** @throws FolderError where the data is not in the folder. */
+function demandEmbedded({ DATABASE_URL }: Configuration): void {
+  if (DATABASE_URL === undefined) return;
+  throw new FolderError(
+    'The data is in PostgreSQL (DATABASE_URL): back it up and restore it with pg_dump and pg_restore, together with PERFUSE_SECRETS_FILE.',
+  );
+}
+
 export function addBackups(program: Command): void {
   const backup = program
     .command('backup')
     .description('write everything into one new file, also while the server runs')
     .argument('<file>', 'it holds health data and secrets: keep it encrypted');
   handleAlone(backup, z.object({ file: z.string() }), ({ file }, configuration) => {
+    demandEmbedded(configuration);
     const target = fromHere(file);
     const { created, bytes } = writeBackup(configuration.PERFUSE_DATA_DIR, target);
     const result = { file: target, created: iso(created), bytes };
@@ -95,7 +110,9 @@ export function addBackups(program: Command): void {
       replace: z.optional(z.boolean()),
       yes: z.optional(z.boolean()),
     }),
-    async ({ file, replace = false, yes }, { PERFUSE_DATA_DIR: directory }) => {
+    async ({ file, replace = false, yes }, configuration) => {
+      demandEmbedded(configuration);
+      const { PERFUSE_DATA_DIR: directory } = configuration;
       if (replace) await confirm(`The database in ${directory} is moved aside.`, yes);
       const { created, aside } = await restoreBackup(directory, fromHere(file), {
         replaces: replace,

@@ -41,7 +41,9 @@ export function addPersonalData(group: Command): void {
     await confirm('The account, its measurements, consents and messages are deleted.', given.yes);
     await operator.change('user.erase', id, () => operator.accounts.people.erase(id));
     // What was deleted is in the write-ahead log until that is written back and emptied.
-    await sql`pragma wal_checkpoint(truncate)`.execute(operator.database);
+    if (operator.configuration.DATABASE_URL === undefined) {
+      await sql`pragma wal_checkpoint(truncate)`.execute(operator.database);
+    }
     return { result: { id }, text: `Erased ${id}. Backups made before still hold it.` };
   });
   examples(erase, 'perfuse user erase jo@acme.example --organisation acme --yes');

@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toServiceError } from '../../http/error-mapping.ts';
 import { startPostgres, withoutPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { temporaryFolder } from '../../testing/server.ts';
 import { openSharedStorage, openStorage, type Storage } from '../database.ts';
@@ -131,6 +132,14 @@ for (const [name, open, isLeftOut] of engines) {
       await chunks.add(deviceId(), 'bytes', chunk(0), () => 'append');
       const [payload] = await chunks.payloads('bytes', 0);
       expect([...(payload ?? [])]).toEqual([0, 255, 0, 39, 92]);
+    });
+
+    it('keep a text with the character zero, or refuse it as the caller’s fault', async () => {
+      const id = 'zero';
+      const values = { id, name: 'a\u0000b', created_at: 0 };
+      const kept = storage.database.insertInto('organisations').values(values).execute();
+      if (name === 'SQLite') await kept;
+      else expect(toServiceError(await kept.catch((error: unknown) => error)).status).toBe(400);
     });
 
     it('refuse what points at nothing, and delete what belongs to the deleted', async () => {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from './service-error.ts';
+
+const LOOK_EVERY_MS = 200;
+
+/** A server on its way out: what is under way may finish, what is new goes elsewhere. */
+export class Drain {
+  #isDraining = false;
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** For readiness. @throws ServiceError once the server drains. */
+  readonly check = (): void => {
+    if (this.#isDraining) throw new ServiceError('SERVICE_UNAVAILABLE', 'This server is stopping.');
+  };
+
+  /** Refuses new measurements from now on. Resolves when nobody measures any more, or when the time is over. */
+  async begin(measuring: () => number, mostMs: number): Promise<void> {
+    this.#isDraining = true;
+    const end = performance.now() + mostMs;
+    while (measuring() > 0 && performance.now() < end) await wait(LOOK_EVERY_MS);
+  }
+}
+
+/** Turns measurements away that would begin while the server drains. @param route pattern that creates one. */
+export function registerDrain(app: FastifyInstance, drain: Drain, route: string): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!drain.isDraining) {
+      done();
+      return;
+    }
+    reply.header('connection', 'close');
+    const isNew = request.method === 'POST' && request.routeOptions.url === route;
+    done(isNew ? new ServiceError('SERVICE_UNAVAILABLE') : undefined);
+  });
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** How an analysis ended. */
+export type AnalysisOutcome = 'answered' | 'failed' | 'timeout';
+
+/** What operators see of a running server, in the Prometheus text format. Nothing in it is of a person. */
+export interface Metrics {
+  /** One answered request. @param route its pattern, never its address. */
+  readonly request: (method: string, route: string, status: number, seconds: number) => void;
+  /** From taking a stored chunk to its stored result. */
+  readonly analysis: (outcome: AnalysisOutcome, seconds: number) => void;
+  /** A chunk that was stored for the first time. */
+  readonly chunk: () => void;
+  /** @param read the value at the moment of a scrape. */
+  readonly gauge: (name: string, help: string, read: () => number) => void;
+  readonly contentType: string;
+  readonly text: () => Promise<string>;
+}
+
+/** @param withProcess adds CPU, memory, garbage collection and event loop, which cost a little even when nobody reads them. */
+export function createMetrics(withProcess = false): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (withProcess) collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'perfuse_http_request_seconds',
+    help: 'Time to answer a request, by method, route pattern and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const analyses = new Histogram({
+    name: 'perfuse_analysis_seconds',
+    help: 'Time from taking a stored chunk to its stored result, by outcome.',
+    labelNames: ['outcome'],
+    buckets: SECONDS,
+    registers,
+  });
+  const chunks = new Counter({
+    name: 'perfuse_chunks_total',
+    help: 'Chunks of measurements that were stored.',
+    registers,
+  });
+  return {
+    request: (method, route, status, seconds) => {
+      requests.observe({ method, route, status: String(status) }, seconds);
+    },
+    analysis: (outcome, seconds) => {
+      analyses.observe({ outcome }, seconds);
+    },
+    chunk: () => {
+      chunks.inc();
+    },
+    gauge: (name, help, read) => {
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: people who measure over the websocket of a server, whichever process it is. */
+import { ACTIONS } from '@perfuse/contract/analysis/frames';
+import { encodeChunk } from '@perfuse/contract/payload/codec';
+import { resultMessageSchema } from '@perfuse/contract/results/message';
+import { z } from '@perfuse/contract/schema';
+import { phantomChunks } from '@perfuse/phantom';
+import { expect } from 'vitest';
+import { actionOf } from './chunks.ts';
+import { call, TestSocket } from './client.ts';
+import type { ServerProcess } from './process.ts';
+
+type Address = Pick<ServerProcess, 'origin' | 'host'>;
+
+/** Heart rate of the person, per minute. */
+export const BPM = 66;
+/** The chunks of one measurement, as they are sent. */
+export const payloads: readonly string[] = phantomChunks({ bpm: BPM, snr: 12, seed: 3 }).map(
+  (chunk) => Buffer.from(encodeChunk(chunk)).toString('base64'),
+);
+export const everyResult: readonly number[] = payloads.map((_payload, at) => at);
+
+const RESULTS = 'RESULT0001';
+const tokenOf = z.object({ Token: z.string() });
+const idOf = z.object({ ID: z.string() });
+const studyOf = z.object({ studyId: z.string() });
+
+export interface Person {
+  readonly token: string;
+  readonly id: string;
+  readonly socket: TestSocket;
+}
+
+/** A socket that is logged in and waits for the results of a measurement. */
+export async function follow(
+  server: Address,
+  { token, id }: Omit<Person, 'socket'>,
+): Promise<TestSocket> {
+  const socket = new TestSocket(`ws://${server.host}/analysis`);
+  await socket.opened();
+  await socket.ask(ACTIONS.loginWithToken, { Token: token });
+  const body = { Params: { ID: id }, RequestID: RESULTS };
+  expect(await socket.ask(ACTIONS.subscribeResults, body)).toMatchObject({ status: 200 });
+  return socket;
+}
+
+/** A guest with an open measurement. */
+export async function begin(server: Address): Promise<Person> {
+  const { Token: token } = tokenOf.parse((await call(server, 'POST', '/api/token')).body);
+  const { studyId } = studyOf.parse((await call(server, 'GET', '/api/study')).body);
+  const body = { StudyID: studyId };
+  const created = await call(server, 'POST', '/analysis/measurements', { token, body });
+  const { ID: id } = idOf.parse(created.body);
+  return { token, id, socket: await follow(server, { token, id }) };
+}
+
+/** Sends one chunk. @returns the status of the answer. */
+export async function sendOne({ socket, id }: Person, at: number): Promise<number> {
+  const Action = actionOf(at, payloads.length);
+  const body = { Params: { ID: id }, Action, Payload: payloads[at] };
+  return (await socket.ask(ACTIONS.data, body)).status;
+}
+
+/** Sends chunks from one position to before another, each of which must be acknowledged. */
+export async function send(person: Person, from: number, to = payloads.length): Promise<void> {
+  for (let at = from; at < to; at += 1) expect(await sendOne(person, at)).toBe(200);
+}
+
+/** Waits for the last result. @returns which chunks were answered in the order they were, and the final heart rate. */
+export async function outcome(
+  socket: TestSocket,
+): Promise<{ readonly answered: readonly number[]; readonly heartRate: number }> {
+  const frames = await socket.resultCount(RESULTS, payloads.length);
+  const results = frames.map(({ body }) => resultMessageSchema.parse(body));
+  return {
+    answered: results.map(({ MeasurementDataID }) => Number(MeasurementDataID.split(':')[1])),
+    heartRate: (results.at(-1)?.Channels['HR_BPM']?.Data[0] ?? 0) / 10_000,
+  };
+}
+
+/** Expects every result once and in order, and the right heart rate at the end. */
+export async function expectWhole(socket: TestSocket): Promise<void> {
+  const { answered, heartRate } = await outcome(socket);
+  expect(answered).toEqual(everyResult);
+  expect(Math.abs(heartRate - BPM)).toBeLessThan(3);
+}
