@@ -11,4 +11,10 @@ export {
   type LaunchProfile,
 } from './launch-link.ts';
 export { readResults, readResultsApi, type PostedResults, type ResultsKeys } from './results.ts';
-export { verifyWebhook, type VerifyOptions, type Webhook, type WebhookHeaders } from './webhook.ts';
+export {
+  verifySignature,
+  verifyWebhook,
+  type VerifyOptions,
+  type Webhook,
+  type WebhookHeaders,
+} from './webhook.ts';

@@ -42,17 +42,18 @@ function fits(expected: Buffer, hex: string): boolean {
 }
 
 /**
- * Checks that a delivery comes from the installation and is fresh, and reads its event.
+ * Checks that a POST to your webhook or your results API comes from the installation, and is fresh.
  * @param body exactly as received, before anything parsed it.
  * @param secrets of `perfuse webhook`; the old and the new one while it is changed.
- * @throws IntegratorError SIGNATURE_MISSING, SIGNATURE_NOT_VALID, SIGNATURE_TOO_OLD or EVENT_NOT_READABLE
+ * @returns the body as text.
+ * @throws IntegratorError SIGNATURE_MISSING, SIGNATURE_NOT_VALID or SIGNATURE_TOO_OLD
  */
-export function verifyWebhook(
+export function verifySignature(
   headers: WebhookHeaders,
   body: string | Uint8Array,
   secrets: string | readonly string[],
   { tolerance = SIGNATURE_TOLERANCE_S, now = Date.now }: VerifyOptions = {},
-): Webhook {
+): string {
   const signature = parseSignature(header(headers, WEBHOOK_HEADERS.signature));
   if (!signature.ok) throw new IntegratorError('SIGNATURE_MISSING', `It ${signature.reason}.`);
   const { timestamp, digests } = signature.value;
@@ -67,7 +68,21 @@ export function verifyWebhook(
   if (!isGenuine) throw new IntegratorError('SIGNATURE_NOT_VALID');
   const age = Math.abs(now() / 1000 - timestamp);
   if (!(age <= tolerance)) throw new IntegratorError('SIGNATURE_TOO_OLD');
-  return { deliveryId: header(headers, WEBHOOK_HEADERS.delivery), event: eventOf(text) };
+  return text;
+}
+
+/**
+ * Checks a delivery to your webhook as {@link verifySignature} does, and reads its event.
+ * @throws IntegratorError as there, or EVENT_NOT_READABLE
+ */
+export function verifyWebhook(
+  headers: WebhookHeaders,
+  body: string | Uint8Array,
+  secrets: string | readonly string[],
+  options: VerifyOptions = {},
+): Webhook {
+  const event = eventOf(verifySignature(headers, body, secrets, options));
+  return { deliveryId: header(headers, WEBHOOK_HEADERS.delivery), event };
 }
 
 function eventOf(text: string): WebhookBody {
