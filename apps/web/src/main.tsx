@@ -9,6 +9,7 @@ import { exposeDiagnostics } from './app/diagnostics.ts';
 import { startEmbedding } from './app/embedding.ts';
 import { followLaunchLanguage } from './app/i18n/speak.ts';
 import { startI18n } from './app/i18n/start.ts';
+import { followDebugMode } from './app/launch/debug-mode.ts';
 import { linkLaunchOf } from './app/launch/link-launch.ts';
 import { logFromServices } from './app/log-sources.ts';
 import { createServices } from './app/services.ts';
@@ -19,7 +20,7 @@ import { LOG } from './platform/log/log.ts';
 import { asksForDebug, takeOverConsole } from './platform/log/take-over.ts';
 
 const speaks = import.meta.env.DEV || asksForDebug(window.location.search);
-takeOverConsole(console, window, LOG, speaks);
+const speakUp = takeOverConsole(console, window, LOG, speaks);
 
 async function start(): Promise<void> {
   const host = document.getElementById('root');
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
   if (import.meta.env.PROD) startBackground(new URL(import.meta.url));
   linkLaunchOf(services);
   startEmbedding(visitServicesOf(services).visit);
+  followDebugMode(visitServicesOf(services).visit, speakUp);
   void services.launch.start();
   await startI18n();
   followLaunchLanguage(visitServicesOf(services).visit);

@@ -5,7 +5,7 @@ import styles from './Banner.module.css';
 /** One line over the whole width of the window. */
 export function Banner({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <p className={styles['banner']} role="note">
+    <p className={styles['banner']} data-part="banner" role="note">
       {children}
     </p>
   );

@@ -31,7 +31,12 @@ export function Button(props: ButtonProps): ReactNode {
       {...(isPending || onPress === undefined ? {} : { onPress })}
       // react-aria writes its own pending attributes over ours, so these are set on the element itself.
       render={(dom) => (
-        <button {...dom} {...(isPending ? { 'aria-disabled': true, 'data-waiting': true } : {})} />
+        <button
+          data-part="button"
+          data-variant={variant}
+          {...dom}
+          {...(isPending ? { 'aria-disabled': true, 'data-waiting': true } : {})}
+        />
       )}
       className={classes('react-aria-Button', styles['button'], styles[variant], className)}
     />

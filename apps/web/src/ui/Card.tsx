@@ -17,6 +17,8 @@ export function Card({ title, icon, tone = 'plain', children }: CardProps): Reac
   return (
     <section
       className={classes(styles['card'], styles[tone])}
+      data-part="card"
+      data-tone={tone}
       {...(title === undefined ? {} : { 'aria-labelledby': id })}
     >
       {title !== undefined && (

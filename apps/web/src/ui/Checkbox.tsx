@@ -28,6 +28,7 @@ export function Checkbox(props: CheckboxProps): ReactNode {
       isInvalid={error !== undefined}
       validationBehavior="aria"
       className={classes('react-aria-CheckboxField', styles['field'])}
+      data-part="checkbox"
     >
       <CheckboxButton className={classes('react-aria-CheckboxButton', styles['checkbox'])}>
         <span className={styles['box']} aria-hidden="true">

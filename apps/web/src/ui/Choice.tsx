@@ -32,6 +32,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>): ReactNode {
       validationBehavior="aria"
       orientation="horizontal"
       className={classes('react-aria-RadioGroup', field['field'], styles['group'], styles[size])}
+      data-part="choice"
     >
       <Label className={classes('react-aria-Label', field['label'])}>{label}</Label>
       <div className={styles['options']}>

@@ -103,7 +103,12 @@ export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProp
       </span>
     </>
   );
-  if (reading === null) return <div className={styles['dial']}>{content}</div>;
+  if (reading === null)
+    return (
+      <div className={styles['dial']} data-part="dial">
+        {content}
+      </div>
+    );
   return (
     <div
       role="meter"
@@ -113,6 +118,7 @@ export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProp
       aria-valuemax={Math.max(reading.limits[1], reading.value)}
       aria-valuetext={reading.text}
       className={styles['dial']}
+      data-part="dial"
     >
       {content}
     </div>

@@ -31,7 +31,7 @@ export function Dialog(props: DialogProps): ReactNode {
       }}
       className={classes('react-aria-ModalOverlay', styles['overlay'])}
     >
-      <Modal className={classes('react-aria-Modal', styles['modal'])}>
+      <Modal className={classes('react-aria-Modal', styles['modal'])} data-part="dialog">
         <AriaDialog role={role} className={classes('react-aria-Dialog', styles['dialog'])}>
           <Heading slot="title" level={2} className={classes(styles['title'], styles[tone])}>
             {title}

@@ -31,6 +31,7 @@ export function Disclosure(props: DisclosureProps): ReactNode {
       {...(onExpandedChange === undefined ? {} : { onExpandedChange })}
       isDisabled={isDisabled}
       className={classes('react-aria-Disclosure', styles['disclosure'])}
+      data-part="section"
     >
       <Heading level={level} className={classes('react-aria-Heading', styles['heading'])}>
         <Button slot="trigger" className={classes('react-aria-Button', styles['trigger'])}>

@@ -17,7 +17,7 @@ export function Header({ banner, children }: HeaderProps): ReactNode {
   const { t } = useTranslation('common');
   const end = useContext(HeaderEndContext);
   return (
-    <header>
+    <header data-part="header">
       {banner}
       <div className={styles['bar']}>
         <Logo name={t('productName')} />

@@ -16,13 +16,18 @@ export function ProgressBar({ label, percent }: ProgressBarProps): ReactNode {
     <AriaProgressBar
       value={percent}
       className={classes('react-aria-ProgressBar', styles['progress'])}
+      data-part="progress"
     >
       {({ valueText }) => (
         <>
           <Label className={classes('react-aria-Label', styles['label'])}>{label}</Label>
           <span className={styles['value']}>{valueText}</span>
           <span className={styles['track']}>
-            <span className={styles['bar']} style={{ inlineSize: `${String(percent)}%` }} />
+            <span
+              className={styles['bar']}
+              data-part="progress-bar"
+              style={{ inlineSize: `${String(percent)}%` }}
+            />
           </span>
         </>
       )}

@@ -41,6 +41,7 @@ export function RangeBar(props: RangeBarProps): ReactNode {
       aria-valuemax={Math.max(limits[1], value)}
       aria-valuetext={valueText}
       className={styles['range']}
+      data-part="range"
       style={style}
     >
       <div className={styles['bands']}>

@@ -69,7 +69,12 @@ export function RingGauge({ labelledBy, colours, number, reading }: RingGaugePro
       </span>
     </>
   );
-  if (reading === null) return <div className={styles['ring']}>{content}</div>;
+  if (reading === null)
+    return (
+      <div className={styles['ring']} data-part="ring">
+        {content}
+      </div>
+    );
   return (
     <div
       role="meter"
@@ -79,6 +84,7 @@ export function RingGauge({ labelledBy, colours, number, reading }: RingGaugePro
       aria-valuemax={100}
       aria-valuetext={reading.text}
       className={styles['ring']}
+      data-part="ring"
     >
       {content}
     </div>

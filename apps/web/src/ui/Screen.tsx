@@ -46,7 +46,7 @@ export function Screen(props: ScreenProps): ReactNode {
   return (
     <>
       <Header banner={banner}>{headerEnd}</Header>
-      <main className={classes(styles['main'], styles[width])}>
+      <main className={classes(styles['main'], styles[width])} data-part="main">
         <div className={styles['top']}>
           <div className={styles['intro']}>
             {back !== undefined && (
@@ -54,16 +54,24 @@ export function Screen(props: ScreenProps): ReactNode {
                 <span aria-hidden="true">←</span> {t('back')}
               </Link>
             )}
-            <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+            <h1 ref={heading} tabIndex={-1} className={styles['title']} data-part="title">
               {title}
             </h1>
-            {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+            {lead !== undefined && (
+              <p className={styles['lead']} data-part="lead">
+                {lead}
+              </p>
+            )}
           </div>
           {art !== undefined && <div className={styles['art']}>{art}</div>}
           {aside !== undefined && <div className={styles['aside']}>{aside}</div>}
         </div>
         {children !== undefined && <div className={styles['content']}>{children}</div>}
-        {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+        {actions !== undefined && (
+          <div className={styles['actions']} data-part="actions">
+            {actions}
+          </div>
+        )}
       </main>
     </>
   );

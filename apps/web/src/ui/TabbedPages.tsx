@@ -44,6 +44,7 @@ export function TabbedPages<Id extends string>(props: TabbedPagesProps<Id>): Rea
       selectedKey={selected}
       onSelectionChange={(key) => select(pages.findIndex((page) => page.id === key))}
       className={classes('react-aria-Tabs', styles['tabs'])}
+      data-part="tabs"
     >
       <div ref={top} />
       <div className={styles['bar']}>

@@ -46,6 +46,7 @@ export function TextField(props: TextFieldProps): ReactNode {
       isInvalid={error !== undefined}
       validationBehavior="aria"
       className={classes('react-aria-TextField', styles['field'])}
+      data-part="field"
     >
       <span>
         <Label className={classes('react-aria-Label', styles['label'])}>{label}</Label>

@@ -2,7 +2,7 @@
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/catalogue';
 import { NO_SESSION } from '@perfuse/contract/launch/link';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
-import { createActor, type ActorRefFrom } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import { callbackAddress } from '../../platform/callback/callback-address.ts';
 import { LOG } from '../../platform/log/log.ts';
 import { analysisRoutesAt } from '../analysis-routes.ts';
@@ -14,11 +14,11 @@ import { visitServicesOf } from '../visit-services.ts';
 import { enterSession, followVisit, LAUNCHES } from './begin-visit.ts';
 import { loadBranding } from './branding.ts';
 import type { LaunchLink } from './launch-link.ts';
-import { linkMachine, type LinkPorts } from './link-machine.ts';
+import type { linkMachine, LinkPorts } from './link-machine.ts';
 import { forgetVisit, tabStorage } from './visit-storage.ts';
 import { visitOf } from './visit.ts';
 
-type LinkActor = ActorRefFrom<typeof linkMachine>;
+export type LinkActor = ActorRefFrom<typeof linkMachine>;
 
 function ask(link: LaunchLink): Promise<LaunchedConfiguration> {
   const { configId } = link;
@@ -65,7 +65,7 @@ function portsOf(services: Services): LinkPorts {
 }
 
 /** Opens the link of this page; null where there is none. */
-function start(services: Services): LinkActor | null {
+async function start(services: Services): Promise<LinkActor | null> {
   const { link, deviceToken } = services;
   const { visit } = visitServicesOf(services);
   if (link === null) {
@@ -77,16 +77,18 @@ function start(services: Services): LinkActor | null {
   // What an earlier link left in this tab is another visit's.
   forgetVisit(tabStorage());
   deviceToken.forget(false);
-  const actor = createActor(linkMachine, { input: { link, ports: portsOf(services) } });
+  // Most pages are opened by no link: what only a launch needs is fetched by launches.
+  const { openLink } = await import('./open-link.ts');
+  const actor = openLink({ link, ports: portsOf(services) });
   window.addEventListener('online', () => actor.send({ type: 'ONLINE' }));
   return actor.start();
 }
 
-const byServices = new WeakMap<Services, { readonly actor: LinkActor | null }>();
+const byServices = new WeakMap<Services, Promise<LinkActor | null>>();
 
 /** The launch of this page, begun at the first call. Null: no link opened the page. */
-export function linkLaunchOf(services: Services): LinkActor | null {
-  const known = byServices.get(services) ?? { actor: start(services) };
+export function linkLaunchOf(services: Services): Promise<LinkActor | null> {
+  const known = byServices.get(services) ?? start(services);
   byServices.set(services, known);
-  return known.actor;
+  return known;
 }

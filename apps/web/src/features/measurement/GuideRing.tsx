@@ -30,6 +30,7 @@ export function GuideRing({ children }: { readonly children?: ReactNode }): Reac
   return (
     <div
       className={styles['guide']}
+      data-part="guide"
       data-shape={shape}
       data-tone={tone}
       data-phase={phase}

@@ -12,6 +12,7 @@ export function HeaderImage(): ReactNode {
   return (
     <img
       className={styles['headerImage']}
+      data-part="header-image"
       src={headerImage}
       alt=""
       onError={() => setBroken(true)}

@@ -72,7 +72,7 @@ function Words(): ReactNode {
   }, [phase, heading]);
   return (
     <div className={styles['words']}>
-      <h1 ref={heading} tabIndex={-1} className={styles['headline']}>
+      <h1 ref={heading} tabIndex={-1} className={styles['headline']} data-part="title">
         {headline}
       </h1>
       <p className={styles['guidance']} role="status">
@@ -109,7 +109,7 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const phase = usePhase();
   const running = phase === 'measuring' || phase === 'analysing';
   return (
-    <section className={styles['panel']}>
+    <section className={styles['panel']} data-part="panel">
       <WayBack />
       <Words />
       {running && <Readouts />}

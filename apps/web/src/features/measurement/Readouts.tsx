@@ -16,7 +16,7 @@ export function Readouts(): ReactNode {
   const stars = useSnapshot((snapshot) => snapshot.context.reading?.stars ?? 0);
   const rate = bpm === null ? '–' : formatNumber(bpm, 0, i18n.language);
   return (
-    <dl className={styles['readouts']}>
+    <dl className={styles['readouts']} data-part="readouts">
       {phase === 'measuring' && (
         <div className={styles['readout']}>
           <dt>{t('readouts.seconds')}</dt>

@@ -65,7 +65,7 @@ export function Stage(): ReactNode {
   const phase = usePhase();
   const framing = phase === 'preparing' || phase === 'ready';
   return (
-    <div className={styles['stage']} data-phase={phase}>
+    <div className={styles['stage']} data-part="stage" data-phase={phase}>
       <div className={styles['picture']} data-mirrored={mirrored}>
         {stream !== null && <LivePicture stream={stream} />}
         {framing && <FaceOutline />}

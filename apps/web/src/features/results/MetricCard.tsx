@@ -48,6 +48,7 @@ export function MetricCard({ view, hasGauge }: MetricCardProps): ReactNode {
   return (
     <article
       className={classes(styles['card'], hasRing && styles['withRing'])}
+      data-part="metric"
       aria-labelledby={nameId}
       data-metric={view.id}
     >

@@ -26,6 +26,7 @@ export function MetricDial({ view, isWide, hasGauge }: MetricDialProps): ReactNo
   return (
     <article
       className={classes(styles['card'], isWide && styles['wide'])}
+      data-part="metric"
       aria-labelledby={nameId}
       data-metric={view.id}
     >

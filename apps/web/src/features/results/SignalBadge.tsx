@@ -19,7 +19,7 @@ export function SignalBadge({ snr, stars }: SignalBadgeProps): ReactNode {
   const helpId = useId();
   const shown = shownSnr(snr);
   return (
-    <div className={styles['signal']}>
+    <div className={styles['signal']} data-part="signal">
       <Button
         className={`react-aria-Button ${styles['badge'] ?? ''}`}
         aria-expanded={isOpen}

@@ -26,6 +26,20 @@ test.each([
   ]);
 });
 
+test('in debug mode the console says every line, earlier ones too, each once', () => {
+  const lines = createLogLines(() => 5);
+  const { spoken, console } = fakeConsole();
+  const target = console as unknown as Console; // only six of its methods are used
+  const speak = takeOverConsole(target, NO_EVENTS, lines, false);
+  lines.add('info', ['before']);
+  speak();
+  speak();
+  target.warn('after', { token: 'abc' });
+  lines.clear();
+  lines.add('error', ['last']);
+  expect(spoken.mock.calls).toEqual([['before'], ['after {"token":"[hidden]"}'], ['last']]);
+});
+
 test.each([
   ['', false],
   ['?lang=de', false],
