@@ -251,6 +251,9 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     installation,
     publicUrl: configuration.PERFUSE_PUBLIC_URL ?? null,
     hasEnterprise: builds.some(({ prefixes }) => prefixes.includes('/org')),
+    webhooks: launches.webhooks,
+    webhookSecrets: launches.webhookSecrets,
+    forwarder: launches.forwarder,
     mounting,
   });
   registerOpenApi(http, guards);

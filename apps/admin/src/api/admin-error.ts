@@ -11,12 +11,7 @@ export class AdminError extends Error {
   /** Seconds until another try is looked at. */
   readonly retryAfterS: number | undefined;
 
-  constructor(
-    code: string,
-    message: string,
-    fields: FieldErrors = {},
-    retryAfterS?: number,
-  ) {
+  constructor(code: string, message: string, fields: FieldErrors = {}, retryAfterS?: number) {
     super(message);
     this.code = code;
     this.fields = fields;

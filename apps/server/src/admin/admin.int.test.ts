@@ -4,6 +4,7 @@ import { organisationAnswer, organisationListAnswer } from '@perfuse/contract/ad
 import { auditAnswer, type AuditEntry } from '@perfuse/contract/admin/audit';
 import { createdKeyAnswer, createdLicenceAnswer, keysAnswer } from '@perfuse/contract/admin/keys';
 import { usageAnswer } from '@perfuse/contract/admin/usage';
+import { deliveriesAnswer, webhookSecretsAnswer } from '@perfuse/contract/admin/webhooks';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, guest, openMeasurement, type Answer } from '../testing/client.ts';
@@ -174,6 +175,9 @@ describe('the administration', () => {
         ['DELETE', `/organisations/${own.id}/keys/${key.id}`],
         ['POST', `/organisations/${foreign.id}/licences`, { name: 'mine' }],
         ['GET', `/organisations/${foreign.id}/usage`],
+        ['GET', `/organisations/${foreign.id}/deliveries`],
+        ['POST', `/organisations/${foreign.id}/webhook-secrets/show`],
+        ['POST', `/organisations/${foreign.id}/webhook-secrets`, {}],
         ['GET', `/audit?organisation=${foreign.id}`],
       ];
       for (const [method, path, body] of refused) {
@@ -241,9 +245,7 @@ describe('the administration', () => {
           Code: 'VALIDATION_ERROR',
           Errors: {
             'branding.pageTitle': [['MINIMUM', ['1']]],
-            'branding.customCSSURL': [
-              ['VALID_PROPERTIES', [expect.stringContaining('https')]],
-            ],
+            'branding.customCSSURL': [['VALID_PROPERTIES', [expect.stringContaining('https')]]],
             'resultPages.1': [['VALUES', expect.any(Array)]],
             settings: [['UNKNOWN_PROPERTIES', ['colour']]],
           },
@@ -325,6 +327,59 @@ describe('the administration', () => {
         ...(await auditOf(admin, `${page}&offset=4`)),
       ]).toEqual(entries);
     });
+  });
+
+  it('shows webhook deliveries, sends one again, and changes the secret with an overlap', async () => {
+    const admin = await administrator();
+    const { id, identifier } = await organisation(admin);
+    const path = `/organisations/${id}`;
+    // Nothing listens there, and the server may not post into its own network.
+    const settings = { eventsWebhookEndpoint: 'https://127.0.0.1/events' };
+    await admin.ask('POST', `${path}/configurations`, { id: identifier, settings });
+    const event = {
+      timestamp: new Date().toISOString(),
+      sessionId: 'session-1',
+      sequence: 0,
+      event: 'WMS_LOADED',
+      severity: 'INFO',
+      payload: {},
+    };
+    const told = await call(server, 'POST', `/api/webhook/${identifier}`, { body: event });
+    expect(told).toMatchObject({ status: 200, body: { stored: 1 } });
+    const list = async () =>
+      deliveriesAnswer.parse((await admin.ask('GET', `${path}/deliveries`)).body).deliveries;
+    await expect.poll(async () => (await list())[0]?.failure ?? null).not.toBeNull();
+    const [delivery] = await list();
+    expect(delivery).toMatchObject({ event: 'WMS_LOADED', configId: identifier, tries: 1 });
+    const replay = `${path}/deliveries/${delivery?.id ?? ''}/replay`;
+    expect(await admin.ask('POST', replay)).toMatchObject({ status: 200 });
+    await expect.poll(async () => (await list())[0]?.tries).toBe(1);
+    const other = await organisation(admin);
+    expect(
+      await admin.ask('POST', replay.replace(id, other.id)),
+      'of another organisation',
+    ).toMatchObject({ status: 404 });
+
+    const show = async () =>
+      webhookSecretsAnswer.parse((await admin.ask('POST', `${path}/webhook-secrets/show`)).body)
+        .secrets;
+    const [first] = await show();
+    await admin.ask('POST', `${path}/webhook-secrets`, { overlapHours: 1 });
+    const after = await show();
+    expect(after.map(({ secret }) => secret)).toContain(first?.secret);
+    expect(after.map(({ endsAt }) => endsAt === null).sort()).toEqual([false, true]);
+    const actions = (await auditOf(admin, `?organisation=${id}`)).map(({ action }) => action);
+    expect(actions).toEqual(
+      expect.arrayContaining(['delivery.replay', 'webhook-secret.show', 'webhook-secret.rotate']),
+    );
+  });
+
+  it('lets its page show the enterprise edition in a frame, and nobody show the page', async () => {
+    const policyOf = async (path: string) =>
+      (await fetch(`${server.origin}${path}`)).headers.get('content-security-policy');
+    expect(await policyOf('/admin')).toMatch(/frame-ancestors 'none'.*frame-src 'self'/);
+    expect(await policyOf('/org/i/demo')).toContain("frame-ancestors 'self'");
+    expect(await policyOf('/')).toMatch(/frame-ancestors 'none'(?!.*frame-src)/);
   });
 
   it('counts measurements by day and outcome', async () => {

@@ -17,13 +17,21 @@ import type { AdminParts } from './parts.ts';
 import { reportEndpoints } from './report-endpoints.ts';
 import { demandSameOrigin } from './same-origin.ts';
 import { administratorOf, adminSessionEndpoints } from './session-endpoints.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 
 /** Where the routes of the administration are mounted. */
 export const ADMIN_API_PATH = `${ADMIN_PATH}/api`;
 
 export type AdministrationOptions = Pick<
   AdminParts,
-  'accounts' | 'organisations' | 'installation' | 'publicUrl' | 'hasEnterprise'
+  | 'accounts'
+  | 'organisations'
+  | 'installation'
+  | 'publicUrl'
+  | 'hasEnterprise'
+  | 'webhooks'
+  | 'webhookSecrets'
+  | 'forwarder'
 > & { readonly database: Database; readonly mounting: MountOptions };
 
 /** Mounts the administration: behind its own sign-in, and for calls of its own page alone. */
@@ -44,6 +52,7 @@ export async function registerAdministration(
     ...configurationEndpoints(parts),
     ...keyEndpoints(parts),
     ...reportEndpoints(parts),
+    ...webhookEndpoints(parts),
   ];
   await http.register(
     (scope, _options, done) => {

@@ -9,6 +9,9 @@ import type { Installation } from '../installation/seed.ts';
 import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
 import type { OrganisationRepository } from '../storage/repositories/organisations.ts';
 import type { UsageRepository } from '../storage/repositories/usage.ts';
+import type { Forwarder } from '../webhooks/forwarder.ts';
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 
 /** What the administration works with: the services that the command line uses, on the same store. */
 export interface AdminParts {
@@ -18,6 +21,9 @@ export interface AdminParts {
   readonly keys: OrganisationKeys;
   readonly audit: AuditLog;
   readonly usage: UsageRepository;
+  readonly webhooks: Webhooks;
+  readonly webhookSecrets: WebhookSecrets;
+  readonly forwarder: Pick<Forwarder, 'nudge'>;
   readonly installation: Installation;
   /** Where people reach the app; null when the operator has not said. */
   readonly publicUrl: string | null;

@@ -99,6 +99,18 @@ function scriptSources(request: FastifyRequest, { visageUrl }: Elsewhere): strin
 
 const listed = (...sources: readonly string[]): string => [...new Set(sources)].join(' ');
 
+/** The admin page shows the enterprise edition in a frame: a page of this origin, which could open it anyway. */
+const ADMIN_PAGE = /^\/admin(?:[/?]|$)/;
+
+/** Whether a page of this origin may frame the answer. */
+const isPreviewed = ({ url }: FastifyRequest): boolean => ENTERPRISE.test(url);
+
+function ancestors(request: FastifyRequest, { embedOrigins }: VisitPolicy): string {
+  const own = isPreviewed(request) ? ["'self'"] : [];
+  const sources = [...own, ...embedOrigins];
+  return sources.length === 0 ? "'none'" : listed(...sources);
+}
+
 function contentSecurityPolicy(
   request: FastifyRequest,
   elsewhere: Elsewhere,
@@ -117,7 +129,8 @@ function contentSecurityPolicy(
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${embedOrigins.length === 0 ? "'none'" : listed(...embedOrigins)}`,
+    `frame-ancestors ${ancestors(request, visit)}`,
+    ...(ADMIN_PAGE.test(request.url) ? ["frame-src 'self'"] : []),
   ].join('; ');
 }
 
@@ -140,6 +153,7 @@ export async function registerSecurityHeaders(
     reply.header('content-security-policy', contentSecurityPolicy(request, elsewhere, visit));
     // It knows no list of sites; browsers that obey frame-ancestors do not look at it.
     if (visit.embedOrigins.length > 0) reply.removeHeader('x-frame-options');
+    else if (isPreviewed(request)) reply.header('x-frame-options', 'SAMEORIGIN');
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
     if (request.protocol === 'https') {
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');

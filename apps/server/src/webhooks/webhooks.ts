@@ -79,13 +79,21 @@ export class Webhooks {
     return (await this.#parts.deliveries.list(filter)).map(toDelivery);
   }
 
+  async #demand(id: string): Promise<DeliveryRow> {
+    const row = await this.#parts.deliveries.find(id);
+    if (row === null) throw new ServiceError('NOT_FOUND', `There is no delivery ${id}.`);
+    return row;
+  }
+
+  /** @throws ServiceError NOT_FOUND. */
+  find = async (id: string): Promise<Delivery> => toDelivery(await this.#demand(id));
+
   /**
    * Sends a delivery once more, to where the events of its session go by now.
    * @throws ServiceError NOT_FOUND.
    */
   async replay(id: string): Promise<void> {
-    const row = await this.#parts.deliveries.find(id);
-    if (row === null) throw new ServiceError('NOT_FOUND', `There is no delivery ${id}.`);
+    const row = await this.#demand(id);
     const address = await this.#address(row.configuration_id, row.session_id);
     await this.#parts.deliveries.renew(id, address ?? row.address);
   }

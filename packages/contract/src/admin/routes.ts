@@ -7,6 +7,7 @@ import * as keys from './keys.ts';
 import * as organisations from './organisations.ts';
 import * as session from './session.ts';
 import { usageAnswer, usageQuery } from './usage.ts';
+import * as webhooks from './webhooks.ts';
 
 const SMALL = 16 * 1024;
 /** A logo as a data address, and room for the rest. */
@@ -225,6 +226,44 @@ export const ADMIN_ROUTES = {
     params: organisations.organisationParams,
     query: usageQuery,
     response: usageAnswer,
+    errors: ['NOT_FOUND'],
+  },
+  deliveries: {
+    ...row,
+    method: 'GET',
+    path: '/organisations/:id/deliveries',
+    summary: 'Events that were sent to the webhooks of an organisation, the newest first',
+    params: organisations.organisationParams,
+    query: webhooks.deliveryQuery,
+    response: webhooks.deliveriesAnswer,
+    errors: ['NOT_FOUND'],
+  },
+  replayDelivery: {
+    ...row,
+    method: 'POST',
+    path: '/organisations/:id/deliveries/:deliveryId/replay',
+    summary: 'Send a delivery once more, with all its tries',
+    params: webhooks.deliveryParams,
+    response: successSchema,
+    errors: ['NOT_FOUND'],
+  },
+  showWebhookSecrets: {
+    ...row,
+    method: 'POST',
+    path: '/organisations/:id/webhook-secrets/show',
+    summary: 'The secrets that sign the webhooks of an organisation now; noted in the audit log',
+    params: organisations.organisationParams,
+    response: webhooks.webhookSecretsAnswer,
+    errors: ['NOT_FOUND'],
+  },
+  rotateWebhookSecret: {
+    ...row,
+    method: 'POST',
+    path: '/organisations/:id/webhook-secrets',
+    summary: 'Make a new webhook secret; the earlier ones go on signing for some hours',
+    params: organisations.organisationParams,
+    body: webhooks.rotateSecretBody,
+    response: webhooks.webhookSecretAnswer,
     errors: ['NOT_FOUND'],
   },
   audit: {
