@@ -25,11 +25,13 @@ export interface Expected {
 
 const ALGORITHMS = { Ed25519: 'EdDSA', 'P-256': 'ES256' } as const;
 
-/** The keys that can have signed: the one that the header names, else all. */
+/** The keys that can have signed: of the algorithm of the header, and the one that it names if it names one. */
 function candidates(token: string, keys: readonly LaunchKey[]): readonly LaunchKey[] {
   try {
-    const { kid } = decodeProtectedHeader(token);
-    return kid === undefined ? keys : keys.filter(({ id }) => id === kid);
+    const { alg, kid } = decodeProtectedHeader(token);
+    return keys.filter(
+      ({ id, publicKey }) => alg === ALGORITHMS[publicKey.crv] && (kid === undefined || kid === id),
+    );
   } catch {
     return [];
   }

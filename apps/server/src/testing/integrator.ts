@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: an organisation with a configuration and keys, as its operator made them, and links as it makes them. */
+import { randomUUID } from 'node:crypto';
+import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
+import { importPKCS8, SignJWT } from 'jose';
+import { Configurations } from '../accounts/configurations.ts';
+import { OrganisationKeys, type KeyCurve } from '../accounts/organisation-keys.ts';
+import { openBeside } from '../storage/beside.ts';
+import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
+import { OrganisationKeyRepository } from '../storage/repositories/organisation-keys.ts';
+import { OrganisationRepository } from '../storage/repositories/organisations.ts';
+import { call, type Answer } from './client.ts';
+import type { TestServer } from './server.ts';
+
+export interface Key {
+  readonly id: string;
+  /** PKCS #8 */
+  readonly privateKey: string;
+  readonly curve: KeyCurve;
+}
+
+/** What a launch token says, each with a good default. */
+export interface Claims {
+  readonly iss?: string;
+  readonly aud?: string;
+  /** Seconds from now. */
+  readonly iat?: number;
+  readonly exp?: number;
+  readonly jti?: string;
+  readonly kid?: string | null;
+  readonly profile?: unknown;
+}
+
+export interface Integrator {
+  readonly organisationId: string;
+  readonly identifier: string;
+  readonly configId: string;
+  readonly studyId: string;
+  readonly licenceKey: string;
+  readonly launchKey: Key;
+  readonly resultsKey: Key;
+  /** Replaces the settings of the configuration. */
+  readonly configure: (settings: ConfigurationSettings) => Promise<void>;
+  readonly makeKey: (purpose: 'launch' | 'results', curve: KeyCurve) => Promise<Key>;
+  readonly revokeKey: (id: string) => Promise<void>;
+  readonly sign: (claims?: Claims, key?: Key) => Promise<string>;
+  readonly launch: (profileData: string, sessionId?: string) => Promise<Answer>;
+}
+
+export const CALLBACK = 'https://clinic.example/done';
+export const PROFILE = { identifier: 'case-7', resultsCallbackUrl: CALLBACK } as const;
+
+export const plainProfile = (profile: unknown): string =>
+  Buffer.from(JSON.stringify(profile)).toString('base64url');
+
+async function signWith(
+  { privateKey, curve, id }: Key,
+  claims: Claims,
+  usual: { readonly iss: string; readonly aud: string },
+): Promise<string> {
+  const alg = curve === 'P-256' ? 'ES256' : 'EdDSA';
+  const now = Math.floor(Date.now() / 1000);
+  const kid = claims.kid === undefined ? id : claims.kid;
+  return new SignJWT({ profile: 'profile' in claims ? claims.profile : PROFILE })
+    .setProtectedHeader({ alg, ...(kid === null ? {} : { kid }) })
+    .setIssuer(claims.iss ?? usual.iss)
+    .setAudience(claims.aud ?? usual.aud)
+    .setIssuedAt(now + (claims.iat ?? 0))
+    .setExpirationTime(now + (claims.exp ?? 600))
+    .setJti(claims.jti ?? randomUUID())
+    .sign(await importPKCS8(privateKey, alg));
+}
+
+/** An organisation of its own on a running server. */
+export async function integrator(
+  server: TestServer,
+  settings: ConfigurationSettings = {},
+): Promise<Integrator> {
+  const identifier = `org-${randomUUID().slice(0, 8)}`;
+  const configId = `conf-${identifier}`;
+  const { directory } = server.app.accounts;
+  const organisation = await directory.createOrganisation({ name: 'Clinic', identifier });
+  const studyId = await directory.createStudy(organisation.id, 'Study');
+  const { key: licenceKey } = await directory.createLicence(organisation.id, 'server');
+
+  const beside = async <T>(
+    work: (stores: { configurations: Configurations; keys: OrganisationKeys }) => Promise<T>,
+  ): Promise<T> => {
+    const { database, close } = await openBeside(server.directory);
+    try {
+      return await work({
+        configurations: new Configurations(
+          new ConfigurationRepository(database),
+          new OrganisationRepository(database),
+        ),
+        keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
+      });
+    } finally {
+      await close();
+    }
+  };
+  await beside(({ configurations }) =>
+    configurations.create(configId, organisation.id, { studyId, branchId: null, settings }),
+  );
+  const makeKey = async (purpose: 'launch' | 'results', curve: KeyCurve): Promise<Key> => {
+    const made = await beside(({ keys }) =>
+      keys.create({ organisationId: organisation.id, name: purpose, purpose }, curve),
+    );
+    return { id: made.id, privateKey: made.privateKey, curve };
+  };
+  const launchKey = await makeKey('launch', 'Ed25519');
+  return {
+    organisationId: organisation.id,
+    identifier,
+    configId,
+    studyId,
+    licenceKey,
+    launchKey,
+    resultsKey: await makeKey('results', 'P-256'),
+    configure: async (next) => {
+      await beside(({ configurations }) => configurations.update(configId, { settings: next }));
+    },
+    makeKey,
+    revokeKey: async (id) => {
+      await beside(({ keys }) => keys.revoke(id));
+    },
+    sign: (claims = {}, key = launchKey) =>
+      signWith(key, claims, { iss: identifier, aud: configId }),
+    launch: (profileData, sessionId = '-') =>
+      call(server, 'GET', `/api/profile/${configId}/${profileData}/${sessionId}`),
+  };
+}
