@@ -36,13 +36,13 @@ async function start(): Promise<void> {
   window.addEventListener('pagehide', services.flush);
   watchPage(visitServicesOf(services).events);
   if (import.meta.env.PROD) startBackground(new URL(import.meta.url));
-  linkLaunchOf(services);
+  const linking = linkLaunchOf(services);
   startEmbedding(visitServicesOf(services).visit);
   followDebugMode(visitServicesOf(services).visit, speakUp);
   void services.launch.start();
   await startI18n();
   followLaunchLanguage(visitServicesOf(services).visit);
-  createRoot(host).render(<App services={services} />);
+  createRoot(host).render(<App services={services} link={await linking} />);
 }
 
 void start();

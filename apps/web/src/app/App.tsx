@@ -11,8 +11,7 @@ import { BrowserGate } from './launch/BrowserGate.tsx';
 import { brandOf } from './launch/branding.ts';
 import { launchedFacts } from './launch/launched-facts.ts';
 import { StartFailed } from './launch/StartFailed.tsx';
-import { LinkScreen, useLinkPhase } from './launch/LinkScreen.tsx';
-import { linkLaunchOf } from './launch/link-launch.ts';
+import type { LinkActor } from './launch/link-launch.ts';
 import { AppRoutes } from './routes/AppRoutes.tsx';
 import type { Services } from './services.ts';
 import { LaunchFactsContext, ServicesContext, useServices } from './use-services.ts';
@@ -21,6 +20,8 @@ import { visitServicesOf } from './visit-services.ts';
 const DebugConsole = lazy(async () => ({
   default: (await import('../features/debug-console/DebugConsole.tsx')).DebugConsole,
 }));
+
+const Linked = lazy(async () => ({ default: (await import('./launch/Linked.tsx')).Linked }));
 
 function Started(): ReactNode {
   const services = useServices();
@@ -49,27 +50,38 @@ function Started(): ReactNode {
   );
 }
 
-function Launched(): ReactNode {
-  const services = useServices();
-  const link = linkLaunchOf(services);
-  const phase = useLinkPhase(link);
-  const { visit } = visitServicesOf(services);
+export interface AppProps {
+  readonly services: Services;
+  /** The launch of the link that opened the page; null where none did. */
+  readonly link: LinkActor | null;
+}
+
+function Launched({ link }: Pick<AppProps, 'link'>): ReactNode {
+  const { visit } = visitServicesOf(useServices());
   const launched = useStore(visit, (state) => state.launched);
   const brand = useMemo(() => brandOf({ launched }), [launched]);
   return (
     <BrandContext value={brand}>
-      {link !== null && phase !== 'open' ? <LinkScreen actor={link} phase={phase} /> : <Started />}
+      {link === null ? (
+        <Started />
+      ) : (
+        <Suspense fallback={<LoadingScreen />}>
+          <Linked actor={link}>
+            <Started />
+          </Linked>
+        </Suspense>
+      )}
     </BrandContext>
   );
 }
 
-export function App({ services }: { readonly services: Services }): ReactNode {
+export function App({ services, link }: AppProps): ReactNode {
   const { i18n } = useTranslation('common');
   return (
     <I18nProvider locale={i18n.language}>
       <ServicesContext value={services}>
         <ErrorBoundary>
-          <Launched />
+          <Launched link={link} />
           <NotificationModal />
         </ErrorBoundary>
       </ServicesContext>

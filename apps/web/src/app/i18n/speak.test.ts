@@ -56,3 +56,12 @@ test.each([
   expect(t('list.title', { count: 1 })).toContain(one);
   expect(t('list.title', { count: 3 })).toContain(many);
 });
+
+test.each([
+  ['pt', '0 medições'],
+  ['pt-BR', '0 medição'],
+])('zero is many in Portugal and one in Brazil: %s', async (language, none) => {
+  await i18next.loadNamespaces(['history']);
+  await i18next.loadLanguages(language);
+  expect(i18next.getFixedT(language, 'history')('list.title', { count: 0 })).toContain(none);
+});

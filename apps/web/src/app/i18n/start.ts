@@ -2,7 +2,7 @@
 import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readLanguageChoice } from './choice.ts';
-import { FALLBACK_LANGUAGE, startLanguage } from './language.ts';
+import { FALLBACK_LANGUAGE, numberLocale, startLanguage } from './language.ts';
 
 /** One file per language and namespace; adding a language is adding a folder. */
 const files = import.meta.glob<ResourceKey>('../../locales/*/*.json', { import: 'default' });
@@ -29,6 +29,17 @@ const onDemand: BackendModule = {
     );
   },
 };
+
+interface PluralRuleSource {
+  getRule: (code: string, options?: Intl.PluralRulesOptions) => Intl.PluralRules;
+}
+
+/** Plurals are those of the country whose ways the texts follow: in Portugal zero is many, in Brazil it is one. */
+function countAsAtHome(): void {
+  const resolver = i18next.services.pluralResolver as PluralRuleSource; // i18next leaves its type open
+  const getRule = resolver.getRule.bind(resolver);
+  resolver.getRule = (code, options) => getRule(numberLocale(code), options);
+}
 
 /** Starts the texts; screens load their own namespace when they first show. */
 export async function startI18n(): Promise<void> {
@@ -58,4 +69,5 @@ export async function startI18n(): Promise<void> {
       interpolation: { escapeValue: false }, // React escapes.
       returnNull: false,
     });
+  countAsAtHome();
 }
