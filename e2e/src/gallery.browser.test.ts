@@ -60,6 +60,8 @@ const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimati
 async function fit(story: string, size: Size): Promise<void> {
   await page.setViewportSize(WINDOWS[size]);
   await page.evaluate(FRAMES);
+  // The parts of a long page come one in a frame.
+  await page.locator('[data-in-turn]').first().waitFor({ state: 'detached' });
   if (story !== 'results-good') return;
   await expect
     .poll(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 import { classes } from '../../ui/classes.ts';
 import { RingGauge } from '../../ui/RingGauge.tsx';
 import { Status } from '../../ui/Status.tsx';
@@ -14,6 +14,7 @@ export interface MetricCardProps {
   readonly view: MetricView;
   /** Whether ring and range bar are drawn. */
   readonly hasGauge: boolean;
+  readonly ref?: Ref<HTMLElement>;
 }
 
 function Reading({
@@ -37,7 +38,7 @@ function Reading({
 }
 
 /** One result on a desktop: number, unit, where it lies, how sure it is and how it came about. */
-export function MetricCard({ view, hasGauge }: MetricCardProps): ReactNode {
+export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode {
   const nameId = useId();
   const reading = useMetricReading(view);
   const { kind, value } = view.channel;
@@ -47,6 +48,7 @@ export function MetricCard({ view, hasGauge }: MetricCardProps): ReactNode {
   const hasRing = hasGauge && view.id === 'wellnessScore';
   return (
     <article
+      {...(ref === undefined ? {} : { ref })}
       className={classes(styles['card'], hasRing && styles['withRing'])}
       data-part="metric"
       aria-labelledby={nameId}

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../ui/Banner.tsx';
+import { inTurn } from '../../ui/in-turn.ts';
 import { TabbedPages } from '../../ui/TabbedPages.tsx';
 import { useScreenHeading } from '../../ui/use-screen-heading.ts';
 import { isWideDial } from './dial-rows.ts';
@@ -39,7 +40,7 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
           title: t(`section.${id}`),
           icon: <Icon />,
           content: (
-            <div className={styles['dials']}>
+            <div ref={inTurn} className={styles['dials']}>
               {metrics.map((view, position) => (
                 <MetricDial
                   key={view.id}

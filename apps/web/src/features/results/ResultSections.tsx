@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Disclosure } from '../../ui/Disclosure.tsx';
+import { inTurn } from '../../ui/in-turn.ts';
 import { LeadCard } from './LeadCard.tsx';
 import { MetricCard } from './MetricCard.tsx';
 import styles from './ResultSections.module.css';
@@ -13,6 +14,9 @@ export interface ResultSectionsProps {
   readonly hasGauges: boolean;
 }
 
+/** Cards of a section that are drawn together with it; the others follow. */
+const AT_ONCE = 3;
+
 const hasValue = (metric: MetricView): boolean => metric.channel.value !== null;
 
 /** Every section with its metrics, each folding away; the heart rate is the largest. */
@@ -21,7 +25,7 @@ export function ResultSections({ sections, hasGauges }: ResultSectionsProps): Re
   return (
     <div className={styles['sections']}>
       {sections.map(({ id, metrics }) => (
-        <div key={id} className={styles['section']} data-cards={metrics.length}>
+        <div key={id} ref={inTurn} className={styles['section']} data-cards={metrics.length}>
           <Disclosure
             title={t(`section.${id}`)}
             aside={t('valueCount', {
@@ -31,11 +35,16 @@ export function ResultSections({ sections, hasGauges }: ResultSectionsProps): Re
             defaultExpanded
           >
             <div className={styles['cards']}>
-              {metrics.map((view) =>
+              {metrics.map((view, place) =>
                 hasGauges && view.id === 'heartRate' ? (
                   <LeadCard key={view.id} view={view} />
                 ) : (
-                  <MetricCard key={view.id} view={view} hasGauge={hasGauges} />
+                  <MetricCard
+                    key={view.id}
+                    {...(place < AT_ONCE ? {} : { ref: inTurn })}
+                    view={view}
+                    hasGauge={hasGauges}
+                  />
                 ),
               )}
             </div>

@@ -4,11 +4,13 @@ import { BUILD } from '../../app/build.ts';
 import { isChinaRegion } from '../../app/region.ts';
 import type { MeasurementOutcome } from '../../app/session/measurement-result.ts';
 import { useLaunchFacts } from '../../app/use-services.ts';
+import { inTurn } from '../../ui/in-turn.ts';
 import { Evidence } from './evidence/Evidence.tsx';
 import { StoreLinks } from './export/StoreLinks.tsx';
 import { TakeAlong } from './export/TakeAlong.tsx';
 import type { SectionId } from './metrics.ts';
 import type { OutcomeView } from './outcome-view.ts';
+import styles from './ResultsPage.module.css';
 
 export interface ResultsExtrasProps {
   readonly outcome: MeasurementOutcome;
@@ -21,12 +23,12 @@ export function ResultsExtras({ outcome, view, sections }: ResultsExtrasProps): 
   const { settings } = useLaunchFacts();
   const hasEvidence = view.kind === 'values' || outcome.evidence !== undefined;
   return (
-    <>
+    <div ref={inTurn} className={styles['extras']}>
       {hasEvidence && <Evidence outcome={outcome} />}
       {view.kind === 'values' && <TakeAlong outcome={outcome} sections={sections} />}
       {BUILD.edition === 'consumer' && (
         <StoreLinks stores={settings.stores} isChina={isChinaRegion(window.location.hostname)} />
       )}
-    </>
+    </div>
   );
 }
