@@ -12,6 +12,7 @@ import { createAccessTokens } from '../identity/access-tokens.ts';
 import { loadSecrets } from '../identity/secrets.ts';
 import { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
+import { createWebhooks } from '../launch/launches.ts';
 import { FolderError, openBeside } from '../storage/beside.ts';
 import type { Database } from '../storage/database.ts';
 import { openConfiguredStorage } from '../storage/open.ts';
@@ -20,6 +21,8 @@ import { ConfigurationRepository } from '../storage/repositories/configurations.
 import { DeviceRepository } from '../storage/repositories/devices.ts';
 import { OrganisationKeyRepository } from '../storage/repositories/organisation-keys.ts';
 import { OrganisationRepository } from '../storage/repositories/organisations.ts';
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 
 /** What commands work with: the same services as the server, on the same store. */
 export interface Operator {
@@ -30,6 +33,8 @@ export interface Operator {
   readonly organisations: OrganisationRepository;
   readonly configurations: Configurations;
   readonly keys: OrganisationKeys;
+  readonly webhooks: Webhooks;
+  readonly webhookSecrets: WebhookSecrets;
   readonly audit: AuditLog;
   /** Does a change and notes it in the audit log; `targetOf` names what was made by it. */
   readonly change: <T>(
@@ -95,6 +100,7 @@ async function compose(
     organisations,
     configurations: new Configurations(new ConfigurationRepository(database), organisations),
     keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
+    ...createWebhooks(database, secrets),
     audit,
     change: (action, target, work, targetOf) =>
       audit.record({ actor: actor(), action, target }, work, targetOf),

@@ -13,6 +13,7 @@ import { addOutbox } from './commands/outbox.ts';
 import { addPersonalData } from './commands/personal-data.ts';
 import { addBranches, addStudies } from './commands/studies.ts';
 import { addUsers } from './commands/users.ts';
+import { addWebhooks } from './commands/webhooks.ts';
 
 const AFTER = `
 A first organisation, and somebody who can sign in:
@@ -50,6 +51,7 @@ export function createProgram(): Command {
   addAdministrators(program);
   addLicences(program);
   addKeys(program);
+  addWebhooks(program);
   addOutbox(program);
   addBackups(program);
   addAudit(program);

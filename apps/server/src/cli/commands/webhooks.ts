@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Command } from 'commander';
+import { DELIVERY_STATES } from '@perfuse/contract/launch/webhook';
+import { z } from '@perfuse/contract/schema';
+import { findOrganisation } from '../find.ts';
+import { iso, isoOrNull, sheet, table } from '../output.ts';
+import { examples, handle } from '../perform.ts';
+import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+
+const hours = z.pipe(
+  z.string().check(z.regex(/^\d{1,3}$/)),
+  z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(168))),
+);
+
+function addSecrets(group: Command): void {
+  const secrets = group
+    .command('secrets')
+    .description('print the secrets that sign now, the newest first; the first one is made')
+    .option(...ORGANISATION_OPTION);
+  handle(secrets, inOrganisation, async ({ organisation }, operator) => {
+    const { id } = await findOrganisation(operator, organisation);
+    const work = () => operator.webhookSecrets.inForce(id);
+    const rows = await operator.change('webhook-secret.show', id, work);
+    const result = rows.map((row) => ({
+      id: row.id,
+      secret: row.secret,
+      created: iso(row.createdAt),
+      ends: isoOrNull(row.endsAt),
+    }));
+    const text = table(
+      ['SECRET', 'CREATED', 'ENDS'],
+      result.map((row) => [row.secret, row.created, row.ends]),
+      '',
+    );
+    return { result, text };
+  });
+  examples(secrets, 'perfuse webhook secrets --organisation acme');
+
+  const rotate = group
+    .command('rotate')
+    .description('make a new secret; those before sign along for some hours')
+    .option(...ORGANISATION_OPTION)
+    .option('--overlap-hours <hours>', '0 to 168', '24');
+  handle(
+    rotate,
+    z.extend(inOrganisation, { overlapHours: hours }),
+    async ({ organisation, overlapHours }, operator) => {
+      const { id } = await findOrganisation(operator, organisation);
+      const made = await operator.change('webhook-secret.rotate', id, () =>
+        operator.webhookSecrets.rotate(id, overlapHours),
+      );
+      const result = { id: made.id, secret: made.secret, created: iso(made.createdAt) };
+      return { result, text: sheet(result) };
+    },
+  );
+  examples(rotate, 'perfuse webhook rotate --organisation acme --overlap-hours 48');
+}
+
+/** Deliveries told at once. */
+const MOST = 200;
+
+/** What organisations are told of, and the secrets that they verify it by. */
+export function addWebhooks(program: Command): void {
+  const group = program
+    .command('webhook')
+    .description('events that organisations are posted, and the secrets that sign them');
+  addSecrets(group);
+
+  const list = group
+    .command('list')
+    .description('list deliveries, newest first')
+    .option(...ORGANISATION_OPTION)
+    .option('--configuration <id>', 'of one configuration alone')
+    .option('--state <state>', DELIVERY_STATES.join(', '));
+  handle(
+    list,
+    z.extend(inOrganisation, {
+      configuration: z.optional(z.string()),
+      state: z.optional(z.enum(DELIVERY_STATES)),
+    }),
+    async ({ organisation, configuration, state }, operator) => {
+      const { id: organisationId } = await findOrganisation(operator, organisation);
+      const filter = { organisationId, configurationId: configuration, state, limit: MOST };
+      const rows = await operator.webhooks.list(filter);
+      const result = rows.map(({ createdAt, updatedAt, ...row }) => ({
+        ...row,
+        created: iso(createdAt),
+        updated: iso(updatedAt),
+      }));
+      return {
+        result,
+        text: table(
+          ['CREATED', 'EVENT', 'STATE', 'TRIES', 'FAILURE', 'CONFIGURATION', 'ID'],
+          result.map((row) => [
+            row.created,
+            row.event,
+            row.state,
+            row.tries,
+            row.failure,
+            row.configId,
+            row.id,
+          ]),
+          'Nothing was to be delivered.',
+        ),
+      };
+    },
+  );
+  examples(list, 'perfuse webhook list --organisation acme --state failed');
+
+  const replay = group
+    .command('replay')
+    .description('deliver once more; a running server sends it within seconds')
+    .argument('<id>', 'of the delivery');
+  handle(replay, z.object({ id: z.string() }), async ({ id }, { change, webhooks }) => {
+    await change('delivery.replay', id, () => webhooks.replay(id));
+    return { result: { id }, text: `${id} is delivered once more.` };
+  });
+}
