@@ -12,6 +12,7 @@ import { Page } from '../layout/Page.tsx';
 import { Pending } from '../parts/Pending.tsx';
 import { useSession } from '../session/session-context.ts';
 import { UsagePart } from '../usage/UsagePart.tsx';
+import { WebhooksPart } from '../webhooks/WebhooksPart.tsx';
 import { DetailsPart } from './DetailsPart.tsx';
 
 interface Part {
@@ -34,6 +35,7 @@ const PARTS: readonly Part[] = [
     ),
   },
   { path: 'keys', label: 'Keys', show: ({ id }) => <KeysPart organisationId={id} /> },
+  { path: 'webhooks', label: 'Webhooks', show: ({ id }) => <WebhooksPart organisationId={id} /> },
   { path: 'usage', label: 'Usage', show: ({ id }) => <UsagePart organisationId={id} /> },
   { path: 'audit', label: 'Audit log', show: ({ id }) => <AuditList organisationId={id} /> },
 ];

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import type { AdminWebhookSecret } from '@perfuse/contract/admin/webhooks';
+import layout from '../layout/layout.module.css';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
+import { momentText } from '../parts/moments.ts';
+import { SaveOutcome } from '../parts/SaveOutcome.tsx';
+import { TextArea } from '../parts/TextArea.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { useSession } from '../session/session-context.ts';
+import { Button, Card } from '../ui.ts';
+
+/** Hours that the earlier secret goes on signing beside a new one. */
+const OVERLAP_HOURS = 24;
+
+/** The secret of webhook signatures: hidden until it is asked for, changed without a gap. */
+export function WebhookSecretCard({
+  organisationId,
+}: {
+  readonly organisationId: string;
+}): ReactNode {
+  const { ask } = useSession();
+  const [secrets, setSecrets] = useState<readonly AdminWebhookSecret[] | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const save = useSave();
+  const params = { id: organisationId };
+  const show = async (): Promise<void> => {
+    setSecrets((await ask('showWebhookSecrets', { params })).secrets);
+  };
+  const rotate = async (): Promise<void> => {
+    await ask('rotateWebhookSecret', { params, body: { overlapHours: OVERLAP_HOURS } });
+    await show();
+  };
+  return (
+    <Card title="Webhook secret">
+      <p className={layout['soft']}>
+        Your server verifies by it that an event comes from here. That it was shown is noted in the
+        audit log.
+      </p>
+      {secrets?.map(({ id, secret, endsAt }) => (
+        <div key={id} className={layout['form']}>
+          <TextArea
+            label={endsAt === null ? 'Secret' : `Earlier secret, signs until ${momentText(endsAt)}`}
+            value={secret}
+            rows={2}
+          />
+          <CopyButton text={secret} what="secret" />
+        </div>
+      ))}
+      <SaveOutcome save={save} />
+      <span className={layout['actions']}>
+        {secrets === null ? (
+          <Button
+            variant="secondary"
+            isPending={save.isBusy}
+            onPress={() => void save.run(show, 'Shown.')}
+          >
+            Show the secret
+          </Button>
+        ) : (
+          <Button variant="secondary" onPress={() => setSecrets(null)}>
+            Hide
+          </Button>
+        )}
+        <Button variant="quiet" onPress={() => setAsking(true)}>
+          Rotate …
+        </Button>
+      </span>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Make a new webhook secret?"
+        action="Rotate"
+        onConfirm={rotate}
+      >
+        Both the new and the earlier secret sign for {OVERLAP_HOURS} hours, so that your server can
+        change over.
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, useState, type ReactNode } from 'react';
+import { DELIVERY_STATES, type Delivery } from '@perfuse/contract/launch/webhook';
+import { useLoaded } from '../api/use-loaded.ts';
+import layout from '../layout/layout.module.css';
+import { momentText } from '../parts/moments.ts';
+import { Pending } from '../parts/Pending.tsx';
+import { SaveOutcome } from '../parts/SaveOutcome.tsx';
+import { SelectField } from '../parts/SelectField.tsx';
+import { Table } from '../parts/Table.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { useSession } from '../session/session-context.ts';
+import { Button, Card } from '../ui.ts';
+import { WebhookSecretCard } from './WebhookSecretCard.tsx';
+
+const TONES = { delivered: 'good', failed: 'bad', pending: 'plain' } as const;
+const STATES = [
+  { value: '', label: 'Any' },
+  ...DELIVERY_STATES.map((state) => ({ value: state, label: state })),
+];
+
+/** Why the last try failed, beside the state. */
+const stateOf = ({ state, failure }: Delivery): ReactNode => (
+  <>
+    <Tag tone={TONES[state]}>{state}</Tag>
+    {failure !== null && <span className={layout['mono']}> {failure}</span>}
+  </>
+);
+
+/** Events that were sent to the webhooks of an organisation, and the secret that it verifies them by. */
+export function WebhooksPart({ organisationId }: { readonly organisationId: string }): ReactNode {
+  const { ask } = useSession();
+  const [state, setState] = useState('');
+  const save = useSave();
+  const loaded = useLoaded(
+    useCallback(
+      () => ask('deliveries', { params: { id: organisationId }, query: { state } }),
+      [ask, organisationId, state],
+    ),
+  );
+  const replay = (deliveryId: string): Promise<boolean> =>
+    save.run(async () => {
+      await ask('replayDelivery', { params: { id: organisationId, deliveryId } });
+      loaded.reload();
+    }, 'It is sent once more. Look again in a moment.');
+  return (
+    <>
+      <Card title="Deliveries">
+        <p className={layout['soft']}>
+          The newest events that were sent to webhooks. One that is refused is tried again for some
+          three hours.
+        </p>
+        <div className={layout['columns']}>
+          <SelectField label="State" options={STATES} value={state} onChange={setState} />
+        </div>
+        <span className={layout['actions']}>
+          <Button variant="secondary" onPress={loaded.reload}>
+            Look again
+          </Button>
+        </span>
+        <SaveOutcome save={save} />
+        <Pending loaded={loaded}>
+          {({ deliveries }) => (
+            <Table
+              label="Deliveries"
+              columns={['Time', 'Event', 'Configuration', 'Session', 'Tries', 'State', 'Change']}
+              none="Nothing was sent. A configuration sends events when its webhook is set."
+              rows={deliveries.map((delivery) => ({
+                key: delivery.id,
+                cells: [
+                  momentText(delivery.createdAt),
+                  delivery.event,
+                  delivery.configId,
+                  <span key="session" className={layout['mono']}>
+                    {delivery.sessionId}
+                  </span>,
+                  delivery.tries,
+                  stateOf(delivery),
+                  <Button
+                    key="replay"
+                    variant="quiet"
+                    aria-label={`Send ${delivery.event} of ${delivery.sessionId} again`}
+                    onPress={() => void replay(delivery.id)}
+                  >
+                    Send again
+                  </Button>,
+                ],
+              }))}
+            />
+          )}
+        </Pending>
+      </Card>
+      <WebhookSecretCard organisationId={organisationId} />
+    </>
+  );
+}
