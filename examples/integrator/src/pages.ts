@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { html, type Html } from './html.ts';
+import { Html, html } from './html.ts';
 import { errorPart, resultsPart } from './result-parts.ts';
 import { resultsOf, WAYS, type Visit, type Way } from './visits.ts';
+
+const SCRIPT = new Html('<script type="module" src="/page.js"></script>');
 
 export function page(title: string, body: Html): string {
   return html`<!doctype html>
@@ -12,7 +14,7 @@ export function page(title: string, body: Html): string {
         <title>${title} · Example Clinic</title>
         <link rel="stylesheet" href="/style.css" />
         <link rel="icon" href="data:," />
-        <script type="module" src="/page.js"></script>
+        ${SCRIPT}
       </head>
       <body>
         <header><a href="/">Example Clinic</a><span>an integrator's server</span></header>
