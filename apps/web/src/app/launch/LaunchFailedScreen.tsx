@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
+import { PlainButton } from '../../ui/PlainButton.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 
 export function LaunchFailedScreen({ onRetry }: { readonly onRetry: () => void }): ReactNode {
@@ -10,7 +10,7 @@ export function LaunchFailedScreen({ onRetry }: { readonly onRetry: () => void }
     <Screen
       title={t('launchFailed.title')}
       lead={t('launchFailed.message')}
-      actions={<Button onPress={onRetry}>{t('launchFailed.retry')}</Button>}
+      actions={<PlainButton onPress={onRetry}>{t('launchFailed.retry')}</PlainButton>}
     />
   );
 }

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Enterprise links in a real browser, against a real server and an integrator's site of its own. */
+import { readCallback } from '@perfuse/integrator';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityFindings } from '../accessibility.ts';
+import { DESKTOP, PHONE, visit } from '../guest.ts';
+import { clinicSite, type ClinicSite } from './clinic-site.ts';
+import { organise, type Organisation } from './organisation.ts';
+
+let acme: Organisation;
+let clinic: ClinicSite;
+let browser: Browser;
+let done: string;
+
+beforeAll(async () => {
+  clinic = await clinicSite();
+  done = `${clinic.origin}/done`;
+  [acme, browser] = await Promise.all([organise(), launchWithCamera()]);
+  await acme.configure('branded', {
+    branding: { pageTitle: 'Acme Health', customCSSURL: `${clinic.origin}/theme.css` },
+    logo: `${clinic.origin}/logo.png`,
+    language: 'de',
+  });
+  await acme.configure('called-back', { callbackOrigins: [clinic.origin] });
+});
+afterAll(async () => {
+  await browser.close();
+  await acme.remove();
+  await clinic.close();
+});
+
+const PERSON = { identifier: 'p-7', age: 40, height: 175, weight: 75, gender: 'f' } as const;
+const linkBack = (change: object = {}, options = {}): Promise<string> =>
+  acme.link('called-back', { ...PERSON, resultsCallbackUrl: done, ...change }, options);
+const placeOf = (page: Page): string => new URL(page.url()).pathname;
+const modal = (page: Page) => page.getByRole('alertdialog');
+
+/** Opens a link that leads to the integrator's page. */
+async function broughtBack(link: string, viewport = DESKTOP) {
+  const { page } = await visit(browser, viewport);
+  await page.goto(link);
+  await page.waitForURL(`${done}?**`);
+  const url = page.url();
+  await page.context().close();
+  return { query: new URL(url).searchParams, callback: await readCallback(url) };
+}
+
+describe('a plain link', () => {
+  test.each([
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ])('dresses the app in the organisation on a %s, also after a reload', async (_, viewport) => {
+    const { page, traffic } = await visit(browser, viewport);
+    await page.goto(`${acme.origin}/org/i/branded`);
+    await page.getByRole('button', { name: 'Zustimmen' }).waitFor();
+    for (const again of [false, true]) {
+      if (again) await page.reload();
+      await page.getByRole('button', { name: 'Zustimmen' }).waitFor();
+      expect(placeOf(page)).toBe('/org/camera-consent');
+      expect(await page.title()).toMatch(/ · Acme Health$/);
+      const logo = page.getByRole('img', { name: 'Acme Health' });
+      await expect
+        .poll(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+        .toBe(960);
+      const accent = () =>
+        page.evaluate(() =>
+          getComputedStyle(document.documentElement).getPropertyValue('--accent'),
+        );
+      await expect.poll(accent).toBe('#5b2a86');
+    }
+    await page.getByRole('button', { name: 'Zustimmen' }).click();
+    await page.getByText('1 Main Street, Springfield, Illinois, 62701, USA').waitFor();
+    // Before axe, which would fetch the stylesheet itself to read it.
+    expect(traffic.complaints.filter((text) => /policy/i.test(text))).toEqual([]);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('of no configuration is told in a dialog that cannot be closed', async () => {
+    const { page } = await visit(browser, PHONE);
+    await page.goto(`${acme.origin}/org/i/nobody`);
+    await modal(page).waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    expect(await modal(page).innerText()).toMatch(/could not be opened/);
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('without a network says so, and goes on when it is back', async () => {
+    const { page } = await visit(browser);
+    await page.route('**/api/config/**', (route) => route.abort());
+    await page.goto(`${acme.origin}/org/i/called-back`);
+    await modal(page).getByText('No connection').waitFor();
+    await page.unroute('**/api/config/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Agree', exact: true }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a signed link', () => {
+  test('leads straight to the measurement; nothing of it stays in the address or the history', async () => {
+    const link = await linkBack({}, { sessionId: 'visit-1' });
+    const { page } = await visit(browser);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.headers()['referer'] ?? ''));
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL('**/org/measurement');
+    const secrets = new URL(link).pathname.split('/').slice(4, 7);
+    const kept = await page.evaluate(() => JSON.stringify([history.state, location.href]));
+    for (const secret of secrets) {
+      expect(kept).not.toContain(secret);
+      expect(asked.join()).not.toContain(secret);
+    }
+    // The eight routes are hidden, and so is the way to them.
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.goto(`${acme.origin}/org/profile`);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await page.goto(`${acme.origin}/org/measurement`);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.waitForURL(`${done}?**`);
+    expect(await readCallback(page.url())).toMatchObject({
+      kind: 'error',
+      error: 'MEASUREMENT_CANCELED',
+      sessionId: 'visit-1',
+    });
+    await page.context().close();
+  });
+
+  test('whose profile breaks rules goes back with every field', async () => {
+    const link = await linkBack({ age: 7, gender: 'x' }, { checkProfile: false });
+    expect((await broughtBack(link)).callback).toMatchObject({
+      kind: 'error',
+      error: 'PROFILE_VALIDATION_FAILED',
+      fields: { age: 'INVALID_AGE', gender: 'INVALID_GENDER' },
+    });
+  });
+
+  test('whose tokens were used goes back as TOKEN_RENEWAL_FAILED', async () => {
+    const [first, second] = [await linkBack(), await linkBack()];
+    const used = first.split('/').slice(-3, -1);
+    const parts = second.split('/');
+    parts.splice(-3, 2, ...used);
+    const { page } = await visit(browser);
+    await page.goto(first);
+    await page.waitForURL('**/org/measurement');
+    await page.context().close();
+    const { callback } = await broughtBack(parts.join('/'));
+    expect(callback).toMatchObject({ kind: 'error', error: 'TOKEN_RENEWAL_FAILED' });
+  });
+
+  test('in a browser that is not supported goes back as UNSUPPORTED_BROWSER', async () => {
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const context = await browser.newContext({ userAgent });
+    const page = await context.newPage();
+    await page.goto(await linkBack());
+    await page.waitForURL(`${done}?**`);
+    expect(await readCallback(page.url())).toMatchObject({ error: 'UNSUPPORTED_BROWSER' });
+    await context.close();
+  });
+
+  test('without an answer from the backend goes back as NETWORK_ERROR', async () => {
+    const { page } = await visit(browser);
+    await page.route('**/api/env-vars', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto(await linkBack());
+    await page.waitForURL(`${done}?**`);
+    expect(await readCallback(page.url())).toMatchObject({ error: 'NETWORK_ERROR' });
+    await page.context().close();
+  });
+
+  test.each([
+    [
+      'was used before',
+      async () => {
+        const link = await linkBack();
+        const { page } = await visit(browser);
+        await page.goto(link);
+        await page.waitForURL('**/org/measurement');
+        await page.context().close();
+        return link;
+      },
+    ],
+    [
+      'was tampered with',
+      async () => {
+        const parts = (await linkBack()).split('/');
+        const signed = parts[6] ?? '';
+        const [head, claims = '', signature] = signed.split('.');
+        const changed = Buffer.from(claims, 'base64url').toString().replace('p-7', 'p-8');
+        parts[6] = [head, Buffer.from(changed).toString('base64url'), signature].join('.');
+        return parts.join('/');
+      },
+    ],
+    ['leads to a foreign site', () => linkBack({ resultsCallbackUrl: 'https://evil.example/' })],
+  ])('that %s leads nowhere, and says so', async (_, make) => {
+    const { page } = await visit(browser);
+    await page.goto(await make());
+    await modal(page).getByText('could not be opened').waitFor();
+    expect(new URL(page.url()).origin).toBe(acme.origin);
+    expect(placeOf(page)).toBe('/org/c/called-back');
+    await page.context().close();
+  });
+});
+
+test('where the camera is refused the person reads why, and goes back by a button', async () => {
+  const refusing = await launchWithCamera({ allowCamera: false });
+  try {
+    const context = await refusing.newContext({ viewport: PHONE, isMobile: true });
+    const page = await context.newPage();
+    await page.goto(await linkBack({ cameraAutoStart: true }));
+    await modal(page).getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(`${done}?**`);
+    expect(await readCallback(page.url())).toMatchObject({
+      error: 'CAMERA_PERMISSION_NOT_GRANTED',
+    });
+  } finally {
+    await refusing.close();
+  }
+});

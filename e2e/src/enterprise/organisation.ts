@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/** An organisation with everything that its links need, made by the command line as an operator would. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import path from 'node:path';
+import process from 'node:process';
+import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
+import { z } from '@perfuse/contract/schema';
+import { createLaunchLink, registerDevice, type LaunchProfile } from '@perfuse/integrator';
+import { temporaryDirectory } from '@perfuse/rig';
+import { install, type Installation } from '../installation.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..', '..');
+
+const keySchema = z.object({ id: z.string(), privateKey: z.string() });
+const answerSchema = z.object({ ok: z.literal(true), result: z.unknown() });
+const licenceSchema = z.object({ key: z.string() });
+
+export interface Organisation {
+  readonly installation: Installation;
+  /** Origin of the installation. */
+  readonly origin: string;
+  /** To decrypt results with. */
+  readonly resultsKey: string;
+  readonly configure: (configId: string, settings: ConfigurationSettings) => Promise<void>;
+  /** A signed link with tokens of its own. */
+  readonly link: (
+    configId: string,
+    profile: LaunchProfile,
+    options?: { readonly checkProfile?: boolean; readonly sessionId?: string },
+  ) => Promise<string>;
+  readonly remove: () => Promise<void>;
+}
+
+/** The built server with the organisation `acme`. */
+export async function organise(env: Readonly<Record<string, string>> = {}): Promise<Organisation> {
+  const data = temporaryDirectory('enterprise-data');
+  const surroundings = { ...env, PERFUSE_DATA_DIR: data.path };
+  const installation = await install(surroundings);
+  const perfuse = async (...words: readonly string[]): Promise<unknown> => {
+    const program = path.join(ROOT, 'apps/server/dist/perfuse.mjs');
+    const child = spawn(process.execPath, [program, ...words, '--json'], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: 'development', ...surroundings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    const answer = answerSchema.safeParse(JSON.parse(said));
+    if (!answer.success) throw new Error(`perfuse ${words.join(' ')} said ${said}`);
+    return answer.data.result;
+  };
+
+  const address = '1 Main Street; ; Springfield; Illinois; USA; 62701';
+  const about = ['--name', 'Acme Health', '--address', address, '--email', 'data@acme.example'];
+  await perfuse('organisation', 'create', 'acme', ...about);
+  const { key: licenceKey } = licenceSchema.parse(
+    await perfuse('licence', 'create', 'clinics', '-o', 'acme'),
+  );
+  const launchKey = keySchema.parse(
+    await perfuse('key', 'create', '-o', 'acme', '--purpose', 'launch', '--curve', 'Ed25519'),
+  );
+  const resultsKey = keySchema.parse(
+    await perfuse('key', 'create', '-o', 'acme', '--purpose', 'results'),
+  );
+  const origin = new URL(installation.url).origin;
+  return {
+    installation,
+    origin,
+    resultsKey: resultsKey.privateKey,
+    configure: async (configId, settings) => {
+      const set = Object.entries(settings).flatMap(([name, value]) => [
+        '--set',
+        `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      ]);
+      await perfuse('configuration', 'create', configId, '-o', 'acme', ...set);
+    },
+    link: async (configId, profile, options = {}) => {
+      const tokens = await registerDevice({ origin, licenceKey });
+      const organisation = 'acme';
+      const given = { origin, organisation, configId, launchKey, profile, tokens, ...options };
+      return (await createLaunchLink(given)).url;
+    },
+    remove: async () => {
+      await installation.remove();
+      data.remove();
+    },
+  };
+}

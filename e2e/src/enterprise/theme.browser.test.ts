@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+/** docs/reference/theming.md: every part that it names is there, and the example theme changes how it looks. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { z } from '@perfuse/contract/schema';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DESKTOP, PHONE, PROFILE, visit } from '../guest.ts';
+import { clinicSite, type ClinicSite } from './clinic-site.ts';
+import { organise, type Organisation } from './organisation.ts';
+
+const REFERENCE = path.resolve(import.meta.dirname, '../../../docs/reference/theming.md');
+const DOCUMENTED = readFileSync(REFERENCE, 'utf8')
+  .split('## Parts')[1]
+  ?.matchAll(/^\| `([\w-]+)`/gm);
+const PARTS = [...(DOCUMENTED ?? [])].map((match) => match[1] ?? '');
+/** While filming alone; the filming test sees them. Their look is that of the theme's variables. */
+const WHILE_FILMING = ['readouts'];
+
+let acme: Organisation;
+let clinic: ClinicSite;
+let browser: Browser;
+
+beforeAll(async () => {
+  clinic = await clinicSite();
+  [acme, browser] = await Promise.all([organise(), launchWithCamera()]);
+  const branding = { measurementHeaderImage: `${clinic.origin}/header.png` };
+  const customCSSURL = `${clinic.origin}/theme.css`;
+  await acme.configure('plain', { branding });
+  await acme.configure('themed', { branding: { ...branding, customCSSURL } });
+});
+afterAll(async () => {
+  await browser.close();
+  await acme.remove();
+  await clinic.close();
+});
+
+const stylesSchema = z.record(z.string(), z.string());
+
+/** How the first element of each part looks, with what stands in it. */
+async function looks(page: Page): Promise<Record<string, string>> {
+  const text = await page.evaluate(() => {
+    const found: Record<string, string> = {};
+    for (const element of document.querySelectorAll<HTMLElement>('[data-part]')) {
+      const name = element.dataset['part'] ?? '';
+      const inside = [element, ...element.querySelectorAll('*')].slice(0, 40);
+      found[name] ??= inside
+        .map((one) => {
+          const { color, backgroundColor, stroke, fill, fontFamily, border } =
+            getComputedStyle(one);
+          return [color, backgroundColor, stroke, fill, fontFamily, border].join(';');
+        })
+        .join('|');
+    }
+    return JSON.stringify(found);
+  });
+  return stylesSchema.parse(JSON.parse(text));
+}
+
+const channel = (value: number, unit: string) => ({ value, unit, kind: 'measured', source: 'pos' });
+const OUTCOME = {
+  measurementId: 'm-1',
+  status: 'measured',
+  snr: 6.2,
+  stars: 4,
+  frames: { seen: 900, dropped: 0, rate: 30 },
+  channels: {
+    HR_BPM: channel(66, 'bpm'),
+    BR_BPM: channel(14, 'breaths/min'),
+    HEALTH_SCORE: channel(78, ''),
+  },
+  finishedAt: 1_790_000_000_000,
+};
+
+/** Goes through every screen by the link of a configuration. @returns the looks of all parts on the way. */
+async function walk(configId: string, viewport: typeof DESKTOP): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {};
+  const { page } = await visit(browser, viewport);
+  const name = `${configId}-${String(viewport.width)}`;
+  const look = async (screen: string): Promise<void> => {
+    for (const [part, how] of Object.entries(await looks(page))) seen[part] ??= how;
+    const folder = process.env['E2E_PICTURES'];
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}-${screen}.png` });
+  };
+  await page.route('**/facemesh-*.bin', async (route) => {
+    await look('preload');
+    await route.continue();
+  });
+  await page.goto(`${acme.origin}/org/i/${configId}`);
+  const agree = page.getByRole('button', { name: 'Agree', exact: true });
+  await agree.waitFor();
+  await look('camera-consent');
+  await agree.click();
+  await page.getByRole('heading', { name: 'Your consent' }).waitFor();
+  await look('consent');
+  for (const box of await page.getByRole('checkbox').all()) await box.check({ force: true });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'About you' }).waitFor();
+  await look('profile');
+  await page.evaluate((profile) => {
+    const key = 'perfuse.session.enterprise';
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
+    localStorage.setItem(
+      key,
+      JSON.stringify({ ...stored, consentCompleted: true, profileCompleted: true, profile }),
+    );
+  }, PROFILE);
+  await page.evaluate((outcome) => {
+    sessionStorage.setItem('perfuse.result.enterprise', JSON.stringify(outcome));
+  }, OUTCOME);
+  await page.goto(`${acme.origin}/org/measurement`);
+  await page
+    .getByRole('button', { name: /Help|How to/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+  await look('measurement');
+  await page.goto(`${acme.origin}/org/results`);
+  await page.locator('[data-part=metric]').first().waitFor();
+  await look('results');
+  await page.context().close();
+  return seen;
+}
+
+test('every documented part is there, and the example theme changes its look', async () => {
+  const [plain, themed] = [{}, {}] as [Record<string, string>, Record<string, string>];
+  for (const viewport of [DESKTOP, PHONE]) {
+    Object.assign(plain, { ...(await walk('plain', viewport)), ...plain });
+    Object.assign(themed, { ...(await walk('themed', viewport)), ...themed });
+  }
+  const expected = PARTS.filter((part) => !WHILE_FILMING.includes(part)).sort();
+  expect(expected.length).toBeGreaterThan(20);
+  expect(
+    Object.keys(plain)
+      .filter((part) => PARTS.includes(part))
+      .sort(),
+  ).toEqual(expected);
+  const unchanged = expected.filter((part) => themed[part] === plain[part]);
+  // A picture is what it is.
+  expect(unchanged).toEqual(['header-image']);
+});
