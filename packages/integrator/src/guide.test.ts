@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The guide names everything that an integration relies on, and nothing that is not there. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
+import { CALLBACK_ERRORS } from '@perfuse/contract/failures/callback-errors';
+import { embedMessageSchema } from '@perfuse/contract/launch/embed';
+import { LAUNCH_ERRORS } from '@perfuse/contract/launch/failure';
+import { profileOverridesSchema } from '@perfuse/contract/launch/overrides';
+import {
+  INTEGRATOR_PROFILE_ERRORS,
+  integratorProfileSchema,
+} from '@perfuse/contract/launch/profile';
+import { z } from '@perfuse/contract/schema';
+import { describe, expect, it } from 'vitest';
+
+const GUIDE = path.resolve(import.meta.dirname, '../../../docs/guides/integrate.md');
+
+const objectSchema = z.object({ properties: z.optional(z.record(z.string(), z.unknown())) });
+
+/** `branding.pageTitle` and so on: every setting by its path. */
+function pathsOf(schema: unknown, above = ''): string[] {
+  const { properties } = objectSchema.parse(schema);
+  if (properties === undefined) return [above];
+  return Object.entries(properties).flatMap(([name, within]) =>
+    pathsOf(within, above === '' ? name : `${above}.${name}`),
+  );
+}
+
+/** The first cells of the table below a heading. */
+function firstCells(guide: string, heading: string): string[] {
+  const section = guide.split(`${heading}\n`)[1]?.split(/\n#+ /)[0] ?? '';
+  const cells = section.split('\n').map((line) => /^\| (.+?) \|/.exec(line)?.[1] ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''));
+}
+
+describe('the guide', async () => {
+  const guide = await readFile(GUIDE, 'utf8');
+
+  it('has a row for each setting of a configuration, and no other', () => {
+    const settings = pathsOf(z.toJSONSchema(configurationSettingsSchema, { io: 'input' }));
+    expect(firstCells(guide, '## The configuration').sort()).toEqual(settings.sort());
+  });
+
+  it('has a row for each field of a profile, and no other', () => {
+    const fields = [
+      ...Object.keys(integratorProfileSchema.shape),
+      ...Object.keys(profileOverridesSchema.shape),
+      'resultsCallbackUrl',
+    ];
+    expect(firstCells(guide, '### The profile').sort()).toEqual(fields.sort());
+  });
+
+  it('names every code that a callback, a refused launch or a refused profile may carry', () => {
+    const codes = [...CALLBACK_ERRORS, ...Object.keys(LAUNCH_ERRORS), ...INTEGRATOR_PROFILE_ERRORS];
+    for (const code of codes) expect(guide, code).toContain(`\`${code}\``);
+  });
+
+  it('names every message of a frame', () => {
+    const json = JSON.stringify(z.toJSONSchema(embedMessageSchema));
+    const types = [...json.matchAll(/"type":\{"type":"string","const":"([\w-]+)"/g)];
+    expect(types.length).toBeGreaterThan(3);
+    for (const [, type] of types) expect(guide).toContain(`\`${type ?? ''}\``);
+  });
+});
