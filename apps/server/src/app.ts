@@ -34,7 +34,7 @@ import { deriveKey, loadSecrets } from './identity/secrets.ts';
 import { TokenService } from './identity/token-service.ts';
 import { seed, type Installation } from './installation/seed.ts';
 import { demandSharedSecrets } from './installation/shared-secrets.ts';
-import { createLaunches, type OutboundTimes } from './launch/launches.ts';
+import { createLaunches, type Launches, type OutboundTimes } from './launch/launches.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { registerRequestMetrics } from './metrics/request-metrics.ts';
 import { registerOpenApi } from './openapi/register.ts';
@@ -61,6 +61,7 @@ export interface App {
   readonly http: FastifyInstance;
   readonly installation: Installation;
   readonly accounts: Accounts;
+  readonly launches: Launches;
   readonly metrics: Metrics;
   /** What must hold for the server to be ready. */
   readonly checks: readonly ReadinessCheck[];
@@ -267,6 +268,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     http,
     installation,
     accounts,
+    launches,
     metrics,
     checks,
     drain: () => drain.begin(analysis.measuring, configuration.PERFUSE_DRAIN_S * 1000),

@@ -116,7 +116,7 @@ function contentSecurityPolicy(
   elsewhere: Elsewhere,
   visit: VisitPolicy,
 ): string {
-  const { brandingOrigins, pictureOrigins, embedOrigins } = visit;
+  const { brandingOrigins, pictureOrigins } = visit;
   return [
     "default-src 'none'",
     `script-src ${scriptSources(request, elsewhere)}`,

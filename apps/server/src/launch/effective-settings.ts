@@ -22,7 +22,7 @@ export interface EffectiveSettings {
 
 /** The overrides by the names of the configuration; those beside `settings` go first. */
 function named(overrides: ProfileOverrides): Partial<ConfigurationSettings> {
-  const { settings = {}, customHostname, logoUrl, deviceToken, orgAddresses, ...same } = overrides;
+  const { settings = {}, customHostname, logoUrl, ...same } = overrides;
   return {
     ...settings,
     ...same,

@@ -2,9 +2,10 @@
 /** Test rig: an organisation with a configuration and keys, as its operator made them, and links as it makes them. */
 import { randomUUID } from 'node:crypto';
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
+import type { KeyCurve } from '@perfuse/contract/account/keys';
 import { importPKCS8, SignJWT } from 'jose';
 import { Configurations } from '../accounts/configurations.ts';
-import { OrganisationKeys, type KeyCurve } from '../accounts/organisation-keys.ts';
+import { OrganisationKeys } from '../accounts/organisation-keys.ts';
 import { openBeside } from '../storage/beside.ts';
 import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
 import { OrganisationKeyRepository } from '../storage/repositories/organisation-keys.ts';

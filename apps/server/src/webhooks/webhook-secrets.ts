@@ -34,23 +34,29 @@ export class WebhookSecrets {
 
   /** Those that sign now, the newest first; the first one is made when there is none. */
   async inForce(organisationId: string): Promise<readonly WebhookSecret[]> {
+    const present = await this.#read(organisationId);
+    if (present.length > 0) return present;
+    // Its id is the organisation's, so that of several that make it at once one does.
+    await this.#make(organisationId, organisationId);
+    return this.#read(organisationId);
+  }
+
+  async #read(organisationId: string): Promise<readonly WebhookSecret[]> {
     const rows = await this.#store.inForce(organisationId);
-    const opened = await Promise.all(rows.map((row) => this.#open(row)));
-    return opened.length > 0 ? opened : [await this.#make(organisationId)];
+    return Promise.all(rows.map((row) => this.#open(row)));
   }
 
   /** Makes a new one; those before go on signing for some hours, so that the receiver can change in between. */
   async rotate(organisationId: string, overlapHours: number): Promise<WebhookSecret> {
     await this.#store.end(organisationId, this.#now() + overlapHours * HOUR_MS);
-    return this.#make(organisationId);
+    return this.#make(organisationId, randomUUID());
   }
 
-  async #make(organisationId: string): Promise<WebhookSecret> {
+  async #make(organisationId: string, id: string): Promise<WebhookSecret> {
     const secret = `whsec_${randomSecret()}`;
     const sealed = await new CompactEncrypt(new TextEncoder().encode(secret))
       .setProtectedHeader(HEADER)
       .encrypt(this.#key);
-    const id = randomUUID();
     const createdAt = await this.#store.add({ id, organisationId, sealed });
     return { id, secret, createdAt, endsAt: null };
   }

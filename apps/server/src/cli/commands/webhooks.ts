@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { DELIVERY_STATES } from '@perfuse/contract/launch/webhook';
 import { z } from '@perfuse/contract/schema';
+import { ServiceError } from '../../http/service-error.ts';
 import { findOrganisation } from '../find.ts';
 import { iso, isoOrNull, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
@@ -58,11 +59,14 @@ function addSecrets(group: Command): void {
 
 /** Deliveries told at once. */
 const MOST = 200;
+/** More than the retention holds of one configuration. */
+const ALL = 100_000;
 
 /** What organisations are told of, and the secrets that they verify it by. */
 export function addWebhooks(program: Command): void {
   const group = program
     .command('webhook')
+    .alias('webhooks')
     .description('events that organisations are posted, and the secrets that sign them');
   addSecrets(group);
 
@@ -110,9 +114,19 @@ export function addWebhooks(program: Command): void {
   const replay = group
     .command('replay')
     .description('deliver once more; a running server sends it within seconds')
-    .argument('<id>', 'of the delivery');
-  handle(replay, z.object({ id: z.string() }), async ({ id }, { change, webhooks }) => {
-    await change('delivery.replay', id, () => webhooks.replay(id));
-    return { result: { id }, text: `${id} is delivered once more.` };
+    .argument('[id]', 'of the delivery')
+    .option('--failed <configuration>', 'all of this configuration that were given up');
+  const chosen = z.object({ id: z.optional(z.string()), failed: z.optional(z.string()) });
+  handle(replay, chosen, async ({ id, failed }, { change, webhooks }) => {
+    if ((id === undefined) === (failed === undefined)) {
+      throw new ServiceError('VALIDATION_ERROR', 'Name one delivery, or --failed <configuration>.');
+    }
+    const filter = { configurationId: failed, state: 'failed', limit: ALL } as const;
+    const ids = id === undefined ? (await webhooks.list(filter)).map((row) => row.id) : [id];
+    await change('delivery.replay', id ?? failed ?? '', async () => {
+      for (const one of ids) await webhooks.replay(one);
+    });
+    return { result: { ids }, text: `${String(ids.length)} delivered once more.` };
   });
+  examples(replay, 'perfuse webhook replay --failed acme-web');
 }

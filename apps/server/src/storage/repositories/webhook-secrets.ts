@@ -22,7 +22,7 @@ export class WebhookSecretRepository {
     this.#now = now;
   }
 
-  /** @returns when it was made. */
+  /** Adds one unless its id is taken. @returns when it was made. */
   async add(secret: {
     readonly id: string;
     readonly organisationId: string;
@@ -33,6 +33,7 @@ export class WebhookSecretRepository {
     await this.#db
       .insertInto('webhook_secrets')
       .values({ id, organisation_id, sealed, ends_at: null, created_at })
+      .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
     return created_at;
   }

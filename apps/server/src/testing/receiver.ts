@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: a web server of an integrator, on this machine, that notes what it is sent. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Receiver {
+  /** `http://127.0.0.1:port` */
+  readonly origin: string;
+  readonly received: readonly Received[];
+  /** Resolves once so many came in. */
+  readonly count: (wanted: number) => Promise<readonly Received[]>;
+  /** What it answers from now on; the n-th of several to the n-th request, then the last one. */
+  readonly answer: (...replies: readonly Reply[]) => void;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiters = new Set<() => void>();
+  let replies: readonly Reply[] = [{ status: 200, body: {} }];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      const [reply = { status: 500 }, ...later] = replies;
+      if (later.length > 0) replies = later;
+      received.push({ path: request.url ?? '', headers: request.headers, body });
+      response.writeHead(reply.status, reply.headers).end(JSON.stringify(reply.body ?? {}));
+      for (const wake of waiters) wake();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Proven: a server that listens on TCP has such an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${String(port)}`,
+    received,
+    count: (wanted) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (received.length < wanted) return;
+          waiters.delete(look);
+          resolve(received);
+        };
+        waiters.add(look);
+        look();
+      }),
+    answer: (...next) => {
+      replies = next;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
