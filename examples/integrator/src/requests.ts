@@ -45,7 +45,8 @@ export function send(response: ServerResponse, answer: Answer, framed: string): 
   response.writeHead(status, {
     'cache-control': 'no-store',
     'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; frame-src ${framed}; form-action 'self' ${framed}; frame-ancestors 'none'; base-uri 'none'`,
-    'referrer-policy': 'no-referrer',
+    // With none at all a form would not say which page it is from.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     // The stylesheet is asked for by the app, from its own origin.
     'cross-origin-resource-policy': 'cross-origin',

@@ -37,6 +37,8 @@ const PROFILE = {
   diabetes: 0,
 } as const;
 
+const MAX_HEADER_BYTES = 64 * 1024;
+
 type Handler = (request: IncomingMessage, url: URL) => Promise<Answer> | Answer;
 
 /** The server of an integrator. */
@@ -144,7 +146,8 @@ export function createExample(options: ExampleOptions): Server {
     return htmlAnswer(problemPage('Failed', 'Something went wrong here.'), 500);
   };
 
-  return createServer((request, response) => {
+  // Encrypted results in a query are longer than Node takes by itself.
+  return createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     answer(request)
       .catch(refused)
       .then((given) => send(response, given, perfuseOrigin))
