@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 
 const steps = {
   build: ['node', 'scripts/build.mjs'],
+  'first-view': ['node', 'scripts/first-view.mjs'],
   types: ['npm', 'run', '--silent', 'types'],
   lint: ['npm', 'run', '--silent', 'lint'],
   format: ['npm', 'run', '--silent', 'format:check'],

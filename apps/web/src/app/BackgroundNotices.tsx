@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation } from 'react-router';
 import { useStore } from 'zustand';
 import type { ServiceWorkerHelper } from '../platform/service-worker/helper.ts';
-import { Button } from '../ui/Button.tsx';
+import { PlainButton } from '../ui/PlainButton.tsx';
 import { BACKGROUND } from './background.ts';
 import styles from './BackgroundNotices.module.css';
 import { PATHS } from './routes/paths.ts';
@@ -23,9 +23,9 @@ function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): ReactNod
       {updateReady && !offline && (
         <div className={styles['notice']}>
           <span>{t('update')}</span>
-          <Button variant="quiet" onPress={helper.applyUpdate}>
+          <PlainButton variant="quiet" onPress={helper.applyUpdate}>
             {t('reload')}
-          </Button>
+          </PlainButton>
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../ui/Button.tsx';
+import { PlainButton } from '../ui/PlainButton.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { basePathOf } from './base-path.ts';
 
@@ -14,7 +14,7 @@ export function CrashScreen({ error }: { readonly error: Error }): ReactNode {
     <Screen
       title={t('crash.title')}
       lead={t('crash.message')}
-      actions={<Button onPress={startAgain}>{t('crash.again')}</Button>}
+      actions={<PlainButton onPress={startAgain}>{t('crash.again')}</PlainButton>}
     >
       <p>
         <code>{error.name}</code>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
-import { Button } from '../../ui/Button.tsx';
+import { PlainButton } from '../../ui/PlainButton.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useServices } from '../use-services.ts';
 import { visitServicesOf } from '../visit-services.ts';
@@ -21,9 +21,9 @@ export function NotFoundScreen(): ReactNode {
       title={t('notFound.title')}
       lead={t('notFound.message')}
       actions={
-        <Button onPress={() => void navigate(start, { replace: true })}>
+        <PlainButton onPress={() => void navigate(start, { replace: true })}>
           {t('notFound.home')}
-        </Button>
+        </PlainButton>
       }
     />
   );

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { BUILD } from '../../app/build.ts';
 import { useServices, useSession } from '../../app/use-services.ts';
 import { visitServicesOf } from '../../app/visit-services.ts';
-import { Button } from '../../ui/Button.tsx';
+import { PlainButton } from '../../ui/PlainButton.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { afterPreload } from './after-preload.ts';
@@ -38,7 +38,7 @@ export function PreloadScreen(): ReactNode {
             {phase === 'failed' ? t('WEB_PRELOAD_FAILED') : t('offline.message')}
           </span>
         }
-        actions={<Button onPress={retry}>{t('retry')}</Button>}
+        actions={<PlainButton onPress={retry}>{t('retry')}</PlainButton>}
       />
     );
   }
