@@ -10,6 +10,9 @@ import {
   type LaunchFailureRow,
 } from '@perfuse/contract/failures/catalogue';
 
+import { LAUNCH_ERRORS } from '@perfuse/contract/launch/failure';
+import { INTEGRATOR_PROFILE_ERRORS } from '@perfuse/contract/launch/profile';
+
 /** Titles of the app's messages, by message key. */
 export type MessageTitles = (messageKey: string) => string;
 
@@ -98,6 +101,21 @@ ${constraints()}
 ## Before anything is measured
 
 ${launching()}
+
+## How the server refuses a launch
+
+With \`{code, message, details?, resultsCallbackUrl?}\`. The address is there only when it was checked against the
+configuration and the profile was one that the configuration accepts: of these, with \`PROFILE_VALIDATION_FAILED\` alone. Its
+\`details\` name each field with one of ${INTEGRATOR_PROFILE_ERRORS.map((key) => `\`${key}\``).join(', ')}.
+
+${table(
+  ['code', 'status', 'meaning'],
+  Object.entries(LAUNCH_ERRORS).map(([code, { status, message }]) => [
+    `\`${code}\``,
+    String(status),
+    message,
+  ]),
+)}
 
 ## Codes that a callback address may receive
 
