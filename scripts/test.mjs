@@ -8,7 +8,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 
 const steps = {
-  build: ['node', 'scripts/build.mjs'],
+  // Journeys by an organisation's link open the second edition.
+  build: ['node', 'scripts/build.mjs', '--edition', 'enterprise'],
   'first-view': ['node', 'scripts/first-view.mjs'],
   types: ['npm', 'run', '--silent', 'types'],
   lint: ['npm', 'run', '--silent', 'lint'],
