@@ -29,7 +29,8 @@ describe('housekeeping', () => {
     const organisations = new OrganisationRepository(storage.database, now);
     studyId = randomUUID();
     deviceId = randomUUID();
-    const [organisation_id, guest_licence_id] = [randomUUID(), randomUUID()];
+    const organisation_id = 'o';
+    const guest_licence_id = randomUUID();
     await organisations.createInstallation(
       { organisation_id, study_id: studyId, guest_licence_id },
       { organisation: 'o', study: 's', description: '' },

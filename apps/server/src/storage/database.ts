@@ -7,7 +7,7 @@ import { EmbeddedDialect } from './dialects.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { isDatabaseAway, openPostgres } from './postgres.ts';
-import { everyDuty, sharedDuties, type Duty } from './repositories/duties.ts';
+import { everyDuty, layDownDuties, sharedDuties, type Duty } from './repositories/duties.ts';
 import { Signals } from './signals.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -139,6 +139,10 @@ export async function openSharedStorage(options: SharedStorageOptions): Promise<
     alone: (work) => underLock(options.url, work),
     duty: sharedDuties(database, holder),
     replica: { holder, signals: new Signals(options.url, database) },
-    close: () => database.destroy(),
+    close: async () => {
+      // Whoever goes on need not wait for the leases to end.
+      await layDownDuties(database, holder).catch(() => undefined);
+      await database.destroy();
+    },
   };
 }

@@ -30,3 +30,8 @@ export function sharedDuties(db: Database, holder: string): Duty {
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   };
 }
+
+/** Leaves the duties of a server that stops to the others. */
+export async function layDownDuties(db: Database, holder: string): Promise<void> {
+  await db.deleteFrom('duties').where('holder', '=', holder).execute();
+}

@@ -282,6 +282,21 @@ for (const [name, open, isLeftOut] of engines) {
 }
 
 describe.skipIf(withoutPostgres)('a shared store', () => {
+  it('gives a duty to one server, until it stops or does not come back in time', async () => {
+    server ??= await startPostgres();
+    const url = await server.create();
+    const open = () => openSharedStorage({ url, connections: 2, onError: () => undefined });
+    const [first, second] = await Promise.all([open(), open()]);
+    expect(await first.duty('tidy', 60_000)).toBe(true);
+    expect(await second.duty('tidy', 60_000)).toBe(false);
+    expect(await first.duty('tidy', 60_000)).toBe(true);
+    expect(await second.duty('another', 0)).toBe(true);
+    expect(await first.duty('another', 0)).toBe(true);
+    await first.close();
+    expect(await second.duty('tidy', 60_000)).toBe(true);
+    await second.close();
+  });
+
   it('is brought up to date once, whoever starts at the same time', async () => {
     server ??= await startPostgres();
     const url = await server.create();
