@@ -69,7 +69,7 @@ test('a measurement that starts by itself brings encrypted results to the callba
   await page.goto(`${acme.origin}/org/measurement`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
+    JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),
   );
   expect(kept).not.toContain('HR_BPM');
   expect(kept).not.toContain('RefreshToken":"');

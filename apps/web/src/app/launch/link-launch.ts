@@ -81,7 +81,8 @@ async function start(services: Services): Promise<LinkActor | null> {
   const { openLink } = await import('./open-link.ts');
   const actor = openLink({ link, ports: portsOf(services) });
   window.addEventListener('online', () => actor.send({ type: 'ONLINE' }));
-  return actor.start();
+  actor.start();
+  return actor;
 }
 
 const byServices = new WeakMap<Services, Promise<LinkActor | null>>();

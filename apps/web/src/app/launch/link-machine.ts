@@ -82,8 +82,14 @@ export const linkMachine = setup({
     configuration: fromPromise<LaunchedConfiguration, Asked>(({ input: { ports, link } }) =>
       ports.configuration(link),
     ),
-    tokens: fromPromise<void, Asked>(({ input }) => obtainTokens(input)),
-    branding: fromPromise<void, Asked>(({ input }) => input.ports.loadBranding(launchedOf(input))),
+    tokens: fromPromise<null, Asked>(async ({ input }) => {
+      await obtainTokens(input);
+      return null;
+    }),
+    branding: fromPromise<null, Asked>(async ({ input }) => {
+      await input.ports.loadBranding(launchedOf(input));
+      return null;
+    }),
   },
   delays: { slow: SLOW_MS },
   guards: {

@@ -74,5 +74,6 @@ export const visitWithoutLink = (): Visit => ({ ...NO_VISIT, wantsEvents: false 
 
 /** The person as the integrator described them; null where too little or nothing was told. */
 export function launchedPerson({ launched }: Visit): Demographics | null {
-  return launched?.profile == null ? null : integratorDemographics(launched.profile);
+  const profile = launched?.profile ?? null;
+  return profile === null ? null : integratorDemographics(profile);
 }
