@@ -80,7 +80,7 @@ export function WebhooksPart({ organisationId }: { readonly organisationId: stri
                   <Button
                     key="replay"
                     variant="quiet"
-                    aria-label={`Send ${delivery.event} of ${delivery.sessionId} again`}
+                    aria-label={`Send again: ${delivery.event} of ${delivery.sessionId}`}
                     onPress={() => void replay(delivery.id)}
                   >
                     Send again

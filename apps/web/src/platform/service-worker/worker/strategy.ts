@@ -6,7 +6,7 @@
 export type Strategy = 'page' | 'hashed' | 'fresh' | 'network';
 
 /** Paths of the server that are no part of the app, and those of the other edition, which has a worker of its own. */
-const NOT_THE_APP = ['api', 'analysis', 'health', 'metrics', 'visage', 'org'];
+const NOT_THE_APP = ['admin', 'api', 'analysis', 'health', 'metrics', 'visage', 'org'];
 /** Files beside the page that keep their names. */
 const UNHASHED = /^(?:manifest\.json|favicon\.svg|icons\/[\w.-]+)$/;
 
