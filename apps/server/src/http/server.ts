@@ -60,13 +60,18 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
+/** A launch link of the enterprise edition, up to what its page depends on. */
+const LAUNCH_LINK = /^(\/org\/c\/[\w-]{1,64})\/[^?]*/;
+
 /**
  * The vendor's npm client cuts the last character off its base address, slash or not: an integrator who gives it
  * `https://host/analysis` calls `/analysi`. The same service answers there.
+ *
+ * Of a launch link only the configuration matters here, the page reads the rest by itself: tokens go no further into this
+ * process, and a path longer than a file's can be is not looked for among the files.
  */
-export function mendAddress(url: string): string {
-  return url.replace(/^\/analysi(?=[/?]|$)/, '/analysis');
-}
+export const mendAddress = (url: string): string =>
+  url.replace(/^\/analysi(?=[/?]|$)/, '/analysis').replace(LAUNCH_LINK, '$1');
 
 /**
  * The HTTP server without any route: JSON bodies, one shape of errors, one log line per request that names the route

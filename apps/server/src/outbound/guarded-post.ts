@@ -142,7 +142,7 @@ function send(
 
 export function createGuardedPost({
   allows,
-  timeoutMs = 10_000,
+  timeoutMs = 8_000,
   maxAnswerBytes = 64 * 1024,
   resolve = resolveName,
 }: GuardOptions): GuardedPost {
