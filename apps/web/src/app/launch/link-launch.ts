@@ -11,7 +11,7 @@ import { leavePage } from '../embedding.ts';
 import { PATHS } from '../routes/paths.ts';
 import type { Services } from '../services.ts';
 import { visitServicesOf } from '../visit-services.ts';
-import { enterSession, followVisit, LAUNCHES } from './begin-visit.ts';
+import { enterSession, followVisit, LAUNCHES, resumeSession } from './begin-visit.ts';
 import { loadBranding } from './branding.ts';
 import type { LaunchLink } from './launch-link.ts';
 import type { linkMachine, LinkPorts } from './link-machine.ts';
@@ -71,6 +71,7 @@ async function start(services: Services): Promise<LinkActor | null> {
   if (link === null) {
     followVisit(services, visit.getState());
     const { launched } = visit.getState();
+    resumeSession(services, launched);
     if (launched !== null) void loadBranding(launched);
     return null;
   }
