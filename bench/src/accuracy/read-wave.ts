@@ -36,13 +36,13 @@ export function readWave({ timeMs, values }: Wave, truth: Truth): Result {
 }
 
 function resultOf(read: WaveformReading, timeMs: Float64Array, truth: Truth): Result {
-  const { rhythm, sdnnMs, rmssdMs, breathing, snrDb } = read;
+  const { heartRate, rhythm, sdnnMs, rmssdMs, breathing, snrDb } = read;
   const reading = (known: number | null, value: number | null): Reading => ({
     truth: known,
     value: finite(value),
     snr: snrDb,
   });
-  const hr = reading(truth.hr, rhythm.rate);
+  const hr = reading(truth.hr, heartRate);
   return {
     seconds: secondsOf(timeMs),
     snr: snrDb,
@@ -90,8 +90,8 @@ function windowErrors(
     });
     if (known.length < LEAST_INTERVALS) continue;
     const picked = values.filter((_, i) => isInside(timeMs[i] ?? 0));
-    const { rhythm } = readWaveform(timeMs.filter(isInside), picked);
-    if (Number.isFinite(rhythm.rate)) errors.push(rhythm.rate - 60_000 / mean(known));
+    const { heartRate } = readWaveform(timeMs.filter(isInside), picked);
+    if (Number.isFinite(heartRate)) errors.push(heartRate - 60_000 / mean(known));
   }
   return errors;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rhythmOf, type Rhythm } from './beats/rhythm.ts';
-import { acceptedMs, rmssd, sdnn } from './beats/variability.ts';
+import { acceptedMs, missesBeats, rmssd, sdnn } from './beats/variability.ts';
 import { estimateBreathing, type BreathingEstimate } from './breathing/estimate.ts';
 import { candidates } from './pulse/pool.ts';
 import { peaks } from './pulse/peak.ts';
+import { phaseFrequency } from './pulse/phase-rate.ts';
 import { bandPass } from './signal/butterworth.ts';
 import { pchip } from './signal/pchip.ts';
 import { standardised } from './signal/statistics.ts';
@@ -15,6 +16,11 @@ const BAND = { lowHz: 0.6, highHz: 4 };
 const TRIED_PEAKS = 3;
 /** Another peak must give so many times the accepted intervals: a double rate finds steady beats too. */
 const MUCH_MORE = 1.2;
+
+/** Phase and beats count the same turns, or the phase has slipped by a whole one. */
+const LEAST_SLIP = 0.75;
+/** In less the ends of the wave, whose phase is an average, weigh too much, s. */
+const LEAST_PHASE_S = 60;
 
 interface Attempt {
   readonly hz: number;
@@ -41,6 +47,8 @@ function acceptedTime({ intervals }: Rhythm): number {
 
 /** What a finished pulse wave tells, ungated: for contact sensors, other products' waves and benchmarks. */
 export interface WaveformReading {
+  /** Heart rate, per minute; NaN of no beats. */
+  readonly heartRate: number;
   readonly spectralRate: number;
   readonly snrDb: number;
   readonly rhythm: Rhythm;
@@ -70,6 +78,7 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
   );
   const { hz: f0, rhythm } = best;
   return {
+    heartRate: heartRateOf(wave, rhythm),
     spectralRate: 60 * f0,
     snrDb,
     rhythm,
@@ -77,4 +86,14 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
     rmssdMs: rmssd(rhythm.intervals),
     breathing: estimateBreathing({ rhythm, baseline: raw, height: null, rate: RATE, f0, snrDb }),
   };
+}
+
+/** The mean of the intervals; where some had to be left out, the turns of the phase, which misses none of them. */
+function heartRateOf(wave: Float64Array, { intervals, rate }: Rhythm): number {
+  const seconds = wave.length / RATE;
+  if (seconds < LEAST_PHASE_S || !missesBeats(intervals)) return rate;
+  const usable = new Uint8Array(wave.length).fill(1);
+  const byPhase = 60 * phaseFrequency(wave, usable, RATE, rate / 60);
+  const turnsApart = (Math.abs(byPhase - rate) / 60) * seconds;
+  return turnsApart < LEAST_SLIP ? byPhase : rate;
 }

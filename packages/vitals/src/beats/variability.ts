@@ -17,10 +17,17 @@ const LONGEST_SHARE = 1.33;
  * dropping true long intervals would raise the rate.
  */
 export function meanRate({ ms }: Intervals): number {
+  return 60_000 / mean(usual(ms));
+}
+
+/** Whether beats were missed or counted twice, so that the mean of the other intervals may be off. */
+export function missesBeats({ ms }: Intervals): boolean {
+  return usual(ms).length < ms.length;
+}
+
+function usual(ms: Float64Array): Float64Array {
   const middle = median(ms);
-  return (
-    60_000 / mean(ms.filter((one) => one > SHORTEST_SHARE * middle && one < LONGEST_SHARE * middle))
-  );
+  return ms.filter((one) => one > SHORTEST_SHARE * middle && one < LONGEST_SHARE * middle);
 }
 
 /** Standard deviation of the accepted intervals, ms (Task Force 1996, doi:10.1161/01.CIR.93.5.1043). */
