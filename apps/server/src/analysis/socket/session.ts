@@ -50,7 +50,7 @@ export class Session {
     this.#parts = parts;
     this.#reply = reply;
     this.#subscriptions = new Subscriptions(parts.results, parts.hub, (requestId, message) => {
-      if (CLOSED.has(message.StatusID)) this.#underWay.delete(message.MeasurementID);
+      if (CLOSED.has(message.StatusID ?? '')) this.#underWay.delete(message.MeasurementID);
       reply(requestId, OK, message);
     });
   }
