@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     label: 'Analysis service',
     hint: 'host[:port][/path] in place of this server.',
   },
-  apiHosts: {
+  apiHostnames: {
     label: 'Further analysis services',
     hint: 'Hosts that a signed profile may choose, one a line.',
   },

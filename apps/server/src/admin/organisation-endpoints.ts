@@ -6,6 +6,7 @@ import type {
   OrganisationDetails,
   OrganisationRow,
 } from '../storage/repositories/organisation-directory.ts';
+import { changedSettings } from './changed-settings.ts';
 import { change, demandInstallation, ownOrganisation, type AdminParts } from './parts.ts';
 
 /** More than any organisation has. */
@@ -90,15 +91,17 @@ export function organisationEndpoints(parts: AdminParts): readonly Endpoint[] {
       view(parts, await ownOrganisation(parts, principal, params.id)),
     ),
     endpoint(ADMIN_ROUTES.changeOrganisation, async ({ params, body, principal }) => {
-      const { id } = await ownOrganisation(parts, principal, params.id);
+      const present = await ownOrganisation(parts, principal, params.id);
+      const { id } = present;
+      const wanted = toDetails(body);
       const deed = {
         action: 'organisation.set',
         target: id,
         organisationId: id,
-        details: Object.keys(body),
+        details: changedSettings({ ...present, ...wanted }, present),
       };
       const row = await change(parts, principal, deed, () =>
-        directory.updateOrganisation(id, toDetails(body)),
+        directory.updateOrganisation(id, wanted),
       );
       return view(parts, row);
     }),
