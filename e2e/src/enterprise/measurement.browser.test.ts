@@ -57,7 +57,7 @@ test('a measurement that starts by itself brings encrypted results to the callba
   await page.waitForURL(`${clinic.origin}/done?**`, { timeout: 120_000 });
 
   const url = page.url();
-  const callback = await readCallback(url, { privateKey: acme.resultsKey });
+  const callback = await readCallback(url, { resultsKey: { privateKey: acme.resultsKey } });
   if (callback.kind !== 'results') throw new Error(`The callback got ${url}`);
   expect(callback).toMatchObject({ sessionId: 'visit-9', encrypted: true });
   expect(Math.abs(callback.results.ppm - 66)).toBeLessThan(4);

@@ -57,6 +57,17 @@ export function followVisit({ followLaunch }: Followers, { launched }: Visit): v
   });
 }
 
+/** After a reload: another tab may have stored what was agreed to with another organisation. */
+export function resumeSession(
+  { session }: Pick<Services, 'session'>,
+  launched: LaunchedConfiguration | null,
+): void {
+  const { organisation, enter } = session.getState();
+  if (organisation === (launched?.orgId ?? null)) return;
+  if (launched === null) enter(null, false);
+  else enterSession({ session }, launched, { kind: 'plain', configId: launched.configId });
+}
+
 /** Makes the page's session that of a person who has just come by this link. */
 export function enterSession(
   { session }: Pick<Services, 'session'>,

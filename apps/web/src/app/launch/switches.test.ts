@@ -10,7 +10,7 @@ import { isUnsupported, UNSUPPORTED_BY_DEFAULT } from '../../platform/browser/un
 import { trackerChoiceOf } from '../../platform/capture/tracker-choice.ts';
 import { languageOf } from '../i18n/language.ts';
 import { createSessionStore } from '../session/session-store.ts';
-import { enterSession, followVisit, formOf } from './begin-visit.ts';
+import { enterSession, followVisit, formOf, resumeSession } from './begin-visit.ts';
 import { brandOf } from './branding.ts';
 import { followDebugMode } from './debug-mode.ts';
 import type { LaunchFacts } from './launch.ts';
@@ -322,5 +322,15 @@ describe('who comes by a link', () => {
     const session = consented();
     enterSession({ session }, launched, by);
     expect(session.getState().consentCompleted).toBe(false);
+  });
+
+  test.each([
+    ['finds what was agreed to', launchedConfiguration(), true],
+    ['finds nothing of another organisation', launchedConfiguration({ orgId: 'org-2' }), false],
+    ['without a visit finds nothing of one', null, false],
+  ])('a reload %s', (_, launched, isThere) => {
+    const session = consented();
+    resumeSession({ session }, launched);
+    expect(session.getState().consentCompleted).toBe(isThere);
   });
 });

@@ -190,6 +190,17 @@ describe('two tabs', () => {
     expect(session().termsAccepted).toBe(true);
   });
 
+  test('of two organisations keep what was agreed to apart', () => {
+    const one = open();
+    one.session().enter('org-1', false);
+    one.session().completeConsent();
+    one.saver.flush();
+    const two = open();
+    two.session().enter('org-2', false);
+    adoptStored(two.store, 'consumer', { key, newValue: one.local.getItem(key) });
+    expect(two.session()).toMatchObject({ organisation: 'org-2', consentCompleted: false });
+  });
+
   test('start anew when the stored state is deleted', () => {
     const { session, store } = open();
     session().acceptTerms();

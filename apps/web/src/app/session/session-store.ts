@@ -18,11 +18,11 @@ interface SessionActions {
   readonly withdrawConsent: () => void;
   readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
   /**
-   * The person came by a launch of this organisation.
+   * The person came by a launch of this organisation; null: by none.
    * @param isAnother whether it may be somebody else than before: what the last one agreed to and typed is then
    * forgotten, as it is with another organisation.
    */
-  readonly enter: (organisation: string, isAnother: boolean) => void;
+  readonly enter: (organisation: string | null, isAnother: boolean) => void;
   /** Takes over what another tab stored; null when it stored nothing. */
   readonly adopt: (stored: StoredSession | null) => void;
   /** Keeps what is typed; the profile counts as incomplete until it is submitted again. */
@@ -63,7 +63,12 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
           ? { ...INITIAL_STORED_SESSION, organisation, notification: null, lastMeasurement: null }
           : {},
       ),
-    adopt: (stored) => set(stored ?? INITIAL_STORED_SESSION),
+    adopt: (stored) =>
+      set(({ organisation }) => {
+        if (stored === null) return { ...INITIAL_STORED_SESSION, organisation };
+        // What is agreed to in a tab of another organisation is not agreed to here.
+        return stored.organisation === organisation ? stored : {};
+      }),
     editProfile: (profile) => set({ profile, profileCompleted: false }),
     completeProfile: () => set({ profileCompleted: true }),
     selectCamera: (selectedCamera) => set({ selectedCamera }),

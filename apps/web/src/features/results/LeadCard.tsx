@@ -15,7 +15,13 @@ export function LeadCard({ view }: { readonly view: MetricView }): ReactNode {
   const { placed, scale } = reading;
   if (scale === undefined) return null;
   return (
-    <article className={styles['lead']} aria-labelledby={nameId} data-metric={view.id} data-lead>
+    <article
+      className={styles['lead']}
+      data-part="metric"
+      aria-labelledby={nameId}
+      data-metric={view.id}
+      data-lead
+    >
       <header className={styles['header']}>
         <h3 id={nameId} className={styles['name']}>
           {reading.name}
