@@ -125,7 +125,7 @@ export function visitPage(visit: Visit): string {
   const events =
     visit.events.length === 0
       ? html`<p class="quiet">None yet.</p>`
-      : html`<table>
+      : html`<table class="events">
           <thead>
             <tr>
               <th>No.</th>
