@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, configure, render, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach } from 'vitest';
@@ -13,6 +13,9 @@ if (cssInterface === undefined) {
   const escape = (text: string): string => text.replace(/[^\w-]/g, (character) => `\\${character}`);
   Object.defineProperty(globalThis, 'CSS', { value: { escape } });
 }
+
+// Texts and parts of a screen are loaded when it opens, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 const open: Services[] = [];
 
