@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { LANGUAGES as ALL_LANGUAGES } from '@perfuse/contract/language';
 import { launchChromium, type Browser, type Page } from '@perfuse/rig';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from './accessibility.ts';
@@ -101,6 +102,20 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(await layoutFindings(page), size).toEqual([]);
       await photograph(`${story}-${size}-${language}`);
     }
+  });
+});
+
+describe.each(ALL_LANGUAGES)('in %s, on a phone and by daylight or at night', (language) => {
+  test.each(['results-good', 'results-invalid'])('%s is whole and accessible', async (story) => {
+    await show(story, '360x740', language);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect(await layoutFindings(page)).toEqual([]);
+    for (const scheme of ['light', 'dark'] as const) {
+      await inScheme(scheme);
+      expect(await accessibilityFindings(page), scheme).toEqual([]);
+    }
+    await inScheme('light');
+    await photograph(`${story}-360x740-${language}`);
   });
 });
 
