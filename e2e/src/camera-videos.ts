@@ -16,12 +16,14 @@ export async function cameraVideo(options: FaceVideoOptions): Promise<string> {
   return await written(createFaceVideo({ seconds: SECONDS, ...options }));
 }
 
+/** Changes a frame (I420 of the phantom's size) in place. @param at s since the scene began. */
+export type FrameChange = (frame: Uint8Array, at: number) => void;
+
 /** Something that the camera sees for a while. It is not for measuring: its frames come again and again. */
 export interface Scene {
   readonly seconds: number;
   readonly face?: FaceVideoOptions;
-  /** Changes each frame (I420, `width` x `height`) in place. @param at s since the scene began. */
-  readonly change?: (frame: Uint8Array, at: number) => void;
+  readonly change?: FrameChange;
 }
 
 /** One scene after the other, then from the beginning. */

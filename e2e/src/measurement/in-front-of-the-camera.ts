@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a person in front of the camera may do wrong, as changes of its frames. */
 import { VIDEO_SIZE } from '@perfuse/phantom';
-import type { Scene } from '../camera-videos.ts';
+import type { FrameChange } from '../camera-videos.ts';
 
 const { width, height } = VIDEO_SIZE;
 const BLACK = 16;
 
 /** Less light: every colour keeps its hue. @param share of the light that is left, 0..1. */
 export const dimmed =
-  (share: number): Scene['change'] =>
+  (share: number): FrameChange =>
   (frame) => {
     const luma = width * height;
     for (let at = 0; at < frame.length; at += 1) {
@@ -18,7 +18,7 @@ export const dimmed =
   };
 
 /** A grey thing before the face, as a hand or a sheet of paper. */
-export const covered: Scene['change'] = (frame) => {
+export const covered: FrameChange = (frame) => {
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) {
       const hides = Math.abs(column - width / 2) < 130 && Math.abs(row - height * 0.48) < 170;
@@ -36,7 +36,7 @@ export const covered: Scene['change'] = (frame) => {
 
 /** The whole picture goes to and fro. @param reach px either way. @param perS times a second. */
 export const swaying =
-  (reach: number, perS: number): Scene['change'] =>
+  (reach: number, perS: number): FrameChange =>
   (frame, at) => {
     // Even, so that the half-wide planes move by whole columns too.
     const by = 2 * Math.round((reach / 2) * Math.sin(2 * Math.PI * perS * at));
