@@ -141,6 +141,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     server = undefined;
   };
   await start();
+  // A run that is broken off leaves no server behind.
+  process.once('exit', () => server?.kill('SIGQUIT'));
   return {
     create: async () => {
       count += 1;
