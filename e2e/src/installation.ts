@@ -20,6 +20,8 @@ export interface Installation {
   readonly url: string;
   /** `http://host:port/analysis/`. */
   readonly analysisUrl: string;
+  /** Folder of its data. */
+  readonly directory: string;
   /** The licence key that the start printed. */
   readonly licenceKey: string;
   /** Everything the server has said since its last start. */
@@ -83,6 +85,7 @@ export async function install(env: Readonly<Record<string, string>> = {}): Promi
   return {
     url,
     analysisUrl: new URL('analysis/', url).href,
+    directory: data.path,
     licenceKey,
     output: () => said,
     kill,

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/** An administrator's first minutes: sign in, make an organisation and a link, brand it, and see that it opens so. */
+import { launchChromium, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFindings } from '../accessibility.ts';
+import { install, type Installation } from '../installation.ts';
+import { addAdministrator } from './administrator.ts';
+
+const LOGO =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+let installation: Installation;
+let browser: Browser;
+let page: Page;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  installation = await install();
+  browser = await launchChromium([]);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const { origin } = new URL(installation.url);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  page = await context.newPage();
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (line) => {
+    // That nobody is signed in yet is answered with 401.
+    if (line.type() === 'error' && !line.text().includes('401')) faults.push(line.text());
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+});
+
+const textbox = (name: string) => page.getByRole('textbox', { name });
+const press = (name: string) => page.getByRole('button', { name }).click();
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+it('leads from the sign-in to a copied link that opens the app with the logo and the title', async () => {
+  const { email, password } = await addAdministrator(installation);
+  await page.goto(`${installation.url}admin`);
+  await textbox('E-mail').fill(email);
+  await textbox('Password').fill(password);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await press('Sign in');
+  await heading('Organisations');
+
+  await press('New organisation');
+  await textbox('Name').fill('Acme Clinic');
+  await press('Create');
+  await heading('Acme Clinic');
+  await page.getByRole('link', { name: 'Details' }).click();
+  await page.getByLabel('Logo: file').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(LOGO, 'base64'),
+  });
+  await press('Save details');
+  await page.getByText('Saved.').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Configurations' }).click();
+  await press('New configuration');
+  await textbox('Id').fill('acme-web');
+  await press('Create');
+  await heading('acme-web');
+  await textbox('Page title').fill('Acme Health');
+  await textbox('Stylesheet').fill('http://acme.example/style.css');
+  await press('Save settings');
+  await page.getByText('(branding.customCSSURL)').waitFor();
+  await textbox('Stylesheet').fill('');
+  await press('Save settings');
+  await page.getByText('Whoever opens the link').waitFor();
+  const preview = page.frameLocator('iframe[title="The app as this link opens it"]');
+  await preview.getByRole('img', { name: 'Acme Clinic' }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  await press('Copy link');
+  await page.getByText('Copied').waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(`${installation.url}org/i/acme-web`);
+  await page.goto(link);
+  await page.getByRole('img', { name: 'Acme Clinic' }).waitFor();
+  await expect.poll(() => page.title()).toContain('Acme Health');
+  expect(faults).toEqual([]);
+});
