@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Films: one measurement that starts by itself and hands its results over, encrypted. */
-import { readCallback } from '@perfuse/integrator';
+import { readCallback, type LaunchProfile } from '@perfuse/integrator';
 import { launchWithCamera, type Browser } from '@perfuse/rig';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';
@@ -32,10 +32,17 @@ afterAll(async () => {
 });
 
 test('a measurement that starts by itself brings encrypted results to the callback and ends its tokens', async () => {
-  const profile = {
-    ...{ identifier: 'p-7', age: 40, height: 175, weight: 75, gender: 'f', smoking: 0 },
-    ...{ diabetes: '0', bloodpressuremedication: 0, resultsCallbackUrl: `${clinic.origin}/done` },
-  } as const;
+  const profile: LaunchProfile = {
+    identifier: 'p-7',
+    age: 40,
+    height: 175,
+    weight: 75,
+    gender: 'f',
+    smoking: 0,
+    diabetes: '0',
+    bloodpressuremedication: 0,
+    resultsCallbackUrl: `${clinic.origin}/done`,
+  };
   const { page } = await visit(browser, DESKTOP);
   let unregistered = 0;
   page.on('request', (request) => {

@@ -13,6 +13,7 @@ import { createSessionStore } from '../session/session-store.ts';
 import { enterSession, followVisit, formOf, resumeSession } from './begin-visit.ts';
 import { brandOf } from './branding.ts';
 import { followDebugMode } from './debug-mode.ts';
+import type { LaunchLink } from './launch-link.ts';
 import type { LaunchFacts } from './launch.ts';
 import { launchedFacts } from './launched-facts.ts';
 import { launchedConfiguration } from './launched.test-support.ts';
@@ -298,10 +299,14 @@ describe('an integrator’s profile', () => {
 
 describe('who comes by a link', () => {
   const link = { kind: 'plain', configId: 'c' } as const;
-  const signed = {
-    ...{ kind: 'signed', configId: 'c', profileData: 'p' },
-    ...{ token: 't', refreshToken: 'r', sessionId: null },
-  } as const;
+  const signed: LaunchLink = {
+    kind: 'signed',
+    configId: 'c',
+    profileData: 'p',
+    token: 't',
+    refreshToken: 'r',
+    sessionId: null,
+  };
   const consented = () => {
     const session = createSessionStore({ stored: null, lastMeasurement: null });
     enterSession({ session }, launchedConfiguration(), link);
