@@ -11,9 +11,7 @@ const EMAIL = 'ada@acme.example';
 const answer = z.object({ result: z.object({ password: z.string() }) });
 
 /** An administrator of the whole installation, made beside the running server as operators do. */
-export async function addAdministrator({
-  directory,
-}: Pick<Installation, 'directory'>): Promise<{
+export async function addAdministrator({ directory }: Pick<Installation, 'directory'>): Promise<{
   readonly email: string;
   readonly password: string;
 }> {
