@@ -13,10 +13,7 @@ let kit: Kit;
 let browser: Browser;
 beforeAll(async () => {
   const video = await cameraVideo({ bpm: 66, breaths: 15 });
-  [kit, browser] = await Promise.all([
-    startKit({ cameraAutoStart: true, measurementAutoStart: true }),
-    launchWithCamera({ video }),
-  ]);
+  [kit, browser] = await Promise.all([startKit(), launchWithCamera({ video })]);
 });
 afterAll(async () => {
   await browser.close();
@@ -30,6 +27,12 @@ test('the app in a frame measures, tells the page around, and its results arrive
   await page.getByRole('button', { name: 'Measure' }).click();
   const messages = page.locator('#messages');
   await messages.getByText('ready', { exact: true }).waitFor();
+  const frame = page.frameLocator('iframe');
+  const camera = frame.getByRole('button', { name: /start camera/i });
+  const start = frame.getByRole('button', { name: /start measurement/i });
+  await camera.or(start).first().waitFor({ timeout: 60_000 });
+  if (await camera.isVisible()) await camera.click();
+  await start.click({ timeout: 60_000 });
   await messages.getByText('measurement-started').first().waitFor({ timeout: 60_000 });
 
   await page.waitForURL(/\/visits\//, { timeout: 90_000 });
