@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Builds what `npm start` runs: the extractor's WebAssembly, the web app, the server. Each target is skipped while
- * its sources are as they were. `--force` builds all; `--edition enterprise` builds that edition too.
+ * its sources are as they were. `--force` builds all; `--edition NAME` builds one edition of the app alone.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -124,9 +124,12 @@ if (path.resolve(process.argv[1] ?? '') === import.meta.filename) {
   const { values } = parseArgs({
     options: { force: { type: 'boolean' }, edition: { type: 'string', multiple: true } },
   });
-  const enterprise = values.edition?.includes('enterprise') ? ['enterprise'] : [];
+  const targetOf = { consumer: 'web', enterprise: 'enterprise' };
+  const editions = values.edition ?? Object.keys(targetOf);
+  const unknown = editions.filter((edition) => !Object.hasOwn(targetOf, edition));
+  if (unknown.length > 0) throw new Error(`No such edition: ${unknown.join(', ')}.`);
   await buildAll({
-    names: ['extractor', 'web', ...enterprise, 'admin', 'server'],
+    names: ['extractor', ...editions.map((edition) => targetOf[edition]), 'admin', 'server'],
     force: values.force ?? false,
     log: (line) => process.stdout.write(`${line}\n`),
   });

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 const steps = {
   // Journeys by an organisation's link open the second edition.
-  build: ['node', 'scripts/build.mjs', '--edition', 'enterprise'],
+  build: ['node', 'scripts/build.mjs'],
   'first-view': ['node', 'scripts/first-view.mjs'],
   types: ['npm', 'run', '--silent', 'types'],
   lint: ['npm', 'run', '--silent', 'lint'],

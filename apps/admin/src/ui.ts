@@ -3,7 +3,6 @@
 export { Button } from '../../web/src/ui/Button.tsx';
 export { Card } from '../../web/src/ui/Card.tsx';
 export { Checkbox } from '../../web/src/ui/Checkbox.tsx';
-export { Choice } from '../../web/src/ui/Choice.tsx';
 export { classes } from '../../web/src/ui/classes.ts';
 export { Dialog } from '../../web/src/ui/Dialog.tsx';
 export { Disclosure } from '../../web/src/ui/Disclosure.tsx';

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
-import { openSharedStorage, openStorage, type Storage } from './database.ts';
+import { openStorage } from './embedded-storage.ts';
+import { openSharedStorage } from './shared-storage.ts';
+import type { Storage } from './storage.ts';
 
 /** The code of a failure, such as ECONNREFUSED or 57P01; a message could hold the address. */
 const codeOf = (error: Error): unknown => Reflect.get(error, 'code');

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/server.ts';
-import { openStorage } from './database.ts';
+import { openStorage } from './embedded-storage.ts';
 import { FolderInUseError } from './lock.ts';
 
 describe('the store', () => {

@@ -11,7 +11,7 @@ import { BrowserGate } from './launch/BrowserGate.tsx';
 import { brandOf } from './launch/branding.ts';
 import { launchedFacts } from './launch/launched-facts.ts';
 import { StartFailed } from './launch/StartFailed.tsx';
-import type { LinkActor } from './launch/link-launch.ts';
+import type { LinkActor } from './launch/link-machine.ts';
 import { AppRoutes } from './routes/AppRoutes.tsx';
 import type { Services } from './services.ts';
 import { LaunchFactsContext, ServicesContext, useServices } from './use-services.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
-import type { Database, Replica } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Replica } from '../../storage/storage.ts';
 import { ChunkLeases } from '../../storage/repositories/chunk-leases.ts';
 import type { ChunkRepository } from '../../storage/repositories/chunks.ts';
 import type { ResultRepository } from '../../storage/repositories/results.ts';

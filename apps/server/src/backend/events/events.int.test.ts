@@ -2,7 +2,8 @@
 import { EVENT_LIMITS, REMOTE_EVENTS, type RemoteEvent } from '@perfuse/contract/events/events';
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStorage, type Storage } from '../../storage/database.ts';
+import { openStorage } from '../../storage/embedded-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { EventRepository } from '../../storage/repositories/events.ts';
 import { call } from '../../testing/client.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import type { LinkActor } from './link-launch.ts';
+import type { LinkActor } from './link-machine.ts';
 import { LinkScreen, useLinkPhase } from './LinkScreen.tsx';
 
 export interface LinkedProps {

@@ -2,7 +2,6 @@
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/catalogue';
 import { NO_SESSION } from '@perfuse/contract/launch/link';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
-import type { ActorRefFrom } from 'xstate';
 import { callbackAddress } from '../../platform/callback/callback-address.ts';
 import { LOG } from '../../platform/log/log.ts';
 import { analysisRoutesAt } from '../analysis-routes.ts';
@@ -14,11 +13,9 @@ import { visitServicesOf } from '../visit-services.ts';
 import { enterSession, followVisit, LAUNCHES, resumeSession } from './begin-visit.ts';
 import { loadBranding } from './branding.ts';
 import type { LaunchLink } from './launch-link.ts';
-import type { linkMachine, LinkPorts } from './link-machine.ts';
+import type { LinkActor, LinkPorts } from './link-machine.ts';
 import { forgetVisit, tabStorage } from './visit-storage.ts';
 import { visitOf } from './visit.ts';
-
-export type LinkActor = ActorRefFrom<typeof linkMachine>;
 
 function ask(link: LaunchLink): Promise<LaunchedConfiguration> {
   const { configId } = link;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
-import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import type { TokenPair } from '../device-token.ts';
 import {
   configurationFailure,
@@ -185,6 +185,7 @@ export const linkMachine = setup({
   },
 });
 
+export type LinkActor = ActorRefFrom<typeof linkMachine>;
 export type LinkSnapshot = SnapshotFrom<typeof linkMachine>;
 
 export type LinkPhase = 'opening' | 'slow' | 'offline' | 'failed' | 'leaving' | 'open';

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Kysely } from 'kysely';
+import { DATABASE_FILE } from './database.ts';
+import { EmbeddedDialect } from './dialects.ts';
+import { lockFolder } from './lock.ts';
+import { migrate } from './migrate.ts';
+import { everyDuty } from './repositories/duties.ts';
+import { openSqlite } from './sqlite.ts';
+import { checkOf, type Storage } from './storage.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * Opens the store in a folder of its own, creating both as needed.
+ * @throws FolderInUseError when another process works on the folder.
+ */
+export async function openStorage(directory: string): Promise<Storage> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(directory);
+  const database = new Kysely<Tables>({
+    dialect: new EmbeddedDialect({ database: openSqlite(path.join(directory, DATABASE_FILE)) }),
+  });
+  const close = async (): Promise<void> => {
+    await database.destroy();
+    unlock();
+  };
+  try {
+    await migrate(database);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    database,
+    check: checkOf(database),
+    alone: (work) => work(),
+    duty: everyDuty,
+    replica: null,
+    close,
+  };
+}

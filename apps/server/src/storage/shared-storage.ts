@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { migrate } from './migrate.ts';
+import { isDatabaseAway, openPostgres } from './postgres.ts';
+import { layDownDuties, sharedDuties } from './repositories/duties.ts';
+import { Signals } from './signals.ts';
+import { checkOf, type Storage } from './storage.ts';
+
+export interface SharedStorageOptions {
+  /** Address of a PostgreSQL database. */
+  readonly url: string;
+  /** Most connections at once. */
+  readonly connections: number;
+  readonly onError: (error: Error) => void;
+}
+
+/** Nothing answers at DATABASE_URL. */
+export class DatabaseAwayError extends Error {
+  override readonly name = 'DatabaseAwayError';
+  readonly code = 'DATABASE_AWAY';
+  constructor() {
+    super('The database that DATABASE_URL names cannot be reached.');
+  }
+}
+
+/** Of the lock under which replicas start one after the other; any number that nobody else takes. */
+const START_LOCK = 7_237_411;
+
+/** Runs work on a connection that holds the lock of starts; the server frees it however the process ends. */
+async function underLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const { database } = openPostgres({
+    url,
+    connections: 1,
+    isPatient: true,
+    onError: () => undefined,
+  });
+  try {
+    return await database.connection().execute(async (connection) => {
+      await sql`select pg_advisory_lock(${sql.lit(START_LOCK)})`.execute(connection);
+      return await work();
+    });
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Brings the schema up to date, which may take longer than any other statement is allowed. */
+async function migrateServer(url: string): Promise<void> {
+  const { database } = openPostgres({
+    url,
+    connections: 1,
+    isPatient: true,
+    onError: () => undefined,
+  });
+  try {
+    await migrate(database);
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    throw isDatabaseAway(cause) ? new DatabaseAwayError() : error;
+  } finally {
+    await database.destroy();
+  }
+}
+
+/**
+ * Opens the store that many replicas share. Whichever starts first brings the schema up to date; the others wait for it.
+ * @throws Error when the server cannot be reached, or its data was written by a newer version.
+ */
+export async function openSharedStorage(options: SharedStorageOptions): Promise<Storage> {
+  await migrateServer(options.url);
+  const { database } = openPostgres(options);
+  const holder = randomUUID();
+  return {
+    database,
+    check: checkOf(database),
+    alone: (work) => underLock(options.url, work),
+    duty: sharedDuties(database, holder),
+    replica: { holder, signals: new Signals(options.url, database) },
+    close: async () => {
+      // Whoever goes on need not wait for the leases to end.
+      await layDownDuties(database, holder).catch(() => undefined);
+      await database.destroy();
+    },
+  };
+}
