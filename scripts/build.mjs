@@ -48,14 +48,7 @@ const targets = {
   admin: {
     folders: ['apps/admin', 'apps/web/src/ui', 'packages/contract'],
     output: 'apps/admin/dist',
-    run: async () => {
-      const { build } = await import('vite');
-      await build({
-        root: path.join(root, 'apps/admin'),
-        configFile: path.join(root, 'apps/admin/vite.config.ts'),
-        logLevel: 'warn',
-      });
-    },
+    run: () => buildPage('apps/admin'),
   },
   enterprise: webTarget('enterprise'),
   server: {
@@ -73,6 +66,17 @@ const targets = {
   },
 };
 
+/** For production, whatever the environment says: else React would come in its development form. */
+async function buildPage(folder) {
+  process.env.NODE_ENV = 'production';
+  const { build } = await import('vite');
+  await build({
+    root: path.join(root, folder),
+    configFile: path.join(root, folder, 'vite.config.ts'),
+    logLevel: 'warn',
+  });
+}
+
 function webTarget(edition) {
   return {
     folders: [
@@ -83,12 +87,7 @@ function webTarget(edition) {
     extra: `${edition} ${process.env.PERFUSE_QUIRKS ?? ''} ${process.env.PERFUSE_REGION ?? ''}`,
     run: async () => {
       process.env.PERFUSE_EDITION = edition;
-      const { build } = await import('vite');
-      await build({
-        root: path.join(root, 'apps/web'),
-        configFile: path.join(root, 'apps/web/vite.config.ts'),
-        logLevel: 'warn',
-      });
+      await buildPage('apps/web');
     },
   };
 }
