@@ -117,9 +117,10 @@ describe('results', () => {
     const deliver = vi.fn(() => Promise.resolve({ results: 'eyJ9' }));
     const { callback, gone } = setUp(CALLBACK, { deliver, events });
     await callback.deliver(measured);
-    expect(deliver.mock.calls[0]).toMatchObject([
-      { measurementId: 'm-1', ppm: 66, breathing: -1, avgStarRating: 4 },
-    ]);
+    expect(deliver).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ measurementId: 'm-1', ppm: 66, breathing: -1, avgStarRating: 4 }),
+      expect.any(Function),
+    );
     const query = new URL(gone[0] ?? '').searchParams;
     expect(callbackQuerySchema.parse(Object.fromEntries(query))).toMatchObject({
       results: 'eyJ9',
