@@ -19,10 +19,10 @@ import {
   person,
   signIn,
   signUp,
-  until,
   type Pair,
 } from '../testing/people.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/waiting.ts';
 
 const refusal = (status: number, Code: string) => ({
   status,

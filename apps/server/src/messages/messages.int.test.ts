@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { call } from '../testing/client.ts';
-import { newEmail, PASSWORD, signUp, until } from '../testing/people.ts';
+import { newEmail, PASSWORD, signUp } from '../testing/people.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/waiting.ts';
 
 interface Received {
   readonly to: readonly string[];

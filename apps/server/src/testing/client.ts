@@ -5,6 +5,7 @@ import type { ResponseFrame } from '@perfuse/contract/analysis/frames';
 import { z } from '@perfuse/contract/schema';
 import { WebSocket, type ClientOptions } from 'ws';
 import type { TestServer } from './server.ts';
+import { WAIT_MS } from './waiting.ts';
 
 export interface Answer {
   readonly status: number;
@@ -68,7 +69,7 @@ export class TestSocket {
       this.kinds.push(isBinary);
       const frame = decodeResponse(data);
       if (frame.ok) this.frames.push(frame.value);
-      for (const wake of this.#waiters.splice(0)) wake();
+      this.#wake();
     });
     this.socket.on('error', () => undefined);
   }
@@ -86,13 +87,20 @@ export class TestSocket {
     return new Promise((resolve) => this.socket.once('close', resolve));
   }
 
-  /** Resolves when `find` finds something among the frames so far. */
+  /** Resolves when `find` finds something among the frames so far. @throws when none came in time. */
   async until<T>(find: (frames: readonly ResponseFrame[]) => T | undefined): Promise<T> {
+    const limit = AbortSignal.timeout(WAIT_MS);
+    limit.addEventListener('abort', () => this.#wake());
     for (;;) {
       const found = find(this.frames);
       if (found !== undefined) return found;
+      limit.throwIfAborted();
       await new Promise<void>((resolve) => this.#waiters.push(resolve));
     }
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiters.splice(0)) wake();
   }
 
   nextId(action: string): string {

@@ -8,6 +8,7 @@ import type { MessageRow } from '../storage/repositories/outbox.ts';
 import { actionOf, smallPayloads } from './chunks.ts';
 import { addChunk, call, openMeasurement, type Answer } from './client.ts';
 import type { TestServer } from './server.ts';
+import { until } from './waiting.ts';
 
 export type Pair = z.output<typeof tokenPairSchema>;
 
@@ -61,23 +62,16 @@ export async function measure(server: TestServer, token: string): Promise<string
   await until(async () => {
     const answer = await call(server, 'GET', `/analysis/measurements/${id}`, { token });
     return JSON.stringify(answer.body).includes('"COMPLETE"') ? true : undefined;
-  });
+  }, 'a complete measurement');
   return id;
-}
-
-/** Asks again until there is something; the test's own time limit ends it. */
-export async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const found = await find();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 /** The newest message that waits for somebody, once there is one. */
 export const messageTo = (server: TestServer, recipient: string): Promise<MessageRow> =>
-  until(async () =>
-    (await server.app.accounts.outbox.list(1000)).find((row) => row.recipient === recipient),
+  until(
+    async () =>
+      (await server.app.accounts.outbox.list(1000)).find((row) => row.recipient === recipient),
+    'a message to this person',
   );
 
 export const linkIn = ({ body }: Pick<MessageRow, 'body'>): string =>

@@ -2,6 +2,7 @@
 /** Test rig: a web server of an integrator, on this machine, that notes what it is sent. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { WAIT_MS } from './waiting.ts';
 
 export interface Received {
   readonly path: string;
@@ -19,7 +20,7 @@ export interface Receiver {
   /** `http://127.0.0.1:port` */
   readonly origin: string;
   readonly received: readonly Received[];
-  /** Resolves once so many came in. */
+  /** Resolves once so many came in, and rejects when they do not come in time. */
   readonly count: (wanted: number) => Promise<readonly Received[]>;
   /** What it answers from now on; the n-th of several to the n-th request, then the last one. */
   readonly answer: (...replies: readonly Reply[]) => void;
@@ -48,10 +49,17 @@ export async function startReceiver(): Promise<Receiver> {
     origin: `http://127.0.0.1:${String(port)}`,
     received,
     count: (wanted) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        const limit = setTimeout(() => {
+          waiters.delete(look);
+          reject(
+            new Error(`${String(received.length)} of ${String(wanted)} requests came in time.`),
+          );
+        }, WAIT_MS);
         const look = (): void => {
           if (received.length < wanted) return;
           waiters.delete(look);
+          clearTimeout(limit);
           resolve(received);
         };
         waiters.add(look);

@@ -12,9 +12,9 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../testing/client.ts';
 import { integrator, PROFILE, type Integrator } from '../testing/integrator.ts';
-import { until } from '../testing/people.ts';
 import { startReceiver, type Received, type Receiver } from '../testing/receiver.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/waiting.ts';
 import { MOST_TRIES, retryAfterMs } from './forwarder.ts';
 
 const event = (sequence: number, part: Partial<RemoteEvent> = {}): RemoteEvent => ({
