@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call } from '../testing/client.ts';
+import { done, refused, runCommand, type CommandOptions } from '../testing/command.ts';
+import { integrator, type Integrator } from '../testing/integrator.ts';
+import { startReceiver, type Receiver } from '../testing/receiver.ts';
+import { startServer, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/waiting.ts';
+
+const deliveries = z.array(
+  z.object({
+    id: z.string(),
+    configId: z.string(),
+    event: z.string(),
+    state: z.string(),
+    failure: z.nullable(z.string()),
+    created: z.string(),
+  }),
+);
+const replayed = z.object({ ids: z.array(z.string()) });
+
+describe('perfuse webhook', () => {
+  let server: TestServer;
+  let here: CommandOptions;
+  let hook: Receiver;
+  let there: Integrator;
+  beforeAll(async () => {
+    hook = await startReceiver();
+    server = await startServer({
+      environment: { PERFUSE_PRIVATE_TARGETS: 'loopback' },
+      outboundTimes: { webhookRetryMs: () => 0, timeoutMs: 2000 },
+    });
+    here = { directory: server.directory };
+  });
+  afterAll(async () => {
+    await server.stop();
+    await hook.stop();
+  });
+
+  /** Two events that were given up. */
+  beforeEach(async () => {
+    hook.answer({ status: 500 });
+    there = await integrator(server, { eventsWebhookEndpoint: `${hook.origin}/events` });
+    const body = [0, 1].map((sequence) => ({
+      timestamp: '2026-05-04T10:00:00.000Z',
+      sessionId: 'visit-1',
+      sequence,
+      event: 'CAMERA_STARTED',
+      severity: 'INFO',
+      payload: {},
+    }));
+    await call(server, 'POST', `/api/webhook/${there.configId}`, { body });
+    await settled('failed', 2);
+    hook.answer({ status: 200 });
+  });
+
+  const settled = (state: 'failed' | 'delivered', count: number) =>
+    until(
+      async () => {
+        // The round that the server begins every few seconds.
+        server.app.launches.forwarder.nudge();
+        const filter = { configurationId: there.configId, state, limit: 100 };
+        const rows = await server.app.launches.webhooks.list(filter);
+        return rows.length === count ? rows : undefined;
+      },
+      `${String(count)} deliveries that are ${state}`,
+    );
+  const list = (...words: readonly string[]) =>
+    done(deliveries, ['webhooks', 'list', '-o', there.identifier, ...words], here);
+
+  it('lists deliveries of one organisation, by state and by configuration', async () => {
+    const rows = await list('--state', 'failed', '--configuration', there.configId);
+    const one = { configId: there.configId, event: 'CAMERA_STARTED', failure: 'HTTP_500' };
+    expect(rows).toMatchObject([one, one]);
+    expect(await list('--state', 'delivered')).toEqual([]);
+    const foreign = ['webhook', 'list', '-o', 'perfuse'];
+    expect(await done(deliveries, foreign, here)).toEqual([]);
+    expect(await refused(['webhook', 'list', '-o', 'nobody'], here)).toMatchObject({
+      code: 'NOT_FOUND',
+      exit: 3,
+    });
+  });
+
+  it('sends one delivery once more beside a running server', async () => {
+    const [first, second] = await settled('failed', 2);
+    const words = ['webhook', 'replay', first?.id ?? ''];
+    expect(await done(replayed, words, here)).toEqual({ ids: [first?.id] });
+    expect(await settled('delivered', 1)).toMatchObject([{ id: first?.id }]);
+    expect(await list('--state', 'failed')).toMatchObject([{ id: second?.id }]);
+  });
+
+  it('sends all that were given up once more, and notes it', async () => {
+    const ids = (await settled('failed', 2)).map(({ id }) => id);
+    const words = ['webhook', 'replay', '--failed', there.configId];
+    expect((await done(replayed, words, here)).ids.sort()).toEqual(ids.sort());
+    await settled('delivered', 2);
+    expect(await done(replayed, words, here)).toEqual({ ids: [] });
+    const { output } = await runCommand(['audit', 'list', '--json'], here);
+    expect(output).toContain('delivery.replay');
+  });
+
+  it('sends nothing when it is told neither or both, or of no such delivery', async () => {
+    const replay = ['webhook', 'replay'];
+    const [one] = await settled('failed', 2);
+    for (const words of [replay, [...replay, one?.id ?? '', '--failed', there.configId]]) {
+      expect(await refused(words, here)).toMatchObject({ code: 'VALIDATION_ERROR', exit: 3 });
+    }
+    expect(await refused([...replay, 'nothing'], here)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await list('--state', 'failed')).toHaveLength(2);
+  });
+});
