@@ -29,12 +29,16 @@ export function alsoTellingEmbedder(events: EventLog): EventLog {
   };
 }
 
-/** Tells how high the content is, whenever that changes. */
+/**
+ * Tells how high the content is, when that changes. Screens are at least as high as the frame: content that just fills it
+ * is no news, and a page that takes its border from each height told would shrink the frame step by step.
+ */
 function watchHeight(content: Element): void {
   let before = 0;
   new ResizeObserver(() => {
     const height = Math.ceil(content.scrollHeight);
-    if (height === before || height < 1) return;
+    const fillsFrame = Math.abs(height - window.innerHeight) <= 1;
+    if (height === before || height < 1 || fillsFrame) return;
     before = height;
     EMBED.tell({ type: 'height', height });
   }).observe(content);
