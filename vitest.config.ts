@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,apps,bench,examples}/**/src/**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.int.test.ts', '**/*.browser.test.ts'],
+          exclude: [...exclude, '**/*.int.test.ts', '**/*.{browser,page}.test.ts'],
           testTimeout: 30_000,
         },
       },
@@ -43,7 +43,22 @@ export default defineConfig({
           retry: 1,
           hookTimeout: 180_000,
           // One Chromium with a camera at a time: two would starve each other of frames on two cores.
-          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Screens in a browser, without a measurement: no frame is lost when two run side by side.
+          name: 'pages',
+          include: ['e2e/**/*.page.test.ts'],
+          exclude,
+          testTimeout: 180_000,
+          retry: 1,
+          hookTimeout: 180_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
