@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, useState, type ChangeEvent, type ReactNode } from 'react';
 import { Button, fieldStyles, TextField } from '../ui.ts';
-import { About } from '../parts/SelectField.tsx';
+import { About } from '../parts/About.tsx';
 import styles from './fields.module.css';
 
 /** Bytes of a file that still fit as a data address. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useId, type ReactNode } from 'react';
-import { fieldStyles } from '../ui.ts';
+import type { ReactNode } from 'react';
+import { LabelledControl } from './LabelledControl.tsx';
 import styles from './parts.module.css';
 
 export interface SelectFieldProps {
@@ -15,23 +15,14 @@ export interface SelectFieldProps {
 /** One of several, as the browser's own control: it fits a phone. */
 export function SelectField(props: SelectFieldProps): ReactNode {
   const { label, options, value, onChange, hint, error } = props;
-  const id = useId();
   return (
-    <div
-      className={fieldStyles['field']}
-      {...(error === undefined ? {} : { 'data-invalid': true })}
-    >
-      <label className={fieldStyles['label']} htmlFor={id}>
-        {label}
-      </label>
-      <span className={fieldStyles['box']}>
+    <LabelledControl label={label} hint={hint} error={error}>
+      {(control) => (
         <select
-          id={id}
+          {...control}
           className={styles['select']}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          aria-describedby={`${id}-about`}
-          aria-invalid={error !== undefined}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -39,26 +30,7 @@ export function SelectField(props: SelectFieldProps): ReactNode {
             </option>
           ))}
         </select>
-      </span>
-      <About id={`${id}-about`} hint={hint} error={error} />
-    </div>
-  );
-}
-
-/** Below a control: what it is for, and what is wrong with what it holds. */
-export function About({
-  id,
-  hint,
-  error,
-}: {
-  readonly id: string;
-  readonly hint: string | undefined;
-  readonly error: string | undefined;
-}): ReactNode {
-  return (
-    <span id={id} className={styles['about']}>
-      {hint !== undefined && <span className={fieldStyles['hint']}>{hint}</span>}
-      {error !== undefined && <span className={fieldStyles['error']}>{error}</span>}
-    </span>
+      )}
+    </LabelledControl>
   );
 }
