@@ -6,6 +6,7 @@ import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, connect, guest, openMeasurement, type Answer } from '../testing/client.ts';
+import { refusal } from '../testing/refusal.ts';
 import {
   codeIn,
   FULL_CONSENT,
@@ -24,10 +25,6 @@ import {
 import { startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
 
-const refusal = (status: number, Code: string) => ({
-  status,
-  body: expect.objectContaining({ Code }) as unknown,
-});
 const WRONG = 'Wrong-horse1';
 
 describe('attacks on accounts', () => {

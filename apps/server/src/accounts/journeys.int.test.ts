@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from '../identity/access-tokens.ts';
 import { loadSecrets } from '../identity/secrets.ts';
 import { call, guest, openMeasurement } from '../testing/client.ts';
+import { refusal } from '../testing/refusal.ts';
 import {
   codeIn,
   confirmationIn,
@@ -24,11 +25,6 @@ import {
 } from '../testing/people.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
-
-const refusal = (status: number, Code: string) => ({
-  status,
-  body: expect.objectContaining({ Code }) as unknown,
-});
 
 describe('accounts', () => {
   let server: TestServer;

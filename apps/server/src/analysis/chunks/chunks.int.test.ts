@@ -7,12 +7,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionOf, smallPayloads } from '../../testing/chunks.ts';
 import { addChunk, call, guest, openMeasurement } from '../../testing/client.ts';
+import { refusal } from '../../testing/refusal.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
-
-const refusal = (status: number, Code: string) => ({
-  status,
-  body: expect.objectContaining({ Code }) as unknown,
-});
 
 describe('the data of a measurement', () => {
   let server: TestServer;

@@ -6,12 +6,9 @@ import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, guest, openMeasurement, type Answer } from '../../testing/client.ts';
+import { refusal } from '../../testing/refusal.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
-const refusal = (status: number, Code: string) => ({
-  status,
-  body: expect.objectContaining({ Code }) as unknown,
-});
 const read = <S extends z.ZodMiniType>(schema: S, answer: Answer): z.output<S> =>
   schema.parse(answer.body);
 
