@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { isDatabaseAway, openPostgres } from './postgres.ts';
 import { layDownDuties, sharedDuties } from './repositories/duties.ts';
@@ -27,8 +28,11 @@ export class DatabaseAwayError extends Error {
 /** Of the lock under which replicas start one after the other; any number that nobody else takes. */
 const START_LOCK = 7_237_411;
 
-/** Runs work on a connection that holds the lock of starts; the server frees it however the process ends. */
-async function underLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+/** Runs work on a database of one connection, whose statements may take their time. */
+async function withOneConnection<T>(
+  url: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const { database } = openPostgres({
     url,
     connections: 1,
@@ -36,30 +40,29 @@ async function underLock<T>(url: string, work: () => Promise<T>): Promise<T> {
     onError: () => undefined,
   });
   try {
-    return await database.connection().execute(async (connection) => {
-      await sql`select pg_advisory_lock(${sql.lit(START_LOCK)})`.execute(connection);
-      return await work();
-    });
+    return await work(database);
   } finally {
     await database.destroy();
   }
 }
 
+/** Runs work on a connection that holds the lock of starts; the server frees it however the process ends. */
+async function underLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+  return withOneConnection(url, (database) =>
+    database.connection().execute(async (connection) => {
+      await sql`select pg_advisory_lock(${sql.lit(START_LOCK)})`.execute(connection);
+      return await work();
+    }),
+  );
+}
+
 /** Brings the schema up to date, which may take longer than any other statement is allowed. */
 async function migrateServer(url: string): Promise<void> {
-  const { database } = openPostgres({
-    url,
-    connections: 1,
-    isPatient: true,
-    onError: () => undefined,
-  });
   try {
-    await migrate(database);
+    await withOneConnection(url, migrate);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     throw isDatabaseAway(cause) ? new DatabaseAwayError() : error;
-  } finally {
-    await database.destroy();
   }
 }
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import { serverTime, serverTimePlus } from '../clock.ts';
 import type { Database } from '../database.ts';
-import { count, flag } from '../rows.ts';
 import { rowLocked } from '../transactions.ts';
-import type { PendingChunk } from './chunks.ts';
-
-const pendingRow = z.object({ position: count, digest: z.string(), is_last: flag, tries: count });
+import { pendingRow, type PendingChunk } from './chunks.ts';
 
 /** Chunks shared out between replicas on PostgreSQL: a lease on the first that waits, taken over once it has ended. */
 export class ChunkLeases {

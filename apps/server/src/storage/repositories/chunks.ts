@@ -17,7 +17,7 @@ const placeRow = z.object({
   last_ms: z.number(),
 });
 const digestRow = z.object({ position: count, digest: z.string() });
-const pendingRow = z.object({
+export const pendingRow = z.object({
   position: count,
   digest: z.string(),
   is_last: flag,
