@@ -159,6 +159,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     accounts,
     privateTargets: configuration.PERFUSE_PRIVATE_TARGETS,
     retentionMs,
+    duty: storage.duty,
     ...(options.outboundTimes === undefined ? {} : { times: options.outboundTimes }),
     log,
   });
@@ -201,7 +202,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     ...(configuration.PERFUSE_WHO_REGION === undefined
       ? {}
       : { whoRegion: configuration.PERFUSE_WHO_REGION }),
-    retentionMs: configuration.PERFUSE_RETENTION_HOURS * 3_600_000,
+    retentionMs,
     origins: configuration.PERFUSE_CORS_ORIGINS,
     ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
     log,

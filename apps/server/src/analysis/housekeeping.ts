@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
+import { Rounds } from '../rounds/rounds.ts';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
 import { everyDuty, type Duty } from '../storage/repositories/duties.ts';
 import type { MeasurementRepository } from '../storage/repositories/measurements.ts';
@@ -40,20 +41,14 @@ export async function tidy(parts: HousekeepingParts): Promise<void> {
 
 /** Tidies now and every minute. @returns the function that ends it, when the round under way is over. */
 export function startHousekeeping(parts: HousekeepingParts): () => Promise<void> {
-  const { duty = everyDuty } = parts;
-  let round = Promise.resolve();
-  const begin = (): void => {
-    round = round
-      .then(async () => {
-        if (await duty('housekeeping', DUTY_MS)) await tidy(parts);
-      })
-      .catch((error: unknown) => parts.log.error({ err: error }, 'housekeeping failed'));
-  };
-  begin();
-  const timer = setInterval(begin, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await round;
-  };
+  const { duty = everyDuty, log } = parts;
+  const rounds = new Rounds({
+    everyMs: EVERY_MS,
+    work: async () => {
+      if (await duty('housekeeping', DUTY_MS)) await tidy(parts);
+    },
+    failed: (error) => log.error({ err: error }, 'housekeeping failed'),
+  });
+  rounds.start();
+  return () => rounds.stop();
 }

@@ -9,6 +9,7 @@ import type { Installation } from '../installation/seed.ts';
 import { addressTest } from '../outbound/addresses.ts';
 import { createGuardedPost } from '../outbound/guarded-post.ts';
 import type { Database } from '../storage/database.ts';
+import type { Duty } from '../storage/repositories/duties.ts';
 import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
 import { LaunchRepository } from '../storage/repositories/launches.ts';
 import { OrganisationDirectory } from '../storage/repositories/organisation-directory.ts';
@@ -44,6 +45,8 @@ export interface LaunchesOptions {
   readonly privateTargets: readonly string[];
   /** How long what was delivered can be replayed, ms. */
   readonly retentionMs: number;
+  /** Whether it is this server that tidies. */
+  readonly duty: Duty;
   readonly times?: OutboundTimes;
   readonly log: Logger;
 }
@@ -117,6 +120,9 @@ export function createLaunches(options: LaunchesOptions): Launches {
     await secretRows.purge();
     await deliveries.expire(Date.now() - options.retentionMs);
   };
+  const tidyInTurn = async (): Promise<void> => {
+    if (await options.duty('launches', TIDY_EVERY_MS * 1.5)) await tidy();
+  };
   let timer: NodeJS.Timeout | undefined;
   return {
     endpoints: launchEndpoints({ launches, relay, configurations, keys }),
@@ -125,13 +131,13 @@ export function createLaunches(options: LaunchesOptions): Launches {
     forwarder,
     visitPolicy: new VisitPolicies(configurations, new OrganisationDirectory(database)).find,
     start: async () => {
-      await tidy();
+      await tidyInTurn();
       timer = setInterval(() => {
         // The next round tries again.
-        tidy().catch(() => undefined);
+        tidyInTurn().catch(() => undefined);
       }, TIDY_EVERY_MS);
       timer.unref();
-      await forwarder.start();
+      forwarder.start();
     },
     stop: async () => {
       clearInterval(timer);

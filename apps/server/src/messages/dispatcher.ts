@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { backOffMs } from '../rounds/back-off.ts';
+import { Rounds } from '../rounds/rounds.ts';
 import {
   CHANNEL_NAMES,
   type MessageRow,
@@ -15,9 +17,6 @@ const BATCH = 20;
 const LEASE_MS = 120_000;
 const MOST_TRIES = 8;
 
-/** Wait before try `tries + 1`: 10 s, 20 s, 40 s … at most half an hour. */
-export const backOffMs = (tries: number): number => Math.min(10_000 * 2 ** (tries - 1), 1_800_000);
-
 /** The code of a failure; its message can hold an address. */
 function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
@@ -30,8 +29,7 @@ export class Dispatcher {
   readonly #transports: Transports;
   readonly #log: Logger;
   readonly #now: () => number;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
+  readonly #rounds: Rounds;
   #stopped = false;
 
   constructor(
@@ -44,6 +42,11 @@ export class Dispatcher {
     this.#transports = transports;
     this.#log = log;
     this.#now = now;
+    this.#rounds = new Rounds({
+      everyMs: EVERY_MS,
+      work: () => this.#sendDue(),
+      failed: (error) => log.error({ code: codeOf(error) }, 'the outbox failed'),
+    });
   }
 
   /** Stores a message; it is sent soon, or held where nothing sends its channel. */
@@ -62,25 +65,20 @@ export class Dispatcher {
 
   /** Looks for what is due, after the round under way. */
   nudge(): void {
-    this.#round = this.#round
-      .then(() => this.#sendDue())
-      .catch((error: unknown) => this.#log.error({ code: codeOf(error) }, 'the outbox failed'));
+    this.#rounds.nudge();
   }
 
   async start(): Promise<void> {
     for (const channel of CHANNEL_NAMES) {
       if (this.#transports[channel] !== undefined) await this.#outbox.release(channel);
     }
-    this.nudge();
-    this.#timer = setInterval(() => this.nudge(), EVERY_MS);
-    this.#timer.unref();
+    this.#rounds.start();
   }
 
   /** Ends after the message under way; the rest is in the store for the next start. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
     this.#stopped = true;
-    await this.#round;
+    await this.#rounds.stop();
     for (const transport of Object.values(this.#transports)) transport.close();
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backOffMs } from './dispatcher.ts';
+import { backOffMs } from '../rounds/back-off.ts';
 import { fillTemplate } from './sms-transport.ts';
 
 test('what is filled into a template cannot leave its place', () => {

@@ -2,6 +2,8 @@
 import { WEBHOOK_HEADERS } from '@perfuse/contract/launch/webhook';
 import type { Logger } from 'pino';
 import { PostError, type GuardedPost } from '../outbound/guarded-post.ts';
+import { backOffMs } from '../rounds/back-off.ts';
+import { Rounds } from '../rounds/rounds.ts';
 import type { ConfigurationRepository } from '../storage/repositories/configurations.ts';
 import type {
   DeliveryRow,
@@ -16,10 +18,6 @@ const BATCH = 8;
 const LEASE_MS = 60_000;
 /** Together with the waits between: some three hours. */
 export const MOST_TRIES = 12;
-
-/** Wait before try `tries + 1`: 10 s, 20 s, 40 s … at most half an hour. */
-export const retryAfterMs = (tries: number): number =>
-  Math.min(10_000 * 2 ** (tries - 1), 1_800_000);
 
 export interface ForwarderParts {
   readonly deliveries: WebhookDeliveryRepository;
@@ -36,34 +34,32 @@ export interface ForwarderParts {
 export class Forwarder {
   readonly #parts: ForwarderParts;
   readonly #now: () => number;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
+  readonly #rounds: Rounds;
   #stopped = false;
 
   constructor(parts: ForwarderParts) {
     this.#parts = parts;
     this.#now = parts.now ?? Date.now;
+    this.#rounds = new Rounds({
+      everyMs: EVERY_MS,
+      work: () => this.#sendDue(),
+      failed: (error) => parts.log.error({ err: error }, 'webhooks failed'),
+    });
   }
 
   /** Looks for what is due, after the round under way. */
   nudge(): void {
-    this.#round = this.#round
-      .then(() => this.#sendDue())
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'webhooks failed'));
+    this.#rounds.nudge();
   }
 
-  start(): Promise<void> {
-    this.nudge();
-    this.#timer = setInterval(() => this.nudge(), EVERY_MS);
-    this.#timer.unref();
-    return Promise.resolve();
+  start(): void {
+    this.#rounds.start();
   }
 
   /** Ends after the posts under way; the rest is in the store for the next start. */
   readonly stop = async (): Promise<void> => {
-    clearInterval(this.#timer);
     this.#stopped = true;
-    await this.#round;
+    await this.#rounds.stop();
   };
 
   async #sendDue(): Promise<void> {
@@ -83,7 +79,7 @@ export class Forwarder {
       return;
     }
     const isLast = tries >= MOST_TRIES;
-    const wait = (this.#parts.retryAfterMs ?? retryAfterMs)(tries);
+    const wait = (this.#parts.retryAfterMs ?? backOffMs)(tries);
     await deliveries.settle(row.id, {
       state: isLast ? 'failed' : 'pending',
       tries,

@@ -10,12 +10,13 @@ import {
   type Delivery,
 } from '@perfuse/contract/launch/webhook';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { backOffMs } from '../rounds/back-off.ts';
 import { call } from '../testing/client.ts';
 import { integrator, PROFILE, type Integrator } from '../testing/integrator.ts';
 import { startReceiver, type Received, type Receiver } from '../testing/receiver.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
-import { MOST_TRIES, retryAfterMs } from './forwarder.ts';
+import { MOST_TRIES } from './forwarder.ts';
 
 const event = (sequence: number, part: Partial<RemoteEvent> = {}): RemoteEvent => ({
   timestamp: '2026-05-04T10:00:00.000Z',
@@ -213,6 +214,6 @@ it('outlive the server: what was not delivered is sent after the next start', as
 });
 
 it('waits longer after each try, at most half an hour', () => {
-  expect([1, 2, 3].map(retryAfterMs)).toEqual([10_000, 20_000, 40_000]);
-  expect(retryAfterMs(MOST_TRIES)).toBe(1_800_000);
+  expect([1, 2, 3].map(backOffMs)).toEqual([10_000, 20_000, 40_000]);
+  expect(backOffMs(MOST_TRIES)).toBe(1_800_000);
 });
