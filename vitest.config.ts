@@ -18,6 +18,8 @@ export default defineConfig({
           include: ['{packages,apps,bench,examples}/**/src/**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.int.test.ts', '**/*.{browser,page}.test.ts'],
           testTimeout: 30_000,
+          // Screens are drawn in their own time on a busy machine; what needed a second try is in the report.
+          retry: 1,
         },
       },
       {

@@ -73,7 +73,10 @@ export async function renderScreen(
   const services = createServices();
   open.push(services);
   prepare(services);
-  render(<Stage services={services}>{element}</Stage>);
+  const stage = <Stage services={services}>{element}</Stage>;
+  const { rerender } = render(stage);
   await screen.findAllByRole('heading');
+  // A screen that waited for its texts is shown before its effects have run: what listens does so from here on.
+  rerender(stage);
   return { services, place: () => screen.getByTestId('place').textContent };
 }
