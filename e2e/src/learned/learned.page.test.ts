@@ -60,9 +60,10 @@ test('a tiny network reads the same pulse in a browser as in Node', async () => 
     await page.goto('http://localhost/');
     await page.waitForFunction(() => 'readTiny' in globalThis);
     const [inBrowser] = await page.evaluate(async () => {
-      const read: unknown = Reflect.get(globalThis, 'readTiny');
-      if (typeof read !== 'function') throw new Error('The page has no reading.');
-      const traces = (await read('/runtime/')) as { id: string; wave: Float64Array }[];
+      const read = Reflect.get(globalThis, 'readTiny') as (
+        folder: string,
+      ) => ReturnType<typeof readTiny>;
+      const traces = await read('/runtime/');
       return traces.map(({ id, wave }) => ({ id, wave: Array.from(wave) }));
     });
     expect(refused).toEqual([]);
