@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The chunks of synthetic people, made once and sent by many. */
+import { encodeChunk } from '@perfuse/contract/payload/codec';
+import { phantomChunks } from '@perfuse/phantom';
+
+/** What one person sends: the chunks in order, base64, and the heart rate that they hold. */
+export interface Recording {
+  readonly payloads: readonly string[];
+  /** Per minute. */
+  readonly bpm: number;
+}
+
+const LEAST_BPM = 54;
+const BPM_STEP = 7;
+
+/** So many different people, the same ones each time; their traces are as large and as noisy as a camera's. */
+export function prepareRecordings(count: number): readonly Recording[] {
+  return Array.from({ length: count }, (_none, at) => {
+    const bpm = LEAST_BPM + BPM_STEP * at;
+    const chunks = phantomChunks({ bpm, snr: 10, seed: at + 1 });
+    return {
+      bpm,
+      payloads: chunks.map((chunk) => Buffer.from(encodeChunk(chunk)).toString('base64')),
+    };
+  });
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A websocket of the analysis protocol, as light as many of them in one process need it. */
+import {
+  decodeResponse,
+  encodeRequest,
+  type ActionId,
+  type ResponseFrame,
+} from '@perfuse/contract/analysis/frames';
+import { WebSocket, type ClientOptions } from 'ws';
+
+/** The socket is gone, or never came. */
+export class SocketLost extends Error {
+  override readonly name = 'SocketLost';
+}
+
+const OPEN_LIMIT_MS = 15_000;
+
+interface Waiter {
+  readonly resolve: (frame: ResponseFrame) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class ProtocolSocket {
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<string, Waiter>();
+  readonly #pushed: (frame: ResponseFrame) => void;
+  #count = 0;
+  /** Resolves when the socket has ended, however it did. */
+  readonly ended: Promise<void>;
+
+  private constructor(socket: WebSocket, pushed: (frame: ResponseFrame) => void) {
+    this.#socket = socket;
+    this.#pushed = pushed;
+    this.ended = new Promise((resolve) => {
+      socket.once('close', () => {
+        for (const { reject } of this.#waiting.values()) reject(new SocketLost('closed'));
+        this.#waiting.clear();
+        resolve();
+      });
+    });
+    socket.on('message', (data: Buffer) => this.#take(data));
+  }
+
+  /**
+   * Opens a socket.
+   * @param pushed gets every frame that answers no request in hand, such as a result.
+   * @throws SocketLost with the status when the server refuses the upgrade, or when nothing comes of it in 15 s.
+   */
+  static async open(
+    url: string,
+    pushed: (frame: ResponseFrame) => void,
+    options: ClientOptions = {},
+  ): Promise<ProtocolSocket> {
+    const socket = new WebSocket(url, ['json'], {
+      perMessageDeflate: false,
+      handshakeTimeout: OPEN_LIMIT_MS,
+      ...options,
+    });
+    // What went wrong is told by the closing; without a listener the process would end.
+    socket.on('error', () => undefined);
+    const opened = new ProtocolSocket(socket, pushed);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('unexpected-response', (_request, response) => {
+        response.resume();
+        socket.terminate();
+        reject(new SocketLost(`refused with ${String(response.statusCode)}`));
+      });
+      socket.once('close', () => reject(new SocketLost('not opened')));
+    });
+    return opened;
+  }
+
+  #take(data: Buffer): void {
+    const frame = decodeResponse(data);
+    if (!frame.ok) return;
+    const waiter = this.#waiting.get(frame.value.requestId);
+    if (waiter === undefined) {
+      this.#pushed(frame.value);
+      return;
+    }
+    this.#waiting.delete(frame.value.requestId);
+    waiter.resolve(frame.value);
+  }
+
+  /** Sends a request. @returns its first answer. @throws SocketLost when the socket ends before it came. */
+  ask(action: ActionId, body: unknown): Promise<ResponseFrame> {
+    this.#count += 1;
+    const requestId = action + String(this.#count).padStart(6, '0');
+    return new Promise((resolve, reject) => {
+      if (this.#socket.readyState !== this.#socket.OPEN) {
+        reject(new SocketLost('closed'));
+        return;
+      }
+      this.#waiting.set(requestId, { resolve, reject });
+      this.#socket.send(encodeRequest(action, requestId, body));
+    });
+  }
+
+  /** Ends it without a goodbye, as a lost network does. */
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
