@@ -30,7 +30,8 @@ import { registerSecurityHeaders } from './http/security-headers.ts';
 import { createHttpServer } from './http/server.ts';
 import { presentBuilds, registerWebBuilds, type WebBuild } from './http/web-builds.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
-import { deriveKey, loadSecrets } from './identity/secrets.ts';
+import { rereadKeys } from './identity/key-ring.ts';
+import { loadSecrets, secretsFile } from './identity/secrets.ts';
 import { TokenService } from './identity/token-service.ts';
 import { seed, type Installation } from './installation/seed.ts';
 import { demandSharedSecrets } from './installation/shared-secrets.ts';
@@ -67,6 +68,8 @@ export interface App {
   readonly checks: readonly ReadinessCheck[];
   /** Turns new measurements away and resolves when those under way have ended, or have had their time. */
   readonly drain: () => Promise<void>;
+  /** Reads the file of secrets again, for keys that came or went. */
+  readonly rereadSecrets: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -116,6 +119,8 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const storage = await openConfiguredStorage(configuration, log);
   closers.add(storage.close);
   const secrets = await loadSecrets(directory, configuration.PERFUSE_SECRETS_FILE);
+  const keys = rereadKeys(secretsFile(directory, configuration.PERFUSE_SECRETS_FILE), secrets, log);
+  closers.add(() => Promise.resolve(keys.stop()));
   const organisations = new OrganisationRepository(storage.database);
   const installation = await storage.alone(async () => {
     const seeded = await seed(
@@ -130,7 +135,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const devices = new DeviceRepository(storage.database);
   const tokens = new TokenService(
     devices,
-    await createAccessTokens(secrets),
+    createAccessTokens(keys),
     Date.now,
     options.sessionAccessS,
   );
@@ -197,6 +202,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     mounting,
     workerFile: options.workerFile,
     threads: configuration.PERFUSE_WORKERS,
+    mostMeasurements: configuration.PERFUSE_MEASUREMENTS,
     timeoutMs: configuration.PERFUSE_ANALYSIS_TIMEOUT_S * 1000,
     ...(pulseModel === undefined ? {} : { pulseModel }),
     ...(configuration.PERFUSE_WHO_REGION === undefined
@@ -235,7 +241,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
         [
           ...backend,
           ...accountEndpoints(accounts),
-          ...sessionEndpoints({ tokens, cookieKey: deriveKey(secrets, 'cookies') }),
+          ...sessionEndpoints({ tokens, keys }),
           ...eventEndpoints(events),
           ...launches.endpoints,
         ],
@@ -272,6 +278,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     launches,
     metrics,
     checks,
+    rereadSecrets: keys.reread,
     drain: () => drain.begin(analysis.measuring, configuration.PERFUSE_DRAIN_S * 1000),
   };
 }

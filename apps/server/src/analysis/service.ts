@@ -16,6 +16,7 @@ import { MeasurementRepository } from '../storage/repositories/measurements.ts';
 import type { OrganisationRepository } from '../storage/repositories/organisations.ts';
 import { ProfileRepository } from '../storage/repositories/profiles.ts';
 import { ResultRepository } from '../storage/repositories/results.ts';
+import { Admission } from './admission/admission.ts';
 import { ChunkService } from './chunks/chunk-service.ts';
 import { ResultHub } from './delivery/result-hub.ts';
 import { deviceEndpoints } from './endpoints/devices.ts';
@@ -45,6 +46,8 @@ export interface AnalysisOptions {
   readonly mounting: MountOptions;
   readonly workerFile: string;
   readonly threads: number;
+  /** Most measurements at once; more are refused. */
+  readonly mostMeasurements: number;
   readonly timeoutMs: number;
   /** Country or WHO region of this installation; left out, the risks that need it stay missing. */
   readonly whoRegion?: string;
@@ -89,8 +92,14 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     ...(options.whoRegion === undefined ? {} : { whoRegion: options.whoRegion }),
   });
   const scheduler = new Scheduler((id) => analyst.analyseNext(id), options.threads, log);
-  const chunkService = new ChunkService(chunks, (id) => {
+  const admission = new Admission({
+    most: options.mostMeasurements,
+    longestWaitMs: () => scheduler.longestWaitMs,
+  });
+  const chunkService = new ChunkService(chunks, (id, isLast) => {
     metrics.chunk();
+    if (isLast) admission.ended(id);
+    else admission.fed(id);
     handoff.stored(id);
   });
   const limits = new SocketLimits(ANALYSIS_LIMITS.maxSocketsPerToken);
@@ -103,6 +112,11 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     'perfuse_measurements_waiting',
     'Measurements whose chunks wait for a thread of this server.',
     () => scheduler.waiting,
+  );
+  metrics.gauge(
+    'perfuse_measurements',
+    'Measurements that this server is fed: PERFUSE_MEASUREMENTS at most begin.',
+    () => admission.count,
   );
   let endHousekeeping = (): Promise<void> => Promise.resolve();
 
@@ -119,6 +133,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       results,
       consents: accounts.consents,
       chunkService,
+      admission,
     }),
   ];
 

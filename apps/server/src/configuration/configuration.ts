@@ -149,6 +149,9 @@ const OTHERS = /^PERFUSE_(?:EDITION|QUIRKS|REGION|CHROMIUM|BROWSER|BACKEND|TEST_
 /** Requests a minute and address, per tier of routes. */
 export const DEFAULT_RATES = { strict: 60, normal: 600, relaxed: 6000 } as const;
 
+/** Less than one core serves in time, with what else it has to do: docs/performance.md, Load. */
+const MEASUREMENTS_PER_CORE = 100;
+
 function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>> {
   return {
     PORT: '4300',
@@ -162,6 +165,7 @@ function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>>
     PERFUSE_ATTEMPTS_ADDRESS: '100',
     PERFUSE_DATABASE_CONNECTIONS: '10',
     PERFUSE_METRICS_HOST: 'localhost',
+    PERFUSE_MEASUREMENTS: String(MEASUREMENTS_PER_CORE * availableParallelism()),
     PERFUSE_DRAIN_S: '40',
     PERFUSE_TRUST_PROXY: '',
     PERFUSE_FACE_TRACKER: 'mediapipe',
@@ -200,6 +204,7 @@ const schema = z.object({
   PERFUSE_SECRETS_FILE: z.optional(SETTINGS.PERFUSE_SECRETS_FILE.schema),
   PERFUSE_METRICS_PORT: z.optional(SETTINGS.PERFUSE_METRICS_PORT.schema),
   PERFUSE_METRICS_HOST: SETTINGS.PERFUSE_METRICS_HOST.schema,
+  PERFUSE_MEASUREMENTS: SETTINGS.PERFUSE_MEASUREMENTS.schema,
   PERFUSE_DRAIN_S: SETTINGS.PERFUSE_DRAIN_S.schema,
   PERFUSE_TRUST_PROXY: SETTINGS.PERFUSE_TRUST_PROXY.schema,
   PERFUSE_API_HOST: z.optional(SETTINGS.PERFUSE_API_HOST.schema),
@@ -265,6 +270,9 @@ export function describeConfiguration(configuration: Configuration): string {
     .join('\n');
 }
 
+/** Settings whose default depends on the machine; their meaning says how. */
+const OF_THE_MACHINE: ReadonlySet<string> = new Set(['PERFUSE_WORKERS', 'PERFUSE_MEASUREMENTS']);
+
 export interface SettingFacts {
   readonly name: string;
   readonly meaning: string;
@@ -280,7 +288,7 @@ export const settingFacts = (): readonly SettingFacts[] => {
   return Object.entries(SETTINGS).map(([name, { meaning }]) => ({
     name,
     meaning,
-    fallback: name === 'PERFUSE_WORKERS' ? undefined : fallbacks[name],
+    fallback: OF_THE_MACHINE.has(name) ? undefined : fallbacks[name],
     isSecret: SECRET_SETTINGS.has(name),
   }));
 };

@@ -26,6 +26,11 @@ export const OPERATION_SETTINGS = {
     schema: filled,
     meaning: 'Name or address that the port of the operator listens on.',
   },
+  PERFUSE_MEASUREMENTS: {
+    schema: wholeNumber(1, 1_000_000),
+    meaning:
+      'Most measurements at once on this server; who begins one more is told RATE_LIMIT (429) and when to try again. By default 100 for each core.',
+  },
   PERFUSE_DRAIN_S: {
     schema: wholeNumber(0, 600),
     meaning:

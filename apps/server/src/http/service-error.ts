@@ -45,7 +45,9 @@ export class ServiceError extends Error {
       Code: this.code,
       Message: this.message,
       ...(this.fields === undefined ? {} : { Errors: this.fields }),
-      ...(this.retryAfterS === undefined ? {} : { remainingLockoutDurationSec: this.retryAfterS }),
+      ...(this.retryAfterS === undefined || this.code !== 'TOO_MANY_ATTEMPTS'
+        ? {}
+        : { remainingLockoutDurationSec: this.retryAfterS }),
     };
   }
 }

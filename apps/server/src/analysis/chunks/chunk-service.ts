@@ -13,6 +13,9 @@ export interface DataAnswer {
   readonly ChunkOrder: number;
 }
 
+/** Told of a chunk that is safe. */
+export type Stored = (measurementId: string, isLast: boolean) => void;
+
 function toChunk(data: DataBody): NewChunk {
   const payload = decodeBase64(data.Payload);
   const { index, frames } = unpack(payload);
@@ -36,15 +39,11 @@ function toChunk(data: DataBody): NewChunk {
 /** Takes in the data of measurements, whichever way it comes. */
 export class ChunkService {
   readonly #chunks: ChunkRepository;
-  readonly #stored: (measurementId: string) => void;
+  readonly #stored: Stored;
   readonly #now: () => number;
 
   /** @param stored told after a new chunk is safe. */
-  constructor(
-    chunks: ChunkRepository,
-    stored: (measurementId: string) => void,
-    now: () => number = Date.now,
-  ) {
+  constructor(chunks: ChunkRepository, stored: Stored, now: () => number = Date.now) {
     this.#chunks = chunks;
     this.#stored = stored;
     this.#now = now;
@@ -65,7 +64,7 @@ export class ChunkService {
       decide(state, candidate, this.#now()),
     );
     if (decision === null) throw new ServiceError('INVALID_MEASUREMENT');
-    if (decision !== 'repeat') this.#stored(measurementId);
+    if (decision !== 'repeat') this.#stored(measurementId, chunk.isLast);
     return { ID: `${measurementId}:${String(chunk.position)}`, ChunkOrder: chunk.position };
   }
 }

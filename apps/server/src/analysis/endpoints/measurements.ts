@@ -16,6 +16,7 @@ import type { OrganisationRepository } from '../../storage/repositories/organisa
 import type { ProfileRepository } from '../../storage/repositories/profiles.ts';
 import type { ResultRepository, ResultRow } from '../../storage/repositories/results.ts';
 import type { ConsentService } from '../../accounts/consents.ts';
+import type { Admission } from '../admission/admission.ts';
 import type { ChunkService } from '../chunks/chunk-service.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { toListed, toMeasurement } from './measurement-view.ts';
@@ -27,16 +28,35 @@ export interface MeasurementParts {
   readonly results: ResultRepository;
   readonly consents: ConsentService;
   readonly chunkService: ChunkService;
+  readonly admission: Admission;
 }
 
 type CreateBody = RouteBody<typeof ANALYSIS_ROUTES.createMeasurement>;
 type ListQuery = RouteQuery<typeof ANALYSIS_ROUTES.listMeasurements>;
 
+/** Takes the place first: those who ask at the same time cannot slip past each other. */
 async function create(
-  { organisations, profiles, measurements, consents }: MeasurementParts,
+  parts: MeasurementParts,
   principal: Principal,
   body: CreateBody,
 ): Promise<string> {
+  const id = randomUUID();
+  parts.admission.open(id);
+  try {
+    await store(parts, id, principal, body);
+    return id;
+  } catch (error) {
+    parts.admission.ended(id);
+    throw error;
+  }
+}
+
+async function store(
+  { organisations, profiles, measurements, consents }: MeasurementParts,
+  id: string,
+  principal: Principal,
+  body: CreateBody,
+): Promise<void> {
   const { deviceId, organisationId } = principal;
   const permission = await consents.permission(principal);
   if (!permission.mayProcess) {
@@ -48,7 +68,6 @@ async function create(
   if (profileId !== null && (await profiles.find(principal, profileId)) === null) {
     throw new ServiceError('NOT_FOUND', 'There is no such profile.');
   }
-  const id = randomUUID();
   const opened = await measurements.open(
     {
       id,
@@ -69,7 +88,6 @@ async function create(
       `At most ${String(ANALYSIS_LIMITS.maxOpenMeasurementsPerToken)} measurements may be open.`,
     );
   }
-  return id;
 }
 
 function oneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {

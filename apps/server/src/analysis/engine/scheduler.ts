@@ -15,8 +15,8 @@ export class Scheduler {
   readonly #step: Step;
   readonly #concurrency: number;
   readonly #log: Logger;
-  /** In a Set, so that a measurement waits once however often it is announced. */
-  readonly #waiting = new Set<string>();
+  /** Since when each waits: once, however often it is announced. */
+  readonly #waiting = new Map<string, number>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, number>();
   readonly #retries = new Set<NodeJS.Timeout>();
@@ -33,15 +33,26 @@ export class Scheduler {
     return this.#waiting.size;
   }
 
+  /** How long the one has waited that waits longest, ms. */
+  get longestWaitMs(): number {
+    let first = Infinity;
+    for (const since of this.#waiting.values()) first = Math.min(first, since);
+    return first === Infinity ? 0 : performance.now() - first;
+  }
+
   /** Says that a measurement has work. */
   announce(measurementId: string): void {
     if (this.#stopped) return;
-    this.#waiting.add(measurementId);
+    this.#enqueue(measurementId);
     this.#fill();
   }
 
+  #enqueue(id: string): void {
+    if (!this.#waiting.has(id)) this.#waiting.set(id, performance.now());
+  }
+
   #fill(): void {
-    for (const id of this.#waiting) {
+    for (const id of this.#waiting.keys()) {
       if (this.#stopped || this.#running.size >= this.#concurrency) return;
       if (this.#running.has(id)) continue;
       this.#waiting.delete(id);
@@ -57,7 +68,7 @@ export class Scheduler {
     try {
       const worked = await this.#step(id);
       this.#failures.delete(id);
-      if (worked) this.#waiting.add(id);
+      if (worked) this.#enqueue(id);
     } catch (error) {
       this.#log.error({ err: error, measurement: id }, 'analysis is held up');
       this.#retryLater(id);
