@@ -134,6 +134,20 @@ describe('the analyst', () => {
     ]);
   });
 
+  it('analyses a chunk once more when that failed, and only then says so', async () => {
+    const subject = analyst(({ payloads }) =>
+      tasks.length === 1 || payloads.length === 2
+        ? Promise.reject(new Error('the worker is gone'))
+        : Promise.resolve(heartRate(60)),
+    );
+    for (const position of [0, 1]) await add(position, position === 1);
+    await subject.analyseNext('m');
+    expect(published).toEqual([]);
+    while (await subject.analyseNext('m'));
+    expect(tasks.map(({ payloads }) => payloads.length)).toEqual([1, 1, 2, 2]);
+    expect(published.map(({ Error: { Code } }) => Code)).toEqual(['OK', 'ANALYSIS_FAILED']);
+  });
+
   it('gives up a chunk whose analysis ended the process three times', async () => {
     const subject = analyst(() => Promise.resolve(heartRate(60)));
     await add(0, true);

@@ -11,6 +11,8 @@ import type { Handoff } from './handoff.ts';
 
 /** Times a chunk is analysed before it is given up: one that ends the whole process would come back for ever. */
 const MAX_TRIES = 3;
+/** Tries after which a failure is the answer. The first one may be the worker's: it hung, or was ended. */
+const FAILURE_IS_ANSWER_AT = 2;
 
 /** Codes of results without values. */
 const FAILURES = {
@@ -49,7 +51,8 @@ export class Analyst {
   }
 
   /**
-   * Analyses the measurement's next chunk, with all data before it.
+   * Analyses the measurement's next chunk, with all data before it. One whose first analysis fails stays where it is for
+   * its next turn: other measurements come before it, and every chunk behind it waits.
    * @returns false when no chunk was waiting.
    * @throws when the store fails; the chunk keeps waiting.
    */
@@ -58,18 +61,22 @@ export class Analyst {
     if (claim === null) return false;
     let isStored = false;
     try {
-      await this.#answer(measurementId, claim.chunk);
-      isStored = true;
+      isStored = await this.#answer(measurementId, claim.chunk);
     } finally {
       await claim.end(isStored);
     }
     return true;
   }
 
-  async #answer(measurementId: string, chunk: PendingChunk): Promise<void> {
+  /** @returns whether the chunk is done with; else it is to be analysed once more. */
+  async #answer(measurementId: string, chunk: PendingChunk): Promise<boolean> {
     const { results, handoff } = this.#parts;
     const begun = performance.now();
     const finding = await this.#examine(measurementId, chunk);
+    if (finding.error.Code !== 'OK' && chunk.tries < FAILURE_IS_ANSWER_AT) {
+      this.#parts.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
+      return false;
+    }
     const result: NewResult = {
       id: randomUUID(),
       measurementId,
@@ -81,6 +88,7 @@ export class Analyst {
     const status = await results.store(result);
     this.#parts.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
     if (status !== null) handoff.answered(toResultMessage({ ...result, status }));
+    return true;
   }
 
   /** For results on the way only: the final one must not depend on what was shown before it. */
@@ -106,7 +114,7 @@ export class Analyst {
       return { channels, error: { Code: 'OK' } };
     } catch (error) {
       log.error(
-        { err: error, measurement: measurementId, chunk: chunk.position },
+        { err: error, measurement: measurementId, chunk: chunk.position, count: chunk.tries },
         'analysis failed',
       );
       return failure(error instanceof EngineTimeout ? 'ANALYSIS_TIMEOUT' : 'ANALYSIS_FAILED');
