@@ -18,6 +18,8 @@ import { accountEndpoints } from './backend/accounts/account-endpoints.ts';
 import { sessionEndpoints } from './backend/accounts/session-endpoints.ts';
 import { ANALYSIS_PATH, BACKEND_PATH, backendEndpoints } from './backend/endpoints.ts';
 import { EventService, eventEndpoints } from './backend/events/event-service.ts';
+import { handOffEndpoints } from './backend/handoff/endpoints.ts';
+import { HandOffs } from './backend/handoff/handoff-service.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { confirmsEmail, createTransports, publicUrl } from './configuration/message-settings.ts';
 import { webSettings } from './configuration/web-settings.ts';
@@ -42,6 +44,7 @@ import { registerOpenApi } from './openapi/register.ts';
 import { openConfiguredStorage } from './storage/open.ts';
 import { DeviceRepository } from './storage/repositories/devices.ts';
 import { EventRepository } from './storage/repositories/events.ts';
+import { HandOffRepository } from './storage/repositories/handoffs.ts';
 import { OrganisationDirectory } from './storage/repositories/organisation-directory.ts';
 import { OrganisationRepository } from './storage/repositories/organisations.ts';
 
@@ -120,7 +123,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   closers.add(storage.close);
   const secrets = await loadSecrets(directory, configuration.PERFUSE_SECRETS_FILE);
   const keys = rereadKeys(secretsFile(directory, configuration.PERFUSE_SECRETS_FILE), secrets, log);
-  closers.add(() => Promise.resolve(keys.stop()));
+  closers.add(keys.stop);
   const organisations = new OrganisationRepository(storage.database);
   const installation = await storage.alone(async () => {
     const seeded = await seed(
@@ -225,6 +228,15 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     },
   });
   closers.add(events.stop);
+  const handOffs = new HandOffs({
+    store: new HandOffRepository(storage.database),
+    devices,
+    tokens,
+    accounts,
+    visits: launches.visits,
+    lifetimeS: configuration.PERFUSE_HANDOFF_S,
+    publicUrl: configuration.PERFUSE_PUBLIC_URL ?? null,
+  });
   registerHealth(http, checks);
   const backend = backendEndpoints({
     installation,
@@ -243,6 +255,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
           ...accountEndpoints(accounts),
           ...sessionEndpoints({ tokens, keys }),
           ...eventEndpoints(events),
+          ...handOffEndpoints(handOffs),
           ...launches.endpoints,
         ],
         mounting,

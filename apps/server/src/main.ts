@@ -62,6 +62,7 @@ function stopOnSignals(app: App, log: Logger): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.on('SIGHUP', () => void app.rereadSecrets());
 }
 
 function origin(address: AddressInfo | string | null, host: string): string {

@@ -2,12 +2,17 @@
 /** Several servers on one PostgreSQL, as processes of their own: what one of them was told, all of them know. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from '@perfuse/contract/schema';
+import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from './testing/client.ts';
+import { done } from './testing/command.ts';
 import { begin, expectWhole, follow, send, sendOne } from './testing/measuring.ts';
+import { newEmail, pairOf, signIn, signUp, type Pair } from './testing/people.ts';
 import { startPostgres, withoutPostgres, type TestPostgres } from './testing/postgres.ts';
 import { runServer, startProcess, type ServerProcess } from './testing/process.ts';
 import { temporaryFolder } from './testing/server.ts';
+import { until } from './testing/waiting.ts';
 
 describe.skipIf(withoutPostgres)('two servers on one database', () => {
   let postgres: TestPostgres;
@@ -57,6 +62,50 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     // The client cannot know whether its last chunk arrived, so it sends that one again.
     await send({ ...person, socket }, 2);
     await expectWhole(socket);
+  });
+
+  it('take up new keys while they run: nobody is signed out, and a key that is removed ends', async () => {
+    const email = newEmail();
+    await signUp(server(0), email);
+    const session = pairOf(await signIn(server(0), email));
+    const saved = await call(server(0), 'POST', '/api/userData', { body: { userData: 'kept' } });
+    const cookie = saved.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const device = pairOf(await call(server(0), 'POST', '/api/token'));
+    const measuring = await begin(server(0));
+    await send(measuring, 0, 2);
+
+    const keyOf = ({ Token }: Pair): unknown => decodeProtectedHeader(Token).kid;
+    const options = { directory: path.join(directory, 'a'), environment };
+    const listed = z.array(z.object({ kind: z.string(), kid: z.string(), state: z.string() }));
+    const rotated = await done(listed, ['secrets', 'rotate', '--in', '0'], options);
+    const keys = rotated.filter(({ kind }) => kind === 'signing');
+    expect(keys.map(({ kid }) => kid)).toContain(keyOf(device));
+    server(0).child.kill('SIGHUP');
+    const fresh = await until(async () => {
+      const pair = pairOf(await call(server(0), 'POST', '/api/token'));
+      return keyOf(pair) === keys.at(-1)?.kid ? pair : undefined;
+    }, 'a token by the new key');
+
+    const verified = async (at: number, token: string): Promise<number> =>
+      (await call(server(at), 'GET', '/analysis/auth', { token })).status;
+    // The second server was told nothing: it looks for a key that it does not know.
+    await expect.poll(() => verified(1, fresh.Token), { timeout: 20_000 }).toBe(200);
+    for (const { Token } of [device, session, fresh]) {
+      expect([await verified(0, Token), await verified(1, Token)]).toEqual([200, 200]);
+    }
+    const renewed = pairOf(await call(server(1), 'POST', '/api/auths/renew', { body: session }));
+    expect(await verified(0, renewed.Token)).toBe(200);
+    const kept = await call(server(1), 'GET', '/api/userData', { headers: { cookie } });
+    expect(kept.body).toEqual({ userData: 'kept' });
+    await send(measuring, 2);
+    await expectWhole(measuring.socket);
+
+    await done(listed, ['secrets', 'remove', String(keyOf(device)), '--yes'], options);
+    for (const at of [0, 1]) {
+      server(at).child.kill('SIGHUP');
+      await expect.poll(() => verified(at, device.Token), { timeout: 20_000 }).toBe(401);
+      expect(await verified(at, fresh.Token)).toBe(200);
+    }
   });
 
   it('go on after the database was killed under them', async () => {

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { signInTimestamp } from '@perfuse/contract/account/sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from '../identity/access-tokens.ts';
+import { fixedKeys } from '../identity/key-ring.ts';
 import { loadSecrets } from '../identity/secrets.ts';
 import { call, guest, openMeasurement } from '../testing/client.ts';
 import { refusal } from '../testing/refusal.ts';
@@ -215,11 +216,9 @@ describe('accounts', () => {
   describe('the session', () => {
     it('is told apart: expired, ended, unknown', async () => {
       const { Token, RefreshToken } = await person(server);
-      const before = await createAccessTokens(
-        await loadSecrets(server.directory),
-        () => Date.now() - 3_600_000,
-      );
-      const now = await createAccessTokens(await loadSecrets(server.directory));
+      const keys = fixedKeys(await loadSecrets(server.directory));
+      const before = createAccessTokens(keys, () => Date.now() - 3_600_000);
+      const now = createAccessTokens(keys);
       const expired = await before.sign(await now.verify(Token), 900);
       expect(await verify(expired)).toMatchObject(refusal(401, 'TOKEN_EXPIRED'));
       const next = pairOf(await renew({ Token: expired, RefreshToken }));

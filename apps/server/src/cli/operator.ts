@@ -9,6 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { createTransports, publicUrl } from '../configuration/message-settings.ts';
 import { createLogger } from '../http/logging.ts';
 import { createAccessTokens } from '../identity/access-tokens.ts';
+import { fixedKeys } from '../identity/key-ring.ts';
 import { loadSecrets } from '../identity/secrets.ts';
 import { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
@@ -79,7 +80,10 @@ async function compose(
   const accounts = createAccounts({
     database,
     secrets,
-    tokens: new TokenService(new DeviceRepository(database), await createAccessTokens(secrets)),
+    tokens: new TokenService(
+      new DeviceRepository(database),
+      createAccessTokens(fixedKeys(secrets)),
+    ),
     installation,
     transports: createTransports(configuration),
     isOperator: true,

@@ -11,6 +11,7 @@ import { addLicences } from './commands/licences.ts';
 import { addOrganisations } from './commands/organisations.ts';
 import { addOutbox } from './commands/outbox.ts';
 import { addPersonalData } from './commands/personal-data.ts';
+import { addSecrets } from './commands/secrets.ts';
 import { addBranches, addStudies } from './commands/studies.ts';
 import { addUsers } from './commands/users.ts';
 import { addWebhooks } from './commands/webhooks.ts';
@@ -52,6 +53,7 @@ export function createProgram(): Command {
   addLicences(program);
   addKeys(program);
   addWebhooks(program);
+  addSecrets(program);
   addOutbox(program);
   addBackups(program);
   addAudit(program);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { errors, importJWK, jwtVerify, SignJWT } from 'jose';
+import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey } from 'jose';
 import { z } from '@perfuse/contract/schema';
 import type { Principal } from '../http/principal.ts';
 import { ServiceError } from '../http/service-error.ts';
-import type { Secrets } from './secrets.ts';
+import { keyInUse, type KeyRing } from './key-ring.ts';
+import type { SigningKey } from './secrets.ts';
 
 export const ISSUER = 'perfuse';
 /** Device, user and administrator tokens are for different audiences; one never passes for another. */
@@ -53,18 +54,43 @@ function toPrincipal(payload: unknown): Principal {
     : { ...holder, kind: 'device', userId: null };
 }
 
-export async function createAccessTokens(
-  { signingKey }: Secrets,
-  now: () => number = Date.now,
-): Promise<AccessTokens> {
-  const { kty, crv, x } = signingKey;
-  const privateKey = await importJWK(signingKey, ALGORITHM);
-  const publicKey = await importJWK({ kty, crv, x }, ALGORITHM);
+type Imported = CryptoKey | Uint8Array;
+
+/** Keys as the library wants them, made once each. */
+class ImportedKeys {
+  readonly #made = new Map<string, Promise<Imported>>();
+
+  #of(name: string, jwk: Parameters<typeof importJWK>[0]): Promise<Imported> {
+    const made = this.#made.get(name) ?? importJWK(jwk, ALGORITHM);
+    this.#made.set(name, made);
+    return made;
+  }
+
+  private({ kty, crv, x, d, kid }: SigningKey): Promise<Imported> {
+    return this.#of(`private ${kid}`, { kty, crv, x, d });
+  }
+
+  public({ kty, crv, x, kid }: SigningKey): Promise<Imported> {
+    return this.#of(`public ${kid}`, { kty, crv, x });
+  }
+}
+
+/** Tokens signed by the key in use and verified by every key of the ring, which a token names. */
+export function createAccessTokens(ring: KeyRing, now: () => number = Date.now): AccessTokens {
+  const imported = new ImportedKeys();
   const seconds = (): number => Math.floor(now() / 1000);
+
+  const verifier = async (kid: string | undefined): Promise<Imported> => {
+    const find = (): SigningKey | undefined => ring.signing().find((key) => key.kid === kid);
+    if (kid !== undefined && find() === undefined) await ring.lookAgain();
+    const key = find();
+    if (key === undefined) throw new ServiceError('INVALID_TOKEN');
+    return imported.public(key);
+  };
 
   const check = async (token: string, currentDate: Date): Promise<Principal> => {
     try {
-      const { payload } = await jwtVerify(token, publicKey, {
+      const { payload } = await jwtVerify(token, ({ kid }) => verifier(kid), {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: Object.values(AUDIENCES),
@@ -78,20 +104,22 @@ export async function createAccessTokens(
   };
 
   return {
-    sign: (subject, lifetimeS) =>
-      new SignJWT({
+    sign: async (subject, lifetimeS) => {
+      const key = keyInUse(ring.signing(), now());
+      return new SignJWT({
         DeviceID: subject.deviceId,
         OrganizationID: subject.organisationId,
         ...(subject.userId === null ? {} : { UserID: subject.userId }),
         Family: subject.familyId,
         Generation: subject.generation,
       })
-        .setProtectedHeader({ alg: ALGORITHM, kid: signingKey.kid })
+        .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
         .setIssuer(ISSUER)
         .setAudience(subject.userId === null ? AUDIENCES.device : AUDIENCES.user)
         .setIssuedAt(seconds())
         .setExpirationTime(seconds() + lifetimeS)
-        .sign(privateKey),
+        .sign(await imported.private(key));
+    },
     verify: (token) => check(token, new Date(now())),
     // At time zero nothing has expired; a token issued in its future is not refused without a `nbf`.
     verifyExpired: (token) => check(token, new Date(0)),

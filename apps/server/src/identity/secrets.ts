@@ -6,15 +6,33 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { z } from '@perfuse/contract/schema';
 import { randomSecret } from './digest.ts';
 
+const signingKeySchema = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  d: z.string(),
+  kid: z.string(),
+  /** When it begins to sign, ms since 1970; before, it only verifies. The first key of an installation has none. */
+  from: z.optional(z.int()),
+});
+export type SigningKey = z.output<typeof signingKeySchema>;
+
+const cookieKeySchema = z.object({
+  kid: z.string(),
+  /** 256 bits, base64url. */
+  k: z.string(),
+  /** When it begins to seal, ms since 1970. */
+  from: z.int(),
+});
+export type CookieKey = z.output<typeof cookieKeySchema>;
+
 export const secretsSchema = z.object({
-  /** Ed25519 key that signs access tokens. */
-  signingKey: z.object({
-    kty: z.literal('OKP'),
-    crv: z.literal('Ed25519'),
-    x: z.string(),
-    d: z.string(),
-    kid: z.string(),
-  }),
+  /** Ed25519 key that signs access tokens: the oldest one still trusted. */
+  signingKey: signingKeySchema,
+  /** Those that followed it, oldest first; all of them verify, the newest that has begun signs. */
+  laterSigningKeys: z.optional(z.array(signingKeySchema)),
+  /** Keys that seal cookies, oldest first; until the first rotation one that is derived. */
+  cookieKeys: z.optional(z.array(cookieKeySchema)),
   /** From which the installation's own licence keys are derived. */
   licenceSecret: z.string(),
 });
@@ -25,14 +43,16 @@ export const SECRETS_FILE = 'secrets.json';
 /** Only the account that runs the server may read it. */
 const OWNER_ONLY = 0o600;
 
-async function generate(): Promise<Secrets> {
+export async function generateSigningKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const key = await exportJWK(privateKey);
-  return secretsSchema.parse({
-    signingKey: { ...key, kid: randomSecret().slice(0, 12) },
-    licenceSecret: randomSecret(),
-  });
+  return signingKeySchema.parse({ ...key, kid: randomSecret().slice(0, 12) });
 }
+
+const generate = async (): Promise<Secrets> => ({
+  signingKey: await generateSigningKey(),
+  licenceSecret: randomSecret(),
+});
 
 function read(text: string, file: string): Secrets {
   try {
@@ -52,6 +72,14 @@ async function existing(file: string): Promise<string | null> {
   }
 }
 
+/** The operator's file, or the one in the data folder. */
+export const secretsFile = (directory: string, named?: string): string =>
+  named ?? path.join(directory, SECRETS_FILE);
+
+/** Reads secrets that are there. @throws Error when the file cannot be read or is damaged. */
+export const readSecrets = async (file: string): Promise<Secrets> =>
+  read(await readFile(file, 'utf8'), file);
+
 /** Names the secrets without telling anything of them: whoever has the same shares them. */
 export const secretsId = (secrets: Secrets): string =>
   Buffer.from(deriveKey(secrets, 'identity')).toString('hex').slice(0, 32);
@@ -63,7 +91,7 @@ export const secretsId = (secrets: Secrets): string =>
  * @throws Error when the file is there but cannot be read.
  */
 export async function loadSecrets(directory: string, named?: string): Promise<Secrets> {
-  const file = named ?? path.join(directory, SECRETS_FILE);
+  const file = secretsFile(directory, named);
   const text = await existing(file);
   if (text !== null) {
     // A file that an operator mounted has the rights the operator gave it.
@@ -80,7 +108,7 @@ export async function loadSecrets(directory: string, named?: string): Promise<Se
   } finally {
     await rm(draft);
   }
-  return read(await readFile(file, 'utf8'), file);
+  return readSecrets(file);
 }
 
 /** A licence key of this installation, the same at every start, so that only its hash needs to be stored. */

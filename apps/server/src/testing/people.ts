@@ -12,16 +12,18 @@ import { until } from './waiting.ts';
 
 export type Pair = z.output<typeof tokenPairSchema>;
 
+type Address = Pick<TestServer, 'origin'>;
+
 export const PASSWORD = 'Correct-horse7';
 export const newEmail = (): string => `p-${randomUUID()}@example.org`;
 
 export const pairOf = (answer: Answer): Pair => tokenPairSchema.parse(answer.body);
 
-export const signUp = (server: TestServer, email: string, password = PASSWORD): Promise<Answer> =>
+export const signUp = (server: Address, email: string, password = PASSWORD): Promise<Answer> =>
   call(server, 'POST', '/api/users', { body: { email, password, phoneNumber: null } });
 
 export const signIn = (
-  server: TestServer,
+  server: Address,
   email: string,
   password = PASSWORD,
   accessCode = 'DEMO',

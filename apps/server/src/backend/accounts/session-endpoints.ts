@@ -5,6 +5,7 @@ import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { Surroundings } from '../../http/surroundings.ts';
+import type { KeyRing } from '../../identity/key-ring.ts';
 import type { Renewed, TokenService } from '../../identity/token-service.ts';
 import { sealedCookie } from './sealed-cookies.ts';
 
@@ -14,20 +15,20 @@ const USER_DATA_AGE_S = 180 * 86_400;
 
 export interface SessionEndpointParts {
   readonly tokens: TokenService;
-  readonly cookieKey: Uint8Array;
+  readonly keys: Pick<KeyRing, 'cookies' | 'lookAgain'>;
 }
 
 const endsSession = (error: unknown): boolean =>
   error instanceof ServiceError && error.status === 401;
 
 /** Token pairs, the session cookie and the cookie of the app's own data. */
-export function sessionEndpoints({ tokens, cookieKey }: SessionEndpointParts): readonly Endpoint[] {
+export function sessionEndpoints({ tokens, keys }: SessionEndpointParts): readonly Endpoint[] {
   // It dies with the browser: whoever sits down next is not signed in.
-  const session = sealedCookie('perfuse_session', 'session', tokenPairSchema, cookieKey, {
+  const session = sealedCookie('perfuse_session', 'session', tokenPairSchema, keys, {
     path: COOKIE_PATH,
     site: 'visit',
   });
-  const userData = sealedCookie('perfuse_user_data', 'user-data', userDataBody, cookieKey, {
+  const userData = sealedCookie('perfuse_user_data', 'user-data', userDataBody, keys, {
     path: COOKIE_PATH,
     site: 'visit',
     maxAgeS: USER_DATA_AGE_S,

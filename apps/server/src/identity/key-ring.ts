@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The keys of a running server: read again while it runs, so that they can be rotated without a stop. */
+import type { Logger } from 'pino';
+import {
+  deriveKey,
+  readSecrets,
+  secretsId,
+  type CookieKey,
+  type Secrets,
+  type SigningKey,
+} from './secrets.ts';
+
+/** How often a server looks for new keys, ms. A rotation announces a key for longer than this before it signs. */
+export const REREAD_MS = 30_000;
+/** A key that is not known makes the file be read at once, but no more often than this, ms. */
+const SOONEST_MS = 1_000;
+
+/** Kid of the cookie key of an installation that never rotated; its cookies name none. */
+const DERIVED = '';
+
+export interface KeyRing {
+  /** Every key that tokens may be signed by, oldest first; never empty. */
+  readonly signing: () => readonly SigningKey[];
+  /** Every key that cookies may be sealed with, oldest first; never empty. */
+  readonly cookies: () => readonly CookieKey[];
+  /** For a key that is not known: looks whether it came since. */
+  readonly lookAgain: () => Promise<void>;
+}
+
+export const signingKeysOf = ({
+  signingKey,
+  laterSigningKeys = [],
+}: Secrets): readonly SigningKey[] => [signingKey, ...laterSigningKeys];
+
+export const cookieKeysOf = (secrets: Secrets): readonly CookieKey[] =>
+  secrets.cookieKeys ?? [
+    {
+      kid: DERIVED,
+      k: Buffer.from(deriveKey(secrets, 'cookies')).toString('base64url'),
+      from: 0,
+    },
+  ];
+
+/** The key to use now: the newest that has begun, else the oldest. */
+export function keyInUse<K extends { readonly from?: number | undefined }>(
+  keys: readonly K[],
+  now: number,
+): K {
+  const [first] = keys;
+  if (first === undefined) throw new Error('An installation without a key.');
+  const begun = keys.filter(({ from = 0 }) => from <= now);
+  return begun.reduce(
+    (newest, key) => ((key.from ?? 0) >= (newest.from ?? 0) ? key : newest),
+    begun[0] ?? first,
+  );
+}
+
+/** Keys that never change: of a command, which ends before a rotation matters. */
+export const fixedKeys = (secrets: Secrets): KeyRing => ({
+  signing: () => signingKeysOf(secrets),
+  cookies: () => cookieKeysOf(secrets),
+  lookAgain: () => Promise.resolve(),
+});
+
+export interface RereadKeys extends KeyRing {
+  /** Reads the file now. What cannot be read or belongs to another installation is refused, and the keys stay. */
+  readonly reread: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** @param file where `secrets` came from. */
+export function rereadKeys(
+  file: string,
+  secrets: Secrets,
+  log: Logger,
+  now: () => number = () => performance.now(),
+): RereadKeys {
+  const id = secretsId(secrets);
+  let present = secrets;
+  let lookedAt = now();
+  let reading: Promise<void> | undefined;
+
+  const take = async (): Promise<void> => {
+    const next = await readSecrets(file).catch(() => null);
+    if (next === null) log.error({ reason: 'unreadable' }, 'the secrets could not be read again');
+    else if (secretsId(next) !== id) {
+      log.error({ reason: 'other installation' }, 'the secrets could not be read again');
+    } else {
+      const [before, after] = [keysOf(present), keysOf(next)];
+      present = next;
+      if (before !== after) log.info({ count: signingKeysOf(next).length }, 'keys were read again');
+    }
+  };
+  const reread = (): Promise<void> => {
+    lookedAt = now();
+    reading ??= take().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const timer = setInterval(() => void reread(), REREAD_MS);
+  timer.unref();
+  return {
+    signing: () => signingKeysOf(present),
+    cookies: () => cookieKeysOf(present),
+    lookAgain: async () => {
+      if (reading !== undefined) await reading;
+      else if (now() - lookedAt >= SOONEST_MS) await reread();
+    },
+    reread,
+    stop: async () => {
+      clearInterval(timer);
+      await reading;
+    },
+  };
+}
+
+/** Tells whether two sets are the same, without their secrets. */
+const keysOf = (secrets: Secrets): string =>
+  [...signingKeysOf(secrets), ...cookieKeysOf(secrets)].map(({ kid }) => kid).join(' ');

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/** New keys for an installation, announced before they are used, and the end of old ones. */
+import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { ServiceError } from '../http/service-error.ts';
+import { randomSecret } from './digest.ts';
+import { cookieKeysOf, keyInUse, signingKeysOf } from './key-ring.ts';
+import {
+  generateSigningKey,
+  readSecrets,
+  secretsSchema,
+  type CookieKey,
+  type Secrets,
+} from './secrets.ts';
+
+export const KEY_KINDS = ['signing', 'cookies'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** What may be told of a key. */
+export interface KeyFacts {
+  readonly kind: KeyKind;
+  readonly kid: string;
+  /** When it begins to be used, ms since 1970; 0 for the first one. */
+  readonly from: number;
+  /** `coming` and `past` keys open what they made, and make nothing. */
+  readonly state: 'coming' | 'in use' | 'past';
+  /** When the next one of its kind took its place, ms since 1970; null until then. */
+  readonly until: number | null;
+}
+
+/** What the first cookie key is called, which was derived and has no name. */
+const FIRST = 'first';
+const nameOf = (kid: string): string => (kid === '' ? FIRST : kid);
+
+function factsOf(
+  kind: KeyKind,
+  keys: readonly { readonly kid: string; readonly from?: number | undefined }[],
+  now: number,
+): readonly KeyFacts[] {
+  const used = keyInUse(keys, now);
+  return keys.map((key, at) => {
+    const from = key.from ?? 0;
+    const next = keys[at + 1]?.from;
+    const until = next !== undefined && next <= now ? next : null;
+    const state = key === used ? 'in use' : from > now ? 'coming' : 'past';
+    return { kind, kid: nameOf(key.kid), from, state, until };
+  });
+}
+
+/** Every key, oldest first in its kind, without its secret. */
+export const listKeys = (secrets: Secrets, now: number): readonly KeyFacts[] => [
+  ...factsOf('signing', signingKeysOf(secrets), now),
+  ...factsOf('cookies', cookieKeysOf(secrets), now),
+];
+
+const newCookieKey = (from: number): CookieKey => ({
+  kid: randomSecret().slice(0, 12),
+  k: randomSecret(),
+  from,
+});
+
+/** The secrets with a new key of each kind that is used from `from` on. */
+export async function withNewKeys(
+  secrets: Secrets,
+  kinds: readonly KeyKind[],
+  from: number,
+): Promise<Secrets> {
+  const later = secrets.laterSigningKeys ?? [];
+  return {
+    ...secrets,
+    ...(kinds.includes('signing')
+      ? { laterSigningKeys: [...later, { ...(await generateSigningKey()), from }] }
+      : {}),
+    ...(kinds.includes('cookies')
+      ? { cookieKeys: [...cookieKeysOf(secrets), newCookieKey(from)] }
+      : {}),
+  };
+}
+
+/** The secrets without some keys. @throws ServiceError RESTRICTED where one is in use. */
+export function withoutKeys(secrets: Secrets, kids: readonly string[], now: number): Secrets {
+  const isGone = ({ kid }: { readonly kid: string }): boolean => kids.includes(nameOf(kid));
+  for (const keys of [signingKeysOf(secrets), cookieKeysOf(secrets)]) {
+    if (isGone(keyInUse<{ kid: string; from?: number | undefined }>(keys, now))) {
+      throw new ServiceError('RESTRICTED', 'That key is in use: rotate first.');
+    }
+  }
+  const [signingKey = secrets.signingKey, ...laterSigningKeys] = signingKeysOf(secrets).filter(
+    (key) => !isGone(key),
+  );
+  const cookieKeys = cookieKeysOf(secrets).filter((key) => !isGone(key));
+  return { ...secrets, signingKey, laterSigningKeys, cookieKeys };
+}
+
+/** Past keys that nothing made by them can outlive: another took their place that long ago, ms. */
+export const outlived = (
+  secrets: Secrets,
+  longestMs: Readonly<Record<KeyKind, number>>,
+  now: number,
+): readonly string[] =>
+  listKeys(secrets, now)
+    .filter(({ kind, until }) => until !== null && until + longestMs[kind] <= now)
+    .map(({ kid }) => kid);
+
+/**
+ * Changes the file of secrets. It is replaced whole, with the rights it had; of two changes at once one is refused.
+ * @throws ServiceError RESTRICTED where another change is under way, and errors of the file system, such as EROFS.
+ */
+export async function changeSecrets<T>(
+  named: string,
+  change: (secrets: Secrets) => Promise<{ readonly secrets: Secrets; readonly result: T }>,
+): Promise<T> {
+  // A mounted secret is often a link: what it leads to is replaced, not the link.
+  const file = await realpath(named);
+  const draft = `${file}.changing`;
+  const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+    if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error;
+    throw new ServiceError(
+      'RESTRICTED',
+      `The secrets are being changed by another command; if none is running, remove ${draft}.`,
+    );
+  });
+  try {
+    const { secrets, result } = await change(await readSecrets(file));
+    await handle.writeFile(JSON.stringify(secretsSchema.parse(secrets)));
+    await handle.sync();
+    await handle.close();
+    await chmod(draft, (await stat(file)).mode & 0o777);
+    await rename(draft, file);
+    return result;
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

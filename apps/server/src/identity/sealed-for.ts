@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { hkdfSync } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import type { z } from '@perfuse/contract/schema';
+
+const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
+
+const keyOf = (secret: string, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, 'perfuse', `perfuse:${purpose}`, 32));
+
+/**
+ * Seals a value so that only the holder of a secret opens it: a compact JWE (`dir`, A256GCM) under a key derived from
+ * it. The store keeps the secret's hash and this, so that a copy of the store tells nothing of the value.
+ * @param secret long and random, such as that of `randomSecret`.
+ */
+export function sealFor(secret: string, purpose: string, value: unknown): Promise<string> {
+  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
+    .setProtectedHeader({ ...HEADER, typ: purpose })
+    .encrypt(keyOf(secret, purpose));
+}
+
+/** What was sealed; null when it was sealed for another secret or purpose, or does not hold what it should. */
+export async function openSealed<S extends z.ZodMiniType>(
+  secret: string,
+  purpose: string,
+  schema: S,
+  sealed: string,
+): Promise<z.output<S> | null> {
+  try {
+    const { plaintext } = await compactDecrypt(sealed, keyOf(secret, purpose), {
+      keyManagementAlgorithms: [HEADER.alg],
+      contentEncryptionAlgorithms: [HEADER.enc],
+    });
+    const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(plaintext)));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
