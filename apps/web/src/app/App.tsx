@@ -10,12 +10,25 @@ import { BrandContext } from '../ui/brand.ts';
 import { BrowserGate } from './launch/BrowserGate.tsx';
 import { brandOf } from './launch/branding.ts';
 import { launchedFacts } from './launch/launched-facts.ts';
-import { StartFailed } from './launch/StartFailed.tsx';
+import type { LaunchFacts } from './launch/launch.ts';
 import type { LinkActor } from './launch/link-machine.ts';
 import { AppRoutes } from './routes/AppRoutes.tsx';
 import type { Services } from './services.ts';
-import { LaunchFactsContext, ServicesContext, useServices } from './use-services.ts';
+import {
+  LaunchFactsContext,
+  ServicesContext,
+  UnreachedContext,
+  useServices,
+} from './use-services.ts';
 import { visitServicesOf } from './visit-services.ts';
+
+/** What screens that can be read without the service are told of it. */
+const UNKNOWN: LaunchFacts = {
+  analysisHost: '',
+  requiresAuthentication: false,
+  signIn: { loginType: 'password', allowSignup: false, orgIdentifier: '' },
+  settings: {},
+};
 
 const DebugConsole = lazy(async () => ({
   default: (await import('../features/debug-console/DebugConsole.tsx')).DebugConsole,
@@ -34,7 +47,15 @@ function Started(): ReactNode {
     () => (found === null ? null : launchedFacts(found, visit)),
     [found, visit],
   );
-  if (state.phase === 'failed') return <StartFailed onRetry={() => void launch.start()} />;
+  if (state.phase === 'failed') {
+    return (
+      <LaunchFactsContext value={UNKNOWN}>
+        <UnreachedContext value={() => void launch.start()}>
+          <AppRoutes />
+        </UnreachedContext>
+      </LaunchFactsContext>
+    );
+  }
   if (facts === null) return <LoadingScreen />;
   return (
     <LaunchFactsContext value={facts}>

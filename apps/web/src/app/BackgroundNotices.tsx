@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation } from 'react-router';
 import { useStore } from 'zustand';
@@ -8,19 +8,31 @@ import { PlainButton } from '../ui/PlainButton.tsx';
 import { BACKGROUND } from './background.ts';
 import styles from './BackgroundNotices.module.css';
 import { PATHS } from './routes/paths.ts';
+import { READABLE_ALONE } from './routes/route-table.ts';
+import { UnreachedContext, useServices } from './use-services.ts';
+import { visitServicesOf } from './visit-services.ts';
 
 /** A measurement is not interrupted; these screens tell of a lost connection themselves, and an update can wait. */
 const QUIET: readonly string[] = [PATHS.measurement, PATHS.preload];
+
+const isAmong = (paths: readonly string[], pathname: string): boolean =>
+  paths.some((path) => matchPath(`${path}/*`, pathname) !== null);
 
 function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): ReactNode {
   const { t } = useTranslation('service');
   const { updateReady, offline } = useStore(helper.store);
   const { pathname } = useLocation();
-  if (QUIET.some((path) => matchPath(`${path}/*`, pathname) !== null)) return null;
+  const isUnreached = useContext(UnreachedContext) !== null;
+  const { visit } = visitServicesOf(useServices());
+  // An integrator's visit is one measurement: its next one starts with the newest page anyway.
+  const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  if (isAmong(QUIET, pathname)) return null;
+  // The screen itself says it.
+  if (isUnreached && !isAmong(READABLE_ALONE, pathname)) return null;
   return (
     <div role="status" className={styles['notices']}>
       {offline && <p className={styles['notice']}>{t('offline')}</p>}
-      {updateReady && !offline && (
+      {updateReady && !offline && !isCallbackMode && (
         <div className={styles['notice']}>
           <span>{t('update')}</span>
           <PlainButton variant="quiet" onPress={helper.applyUpdate}>

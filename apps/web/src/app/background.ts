@@ -2,11 +2,19 @@
 import { createStore } from 'zustand/vanilla';
 import { LOG } from '../platform/log/log.ts';
 import { startServiceWorker, type ServiceWorkerHelper } from '../platform/service-worker/helper.ts';
+import { fullPath } from './base-path.ts';
+import { PATHS } from './routes/paths.ts';
 
 /** The helper of the service worker; null before it started, and where the browser has none. */
 export const BACKGROUND = createStore<{ readonly helper: ServiceWorkerHelper | null }>()(() => ({
   helper: null,
 }));
+
+/** While a face may be filmed, nothing else takes the network or the processor. */
+const mayLook = (): boolean => {
+  const { pathname } = window.location;
+  return !pathname.startsWith(fullPath(pathname, PATHS.measurement));
+};
 
 function tabStorage(): Storage | null {
   try {
@@ -31,6 +39,7 @@ export function startBackground(entry: URL): void {
       reload: () => window.location.reload(),
       storage: tabStorage(),
       events: window,
+      mayLook,
       log: (message) => LOG.add('error', [message]),
     });
     BACKGROUND.setState({ helper });

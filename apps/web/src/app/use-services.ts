@@ -9,6 +9,12 @@ import type { Session } from './session/session-store.ts';
 export const ServicesContext = createContext<Services | null>(null);
 export const LaunchFactsContext = createContext<LaunchFacts | null>(null);
 
+/**
+ * Tries the start again. Not null below a start that failed: the service was not reached, nothing is known of it, and
+ * only what is here can be read.
+ */
+export const UnreachedContext = createContext<(() => void) | null>(null);
+
 export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (services === null) throw new Error('useServices needs ServicesContext above it.');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/catalogue';
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { LoadingScreen } from '../LoadingScreen.tsx';
 import { useServices } from '../use-services.ts';
@@ -10,6 +10,14 @@ import { leavePage } from '../embedding.ts';
 import { leaveToCallback } from './leave-to-callback.ts';
 
 const { callback } = LAUNCH_FAILURES.ENVIRONMENT_UNKNOWN;
+
+/** What works all the same. Where even that cannot be had, the bare message must do. */
+const Unreached = lazy(() =>
+  import('../../features/unreached/UnreachedScreen.tsx').then(
+    ({ UnreachedScreen }) => ({ default: UnreachedScreen }),
+    () => ({ default: LaunchFailedScreen }),
+  ),
+);
 
 /**
  * The backend does not say where the analysis service is (decisions, row 16): the person may try again; an integrator
@@ -23,5 +31,10 @@ export function StartFailed({ onRetry }: { readonly onRetry: () => void }): Reac
     if (!isLeaving) return;
     leaveToCallback({ visit, events, goTo: leavePage }, { error: callback });
   }, [isLeaving, visit, events]);
-  return isLeaving ? <LoadingScreen /> : <LaunchFailedScreen onRetry={onRetry} />;
+  if (isLeaving) return <LoadingScreen />;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <Unreached onRetry={onRetry} />
+    </Suspense>
+  );
 }

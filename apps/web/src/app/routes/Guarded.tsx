@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Session } from '../session/session-store.ts';
-import { useLaunchFacts, useServices, useSession, useSignedInUser } from '../use-services.ts';
+import { StartFailed } from '../launch/StartFailed.tsx';
+import {
+  UnreachedContext,
+  useLaunchFacts,
+  useServices,
+  useSession,
+  useSignedInUser,
+} from '../use-services.ts';
 import { visitServicesOf } from '../visit-services.ts';
 import { redirectFrom, type FlowFlags } from './guards.ts';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
-import type { RouteRow } from './route-table.ts';
+import { PATHS } from './paths.ts';
+import { READABLE_ALONE, type RouteRow } from './route-table.ts';
 
 type FlagsElsewhere = 'requiresAuthentication' | 'signedIn' | 'isCallbackMode';
 const flagsOf = (session: Session): Omit<FlowFlags, FlagsElsewhere> => ({
@@ -26,13 +34,19 @@ export interface GuardedProps {
   readonly children?: ReactNode;
 }
 
-/** Shows the screen of a path, or sends the person to the step that comes first. */
+/** Shows the screen of a path, or sends the person to the step that comes first, or says that the service is away. */
 export function Guarded({ row, children }: GuardedProps): ReactNode {
   const { requiresAuthentication } = useLaunchFacts();
   const { visit } = visitServicesOf(useServices());
   const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => Boolean(resultsCallbackUrl));
   const flags = useSession(useShallow(flagsOf));
   const signedIn = useSignedInUser() !== null;
+  const tryAgain = useContext(UnreachedContext);
+  if (tryAgain !== null) {
+    const isHere = READABLE_ALONE.includes(row.path);
+    const isEmpty = row.path === PATHS.results && !flags.hasResult;
+    if (!isHere || isEmpty) return <StartFailed onRetry={tryAgain} />;
+  }
   if (isCallbackMode && row.hiddenInCallbackMode) return <NotFoundScreen />;
   const target = redirectFrom(row.path, {
     ...flags,

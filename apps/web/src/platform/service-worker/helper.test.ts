@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HEARTBEAT_MS, startServiceWorker, type HelperParts } from './helper.ts';
+import { HEARTBEAT_MS, LOOK_EVERY, startServiceWorker, type HelperParts } from './helper.ts';
 
 /** A worker that remembers what it was told. */
 class FakeWorker extends EventTarget {
@@ -15,6 +15,7 @@ class FakeRegistration extends EventTarget {
   installing: FakeWorker | null = null;
   waiting: FakeWorker | null = null;
   unregister = vi.fn(() => Promise.resolve(true));
+  update = vi.fn(() => Promise.resolve());
 }
 
 /** The browser's container, as far as the helper touches it. */
@@ -53,6 +54,7 @@ async function start(parts: Partial<HelperParts> = {}) {
     reload,
     storage: memory(),
     events: events, // likewise
+    mayLook: () => true,
     log,
     ...parts,
   });
@@ -154,7 +156,7 @@ describe('the service-worker helper', () => {
 });
 
 describe('a new version', () => {
-  async function found() {
+  async function found(build = '8') {
     const helper = await start();
     const coming = new FakeWorker();
     coming.state = 'installing';
@@ -162,22 +164,35 @@ describe('a new version', () => {
     container.registration.dispatchEvent(new Event('updatefound'));
     coming.state = 'installed';
     coming.dispatchEvent(new Event('statechange'));
+    const answer = { type: 'version', build };
+    container.dispatchEvent(new MessageEvent('message', { data: answer }));
     return { helper, coming };
   }
 
   it('waits until it is asked for, then takes over with a reload', async () => {
     const { helper, coming } = await found();
     expect(helper.store.getState().updateReady).toBe(true);
-    expect(coming.told).toEqual([]);
+    expect(coming.told).toEqual([{ type: 'which' }]);
     expect(reload).not.toHaveBeenCalled();
     helper.applyUpdate();
-    expect(coming.told).toEqual([{ type: 'activate' }]);
+    expect(coming.told).toEqual([{ type: 'which' }, { type: 'activate' }]);
     container.dispatchEvent(new Event('controllerchange'));
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('that another tab asked for does not reload this one', async () => {
-    await found();
+  it('that another tab asked for does not reload this one, until it is asked for here too', async () => {
+    const { helper, coming } = await found();
+    coming.state = 'activated';
+    container.dispatchEvent(new Event('controllerchange'));
+    expect(reload).not.toHaveBeenCalled();
+    helper.applyUpdate();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('that the page runs already takes over without a word', async () => {
+    const { helper, coming } = await found('7');
+    expect(helper.store.getState().updateReady).toBe(false);
+    expect(coming.told).toEqual([{ type: 'which' }, { type: 'activate' }]);
     container.dispatchEvent(new Event('controllerchange'));
     expect(reload).not.toHaveBeenCalled();
   });
@@ -186,5 +201,19 @@ describe('a new version', () => {
     container.controller = null;
     const { helper } = await found();
     expect(helper.store.getState().updateReady).toBe(false);
+  });
+
+  it('is looked for every ten minutes, but not beside a measurement', async () => {
+    let mayLook = true;
+    await start({ mayLook: () => mayLook });
+    const { update } = container.registration;
+    await vi.advanceTimersByTimeAsync(LOOK_EVERY * HEARTBEAT_MS);
+    expect(update).toHaveBeenCalledOnce();
+    mayLook = false;
+    await vi.advanceTimersByTimeAsync(2 * LOOK_EVERY * HEARTBEAT_MS);
+    expect(update).toHaveBeenCalledOnce();
+    mayLook = true;
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+    expect(update).toHaveBeenCalledTimes(2);
   });
 });

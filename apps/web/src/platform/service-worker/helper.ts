@@ -5,6 +5,8 @@ import { checkScript } from './script-check.ts';
 
 /** The specification's section 9. */
 export const HEARTBEAT_MS = 10_000;
+/** A page that stays open looks for a newer version this often, in heartbeats: every ten minutes. */
+export const LOOK_EVERY = 60;
 /** Remembers in this tab that it was reloaded once to get rid of a worker. */
 const RELOADED_KEY = 'perfuse.service-worker-reloaded';
 
@@ -31,6 +33,8 @@ export interface HelperParts {
   /** Per tab; null where storage is switched off. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   readonly events: Pick<Window, 'addEventListener'>;
+  /** Whether a newer version may be fetched now: not beside a measurement. */
+  readonly mayLook: () => boolean;
   /** For what nobody on the page can do anything about. */
   readonly log: (message: string) => void;
 }
@@ -58,6 +62,8 @@ export function startServiceWorker(parts: HelperParts): ServiceWorkerHelper {
   const store = createStore<ServiceWorkerState>()(() => ({ updateReady: false, offline: false }));
   let waiting: ServiceWorker | null = null;
   let applying = false;
+  let registered: ServiceWorkerRegistration | null = null;
+  let beats = 0;
 
   const send = (message: PageMessage): void => container.controller?.postMessage(message);
   const start = (): void => send({ type: 'start', build });
@@ -67,7 +73,8 @@ export function startServiceWorker(parts: HelperParts): ServiceWorkerHelper {
       // Without a controller it is the first version, which replaces nothing.
       if (worker?.state !== 'installed' || container.controller === null) return;
       waiting = worker;
-      store.setState({ updateReady: true });
+      const question: PageMessage = { type: 'which' };
+      worker.postMessage(question);
     };
     note(registration.waiting);
     registration.addEventListener('updatefound', () => {
@@ -87,7 +94,26 @@ export function startServiceWorker(parts: HelperParts): ServiceWorkerHelper {
       return;
     }
     storage?.removeItem(RELOADED_KEY);
-    watch(await container.register(scriptUrl, { updateViaCache: 'none' }));
+    registered = await container.register(scriptUrl, { updateViaCache: 'none' });
+    watch(registered);
+  };
+
+  /** The page always comes from the network: it may run what the waiting worker brings, and only the worker is old. */
+  const heardOf = (coming: string): void => {
+    if (waiting === null) return;
+    if (coming !== build) {
+      store.setState({ updateReady: true });
+      return;
+    }
+    const message: PageMessage = { type: 'activate' };
+    waiting.postMessage(message);
+  };
+
+  const lookForUpdate = (): void => {
+    if (registered === null || beats < LOOK_EVERY || !parts.mayLook()) return;
+    beats = 0;
+    // Without a network there is none to be found.
+    registered.update().catch(() => undefined);
   };
 
   /** A browser that never noticed that it was offline does not notice that it is back. */
@@ -97,7 +123,9 @@ export function startServiceWorker(parts: HelperParts): ServiceWorkerHelper {
   };
 
   container.addEventListener('message', ({ data }) => {
-    if (isWorkerMessage(data)) store.setState({ offline: true });
+    if (!isWorkerMessage(data)) return;
+    if (data.type === 'version') heardOf(data.build);
+    else store.setState({ offline: true });
   });
   container.addEventListener('controllerchange', () => {
     if (applying) reload();
@@ -114,6 +142,8 @@ export function startServiceWorker(parts: HelperParts): ServiceWorkerHelper {
   setInterval(() => {
     send({ type: 'heartbeat', build });
     if (store.getState().offline) void lookAgain();
+    beats += 1;
+    lookForUpdate();
   }, HEARTBEAT_MS);
   register().catch((error: unknown) => {
     log(`The service worker could not be registered: ${String(error)}`);
@@ -122,7 +152,11 @@ export function startServiceWorker(parts: HelperParts): ServiceWorkerHelper {
   return {
     store,
     applyUpdate: () => {
-      if (waiting === null) return;
+      if (waiting?.state !== 'installed') {
+        // Another tab has switched already: a load is all that is missing.
+        reload();
+        return;
+      }
       applying = true;
       const message: PageMessage = { type: 'activate' };
       waiting.postMessage(message);

@@ -6,25 +6,31 @@ export type PageMessage =
   | { readonly type: 'start'; readonly build: string }
   | { readonly type: 'heartbeat'; readonly build: string }
   | { readonly type: 'unload' }
+  /** Asks a worker which version it brings. */
+  | { readonly type: 'which' }
   /** Take over from the worker before this one. */
   | { readonly type: 'activate' };
 
 /** To a page. */
-export interface WorkerMessage {
+export type WorkerMessage =
   /** A request could not be answered for want of a network. */
-  readonly type: 'offline';
-}
+  | { readonly type: 'offline' }
+  /** Answers `which`. */
+  | { readonly type: 'version'; readonly build: string };
 
 const typeOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, 'type') : undefined;
 
+const hasBuild = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'build') === 'string';
+
 export function isPageMessage(value: unknown): value is PageMessage {
   const type = typeOf(value);
-  if (type === 'unload' || type === 'activate') return true;
-  const hasBuild =
-    typeof value === 'object' && value !== null && typeof Reflect.get(value, 'build') === 'string';
-  return (type === 'start' || type === 'heartbeat') && hasBuild;
+  if (type === 'unload' || type === 'activate' || type === 'which') return true;
+  return (type === 'start' || type === 'heartbeat') && hasBuild(value);
 }
 
-export const isWorkerMessage = (value: unknown): value is WorkerMessage =>
-  typeOf(value) === 'offline';
+export function isWorkerMessage(value: unknown): value is WorkerMessage {
+  const type = typeOf(value);
+  return type === 'offline' || (type === 'version' && hasBuild(value));
+}

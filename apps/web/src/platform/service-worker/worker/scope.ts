@@ -12,14 +12,14 @@ export interface FetchEvent extends Lasting {
   respondWith(response: Promise<Response>): void;
 }
 
-interface MessageFromPage extends Lasting {
-  readonly data: unknown;
-  readonly source: { readonly id?: string } | null;
-}
-
 interface Client {
   readonly id: string;
   postMessage(message: unknown): void;
+}
+
+interface MessageFromPage extends Lasting {
+  readonly data: unknown;
+  readonly source: Client | null;
 }
 
 export interface WorkerScope {

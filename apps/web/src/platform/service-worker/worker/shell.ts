@@ -37,19 +37,17 @@ export class Shell {
   }
 
   /**
-   * The newest page, one for every address of the app; without a network the kept one. `onOffline` is called in that
-   * case. It is asked for by the folder's address: a navigation that a worker passes on no longer says that it is one,
-   * and the server then finds nothing at a screen's address.
+   * The newest page, one for every address of the app; without a network, or while what stands before the server says
+   * that the server is away, the kept one. `onOffline` is called in that case. It is asked for by the folder's address:
+   * a navigation that a worker passes on no longer says that it is one, and the server then finds nothing at a screen's
+   * address.
    */
   async page(_request: Request, onOffline: () => void): Promise<Response> {
-    try {
-      return await fetch(this.#scope, { cache: 'no-cache' });
-    } catch (error) {
-      onOffline();
-      const kept = await (await this.#open()).match(this.#scope);
-      if (kept === undefined) throw error;
-      return kept;
-    }
+    const newest = await fetch(this.#scope, { cache: 'no-cache' }).catch(() => null);
+    if (newest !== null && newest.status < 500) return newest;
+    onOffline();
+    const kept = await (await this.#open()).match(this.#scope);
+    return kept ?? newest ?? Response.error();
   }
 
   /** What is kept, else the network's, which is kept from then on. */

@@ -46,6 +46,11 @@ scope.addEventListener('message', (event) => {
     event.waitUntil(scope.skipWaiting());
     return;
   }
+  if (data.type === 'which') {
+    const answer: WorkerMessage = { type: 'version', build: __PERFUSE_SHELL__.build };
+    source?.postMessage(answer);
+    return;
+  }
   const id = source?.id ?? '';
   if (data.type === 'unload') pages.gone(id);
   else pages.beat(id, data.build, Date.now());
