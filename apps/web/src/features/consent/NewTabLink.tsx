@@ -10,11 +10,14 @@ export interface NewTabLinkProps {
   readonly children?: ReactNode;
 }
 
-/** A link to read something without losing one's place; readers hear that it opens a new tab. */
+/**
+ * A link to read something without losing one's place; readers hear that it opens a new tab. The tab is told the visit
+ * (`opener` copies what this one remembers), so that it names the same organisation.
+ */
 export function NewTabLink({ to, children }: NewTabLinkProps): ReactNode {
   const { t } = useTranslation('common');
   return (
-    <Link to={to} target="_blank" rel="noopener">
+    <Link to={to} target="_blank" rel="opener">
       {children}
       <VisuallyHidden> ({t('newTab')})</VisuallyHidden>
     </Link>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { operatorOf } from '../../app/operator.ts';
+import { LoadingScreen } from '../../app/LoadingScreen.tsx';
+import { useOperator } from '../../app/use-organisation.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import styles from './LegalScreen.module.css';
 
@@ -13,9 +14,15 @@ const SECTIONS = {
 /** Terms of use or privacy policy, to read. */
 export function LegalScreen({ page }: { readonly page: keyof typeof SECTIONS }): ReactNode {
   const { t } = useTranslation('legal');
-  const { name, address } = operatorOf(window.location);
+  const operator = useOperator();
+  // Not shown without: the text would move when the name comes.
+  if (operator === null) return <LoadingScreen />;
+  const { name, address } = operator;
+  // Where no organisation is known, whoever answers at this address.
+  const isKnown = name !== window.location.host;
+  const lead = isKnown ? t('organisation', { name, address }) : t('operator', { name, address });
   return (
-    <Screen title={t(`${page}.title`)} lead={t('operator', { name, address })}>
+    <Screen title={t(`${page}.title`)} lead={lead}>
       <div className={styles['text']}>
         {page === 'terms'
           ? SECTIONS.terms.map((section) => (
