@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createStore } from 'zustand/vanilla';
 import { LOG } from '../platform/log/log.ts';
-import { startServiceWorker, type ServiceWorkerHelper } from '../platform/service-worker/helper.ts';
+import type { ServiceWorkerHelper } from '../platform/service-worker/helper.ts';
 import { fullPath } from './base-path.ts';
 import { PATHS } from './routes/paths.ts';
 
@@ -30,7 +30,9 @@ function tabStorage(): Storage | null {
  */
 export function startBackground(entry: URL): void {
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return;
-  const start = (): void => {
+  const start = async (): Promise<void> => {
+    // The first screen does without.
+    const { startServiceWorker } = await import('../platform/service-worker/helper.ts');
     const helper = startServiceWorker({
       container: navigator.serviceWorker,
       scriptUrl: `${import.meta.env.BASE_URL}sw-start.js`,
@@ -44,6 +46,9 @@ export function startBackground(entry: URL): void {
     });
     BACKGROUND.setState({ helper });
   };
-  if (document.readyState === 'complete') start();
-  else window.addEventListener('load', start, { once: true });
+  const begin = (): void => {
+    start().catch((error: unknown) => LOG.add('error', ['No service worker:', error]));
+  };
+  if (document.readyState === 'complete') begin();
+  else window.addEventListener('load', begin, { once: true });
 }

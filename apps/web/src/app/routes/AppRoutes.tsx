@@ -100,9 +100,7 @@ export function AppRoutes(): ReactNode {
   return (
     <BrowserRouter basename={basePathOf(window.location.pathname)}>
       <RouteEffects />
-      <Suspense fallback={null}>
-        <BackgroundNotices />
-      </Suspense>
+      <BackgroundNotices />
       <HeaderEndContext value={<HeaderAccount />}>
         <ErrorBoundary>
           <Suspense fallback={<LoadingScreen />}>{screenRoutes()}</Suspense>

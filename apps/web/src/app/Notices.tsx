@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useContext, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { matchPath, useLocation } from 'react-router';
+import { useStore } from 'zustand';
+import type { ServiceWorkerHelper } from '../platform/service-worker/helper.ts';
+import { PlainButton } from '../ui/PlainButton.tsx';
+import styles from './Notices.module.css';
+import { PATHS } from './routes/paths.ts';
+import { READABLE_ALONE } from './routes/route-table.ts';
+import { UnreachedContext, useServices } from './use-services.ts';
+import { visitServicesOf } from './visit-services.ts';
+
+/** A measurement is not interrupted; these screens tell of a lost connection themselves, and an update can wait. */
+const QUIET: readonly string[] = [PATHS.measurement, PATHS.preload];
+
+const isAmong = (paths: readonly string[], pathname: string): boolean =>
+  paths.some((path) => matchPath(`${path}/*`, pathname) !== null);
+
+/** What the service worker has to say: no network, a new version. */
+export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): ReactNode {
+  const { t } = useTranslation('service');
+  const { updateReady, offline } = useStore(helper.store);
+  const { pathname } = useLocation();
+  const isUnreached = useContext(UnreachedContext) !== null;
+  const { visit } = visitServicesOf(useServices());
+  // An integrator's visit is one measurement: its next one starts with the newest page anyway.
+  const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  if (isAmong(QUIET, pathname)) return null;
+  // The screen itself says it.
+  if (isUnreached && !isAmong(READABLE_ALONE, pathname)) return null;
+  return (
+    <div role="status" className={styles['notices']}>
+      {offline && <p className={styles['notice']}>{t('offline')}</p>}
+      {updateReady && !offline && !isCallbackMode && (
+        <div className={styles['notice']}>
+          <span>{t('update')}</span>
+          <PlainButton variant="quiet" onPress={helper.applyUpdate}>
+            {t('reload')}
+          </PlainButton>
+        </div>
+      )}
+    </div>
+  );
+}
