@@ -2,14 +2,14 @@
 /** Test rig: a PostgreSQL server of the test's own, with its data in a temporary folder. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { temporaryFolder } from './server.ts';
 
 /** PostgreSQL refuses to run as root; this account is on every Unix. */
 const NOBODY = 65_534;
@@ -85,15 +85,22 @@ function initialise(bin: string, data: string): void {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
 }
 
+export interface TestPostgresOptions {
+  /** Waits for the disk as a real server does; tests need not. */
+  readonly isDurable?: boolean;
+}
+
 /** @throws Error where no server can be found. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres({
+  isDurable = false,
+}: TestPostgresOptions = {}): Promise<TestPostgres> {
   if (BIN === undefined) {
     throw new Error(
       'No PostgreSQL was found. Install one, name its programs in PERFUSE_TEST_POSTGRES_BIN, or set PERFUSE_TEST_WITHOUT_POSTGRES=1.',
     );
   }
   const bin = BIN;
-  const folder = await temporaryFolder();
+  const folder = await mkdtemp(path.join(tmpdir(), 'perfuse-'));
   const data = path.join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   const { uid, gid } = account();
@@ -119,8 +126,9 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
   const start = async (): Promise<void> => {
     const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
-    const quick = ['-c', 'fsync=off', '-c', 'max_connections=60', '-c', 'shared_buffers=16MB'];
-    server = spawn(path.join(bin, 'postgres'), [...args, ...quick], {
+    const small = ['-c', 'max_connections=60', '-c', 'shared_buffers=16MB'];
+    const quick = isDurable ? [] : ['-c', 'fsync=off'];
+    server = spawn(path.join(bin, 'postgres'), [...args, ...small, ...quick], {
       ...account(),
       stdio: 'ignore',
     });

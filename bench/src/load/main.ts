@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * `npm run bench:load`: virtual people who measure at once, each with six real chunks over a websocket, against one
+ * server on one core and against two on PostgreSQL. Prints how many get their results in time, and what they cost.
+ *
+ * `--people N` asks for that many alone instead of searching for the most, `--pace S` is the time between chunks (5),
+ * `--only one,two,overload,leave` runs some parts, `--json` prints one object. Linux: it reads /proc, and keeps
+ * processes to cores with taskset.
+ */
+import { cpus, loadavg } from 'node:os';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import type { CrowdFigures } from './crowd.ts';
+import { prepareRecordings } from './payloads.ts';
+import { printCapacity, printDrain, printOverload } from './print.ts';
+import {
+  capacity,
+  drain,
+  overload,
+  LIMIT_MS,
+  type DrainFigures,
+  type OverloadFigures,
+  type ScenarioOptions,
+} from './scenarios.ts';
+import type { Search } from './search.ts';
+import { bundledServer, CAN_PIN, CORES, pinThisProcess } from './server-process.ts';
+import { oneServer, twoServers } from './sites.ts';
+
+const PARTS = ['one', 'two', 'overload', 'leave'] as const;
+/** What a server is told to take, of what it can: other people of the same minute are not as evenly spread. */
+const SHARE = 0.7;
+/** Where the search did not run. */
+const PEOPLE = 60;
+
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string' },
+    pace: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const chosen = values.only?.split(',') ?? [...PARTS];
+const people = values.people === undefined ? null : Number(values.people);
+const paceS = Number(values.pace);
+if (
+  chosen.some((part) => !PARTS.some((known) => known === part)) ||
+  (people !== null && !(Number.isInteger(people) && people > 0)) ||
+  !(paceS > 0 && paceS <= 15)
+) {
+  process.stderr.write(
+    `--only takes ${PARTS.join(', ')}; --people a whole number; --pace seconds, 15 at most.\n`,
+  );
+  process.exit(2);
+}
+const wants = (part: (typeof PARTS)[number]): boolean => chosen.includes(part);
+const say = (line: string): void => {
+  if (!values.json) process.stdout.write(`${line}\n`);
+};
+
+const report: {
+  machine: object;
+  limitMs: number;
+  one?: Search<CrowdFigures>;
+  two?: Search<CrowdFigures>;
+  overload?: OverloadFigures;
+  leave?: DrainFigures;
+} = {
+  machine: {
+    cores: CORES,
+    processor: cpus()[0]?.model ?? 'unknown',
+    node: process.version,
+    loadBefore: loadavg()[0],
+    isPinned: CAN_PIN,
+  },
+  limitMs: LIMIT_MS,
+};
+const options: ScenarioOptions = {
+  program: await bundledServer(),
+  recordings: prepareRecordings(12),
+  paceMs: paceS * 1000,
+  people,
+  log: (line) => void process.stderr.write(`${line}\n`),
+};
+// The people share the other cores, so that a server on one core has it for itself.
+if (CAN_PIN) pinThisProcess(CORES - 1);
+say(
+  CAN_PIN
+    ? `A server is kept to one core of ${String(CORES)}, the people to the last one.`
+    : 'Processes could not be kept to cores here: servers and people share all of them.',
+);
+
+if (wants('one')) {
+  report.one = await capacity(oneServer, options);
+  say(printCapacity('One server on one core, SQLite', report.one));
+}
+if (wants('two')) {
+  report.two = await capacity(twoServers, options);
+  say(printCapacity('Two servers on PostgreSQL', report.two));
+}
+const most = people ?? (report.one === undefined ? PEOPLE : Math.round(SHARE * report.one.most));
+if (wants('overload')) {
+  report.overload = await overload(most, options);
+  say(printOverload(report.overload));
+}
+if (wants('leave')) {
+  report.leave = await drain(people ?? PEOPLE, options);
+  say(printDrain(report.leave));
+}
+if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Of waiting times, the long ones matter. */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly most: number;
+  readonly samples: number;
+}
+
+/** By the nearest rank: each is a sample that was there; NaN of none. */
+export function percentiles(samples: readonly number[]): Percentiles {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1), samples: sorted.length };
+}

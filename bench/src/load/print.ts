@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The figures as tables in the terminal. */
+import type { CrowdFigures } from './crowd.ts';
+import { LIMIT_MS, type DrainFigures, type OverloadFigures } from './scenarios.ts';
+import type { Search } from './search.ts';
+
+const whole = (value: number): string => (Number.isFinite(value) ? value.toFixed(0) : '-');
+
+const HEAD = [
+  'people',
+  'done',
+  'refused',
+  'lost',
+  'p50',
+  'p95',
+  'p99',
+  'of limit',
+  'ack p99',
+  'CPU each',
+  'cores',
+  'peak MB',
+  'own lag',
+] as const;
+
+const row = (figures: CrowdFigures): readonly string[] => [
+  String(figures.people),
+  String(figures.complete),
+  String(figures.refused),
+  String(figures.lost),
+  whole(figures.resultMs.p50),
+  whole(figures.resultMs.p95),
+  whole(figures.resultMs.p99),
+  (figures.resultMs.p99 / LIMIT_MS).toFixed(2),
+  whole(figures.acknowledgedMs.p99),
+  `${whole(figures.cpuMsEach)} ms`,
+  figures.cores.toFixed(2),
+  figures.peakMb.map(whole).join(' + '),
+  figures.ownLagMs.toFixed(0),
+];
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = HEAD.map((name, column) =>
+    Math.max(name.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
+  );
+  return [HEAD, ...rows]
+    .map((cells) => cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '))
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+const faults = (all: readonly CrowdFigures[]): string =>
+  all
+    .filter(({ fault, wrong }) => fault !== null || wrong > 0)
+    .map(
+      ({ people, fault, wrong }) =>
+        `\n  ${String(people)} people: ${String(wrong)} wrong heart rates; ${fault ?? 'nobody lost'}`,
+    )
+    .join('');
+
+export function printCapacity(where: string, { most, steps }: Search<CrowdFigures>): string {
+  const all = steps.map(({ found }) => found);
+  return [
+    `${where}: ${String(most)} people at once with 99 of 100 results within ${String(LIMIT_MS)} ms (times in ms)`,
+    `${table(all.map(row))}${faults(all)}\n`,
+  ].join('\n');
+}
+
+export function printOverload({ most, full, over }: OverloadFigures): string {
+  const { refusedMs } = over;
+  return [
+    `Overload: a server that may take ${String(most)} gets three times as many at once`,
+    `${table([row(full), row(over)])}${faults([full, over])}`,
+    `  refused after ${whole(refusedMs.p50)} ms (median), ${whole(refusedMs.p99)} ms (p99)\n`,
+  ].join('\n');
+}
+
+export function printDrain({ crowd, leftAfterS, exitCode }: DrainFigures): string {
+  return [
+    `Leaving: one of two servers gets SIGTERM while ${String(crowd.people)} people measure and come`,
+    `${table([row(crowd)])}${faults([crowd])}`,
+    `  it ended with ${String(exitCode)} after ${leftAfterS.toFixed(1)} s; ${String(crowd.reconnects)} websockets opened again\n`,
+  ].join('\n');
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a process used, threads included, as Linux counts it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+export interface ProcessUsage {
+  /** Processor time since the process began, s. */
+  readonly cpuS: number;
+  /** Memory in use now, MiB. */
+  readonly residentMb: number;
+  /** Most memory since {@link forgetPeak}, MiB. */
+  readonly peakMb: number;
+}
+
+/** Of one tick of /proc, s: 100 a second on every Linux. */
+const TICK_S = 0.01;
+const KIB_PER_MIB = 1024;
+
+function memoryMb(status: string, name: 'VmRSS' | 'VmHWM'): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? NaN) / KIB_PER_MIB;
+}
+
+/** @throws Error where there is no /proc, or no such process. */
+export function usageOf(pid: number): ProcessUsage {
+  const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+  // The name before may hold spaces; user and system time are the 12th and 13th field after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
+  return {
+    cpuS: (Number(fields[11]) + Number(fields[12])) * TICK_S,
+    residentMb: memoryMb(status, 'VmRSS'),
+    peakMb: memoryMb(status, 'VmHWM'),
+  };
+}
+
+/** Begins the peak anew, where the kernel lets us; else it stays that of the whole life. */
+export function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${String(pid)}/clear_refs`, '5');
+  } catch {
+    // Of another account, or a kernel without it.
+  }
+}

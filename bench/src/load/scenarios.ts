@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What is asked of the servers: as many as they can, more than they can, and to leave in the middle. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { runCrowd, type CrowdFigures, type CrowdOptions } from './crowd.ts';
+import type { Recording } from './payloads.ts';
+import { searchMost, type Search } from './search.ts';
+import { NO_ADMISSION_LIMIT } from './server-process.ts';
+import { oneServer, twoServers, type Site, type SiteOptions } from './sites.ts';
+
+/** The limit of the issue: 99 of 100 results come this soon after their chunk, ms. */
+export const LIMIT_MS = 500;
+const OVERLOAD = 3;
+
+export interface ScenarioOptions {
+  readonly program: string;
+  readonly recordings: readonly Recording[];
+  readonly paceMs: number;
+  /** This many people alone; null searches for the most. */
+  readonly people: number | null;
+  readonly log: (line: string) => void;
+}
+
+/** Everybody finished with the right heart rate, and in time. */
+export const inTime = (figures: CrowdFigures): boolean =>
+  figures.complete === figures.people && figures.wrong === 0 && figures.resultMs.p99 < LIMIT_MS;
+
+async function at<T>(open: Promise<Site>, work: (site: Site) => Promise<T>): Promise<T> {
+  const site = await open;
+  try {
+    return await work(site);
+  } finally {
+    await site.stop();
+  }
+}
+
+const siteOptions = (
+  { program, recordings }: ScenarioOptions,
+  environment: NodeJS.ProcessEnv,
+): SiteOptions => ({ program, recordings, environment });
+
+/** How many at once, and what each size costs. */
+export async function capacity(
+  open: typeof oneServer,
+  options: ScenarioOptions,
+): Promise<Search<CrowdFigures>> {
+  const { people, paceMs, recordings, log } = options;
+  return at(open(siteOptions(options, NO_ADMISSION_LIMIT)), (site) =>
+    searchMost({
+      from: people ?? 20,
+      upTo: people ?? 1280,
+      closeness: 0.1,
+      passes: inTime,
+      attempt: async (size) => {
+        const found = await runCrowd({ ...site, people: size, paceMs, recordings });
+        log(`${String(size)} people: p99 ${found.resultMs.p99.toFixed(0)} ms`);
+        return found;
+      },
+    }),
+  );
+}
+
+export interface OverloadFigures {
+  /** What the server was told to take at most. */
+  readonly most: number;
+  /** As many as that. */
+  readonly full: CrowdFigures;
+  /** Three times as many. */
+  readonly over: CrowdFigures;
+}
+
+/** Three times as many people as one server may take, in the time of one chunk. */
+export async function overload(most: number, options: ScenarioOptions): Promise<OverloadFigures> {
+  const { paceMs, recordings, log } = options;
+  const environment = { PERFUSE_MEASUREMENTS: String(most) };
+  return at(oneServer(siteOptions(options, environment)), async (site) => {
+    const full = await runCrowd({ ...site, people: most, paceMs, recordings });
+    log(`${String(most)} people: p99 ${full.resultMs.p99.toFixed(0)} ms`);
+    const over = await runCrowd({ ...site, people: OVERLOAD * most, paceMs, recordings });
+    log(`${String(OVERLOAD * most)} people: p99 ${over.resultMs.p99.toFixed(0)} ms`);
+    return { most, full, over };
+  });
+}
+
+export interface DrainFigures {
+  readonly crowd: CrowdFigures;
+  /** From SIGTERM to the end of the process, s. */
+  readonly leftAfterS: number;
+  readonly exitCode: number | null;
+}
+
+/** One of two servers is asked to stop while people measure and others come; nobody tells them apart for the people. */
+export async function drain(people: number, options: ScenarioOptions): Promise<DrainFigures> {
+  const { paceMs, recordings } = options;
+  return at(twoServers(siteOptions(options, NO_ADMISSION_LIMIT)), async (site) => {
+    const [leaving, staying] = site.servers;
+    if (leaving === undefined || staying === undefined) throw new Error('There are not two.');
+    let leftAfterS = NaN;
+    const leave = async (): Promise<number | null> => {
+      await wait(3 * paceMs);
+      const begun = performance.now();
+      leaving.child.kill('SIGTERM');
+      const code = await leaving.exited;
+      leftAfterS = (performance.now() - begun) / 1000;
+      return code;
+    };
+    const crowd: CrowdOptions = {
+      servers: [staying],
+      serving: () => (leaving.child.exitCode === null ? site.servers : [staying]),
+      studyId: site.studyId,
+      people,
+      paceMs,
+      recordings,
+      // Half of them come after it was asked.
+      arrivalMs: 6 * paceMs,
+    };
+    const [figures, exitCode] = await Promise.all([runCrowd(crowd), leave()]);
+    return { crowd: figures, leftAfterS, exitCode };
+  });
+}

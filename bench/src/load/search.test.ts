@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { percentiles } from './percentiles.ts';
+import { searchMost } from './search.ts';
+
+const search = (limit: number, tried: number[] = []) =>
+  searchMost({
+    from: 10,
+    upTo: 5_000,
+    closeness: 0.1,
+    attempt: (size) => {
+      tried.push(size);
+      return Promise.resolve(size);
+    },
+    passes: (size) => size <= limit,
+  });
+
+describe('the search for how many at once', () => {
+  it('ends within a tenth of the limit, wherever that is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 10, max: 2_000 }), async (limit) => {
+        const { most, steps } = await search(limit);
+        expect(most).toBeLessThanOrEqual(limit);
+        expect(limit - most).toBeLessThanOrEqual(Math.max(1, 0.1 * most) + 1);
+        expect(steps.map(({ size }) => size)).toEqual(
+          steps.map(({ size }) => size).sort((a, b) => a - b),
+        );
+      }),
+    );
+  });
+
+  it('is 0 when the first is too many, after a second try', async () => {
+    const tried: number[] = [];
+    expect((await search(3, tried)).most).toBe(0);
+    expect(tried).toEqual([10, 10]);
+  });
+
+  it('ends at the largest size asked for', async () => {
+    expect((await search(Infinity)).most).toBe(2_560);
+  });
+});
+
+describe('percentiles', () => {
+  it('are samples that were there', () => {
+    const samples = Array.from({ length: 100 }, (_none, at) => 100 - at);
+    expect(percentiles(samples)).toEqual({ p50: 50, p95: 95, p99: 99, most: 100, samples: 100 });
+    expect(percentiles([7])).toEqual({ p50: 7, p95: 7, p99: 7, most: 7, samples: 1 });
+  });
+
+  it('of nothing are not numbers', () => {
+    expect(percentiles([])).toEqual({ p50: NaN, p95: NaN, p99: NaN, most: NaN, samples: 0 });
+  });
+});

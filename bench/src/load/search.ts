@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/** How many at once: doubling until it is too many, then halving the distance. */
+
+export interface Search<T> {
+  /** Most that passed; 0 when even the first did not. */
+  readonly most: number;
+  /** Every size that was tried, in order of size. */
+  readonly steps: readonly { readonly size: number; readonly passed: boolean; readonly found: T }[];
+}
+
+export interface SearchOptions<T> {
+  readonly from: number;
+  /** Not tried beyond. */
+  readonly upTo: number;
+  /** Ends when what passed and what did not are this close, as a share of the first. */
+  readonly closeness: number;
+  readonly attempt: (size: number) => Promise<T>;
+  readonly passes: (found: T) => boolean;
+}
+
+/** One failure may be bad luck on a machine with other work: a size counts as too many after failing twice. */
+const TRIES = 2;
+
+export async function searchMost<T>(options: SearchOptions<T>): Promise<Search<T>> {
+  const { from, upTo, closeness, attempt, passes } = options;
+  const steps: { size: number; passed: boolean; found: T }[] = [];
+  const passesAt = async (size: number): Promise<boolean> => {
+    let found = await attempt(size);
+    for (let tries = 1; tries < TRIES && !passes(found); tries += 1) found = await attempt(size);
+    const passed = passes(found);
+    steps.push({ size, passed, found });
+    return passed;
+  };
+  let most = 0;
+  let tooMany = Infinity;
+  for (let size = from; size <= upTo; size *= 2) {
+    if (!(await passesAt(size))) {
+      tooMany = size;
+      break;
+    }
+    most = size;
+  }
+  while (tooMany !== Infinity && most > 0 && tooMany - most > Math.max(1, closeness * most)) {
+    const middle = Math.round((most + tooMany) / 2);
+    if (await passesAt(middle)) most = middle;
+    else tooMany = middle;
+  }
+  return { most, steps: steps.sort((a, b) => a.size - b.size) };
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The server as operators run it: a process of its own, kept to one core where the machine can do that. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+export interface LoadServer {
+  readonly name: string;
+  readonly pid: number;
+  readonly origin: string;
+  readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
+  readonly output: () => string;
+}
+
+/** Far above what virtual people of one address need. */
+export const NO_RATE_LIMITS = {
+  PERFUSE_RATE_STRICT: '1000000',
+  PERFUSE_RATE_NORMAL: '1000000',
+  PERFUSE_RATE_RELAXED: '1000000',
+} as const;
+export const NO_ADMISSION_LIMIT = { PERFUSE_MEASUREMENTS: '1000000' } as const;
+
+type Bundle = (entries: Record<string, string>, directory: string) => Promise<string>;
+
+/** Bundles the server from its sources. @returns the program. */
+export async function bundledServer(): Promise<string> {
+  const bundler: unknown = await import(pathToFileURL(path.resolve('scripts/bundle.mjs')).href);
+  const bundle: unknown =
+    typeof bundler === 'object' && bundler !== null ? Reflect.get(bundler, 'bundle') : undefined;
+  if (typeof bundle !== 'function') throw new Error('scripts/bundle.mjs exports no bundle');
+  const directory = path.resolve('.cache/bench-server');
+  // The script is plain JavaScript; its documented signature is this one.
+  await (bundle as Bundle)(
+    {
+      main: path.resolve('apps/server/src/main.ts'),
+      'analysis-worker': path.resolve('apps/server/src/analysis/worker.ts'),
+    },
+    directory,
+  );
+  return path.join(directory, 'main.mjs');
+}
+
+/** Cores of this machine; asked before this process keeps to one of them. */
+export const CORES = availableParallelism();
+
+/** Whether processes can be kept to cores here: `taskset` and more than one core. */
+export const CAN_PIN =
+  CORES > 1 && spawnSync('taskset', ['-p', String(process.pid)], { stdio: 'ignore' }).status === 0;
+
+/** Keeps this process, with the threads it has, to a core. */
+export function pinThisProcess(core: number): void {
+  spawnSync('taskset', ['-a', '-p', '-c', String(core), String(process.pid)], { stdio: 'ignore' });
+}
+
+export interface LoadServerOptions {
+  readonly name: string;
+  readonly program: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The core it is kept to; null leaves it free. */
+  readonly core: number | null;
+}
+
+/** Starts a server and waits until it serves. @throws Error with what it printed when it ends instead. */
+export async function startLoadServer(options: LoadServerOptions): Promise<LoadServer> {
+  const { name, program, environment, core } = options;
+  const words = [process.execPath, program];
+  const [command = '', ...args] = core === null ? words : ['taskset', '-c', String(core), ...words];
+  const child = spawn(command, args, {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      HOST: '127.0.0.1',
+      PERFUSE_LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stderr.on('data', (data: Buffer) => (output += data.toString()));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (data: Buffer) => {
+      output += data.toString();
+      const found = /^ +Analysis +(http:\/\/\S+)\/analysis$/m.exec(output)?.[1];
+      if (found !== undefined && output.includes('Data is kept in')) resolve(found);
+    });
+    void exited.then(() => reject(new Error(`${name} did not start: ${output}`)));
+  });
+  if (child.pid === undefined) throw new Error(`${name} has no process id`);
+  return { name, pid: child.pid, origin, child, exited, output: () => output };
+}
+
+/** Ends a server at once and waits until it is gone. */
+export async function killLoadServer({ child, exited }: LoadServer): Promise<void> {
+  child.kill('SIGKILL');
+  await exited;
+}
