@@ -57,6 +57,10 @@ export interface AppOptions {
   /** For tests that cannot wait as long as a network. */
   readonly socketTimes?: SocketTimes;
   readonly outboundTimes?: OutboundTimes;
+  /** Between two rounds of tidying, ms. */
+  readonly tidyEveryMs?: number;
+  /** Clock of this machine, for tests that set it. */
+  readonly now?: () => number;
   /** For tests that cannot wait for a session's access token to expire, s. */
   readonly sessionAccessS?: number;
 }
@@ -119,7 +123,8 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const { configuration, webBuilds, log } = options;
   const directory = configuration.PERFUSE_DATA_DIR;
   const pulseModel = await checkedPulseModel(configuration);
-  const storage = await openConfiguredStorage(configuration, log);
+  const storage = await openConfiguredStorage(configuration, log, options.now);
+  const { now } = storage;
   closers.add(storage.close);
   const secrets = await loadSecrets(directory, configuration.PERFUSE_SECRETS_FILE);
   const keys = rereadKeys(secretsFile(directory, configuration.PERFUSE_SECRETS_FILE), secrets, log);
@@ -135,15 +140,16 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     if (storage.replica !== null) await demandSharedSecrets(organisations, secrets);
     return seeded;
   });
-  const devices = new DeviceRepository(storage.database);
+  const devices = new DeviceRepository(storage.database, now);
   const tokens = new TokenService(
     devices,
-    createAccessTokens(keys),
-    Date.now,
+    createAccessTokens(keys, now),
+    now,
     options.sessionAccessS,
   );
   const accounts = createAccounts({
     database: storage.database,
+    now,
     secrets,
     tokens,
     installation,
@@ -161,6 +167,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const retentionMs = configuration.PERFUSE_RETENTION_HOURS * 3_600_000;
   const launches = createLaunches({
     database: storage.database,
+    now,
     secrets,
     tokens,
     installation,
@@ -195,6 +202,8 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
 
   const analysis = createAnalysisService({
     database: storage.database,
+    now,
+    ...(options.tidyEveryMs === undefined ? {} : { tidyEveryMs: options.tidyEveryMs }),
     replica: storage.replica,
     duty: storage.duty,
     metrics,
@@ -220,9 +229,10 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   closers.add(() => http.close());
 
   const events = new EventService({
-    events: new EventRepository(storage.database),
+    events: new EventRepository(storage.database, now),
     duty: storage.duty,
     retentionMs,
+    now,
     forward: async (configId, told) => {
       if (await launches.webhooks.enqueue(configId, told)) launches.forwarder.nudge();
     },

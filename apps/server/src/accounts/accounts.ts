@@ -33,6 +33,8 @@ import { UserSessions } from './user-sessions.ts';
 
 export interface AccountOptions {
   readonly database: Database;
+  /** The time that all who share the store agree on, ms. */
+  readonly now?: () => number;
   readonly secrets: Secrets;
   readonly tokens: TokenService;
   readonly installation: Installation;
@@ -70,25 +72,35 @@ export interface Accounts {
 }
 
 export function createAccounts(options: AccountOptions): Accounts {
-  const { database, secrets, tokens, installation, transports, publicUrl, log } = options;
-  const users = new UserRepository(database);
-  const profiles = new ProfileRepository(database);
-  const consentRows = new ConsentRepository(database);
+  const {
+    database,
+    now = Date.now,
+    secrets,
+    tokens,
+    installation,
+    transports,
+    publicUrl,
+    log,
+  } = options;
+  const users = new UserRepository(database, now);
+  const profiles = new ProfileRepository(database, now);
+  const consentRows = new ConsentRepository(database, now);
   const history = new HistoryRepository(database);
-  const loginSecrets = new LoginSecretRepository(database);
-  const pendingSignUps = new SignUpRepository(database);
-  const attempts = new AttemptRepository(database);
-  const outbox = new OutboxRepository(database);
+  const loginSecrets = new LoginSecretRepository(database, now);
+  const pendingSignUps = new SignUpRepository(database, now);
+  const attempts = new AttemptRepository(database, now);
+  const outbox = new OutboxRepository(database, now);
   const digest = keyedDigest(deriveKey(secrets, 'attempts'));
   const limits = new AttemptLimits(attempts, { ...options.attempts, digest });
-  const directory = new Directory(new OrganisationDirectory(database), installation);
+  const directory = new Directory(new OrganisationDirectory(database, now), installation);
   const passwords = new Passwords();
   const background = new Background(log);
-  const dispatcher = new Dispatcher(outbox, transports, log);
+  const dispatcher = new Dispatcher(outbox, transports, log, now);
   const sessions = new UserSessions(tokens, profiles, installation);
   const postbox: Pick<Dispatcher, 'post'> =
     options.isOperator === true ? { post: (message) => dispatcher.store(message) } : dispatcher;
   const common = {
+    now,
     directory,
     users,
     passwords,
@@ -105,7 +117,8 @@ export function createAccounts(options: AccountOptions): Accounts {
   });
 
   const administrators = new Administrators({
-    store: new AdministratorRepository(database),
+    store: new AdministratorRepository(database, now),
+    now,
     passwords,
     limits,
   });
@@ -118,7 +131,7 @@ export function createAccounts(options: AccountOptions): Accounts {
       profiles,
       consents: consentRows,
       history,
-      devices: new DeviceRepository(database),
+      devices: new DeviceRepository(database, now),
       region: options.region,
     }),
     signIn: new SignIn(common),

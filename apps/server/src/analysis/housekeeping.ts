@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
 import { Rounds } from '../rounds/rounds.ts';
+import { Steadiness } from '../rounds/steadiness.ts';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
 import { everyDuty, type Duty } from '../storage/repositories/duties.ts';
 import type { MeasurementRepository } from '../storage/repositories/measurements.ts';
@@ -10,6 +11,8 @@ const EVERY_MS = 60_000;
 const DUTY_MS = 90_000;
 /** A measurement takes half a minute; one that got nothing for this long is given up, ms. */
 const ABANDONED_MS = 10 * 60_000;
+/** After the clock was set, nothing is deleted for its age until what was under way then has ended, ms. */
+const STEADY_MS = ABANDONED_MS;
 
 export interface HousekeepingParts {
   readonly measurements: MeasurementRepository;
@@ -40,11 +43,20 @@ export async function tidy(parts: HousekeepingParts): Promise<void> {
 }
 
 /** Tidies now and every minute. @returns the function that ends it, when the round under way is over. */
-export function startHousekeeping(parts: HousekeepingParts): () => Promise<void> {
-  const { duty = everyDuty, log } = parts;
+export function startHousekeeping(
+  parts: HousekeepingParts,
+  everyMs: number = EVERY_MS,
+): () => Promise<void> {
+  const { duty = everyDuty, log, now = Date.now } = parts;
+  const clock = new Steadiness(now);
   const rounds = new Rounds({
-    everyMs: EVERY_MS,
+    everyMs,
     work: async () => {
+      const steadyMs = clock.steadyFor();
+      if (steadyMs < STEADY_MS) {
+        log.warn({ ms: steadyMs }, 'the clock was set: nothing is deleted for its age yet');
+        return;
+      }
       if (await duty('housekeeping', DUTY_MS)) await tidy(parts);
     },
     failed: (error) => log.error({ err: error }, 'housekeeping failed'),

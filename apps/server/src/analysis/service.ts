@@ -36,6 +36,10 @@ import { registerSockets, type OpenSockets, type SocketTimes } from './socket/so
 
 export interface AnalysisOptions {
   readonly database: Database;
+  /** The time that all who share the store agree on, ms. */
+  readonly now: () => number;
+  /** Between two rounds of tidying, ms. */
+  readonly tidyEveryMs?: number;
   /** Set where others work on the same store. */
   readonly replica: Replica | null;
   readonly duty: Duty;
@@ -74,11 +78,12 @@ export interface AnalysisService {
 
 /** The analysis service: the protocol in front, the store in the middle, the engine behind. */
 export function createAnalysisService(options: AnalysisOptions): AnalysisService {
-  const { database, organisations, devices, tokens, accounts, mounting, metrics, log } = options;
-  const chunks = new ChunkRepository(database);
-  const results = new ResultRepository(database);
-  const measurements = new MeasurementRepository(database);
-  const profiles = new ProfileRepository(database);
+  const { database, now, organisations, devices, tokens, accounts, mounting, metrics, log } =
+    options;
+  const chunks = new ChunkRepository(database, now);
+  const results = new ResultRepository(database, now);
+  const measurements = new MeasurementRepository(database, now);
+  const profiles = new ProfileRepository(database, now);
   const hub = new ResultHub();
   const handoff = createHandoff(options, { chunks, results, hub });
   const engine = createEnginePool(options);
@@ -96,12 +101,16 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     most: options.mostMeasurements,
     longestWaitMs: () => scheduler.longestWaitMs,
   });
-  const chunkService = new ChunkService(chunks, (id, isLast) => {
-    metrics.chunk();
-    if (isLast) admission.ended(id);
-    else admission.fed(id);
-    handoff.stored(id);
-  });
+  const chunkService = new ChunkService(
+    chunks,
+    (id, isLast) => {
+      metrics.chunk();
+      if (isLast) admission.ended(id);
+      else admission.fed(id);
+      handoff.stored(id);
+    },
+    now,
+  );
   const limits = new SocketLimits(ANALYSIS_LIMITS.maxSocketsPerToken);
   let sockets: OpenSockets = { count: () => 0, measuring: () => 0 };
   metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count());
@@ -162,14 +171,18 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     start: async () => {
       await handoff.start((id) => scheduler.announce(id));
       const { retentionMs } = options;
-      endHousekeeping = startHousekeeping({
-        measurements,
-        devices,
-        retentionMs,
-        log,
-        duty: options.duty,
-        tidyAccounts: accounts.tidy,
-      });
+      endHousekeeping = startHousekeeping(
+        {
+          now,
+          measurements,
+          devices,
+          retentionMs,
+          log,
+          duty: options.duty,
+          tidyAccounts: accounts.tidy,
+        },
+        options.tidyEveryMs,
+      );
     },
     stop: async () => {
       await endHousekeeping();

@@ -12,6 +12,11 @@ export const OPERATION_SETTINGS = {
     schema: wholeNumber(2, 200),
     meaning: 'Most connections of one server to DATABASE_URL, beside one for signals.',
   },
+  PERFUSE_DATABASE_MAX_MB: {
+    schema: wholeNumber(1, 16_000_000),
+    meaning:
+      'Largest size of the SQLite database, in MiB: leaves room on the disk for everything else, and for deleting. No limit by default; DATABASE_URL has its own.',
+  },
   PERFUSE_SECRETS_FILE: {
     schema: filled,
     meaning:

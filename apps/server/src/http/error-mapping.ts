@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { AnalysisErrorCode } from '@perfuse/contract/analysis/errors';
 import { isDatabaseAway, isUnstorable } from '../storage/postgres.ts';
+import { isStorageFull } from '../storage/space.ts';
 import { ServiceError } from './service-error.ts';
 
 const FRAMEWORK_CODES: Readonly<Record<string, AnalysisErrorCode>> = {
@@ -30,6 +31,12 @@ function property(error: unknown, name: string): unknown {
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isDatabaseAway(error)) return new ServiceError('SERVICE_UNAVAILABLE');
+  if (isStorageFull(error)) {
+    return new ServiceError(
+      'SERVICE_UNAVAILABLE',
+      'There is no space left to store this; try again later.',
+    );
+  }
   if (isUnstorable(error)) {
     return new ServiceError('BAD_REQUEST', 'A value cannot be stored: a character or a size.');
   }

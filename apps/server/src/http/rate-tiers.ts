@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
 import type { RateTier } from '@perfuse/contract/route';
 import { ServiceError } from './service-error.ts';
+import { WindowCounts } from './window-counts.ts';
 
 /** Requests a minute and address, per tier. */
 export type RateLimits = Readonly<Record<RateTier, number>>;
@@ -14,7 +15,7 @@ export async function registerRateLimits(
   app: FastifyInstance,
   limits: RateLimits,
 ): Promise<RateGuards> {
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, store: WindowCounts });
   const guard = (max: number): preHandlerAsyncHookHandler =>
     app.rateLimit({
       max,

@@ -37,6 +37,8 @@ export interface OutboundTimes {
 
 export interface LaunchesOptions {
   readonly database: Database;
+  /** The time that all who share the store agree on, ms. */
+  readonly now: () => number;
   readonly secrets: Secrets;
   readonly tokens: TokenService;
   readonly installation: Installation;
@@ -81,19 +83,20 @@ export function createWebhooks(
 }
 
 export function createLaunches(options: LaunchesOptions): Launches {
-  const { database, secrets, tokens, installation, accounts, times = {}, log } = options;
-  const configurations = new ConfigurationRepository(database);
-  const keys = new OrganisationKeyRepository(database);
-  const visits = new LaunchRepository(database);
-  const deliveries = new WebhookDeliveryRepository(database);
-  const secretRows = new WebhookSecretRepository(database);
+  const { database, now, secrets, tokens, installation, accounts, times = {}, log } = options;
+  const configurations = new ConfigurationRepository(database, now);
+  const keys = new OrganisationKeyRepository(database, now);
+  const visits = new LaunchRepository(database, now);
+  const deliveries = new WebhookDeliveryRepository(database, now);
+  const secretRows = new WebhookSecretRepository(database, now);
   const { webhooks, webhookSecrets } = createWebhooks(database, secrets);
-  const signer = new WebhookSigner(webhookSecrets);
+  const signer = new WebhookSigner(webhookSecrets, now);
   const post = createGuardedPost({
     allows: addressTest(options.privateTargets),
     ...(times.timeoutMs === undefined ? {} : { timeoutMs: times.timeoutMs }),
   });
   const forwarder = new Forwarder({
+    now,
     deliveries,
     configurations,
     signer,
@@ -109,6 +112,7 @@ export function createLaunches(options: LaunchesOptions): Launches {
     ...(times.relayPauses === undefined ? {} : { pauses: times.relayPauses }),
   });
   const launches = new LaunchService({
+    now,
     configurations,
     directory: accounts.directory,
     keys,
@@ -118,7 +122,7 @@ export function createLaunches(options: LaunchesOptions): Launches {
   const tidy = async (): Promise<void> => {
     await visits.purge();
     await secretRows.purge();
-    await deliveries.expire(Date.now() - options.retentionMs);
+    await deliveries.expire(now() - options.retentionMs);
   };
   const tidyInTurn = async (): Promise<void> => {
     if (await options.duty('launches', TIDY_EVERY_MS * 1.5)) await tidy();

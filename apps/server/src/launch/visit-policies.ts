@@ -26,7 +26,7 @@ export class VisitPolicies {
   constructor(
     configurations: ConfigurationRepository,
     organisations: OrganisationDirectory,
-    now: () => number = Date.now,
+    now: () => number = () => performance.now(),
   ) {
     this.#configurations = configurations;
     this.#organisations = organisations;

@@ -17,7 +17,7 @@ export class FolderError extends Error {
 
 /** Opens a database file by itself; nothing is locked and nothing migrated. */
 export const openFile = (file: string, journal: 'wal' | 'delete' = 'wal'): Database =>
-  new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: openSqlite(file, journal) }) });
+  new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: openSqlite(file, { journal }) }) });
 
 /** Brings an older schema up to date, which no server may be watching. */
 async function migrateAlone(database: Database, directory: string): Promise<void> {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sql, type RawBuilder } from 'kysely';
+import type { Database } from './database.ts';
 
 /** The time of a PostgreSQL server, ms since 1970: leases end by one clock, whatever those of the replicas say. */
 export const serverTime = (): RawBuilder<number> =>
@@ -8,3 +9,46 @@ export const serverTime = (): RawBuilder<number> =>
 /** That time and some more. */
 export const serverTimePlus = (ms: number): RawBuilder<number> =>
   sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ms}::bigint`;
+
+/** How often the server is asked what time it is, ms. In between, and while it is away, time goes on evenly. */
+const ASK_EVERY_MS = 10_000;
+
+/**
+ * The clock of the PostgreSQL server, carried on by the monotonic clock of this process: all who share the store agree on
+ * the time, however the clocks of their machines are set.
+ */
+export class ServerClock {
+  readonly #db: Database;
+  /** Server's time when this process began to count. */
+  #origin = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Asks the server for the first time. @throws when it does not answer. */
+  async start(): Promise<void> {
+    await this.#ask();
+    this.#timer = setInterval(() => {
+      // It goes on evenly until the server answers again.
+      this.#ask().catch(() => undefined);
+    }, ASK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Ms since 1970. */
+  readonly now = (): number => Math.round(this.#origin + performance.now());
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #ask(): Promise<void> {
+    const asked = performance.now();
+    const { rows } = await sql<{ time: number }>`select ${serverTime()} as time`.execute(this.#db);
+    const answered = performance.now();
+    const [row] = rows;
+    if (row !== undefined) this.#origin = Number(row.time) - (asked + answered) / 2;
+  }
+}

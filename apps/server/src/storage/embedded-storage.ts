@@ -7,19 +7,32 @@ import { EmbeddedDialect } from './dialects.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { everyDuty } from './repositories/duties.ts';
+import { SpaceWatch } from './space.ts';
 import { openSqlite } from './sqlite.ts';
-import { checkOf, type Storage } from './storage.ts';
+import { checkOf, watchedBy, type Storage } from './storage.ts';
 import type { Tables } from './tables.ts';
+
+export interface EmbeddedStorageOptions {
+  /** Largest size of the database, bytes. */
+  readonly mostBytes?: number | undefined;
+  readonly now?: () => number;
+}
 
 /**
  * Opens the store in a folder of its own, creating both as needed.
  * @throws FolderInUseError when another process works on the folder.
  */
-export async function openStorage(directory: string): Promise<Storage> {
+export async function openStorage(
+  directory: string,
+  { mostBytes, now = Date.now }: EmbeddedStorageOptions = {},
+): Promise<Storage> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(directory);
+  const space = new SpaceWatch();
+  const file = path.join(directory, DATABASE_FILE);
   const database = new Kysely<Tables>({
-    dialect: new EmbeddedDialect({ database: openSqlite(path.join(directory, DATABASE_FILE)) }),
+    dialect: new EmbeddedDialect({ database: openSqlite(file, { mostBytes }) }),
+    log: watchedBy(space),
   });
   const close = async (): Promise<void> => {
     await database.destroy();
@@ -33,7 +46,8 @@ export async function openStorage(directory: string): Promise<Storage> {
   }
   return {
     database,
-    check: checkOf(database),
+    check: checkOf(database, space),
+    now,
     alone: (work) => work(),
     duty: everyDuty,
     replica: null,

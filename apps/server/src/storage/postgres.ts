@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setTimeout as wait } from 'node:timers/promises';
-import { Kysely, type Transaction, type TransactionBuilder } from 'kysely';
+import { Kysely, type LogConfig, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { ServerDialect } from './dialects.ts';
 import type { Tables } from './tables.ts';
@@ -80,6 +80,8 @@ export interface PostgresOptions {
   readonly connections: number;
   /** For work that may take its time, such as migrations; by default long statements are given up. */
   readonly isPatient?: boolean;
+  /** Told of every statement that fails, among others. */
+  readonly log?: LogConfig;
   /** Told of connections that broke while nobody used them. */
   readonly onError: (error: Error) => void;
 }
@@ -105,5 +107,10 @@ export function openPostgres(options: PostgresOptions): Postgres {
   // Without a listener a connection that breaks ends the process, whether it is idle or in use.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', onError));
-  return { database: new SerialisedKysely({ dialect: new ServerDialect({ pool }) }), pool };
+  const dialect = new ServerDialect({ pool });
+  const { log } = options;
+  return {
+    database: new SerialisedKysely({ dialect, ...(log === undefined ? {} : { log }) }),
+    pool,
+  };
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { ServerClock } from './clock.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { isDatabaseAway, openPostgres } from './postgres.ts';
 import { layDownDuties, sharedDuties } from './repositories/duties.ts';
 import { Signals } from './signals.ts';
-import { checkOf, type Storage } from './storage.ts';
+import { SpaceWatch } from './space.ts';
+import { checkOf, watchedBy, type Storage } from './storage.ts';
 
 export interface SharedStorageOptions {
   /** Address of a PostgreSQL database. */
@@ -72,15 +74,20 @@ async function migrateServer(url: string): Promise<void> {
  */
 export async function openSharedStorage(options: SharedStorageOptions): Promise<Storage> {
   await migrateServer(options.url);
-  const { database } = openPostgres(options);
+  const space = new SpaceWatch();
+  const { database } = openPostgres({ ...options, log: watchedBy(space) });
+  const clock = new ServerClock(database);
+  await clock.start();
   const holder = randomUUID();
   return {
     database,
-    check: checkOf(database),
+    check: checkOf(database, space),
+    now: clock.now,
     alone: (work) => underLock(options.url, work),
     duty: sharedDuties(database, holder),
     replica: { holder, signals: new Signals(options.url, database) },
     close: async () => {
+      clock.stop();
       // Whoever goes on need not wait for the leases to end.
       await layDownDuties(database, holder).catch(() => undefined);
       await database.destroy();

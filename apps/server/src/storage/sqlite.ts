@@ -2,12 +2,16 @@
 import Libsql from 'libsql';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
+const PAGE_BYTES = 4096;
+
 /**
  * Statements kept ready. Their memory is native: it is freed only when the garbage collector happens to run and the
  * event loop turns. 60,000 statements in one burst took 800 MB prepared one by one, 40 MB reused.
  */
 const MAX_STATEMENTS = 200;
 const REUSABLE = /^(?:select|insert|update|delete|with|begin|commit|rollback)\b/i;
+
+const NOTHING_CHANGED = { changes: 0, lastInsertRowid: 0 } as const;
 
 const PRAGMAS = [
   // A commit that was answered survives a power cut.
@@ -18,15 +22,27 @@ const PRAGMAS = [
   'secure_delete = ON',
 ];
 
+export interface SqliteOptions {
+  /** `delete` for a file that is to be moved: it never has others beside it. */
+  readonly journal?: 'wal' | 'delete';
+  /** Largest size of the file, bytes; what would make it larger is refused as on a full disk. */
+  readonly mostBytes?: number | undefined;
+}
+
 /**
  * Opens a SQLite file for Kysely's SqliteDialect: statements are prepared once, and transactions take the write lock
  * at once, because one that upgrades later fails instead of waiting.
- * @param journal `delete` for a file that is to be moved: it never has others beside it.
  */
-export function openSqlite(file: string, journal: 'wal' | 'delete' = 'wal'): SqliteDatabase {
+export function openSqlite(
+  file: string,
+  { journal = 'wal', mostBytes }: SqliteOptions = {},
+): SqliteDatabase {
   const database = new Libsql(file);
   database.exec(`PRAGMA journal_mode = ${journal}`);
   for (const pragma of PRAGMAS) database.exec(`PRAGMA ${pragma}`);
+  if (mostBytes !== undefined) {
+    database.exec(`PRAGMA max_page_count = ${String(Math.floor(mostBytes / PAGE_BYTES))}`);
+  }
   const statements = new Map<string, SqliteStatement>();
 
   const prepare = (sql: string): SqliteStatement => {
@@ -36,7 +52,11 @@ export function openSqlite(file: string, journal: 'wal' | 'delete' = 'wal'): Sql
     const usable: SqliteStatement = {
       reader: statement.reader,
       all: (parameters) => statement.all([...parameters]),
-      run: (parameters) => statement.run([...parameters]),
+      run: (parameters) => {
+        // A full disk ends a transaction by itself: to end it again would fail, and hide why.
+        if (sql === 'rollback' && !database.inTransaction) return NOTHING_CHANGED;
+        return statement.run([...parameters]);
+      },
       iterate: (parameters) => statement.iterate([...parameters]),
     };
     if (REUSABLE.test(sql)) {

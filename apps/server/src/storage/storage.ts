@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { sql } from 'kysely';
+import { sql, type LogEvent } from 'kysely';
+import { traceQuery } from '../tracing/queries.ts';
 import type { Database } from './database.ts';
 import type { Duty } from './repositories/duties.ts';
 import type { Signals } from './signals.ts';
+import type { SpaceWatch } from './space.ts';
 
 export interface Storage {
   readonly database: Database;
+  /** Throws while the store does not answer, or has no space left. */
   readonly check: () => Promise<void>;
+  /** The time that all who share the store agree on, ms since 1970. */
+  readonly now: () => number;
   /** Does what no other replica may do at the same time, such as what only the first start does. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
   /** Shares out what one server does for all. */
@@ -22,7 +27,16 @@ export interface Replica {
   readonly signals: Signals;
 }
 
-/** Whether the database answers. */
-export const checkOf = (database: Database) => async (): Promise<void> => {
+/** Whether the database answers and can be written to. */
+export const checkOf = (database: Database, space: SpaceWatch) => async (): Promise<void> => {
   await sql`select 1`.execute(database);
+  await space.check(database);
 };
+
+/** Has a watch told of what fails in a store. */
+export const watchedBy =
+  ({ note }: SpaceWatch) =>
+  (event: LogEvent): void => {
+    if (event.level === 'error') note(event.error);
+    traceQuery(event);
+  };

@@ -29,6 +29,8 @@ function checkDuration(firstMs: number, candidate: Candidate): void {
 }
 
 function checkRealTime(state: MeasurementState, candidate: Candidate, now: number): void {
+  // The clock was set back meanwhile: how long the measurement has lasted is not known.
+  if (now < state.createdAt) return;
   const received = state.receivedMs + candidate.lastMs - candidate.firstMs;
   const possible = now - state.createdAt + ANALYSIS_LIMITS.realTimeSlackS * 1000;
   if (received > possible) {

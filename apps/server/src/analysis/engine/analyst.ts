@@ -7,7 +7,7 @@ import type { ChunkRepository, PendingChunk } from '../../storage/repositories/c
 import type { NewResult, ResultRepository } from '../../storage/repositories/results.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { EngineTimeout, type Engine } from './engine-pool.ts';
-import type { Handoff } from './handoff.ts';
+import type { ClaimEnding, Handoff } from './handoff.ts';
 
 /** Times a chunk is analysed before it is given up: one that ends the whole process would come back for ever. */
 const MAX_TRIES = 3;
@@ -59,11 +59,11 @@ export class Analyst {
   async analyseNext(measurementId: string): Promise<boolean> {
     const claim = await this.#parts.handoff.claim(measurementId);
     if (claim === null) return false;
-    let isStored = false;
+    let ending: ClaimEnding = 'held up';
     try {
-      isStored = await this.#answer(measurementId, claim.chunk);
+      ending = (await this.#answer(measurementId, claim.chunk)) ? 'answered' : 'failed';
     } finally {
-      await claim.end(isStored);
+      await claim.end(ending);
     }
     return true;
   }

@@ -3,11 +3,14 @@ import type { ResultMessage } from '@perfuse/contract/results/message';
 import type { ChunkRepository, PendingChunk } from '../../storage/repositories/chunks.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 
+/** `held up`: the store failed, so that the try says nothing of the chunk and does not count. */
+export type ClaimEnding = 'answered' | 'failed' | 'held up';
+
 /** A chunk that is this process's to analyse. */
 export interface Claim {
   readonly chunk: PendingChunk;
   /** Ends the holding. A chunk without a result is free for whoever comes next. */
-  readonly end: (hasResult: boolean) => Promise<void>;
+  readonly end: (ending: ClaimEnding) => Promise<void>;
 }
 
 /** Says that a measurement has work. */
@@ -35,7 +38,16 @@ export function handoffWithin(chunks: ChunkRepository, hub: ResultHub): Handoff 
   return {
     claim: async (measurementId) => {
       const chunk = await chunks.claim(measurementId);
-      return chunk === null ? null : { chunk, end: () => Promise.resolve() };
+      if (chunk === null) return null;
+      return {
+        chunk,
+        end: async (ending) => {
+          // Where this cannot be written either, the next claim fails too, and counts nothing.
+          if (ending === 'held up') {
+            await chunks.uncount(measurementId, chunk.position).catch(() => undefined);
+          }
+        },
+      };
     },
     stored: (measurementId) => announce(measurementId),
     answered: (message) => hub.publish(message),

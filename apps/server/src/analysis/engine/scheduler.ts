@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 
 /** Wait after a step that threw, ms; doubled each time up to the longest. */
-const RETRY_MS = { first: 250, longest: 30_000 } as const;
+const RETRY_MS = { first: 250, longest: 5_000 } as const;
 
 /** Does one piece of a measurement's work; resolves to whether there was any. */
 export type Step = (measurementId: string) => Promise<boolean>;

@@ -49,9 +49,11 @@ export class SharedHandoff implements Handoff {
     }, RENEW_MS);
     return {
       chunk,
-      end: async (hasResult) => {
+      end: async (ending) => {
         clearInterval(renewing);
-        if (!hasResult) await leases.release(measurementId, chunk.position).catch(this.#complain);
+        if (ending === 'answered') return;
+        const counts = ending === 'failed';
+        await leases.release(measurementId, chunk.position, counts).catch(this.#complain);
       },
     };
   };

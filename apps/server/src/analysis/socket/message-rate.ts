@@ -4,7 +4,7 @@ const PER_SECOND = 20;
 const BURST = 100;
 
 /** Allows a burst of messages and a steady rate after it. */
-export function createMessageRate(now: () => number = Date.now): () => boolean {
+export function createMessageRate(now: () => number = () => performance.now()): () => boolean {
   let credit = BURST;
   let since = now();
   return () => {

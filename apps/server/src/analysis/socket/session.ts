@@ -56,7 +56,7 @@ export class Session {
   }
 
   /** Whether somebody measures on this socket and waits for results. */
-  isMeasuring(now = Date.now()): boolean {
+  isMeasuring(now = performance.now()): boolean {
     return [...this.#underWay.values()].some((since) => since > now - IDLE_MS);
   }
 
@@ -111,7 +111,7 @@ export class Session {
 
   async #loginWithToken({ requestId, body }: RequestFrame): Promise<void> {
     const { Token } = parseInput(loginWithTokenBody, body, 'body');
-    this.logIn(await this.#parts.tokens.authenticate(Token));
+    this.logIn(await this.#parts.tokens.authenticateMeasuring(Token));
     this.#reply(requestId, OK, { Token });
   }
 
@@ -124,7 +124,7 @@ export class Session {
     if (!this.#subscriptions.has(Params.ID) && this.#subscriptions.size >= most) {
       throw new ServiceError('RATE_LIMIT', `At most ${String(most)} subscriptions on a socket.`);
     }
-    this.#underWay.set(Params.ID, Date.now());
+    this.#underWay.set(Params.ID, performance.now());
     await this.#subscriptions.add(Params.ID, RequestID, () => this.#reply(requestId, OK, {}));
     if (this.#ended) this.#subscriptions.endAll();
   }
@@ -132,7 +132,7 @@ export class Session {
   async #addData({ requestId, body }: RequestFrame, principal: Principal): Promise<void> {
     const { Params, ...data } = parseInput(dataFrameBody, body, 'body');
     const answer = await this.#parts.chunkService.add(principal, Params.ID, data);
-    if (this.#underWay.has(Params.ID)) this.#underWay.set(Params.ID, Date.now());
+    if (this.#underWay.has(Params.ID)) this.#underWay.set(Params.ID, performance.now());
     this.#reply(requestId, OK, answer);
   }
 }

@@ -25,7 +25,7 @@ export class ChunkLeases {
     return rowLocked(this.#db).execute(async (db) => {
       const row = await db
         .selectFrom('chunks')
-        .select(['position', 'digest', 'is_last', 'tries'])
+        .select(['position', 'digest', 'is_last', 'tries', 'received_at'])
         .where('measurement_id', '=', measurementId)
         .where('position', '=', (build) =>
           build
@@ -63,11 +63,15 @@ export class ChunkLeases {
       .execute();
   }
 
-  /** Lets a chunk go before its time, for whoever comes next. */
-  async release(measurementId: string, position: number): Promise<void> {
+  /** Lets a chunk go before its time, for whoever comes next. @param counts whether it was tried. */
+  async release(measurementId: string, position: number, counts: boolean): Promise<void> {
     await this.#db
       .updateTable('chunks')
-      .set({ claimed_by: null, claimed_until: 0 })
+      .set((build) => ({
+        claimed_by: null,
+        claimed_until: 0,
+        tries: counts ? build.ref('tries') : build('tries', '-', 1),
+      }))
       .where('measurement_id', '=', measurementId)
       .where('position', '=', position)
       .where('claimed_by', '=', this.#holder)

@@ -169,6 +169,17 @@ export class ChunkRepository {
     });
   }
 
+  /** Takes the last try of a chunk back: it could not be ended. */
+  async uncount(measurementId: string, position: number): Promise<void> {
+    await this.#db
+      .updateTable('chunks')
+      .set((build) => ({ tries: build('tries', '-', 1) }))
+      .where('measurement_id', '=', measurementId)
+      .where('position', '=', position)
+      .where('tries', '>', 0)
+      .execute();
+  }
+
   /** Payloads of a measurement up to and with a position, in order. */
   async payloads(measurementId: string, upTo: number): Promise<readonly Uint8Array[]> {
     const rows = await this.#db

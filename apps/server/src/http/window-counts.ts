@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FastifyRateLimitStore } from '@fastify/rate-limit';
+
+type Answer = Parameters<FastifyRateLimitStore['incr']>[1];
+
+/** Addresses counted at once; the one that asked longest ago makes room. */
+const MOST_KEPT = 5_000;
+
+interface Window {
+  count: number;
+  readonly endsAt: number;
+}
+
+/**
+ * Counts of requests per address and window, by the monotonic clock: one that was set back would keep every window open,
+ * and people out, until it had caught up.
+ */
+export class WindowCounts implements FastifyRateLimitStore {
+  readonly #windows = new Map<string, Window>();
+
+  incr(key: string, answer: Answer, windowMs: number): void {
+    const time = performance.now();
+    const present = this.#windows.get(key);
+    const window =
+      present === undefined || present.endsAt <= time
+        ? { count: 0, endsAt: time + windowMs }
+        : present;
+    window.count += 1;
+    // Deleted first, so that the map stays in the order of use.
+    this.#windows.delete(key);
+    this.#windows.set(key, window);
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size > MOST_KEPT && oldest !== undefined) this.#windows.delete(oldest);
+    answer(null, { current: window.count, ttl: Math.ceil(window.endsAt - time) });
+  }
+
+  /** Each tier counts for itself. */
+  child(): WindowCounts {
+    return new WindowCounts();
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Stores without space: how they say so, and when they have some again. */
+import { randomBytes } from 'node:crypto';
+import type { Database } from './database.ts';
+
+/**
+ * SQLite's codes (the second where a limit of the file system or the process is in the way), and PostgreSQL's disk_full
+ * (SQLSTATE 53100).
+ */
+const FULL: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', '53100']);
+
+/** Whether nothing could be written for want of space: the same call may do later. */
+export const isStorageFull = (error: unknown): boolean =>
+  error instanceof Error && FULL.has(Reflect.get(error, 'code'));
+
+/** There is no space left to write to. */
+export class StorageFullError extends Error {
+  override readonly name = 'StorageFullError';
+  constructor() {
+    super('There is no space left for the database.');
+  }
+}
+
+/** As much as some chunks with their results take, bytes of text. */
+const PROBE_BYTES = 128 * 1024;
+const PROBE = '(space)';
+
+/** Writes and deletes some data. @throws whatever the store throws when it has no space. */
+async function probe(database: Database): Promise<void> {
+  // Random, because PostgreSQL would press anything else together.
+  const holder = randomBytes(PROBE_BYTES / 2).toString('hex');
+  await database.transaction().execute(async (db) => {
+    await db.deleteFrom('duties').where('name', '=', PROBE).execute();
+    await db.insertInto('duties').values({ name: PROBE, holder, held_until: 0 }).execute();
+    await db.deleteFrom('duties').where('name', '=', PROBE).execute();
+  });
+}
+
+/** Remembers that a write found no space, until one works again. */
+export class SpaceWatch {
+  #isFull = false;
+  #probing: Promise<void> | undefined;
+
+  /** Told of every failure of the store. */
+  readonly note = (error: unknown): void => {
+    if (isStorageFull(error)) this.#isFull = true;
+  };
+
+  /** For readiness: costs nothing while there is space. @throws StorageFullError */
+  async check(database: Database): Promise<void> {
+    if (!this.#isFull) return;
+    this.#probing ??= probe(database).finally(() => {
+      this.#probing = undefined;
+    });
+    try {
+      await this.#probing;
+    } catch (error) {
+      throw isStorageFull(error) ? new StorageFullError() : error;
+    }
+    this.#isFull = false;
+  }
+}
