@@ -47,6 +47,9 @@ import { EventRepository } from './storage/repositories/events.ts';
 import { HandOffRepository } from './storage/repositories/handoffs.ts';
 import { OrganisationDirectory } from './storage/repositories/organisation-directory.ts';
 import { OrganisationRepository } from './storage/repositories/organisations.ts';
+import { openTracing } from './tracing/open.ts';
+import { tracedTransports } from './tracing/outbound.ts';
+import { registerRequestTraces } from './tracing/requests.ts';
 
 export interface AppOptions {
   readonly configuration: Configuration;
@@ -123,6 +126,8 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const { configuration, webBuilds, log } = options;
   const directory = configuration.PERFUSE_DATA_DIR;
   const pulseModel = await checkedPulseModel(configuration);
+  const tracing = await openTracing(configuration, log);
+  closers.add(tracing.close);
   const storage = await openConfiguredStorage(configuration, log, options.now);
   const { now } = storage;
   closers.add(storage.close);
@@ -153,7 +158,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     secrets,
     tokens,
     installation,
-    transports: createTransports(configuration),
+    transports: tracedTransports(tracing, createTransports(configuration)),
     publicUrl: publicUrl(configuration),
     confirmsEmail: confirmsEmail(configuration),
     attempts: {
@@ -176,6 +181,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     retentionMs,
     duty: storage.duty,
     ...(options.outboundTimes === undefined ? {} : { times: options.outboundTimes }),
+    tracing,
     log,
   });
   closers.add(launches.stop);
@@ -183,6 +189,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const http = createHttpServer(log, configuration.PERFUSE_TRUST_PROXY);
   const metrics = createMetrics(configuration.PERFUSE_METRICS_PORT !== undefined);
   registerRequestMetrics(http, metrics);
+  registerRequestTraces(http, tracing);
   const drain = new Drain();
   registerDrain(http, drain, `${ANALYSIS_PATH}${ANALYSIS_ROUTES.createMeasurement.path}`);
   const checks = [drain.check, storage.check];
@@ -223,6 +230,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     retentionMs,
     origins: configuration.PERFUSE_CORS_ORIGINS,
     ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
+    tracing,
     log,
   });
   closers.add(analysis.stop);

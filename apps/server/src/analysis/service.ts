@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import { mount, type MountOptions } from '../http/mount.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { Tracing } from '../tracing/span.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Database } from '../storage/database.ts';
 import type { Replica } from '../storage/storage.ts';
@@ -62,6 +63,7 @@ export interface AnalysisOptions {
   readonly origins: readonly string[];
   readonly socketTimes?: SocketTimes;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly log: Logger;
 }
 
@@ -94,6 +96,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     handoff,
     log,
     observe: metrics.analysis,
+    tracing: options.tracing,
     ...(options.whoRegion === undefined ? {} : { whoRegion: options.whoRegion }),
   });
   const scheduler = new Scheduler((id) => analyst.analyseNext(id), options.threads, log);
@@ -152,6 +155,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       sockets = await registerSockets(app, path, {
         parts: { tokens, chunks, chunkService, results, hub, limits },
         guards: mounting.guards,
+        tracing: options.tracing,
         ...(options.socketTimes === undefined ? {} : { times: options.socketTimes }),
       });
       await app.register(

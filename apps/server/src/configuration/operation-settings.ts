@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { databaseAddress, filled, wholeNumber } from './rules.ts';
+import { databaseAddress, filled, httpAddress, wholeNumber } from './rules.ts';
 
 /** Settings of the store, of several servers on one store, and of their operation. */
 export const OPERATION_SETTINGS = {
@@ -35,6 +35,23 @@ export const OPERATION_SETTINGS = {
     schema: wholeNumber(1, 1_000_000),
     meaning:
       'Most measurements at once on this server; who begins one more is told RATE_LIMIT (429) and when to try again. By default 100 for each core.',
+  },
+  PERFUSE_TRACES_URL: {
+    schema: httpAddress,
+    meaning:
+      'Where OpenTelemetry traces are posted (OTLP/HTTP), such as http://collector:4318/v1/traces. None by default: then nothing of it is loaded.',
+  },
+  PERFUSE_TRACES_AUTHORIZATION: {
+    schema: filled,
+    meaning: 'Authorization header that traces are posted with.',
+  },
+  PERFUSE_TRACES_PERCENT: {
+    schema: wholeNumber(0, 100),
+    meaning: 'How many of a hundred traces are kept and sent.',
+  },
+  PERFUSE_TRACES_SERVICE: {
+    schema: filled,
+    meaning: 'Name of this service in traces.',
   },
   PERFUSE_DRAIN_S: {
     schema: wholeNumber(0, 600),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { activeSpan } from '../tracing/span.ts';
 
 /**
  * The only keys that reach the log. Everything else, such as a framework's own record with an address in it, is
@@ -18,11 +19,18 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'measurement',
   'chunk',
   'signal',
+  'trace',
+  'span',
   'folder',
 ]);
 
 function onlyAllowed(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => ALLOWED.has(key)));
+}
+
+function tracedIds(): Record<string, string> {
+  const span = activeSpan();
+  return span === undefined ? {} : { trace: span.traceId, span: span.spanId };
 }
 
 function describeError(error: unknown): Record<string, unknown> {
@@ -35,6 +43,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     level,
     base: null,
     formatters: { log: onlyAllowed, level: (label: string) => ({ level: label }) },
+    // So that a line is found from its trace, and a trace from its line.
+    mixin: tracedIds,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };

@@ -14,6 +14,7 @@ import { loadSecrets, readSecrets, SECRETS_FILE, type Secrets } from './secrets.
 const DAY_MS = 86_400_000;
 const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS } as const;
 const SUBJECT = {
+  kind: 'device',
   deviceId: 'd',
   userId: null,
   organisationId: 'o',

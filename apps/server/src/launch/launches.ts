@@ -19,6 +19,8 @@ import { WebhookSecretRepository } from '../storage/repositories/webhook-secrets
 import { Forwarder } from '../webhooks/forwarder.ts';
 import { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
 import { WebhookSigner } from '../webhooks/webhook-signer.ts';
+import { tracedPost } from '../tracing/outbound.ts';
+import type { Tracing } from '../tracing/span.ts';
 import { Webhooks } from '../webhooks/webhooks.ts';
 import { launchEndpoints } from './endpoints.ts';
 import { LaunchService } from './launch-service.ts';
@@ -50,6 +52,7 @@ export interface LaunchesOptions {
   /** Whether it is this server that tidies. */
   readonly duty: Duty;
   readonly times?: OutboundTimes;
+  readonly tracing: Tracing;
   readonly log: Logger;
 }
 
@@ -91,10 +94,11 @@ export function createLaunches(options: LaunchesOptions): Launches {
   const secretRows = new WebhookSecretRepository(database, now);
   const { webhooks, webhookSecrets } = createWebhooks(database, secrets);
   const signer = new WebhookSigner(webhookSecrets, now);
-  const post = createGuardedPost({
+  const guarded = createGuardedPost({
     allows: addressTest(options.privateTargets),
     ...(times.timeoutMs === undefined ? {} : { timeoutMs: times.timeoutMs }),
   });
+  const post = tracedPost(options.tracing, guarded);
   const forwarder = new Forwarder({
     now,
     deliveries,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import type { Logger } from 'pino';
 import type { AnalysisOutcome, Metrics } from '../../metrics/metrics.ts';
+import { activeSpan, NO_TRACING, traced, tracedPart, type Tracing } from '../../tracing/span.ts';
 import type { ChunkRepository, PendingChunk } from '../../storage/repositories/chunks.ts';
 import type { NewResult, ResultRepository } from '../../storage/repositories/results.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
@@ -40,6 +41,12 @@ export interface AnalystParts {
   readonly observe?: Metrics['analysis'];
   /** Country or WHO region of the people measured here. */
   readonly whoRegion?: string;
+  readonly tracing?: Tracing;
+}
+
+/** A part of the analysis that is over: the time that the chunk waited for it. */
+function traceWait(receivedAt: number): void {
+  activeSpan()?.child({ name: 'wait for a thread', startMs: receivedAt }).end();
 }
 
 /** Turns a stored chunk into a stored and published result. */
@@ -61,11 +68,25 @@ export class Analyst {
     if (claim === null) return false;
     let ending: ClaimEnding = 'held up';
     try {
-      ending = (await this.#answer(measurementId, claim.chunk)) ? 'answered' : 'failed';
+      ending = (await this.#traced(measurementId, claim.chunk)) ? 'answered' : 'failed';
     } finally {
       await claim.end(ending);
     }
     return true;
+  }
+
+  #traced(measurementId: string, chunk: PendingChunk): Promise<boolean> {
+    const { tracing = NO_TRACING } = this.#parts;
+    const facts = {
+      'perfuse.measurement': measurementId,
+      'perfuse.chunk': chunk.position,
+      'perfuse.tries': chunk.tries,
+    };
+    const startMs = chunk.received_at;
+    return traced(tracing, { name: 'analyse a chunk', facts, startMs }, () => {
+      traceWait(chunk.received_at);
+      return this.#answer(measurementId, chunk);
+    });
   }
 
   /** @returns whether the chunk is done with; else it is to be analysed once more. */
@@ -73,6 +94,7 @@ export class Analyst {
     const { results, handoff } = this.#parts;
     const begun = performance.now();
     const finding = await this.#examine(measurementId, chunk);
+    if (finding.error.Code !== 'OK') activeSpan()?.fail(finding.error.Code);
     if (finding.error.Code !== 'OK' && chunk.tries < FAILURE_IS_ANSWER_AT) {
       this.#parts.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
       return false;
@@ -105,12 +127,13 @@ export class Analyst {
     const payloads = await chunks.payloads(measurementId, chunk.position);
     try {
       const previousHeartRate = await this.#previousHeartRate(measurementId, chunk);
-      const { channels } = await engine.analyse({
+      const task = {
         payloads,
         live: !chunk.is_last,
         ...(whoRegion === undefined ? {} : { whoRegion }),
         ...(previousHeartRate === null ? {} : { previousHeartRate }),
-      });
+      };
+      const { channels } = await tracedPart({ name: 'engine' }, () => engine.analyse(task));
       return { channels, error: { Code: 'OK' } };
     } catch (error) {
       log.error(

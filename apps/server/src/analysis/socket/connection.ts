@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { WebSocket } from '@fastify/websocket';
-import { decodeRequest, encodeResponse } from '@perfuse/contract/analysis/frames';
+import {
+  ACTIONS,
+  decodeRequest,
+  encodeResponse,
+  type RequestFrame,
+} from '@perfuse/contract/analysis/frames';
 import type { FastifyBaseLogger } from 'fastify';
 import { toServiceError } from '../../http/error-mapping.ts';
 import type { Principal } from '../../http/principal.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { activeSpan, traced, type Tracing } from '../../tracing/span.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createMessageRate } from './message-rate.ts';
 import { Session, type SessionParts } from './session.ts';
@@ -15,6 +21,9 @@ type RawData = Buffer | ArrayBuffer | Buffer[];
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Answers a frame whose request id could not be read. */
 const NO_REQUEST_ID = '0000000000';
+
+/** An action is the client's to name: only those of the protocol are told on. */
+const KNOWN_ACTIONS: ReadonlySet<string> = new Set(Object.values(ACTIONS));
 
 /** Close codes of the websocket standard. */
 const CLOSE = { goingAway: 1001, policy: 1008 } as const;
@@ -32,6 +41,7 @@ function toFrame(data: RawData, isBinary: boolean): Uint8Array | string {
 export class Connection {
   readonly #socket: WebSocket;
   readonly #log: FastifyBaseLogger;
+  readonly #tracing: Tracing;
   readonly #session: Session;
   readonly #inbox: Inbox<Uint8Array | string>;
   readonly #mayPass = createMessageRate();
@@ -45,9 +55,11 @@ export class Connection {
     principal: Principal | null,
     loginTimeoutMs: number,
     log: FastifyBaseLogger,
+    tracing: Tracing,
   ) {
     this.#socket = socket;
     this.#log = log;
+    this.#tracing = tracing;
     this.#session = new Session(parts, (requestId, status, body) =>
       this.#send(requestId, status, body),
     );
@@ -94,6 +106,7 @@ export class Connection {
 
   #refuse(requestId: string, error: unknown): void {
     const answer = toServiceError(error);
+    activeSpan()?.fail(answer.code);
     if (answer.status >= 500) {
       this.#log.error({ err: error, code: answer.code }, 'socket request failed');
     }
@@ -107,12 +120,18 @@ export class Connection {
       this.#refuse(requestId ?? NO_REQUEST_ID, new ServiceError('BAD_REQUEST', message));
       return;
     }
-    const { requestId } = frame.value;
+    const { action } = frame.value;
+    const name = KNOWN_ACTIONS.has(action) ? `socket ${action}` : 'socket (unknown)';
+    const facts = { 'perfuse.action': KNOWN_ACTIONS.has(action) ? action : '(unknown)' };
+    await traced(this.#tracing, { name, kind: 'server', facts }, () => this.#act(frame.value));
+  }
+
+  async #act(frame: RequestFrame): Promise<void> {
     try {
       if (!this.#mayPass()) throw new ServiceError('RATE_LIMIT', 'Too many messages.');
-      await this.#session.act(frame.value);
+      await this.#session.act(frame);
     } catch (error) {
-      this.#refuse(requestId, error);
+      this.#refuse(frame.requestId, error);
     }
   }
 

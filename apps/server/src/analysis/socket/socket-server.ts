@@ -7,6 +7,7 @@ import type { Principal } from '../../http/principal.ts';
 import type { RateGuards } from '../../http/rate-tiers.ts';
 import { sendJson } from '../../http/server.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { NO_TRACING, type Tracing } from '../../tracing/span.ts';
 import { Connection } from './connection.ts';
 import type { SessionParts } from './session.ts';
 
@@ -26,6 +27,7 @@ const SUBPROTOCOL = 'json';
 export interface SocketServerOptions {
   readonly parts: SessionParts;
   readonly guards: RateGuards;
+  readonly tracing?: Tracing;
   readonly times?: SocketTimes;
 }
 
@@ -50,7 +52,7 @@ async function sayGoodbye(connections: ReadonlySet<Connection>): Promise<void> {
 export async function registerSockets(
   app: FastifyInstance,
   path: string,
-  { parts, guards, times = SOCKET_TIMES }: SocketServerOptions,
+  { parts, guards, tracing = NO_TRACING, times = SOCKET_TIMES }: SocketServerOptions,
 ): Promise<OpenSockets> {
   const connections = new Set<Connection>();
   await app.register(websocket, {
@@ -101,6 +103,7 @@ export async function registerSockets(
           principals.get(request) ?? null,
           times.login,
           request.log,
+          tracing,
         );
         connections.add(connection);
         socket.on('close', () => connections.delete(connection));

@@ -22,6 +22,7 @@ export const pendingRow = z.object({
   digest: z.string(),
   is_last: flag,
   tries: count,
+  received_at: time,
 });
 const payloadRow = z.object({ payload: bytes });
 
@@ -150,7 +151,7 @@ export class ChunkRepository {
     return this.#db.transaction().execute(async (db) => {
       const row = await db
         .selectFrom('chunks')
-        .select(['position', 'digest', 'is_last', 'tries'])
+        .select(['position', 'digest', 'is_last', 'tries', 'received_at'])
         .where('measurement_id', '=', measurementId)
         .where('state', '=', 'pending')
         .orderBy('position')
