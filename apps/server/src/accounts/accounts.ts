@@ -11,6 +11,7 @@ import { AdministratorRepository } from '../storage/repositories/administrators.
 import { AttemptRepository } from '../storage/repositories/attempts.ts';
 import { ConsentRepository } from '../storage/repositories/consents.ts';
 import { DeviceRepository } from '../storage/repositories/devices.ts';
+import { HandOffRepository } from '../storage/repositories/handoffs.ts';
 import { HistoryRepository } from '../storage/repositories/history.ts';
 import { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
 import { OrganisationDirectory } from '../storage/repositories/organisation-directory.ts';
@@ -63,11 +64,12 @@ export interface Accounts {
   readonly consents: ConsentService;
   readonly history: HistoryRepository;
   readonly outbox: OutboxRepository;
+  readonly sessions: UserSessions;
   /** Begins to send messages. */
   readonly start: () => Promise<void>;
   /** Ends when what runs is done. */
   readonly stop: () => Promise<void>;
-  /** Deletes what has run out: links, codes, counts of attempts, messages. */
+  /** Deletes what has run out: links, codes, hand-offs, counts of attempts, messages. */
   readonly tidy: () => Promise<void>;
 }
 
@@ -89,6 +91,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const loginSecrets = new LoginSecretRepository(database, now);
   const pendingSignUps = new SignUpRepository(database, now);
   const attempts = new AttemptRepository(database, now);
+  const handOffs = new HandOffRepository(database, now);
   const outbox = new OutboxRepository(database, now);
   const digest = keyedDigest(deriveKey(secrets, 'attempts'));
   const limits = new AttemptLimits(attempts, { ...options.attempts, digest });
@@ -147,6 +150,7 @@ export function createAccounts(options: AccountOptions): Accounts {
     consents: new ConsentService(consentRows),
     history,
     outbox,
+    sessions,
     start: () => dispatcher.start(),
     stop: async () => {
       await background.settled();
@@ -156,6 +160,7 @@ export function createAccounts(options: AccountOptions): Accounts {
       await administrators.purge();
       await loginSecrets.purge();
       await pendingSignUps.purge();
+      await handOffs.purge();
       await attempts.purge();
       await outbox.purge();
     },

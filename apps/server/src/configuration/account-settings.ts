@@ -14,7 +14,7 @@ export const ACCOUNT_SETTINGS = {
   PERFUSE_PUBLIC_URL: {
     schema: origin,
     meaning:
-      'Where people reach the app, such as https://perfuse.example.org: for the links in mails. By default http, HOST and PORT.',
+      'Where people reach the app, such as https://perfuse.example.org: for the links in mails and in the code that a phone goes on with. By default http, HOST and PORT; that code then leads to the address in the browser.',
   },
   PERFUSE_SMTP_URL: {
     schema: smtpAddress,
@@ -40,6 +40,10 @@ export const ACCOUNT_SETTINGS = {
     schema: smsTemplate,
     meaning:
       'What is posted, with {to} and {text} in it: JSON when it begins with a brace and a quote, else a form such as To={to}&Body={text}.',
+  },
+  PERFUSE_HANDOFF_S: {
+    schema: wholeNumber(30, 3_600),
+    meaning: 'Seconds that the code works with which a person goes on with a phone.',
   },
   PERFUSE_ATTEMPTS_ACCOUNT: {
     schema: wholeNumber(1, 1_000),

@@ -3,14 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { OrgAddress } from '@perfuse/contract/account/organisation';
 import { isAllowedCallback } from '@perfuse/contract/launch/callback';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
-import { LAUNCH_LIMITS, NO_SESSION } from '@perfuse/contract/launch/link';
-import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
+import { configIdSchema } from '@perfuse/contract/account/identity';
+import { LAUNCH_LIMITS, NO_SESSION, sessionIdSchema } from '@perfuse/contract/launch/link';
+import { profileOverridesSchema, type ProfileOverrides } from '@perfuse/contract/launch/overrides';
 import {
+  integratorProfileSchema,
   validateIntegratorProfile,
   type IntegratorProfile,
 } from '@perfuse/contract/launch/profile';
+import { z } from '@perfuse/contract/schema';
 import type { Directory } from '../accounts/directory.ts';
 import { randomSecret, sha256 } from '../identity/digest.ts';
+import { openSealed, sealFor } from '../identity/sealed-for.ts';
 import type {
   ConfigurationRepository,
   ConfigurationRow,
@@ -35,6 +39,21 @@ export interface LaunchParts {
   readonly now?: () => number;
 }
 
+/** What a link told, as far as the server does not know it otherwise. */
+const keptLaunchSchema = z.object({
+  person: z.nullable(integratorProfileSchema),
+  overrides: profileOverridesSchema,
+  resultsCallbackUrl: z.nullable(z.string()),
+});
+const KEPT = 'launch';
+
+/** A visit that another device may go on with. */
+export const visitToGoOnSchema = z.extend(keptLaunchSchema, {
+  configId: configIdSchema,
+  sessionId: sessionIdSchema,
+});
+export type VisitToGoOn = z.output<typeof visitToGoOnSchema>;
+
 interface Launch {
   readonly row: ConfigurationRow;
   readonly organisation: OrganisationRow;
@@ -42,6 +61,8 @@ interface Launch {
   readonly person: IntegratorProfile | null;
   readonly overrides: ProfileOverrides;
   readonly resultsCallbackUrl: string | null;
+  /** Its device comes from elsewhere. */
+  readonly isContinued?: boolean;
 }
 
 const inOneLine = (address: OrgAddress | undefined): string => {
@@ -114,6 +135,35 @@ export class LaunchService {
     });
   }
 
+  /** The visit of a launch id in an organisation; null when it is none or over. */
+  async visitOf(launchId: string, organisationId: string): Promise<VisitToGoOn | null> {
+    const launch = await this.#parts.launches.find(sha256(launchId));
+    if (launch === null) return null;
+    const row = await this.#parts.configurations.find(launch.configuration_id);
+    const kept = await openSealed(launchId, KEPT, keptLaunchSchema, launch.sealed);
+    if (kept === null || row?.organisation_id !== organisationId) return null;
+    return { ...kept, configId: row.id, sessionId: launch.session_id };
+  }
+
+  /**
+   * The same visit on another device, under a launch id of its own and by the configuration of now. It brings no device.
+   * @throws LaunchError CONFIGURATION_NOT_FOUND, CALLBACK_NOT_ALLOWED or PROFILE_VALIDATION_FAILED.
+   */
+  async goOn(visit: VisitToGoOn): Promise<LaunchedConfiguration> {
+    const { configId, sessionId, person, overrides, resultsCallbackUrl } = visit;
+    const { row, organisation } = await this.#find(configId);
+    this.#callbackOf({ resultsCallbackUrl }, row);
+    return this.#begin({
+      row,
+      organisation,
+      sessionId,
+      person,
+      overrides,
+      resultsCallbackUrl,
+      isContinued: true,
+    });
+  }
+
   async #find(configId: string) {
     const row = await this.#parts.configurations.find(configId);
     if (row === null) throw new LaunchError('CONFIGURATION_NOT_FOUND');
@@ -166,12 +216,15 @@ export class LaunchService {
     const { settings, logo, resultsApiUrl, eventsUrl } = merged.value;
     const launchId = randomSecret();
     const sessionId = launch.sessionId ?? randomUUID();
+    // Not the integrator's token: another device has its own.
+    const kept = { ...overrides, deviceToken: undefined };
     await this.#parts.launches.add({
       hash: sha256(launchId),
       configuration_id: row.id,
       session_id: sessionId,
       results_api_url: resultsApiUrl,
       events_url: eventsUrl,
+      sealed: await sealFor(launchId, KEPT, { person, overrides: kept, resultsCallbackUrl }),
       expires_at: this.#now() + VISIT_MS,
     });
     const orgAddresses = overrides.orgAddresses ?? organisation.addresses;
@@ -201,7 +254,9 @@ export class LaunchService {
     row,
     person,
     overrides,
+    isContinued = false,
   }: Launch): Promise<LaunchedConfiguration['deviceToken']> {
+    if (isContinued) return null;
     if (overrides.deviceToken !== undefined) {
       return { Token: overrides.deviceToken, RefreshToken: null };
     }

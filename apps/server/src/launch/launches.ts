@@ -59,6 +59,7 @@ export interface LaunchesOptions {
 /** Everything that a configuration of the enterprise edition makes happen on the server. */
 export interface Launches {
   readonly endpoints: readonly Endpoint[];
+  readonly visits: LaunchService;
   readonly webhooks: Webhooks;
   readonly webhookSecrets: WebhookSecrets;
   readonly forwarder: Forwarder;
@@ -115,7 +116,7 @@ export function createLaunches(options: LaunchesOptions): Launches {
     post,
     ...(times.relayPauses === undefined ? {} : { pauses: times.relayPauses }),
   });
-  const launches = new LaunchService({
+  const service = new LaunchService({
     now,
     configurations,
     directory: accounts.directory,
@@ -133,7 +134,8 @@ export function createLaunches(options: LaunchesOptions): Launches {
   };
   let timer: NodeJS.Timeout | undefined;
   return {
-    endpoints: launchEndpoints({ launches, relay, configurations, keys }),
+    endpoints: launchEndpoints({ launches: service, relay, configurations, keys }),
+    visits: service,
     webhooks,
     webhookSecrets,
     forwarder,

@@ -4,6 +4,7 @@ import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
+import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { ANALYSIS_PATH, BACKEND_PATH } from '../backend/endpoints.ts';
 import { DEFAULT_RATES } from '../configuration/configuration.ts';
@@ -47,7 +48,7 @@ export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
       title: 'Perfuse app backend',
       description: API,
       prefix: BACKEND_PATH,
-      routes: { ...BACKEND_ROUTES, ...LAUNCH_ROUTES, ...EVENT_ROUTES },
+      routes: { ...BACKEND_ROUTES, ...LAUNCH_ROUTES, ...HANDOFF_ROUTES, ...EVENT_ROUTES },
     }),
     analysis: openApiDocument({
       ...common,

@@ -5,6 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import type { Route } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
@@ -75,6 +76,7 @@ describe('an operation', () => {
   it('exists for every row of the contract', () => {
     for (const row of Object.values(BACKEND_ROUTES)) operationOf('api', row);
     for (const row of Object.values(LAUNCH_ROUTES)) operationOf('api', row);
+    for (const row of Object.values(HANDOFF_ROUTES)) operationOf('api', row);
     for (const row of Object.values(ADMIN_ROUTES)) operationOf('admin', row);
     for (const row of Object.values(ANALYSIS_ROUTES)) operationOf('analysis', row);
   });

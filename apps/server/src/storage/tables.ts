@@ -33,6 +33,7 @@ export interface Tables {
   readonly duties: DutyTable;
   readonly launches: LaunchTable;
   readonly launch_tokens: LaunchTokenTable;
+  readonly handoffs: HandOffTable;
   readonly result_posts: ResultPostTable;
   readonly webhook_secrets: WebhookSecretTable;
   readonly webhook_deliveries: WebhookDeliveryTable;
@@ -420,8 +421,33 @@ interface LaunchTable {
 /** Launch tokens that were used; kept until they would have expired. */
 interface LaunchTokenTable {
   organisation_id: string;
+  /** JWE that the launch id alone opens: what the link told, for another device to go on with; '' before there were any. */
+  sealed: Generated<string>;
   jti: string;
   expires_at: number;
+}
+
+/** A phone that may go on, or has. */
+interface HandOffTable {
+  id: string;
+  /** SHA-256 of the token, hex. */
+  hash: string;
+  /** `consumer` or `enterprise`. */
+  edition: string;
+  organisation_id: string;
+  /** Who asked: their device, the session it was asked in, and the person if one is signed in. */
+  device_id: string;
+  family_id: string;
+  user_id: string | null;
+  /** JWE that the token alone opens; '' once it was. */
+  sealed: string;
+  /** Device of the phone. */
+  phone_id: string | null;
+  /** The token works until then. */
+  expires_at: number;
+  opened_at: number | null;
+  /** After this nobody asks for it any more. */
+  kept_until: number;
 }
 
 /** What a results API answered, so that the same results are posted once. */

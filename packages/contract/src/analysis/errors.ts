@@ -23,6 +23,10 @@ export const ANALYSIS_ERRORS = {
     message: 'The link was used, has expired or is not valid. Sign up again.',
   },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts; try again later.' },
+  INVALID_HANDOFF: {
+    status: 400,
+    message: 'The link was used, has expired or is not valid. Make a new one.',
+  },
   INVALID_LICENSE: { status: 401, message: 'The licence key is not valid.' },
   RESTRICTED: { status: 403, message: 'This token may not do that.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },

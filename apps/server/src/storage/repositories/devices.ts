@@ -224,6 +224,18 @@ export class DeviceRepository {
     return z.array(z.object({ type: z.string(), created_at: time })).parse(rows);
   }
 
+  /** The licence the device was registered under, while it works. */
+  async activeLicence(deviceId: string): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('devices')
+      .innerJoin('licences', 'licences.id', 'devices.licence_id')
+      .select('licences.id')
+      .where('devices.id', '=', deviceId)
+      .where('licences.active', '=', 1)
+      .executeTakeFirst();
+    return row?.id ?? null;
+  }
+
   /** Whether the licence the device was registered under still works. */
   async hasActiveLicence(deviceId: string): Promise<boolean> {
     const row = await this.#db
