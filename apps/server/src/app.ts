@@ -247,13 +247,14 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   });
   closers.add(events.stop);
   const handOffs = new HandOffs({
-    store: new HandOffRepository(storage.database),
+    store: new HandOffRepository(storage.database, now),
     devices,
     tokens,
     accounts,
     visits: launches.visits,
     lifetimeS: configuration.PERFUSE_HANDOFF_S,
     publicUrl: configuration.PERFUSE_PUBLIC_URL ?? null,
+    now,
   });
   registerHealth(http, checks);
   const backend = backendEndpoints({
