@@ -191,7 +191,10 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   registerRequestMetrics(http, metrics);
   registerRequestTraces(http, tracing);
   const drain = new Drain();
-  registerDrain(http, drain, `${ANALYSIS_PATH}${ANALYSIS_ROUTES.createMeasurement.path}`);
+  registerDrain(http, drain, {
+    measurements: `${ANALYSIS_PATH}${ANALYSIS_ROUTES.createMeasurement.path}`,
+    sockets: storage.replica === null ? null : ANALYSIS_PATH,
+  });
   const checks = [drain.check, storage.check];
   const builds = presentBuilds(webBuilds);
   await registerSecurityHeaders(http, {

@@ -26,15 +26,29 @@ export class Drain {
   }
 }
 
-/** Turns measurements away that would begin while the server drains. @param route pattern that creates one. */
-export function registerDrain(app: FastifyInstance, drain: Drain, route: string): void {
+export interface DrainedRoutes {
+  /** Pattern of the route that creates a measurement. */
+  readonly measurements: string;
+  /**
+   * Of the websocket, where another server takes what this one refuses: a socket that opens now would keep it from
+   * leaving. A server on its own takes back those whose network broke.
+   */
+  readonly sockets: string | null;
+}
+
+/** Turns away what would begin while the server drains. */
+export function registerDrain(app: FastifyInstance, drain: Drain, routes: DrainedRoutes): void {
+  const { measurements, sockets } = routes;
+  const isNew = (method: string, route: string | undefined): boolean =>
+    (method === 'POST' && route === measurements) ||
+    (method === 'GET' && sockets !== null && (route === sockets || route === `${sockets}/`));
   app.addHook('onRequest', (request, reply, done) => {
     if (!drain.isDraining) {
       done();
       return;
     }
     reply.header('connection', 'close');
-    const isNew = request.method === 'POST' && request.routeOptions.url === route;
-    done(isNew ? new ServiceError('SERVICE_UNAVAILABLE') : undefined);
+    const isRefused = isNew(request.method, request.routeOptions.url);
+    done(isRefused ? new ServiceError('SERVICE_UNAVAILABLE') : undefined);
   });
 }
