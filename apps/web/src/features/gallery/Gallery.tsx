@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import styles from './Gallery.module.css';
-import { STORIES } from './stories.tsx';
+import { STORIES } from './stories.ts';
 
-/** One state by its name, or the list of all. @param props.name what follows `/gallery/` in the address. */
-export function Gallery({ name }: { readonly name: string }): ReactNode {
-  const story = STORIES[name];
-  if (story !== undefined) return story();
+/** The list of all states. */
+export function Gallery(): ReactNode {
   return (
     <main className={styles['main']}>
       <h1>Gallery</h1>

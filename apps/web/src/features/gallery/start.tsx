@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The gallery: every state of every component, for the eye and for the visual tests. In development builds only. */
+/** The gallery: every state of every screen, for the eye and for the visual tests. In development builds only. */
 import i18next from 'i18next';
-import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { MemoryRouter } from 'react-router';
 import { languageOf } from '../../app/i18n/language.ts';
+import { chooseLanguage } from '../../app/i18n/speak.ts';
 import { startI18n } from '../../app/i18n/start.ts';
-import type { LaunchFacts } from '../../app/launch/launch.ts';
-import { createServices } from '../../app/services.ts';
-import { LaunchFactsContext, ServicesContext } from '../../app/use-services.ts';
 import { Gallery } from './Gallery.tsx';
 import { lengthenTexts } from './long-texts.ts';
+import { stage } from './stage.tsx';
+import { drawn } from './steps.ts';
+import { STORIES } from './stories.ts';
 
-/** As an operator may have set the app up. */
-const FACTS: LaunchFacts = {
-  analysisHost: 'localhost/analysis',
-  requiresAuthentication: false,
-  signIn: { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' },
-  settings: {
-    stores: {
-      apple: 'https://apps.apple.com/app/id0000000000',
-      google: 'https://play.google.com/store/apps/details?id=org.example',
-    },
-  },
-};
+/** What tests drive it with: `window.gallery`. */
+export interface GalleryControls {
+  readonly stories: readonly string[];
+  /** Shows another state, without a new page. Resolves when it has come to rest. */
+  readonly show: (name: string) => Promise<void>;
+  /** Changes the language in place, as the app's own switch does. */
+  readonly speak: (code: string) => Promise<void>;
+}
 
 /** `/gallery/results-good?lang=de` shows the state `results-good` in German, `?long` with longer texts. */
 export async function startGallery(host: HTMLElement): Promise<void> {
@@ -34,18 +28,29 @@ export async function startGallery(host: HTMLElement): Promise<void> {
   const language = languageOf(asked.get('lang') ?? '');
   if (language !== null) await i18next.changeLanguage(language);
   if (asked.has('long')) lengthenTexts(i18next);
+
+  let leave = (): void => undefined;
+  const controls: GalleryControls = {
+    stories: Object.keys(STORIES),
+    show: async (name) => {
+      leave();
+      leave = () => undefined;
+      const story = STORIES[name];
+      if (story === undefined) throw new RangeError(`There is no story '${name}'.`);
+      leave = await stage(host, story);
+    },
+    speak: async (code) => {
+      const found = languageOf(code);
+      if (found === null || !(await chooseLanguage(found))) throw new RangeError(code);
+      await drawn();
+    },
+  };
+  Reflect.set(window, 'gallery', controls);
   const name = pathname.split('/').at(-1) ?? '';
-  createRoot(host).render(
-    <I18nProvider locale={i18next.language}>
-      <ServicesContext value={createServices()}>
-        <LaunchFactsContext value={FACTS}>
-          <MemoryRouter>
-            <Suspense fallback={null}>
-              <Gallery name={name} />
-            </Suspense>
-          </MemoryRouter>
-        </LaunchFactsContext>
-      </ServicesContext>
-    </I18nProvider>,
-  );
+  if (name in STORIES) await controls.show(name);
+  else {
+    const root = createRoot(host);
+    root.render(<Gallery />);
+    leave = () => root.unmount();
+  }
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { UndisturbedContext } from '../../ui/header-end.ts';
 import { Header } from '../../ui/Header.tsx';
 import { useScreenHeading } from '../../ui/use-screen-heading.ts';
+import { PhoneOffer } from '../handoff/PhoneOffer.tsx';
 import { Actions } from './Actions.tsx';
 import { Announcements } from './Announcements.tsx';
 import { CameraChooser } from './CameraChooser.tsx';
@@ -119,12 +120,14 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
         <Button variant="quiet" onPress={onHelp}>
           {t('help.open')}
         </Button>
+        {phase === 'idle' && <PhoneOffer />}
       </div>
     </section>
   );
 }
 
-function Screen(): ReactNode {
+/** The screen, of the measurement in the context. */
+export function MeasurementView(): ReactNode {
   const phase = usePhase();
   // Once it is done this screen goes: nothing is put back on it.
   const running = phase === 'measuring' || phase === 'analysing' || phase === 'done';
@@ -167,7 +170,7 @@ export function MeasurementScreen(): ReactNode {
   useEffect(() => measurement.enter(), [measurement]);
   return (
     <MeasurementContext value={measurement}>
-      <Screen />
+      <MeasurementView />
     </MeasurementContext>
   );
 }

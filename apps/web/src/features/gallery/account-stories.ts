@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Screens of people who have an account, or are about to. */
+import { PATHS } from '../../app/routes/paths.ts';
+import { ok, past, refused, SIGNED_IN, signIn } from './answers.ts';
+import { appears, press, type } from './steps.ts';
+import type { VisitStory } from './story.ts';
+import { comeFar } from './visit-stories.ts';
+
+const SUBMIT = 'button[type="submit"]';
+const LOGIN = { path: PATHS.login, answers: signIn('password', true) } as const;
+const PHONE = { path: PATHS.login, answers: signIn('phone', true) } as const;
+const fillIn = [
+  type('[name="access-code"]', 'K7MP-22QX'),
+  type('[name="username"]', 'ada.lovelace@example.org'),
+  type('[name="password"]', 'Correct horse 1'),
+];
+/** The ways from the first stage to another, below the form. */
+const link = (place: number) => press(`form ~ div > button:nth-of-type(${String(place)})`);
+const HISTORY = { path: PATHS.history, prepare: comeFar } as const;
+const MY_PROFILE = { path: PATHS.myProfile, prepare: comeFar } as const;
+const KNOWN = { ...SIGNED_IN, ...signIn('password', true) };
+
+export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
+  login: LOGIN,
+  'login-errors': { ...LOGIN, steps: [press(SUBMIT)] },
+  'login-waiting': {
+    ...LOGIN,
+    answers: { ...LOGIN.answers, 'POST /api/signin': 'never' },
+    steps: [...fillIn, press(SUBMIT)],
+  },
+  'login-refused': {
+    ...LOGIN,
+    answers: { ...LOGIN.answers, 'POST /api/signin': refused(401, 'INVALID_USER') },
+    steps: [...fillIn, press(SUBMIT), appears('[role="alert"] p')],
+  },
+  'login-locked': {
+    ...LOGIN,
+    answers: { ...LOGIN.answers, 'POST /api/signin': refused(429, 'TOO_MANY_ATTEMPTS') },
+    steps: [...fillIn, press(SUBMIT), appears('[role="alert"] p')],
+  },
+  'login-ended': { ...LOGIN, prepare: ({ account }) => account.signOut('idle') },
+  signup: {
+    ...LOGIN,
+    steps: [link(1), appears('form li'), type('[name="password"]', 'correct')],
+  },
+  'signup-mailed': {
+    ...LOGIN,
+    answers: { ...LOGIN.answers, 'POST /api/users': ok({ success: true, confirmation: 'mail' }) },
+    steps: [
+      link(1),
+      appears('form li'),
+      ...fillIn,
+      appears(`${SUBMIT}:not([data-disabled])`),
+      press(SUBMIT),
+      appears('[role="status"] p'),
+    ],
+  },
+  'reset-password': { ...LOGIN, steps: [link(2)] },
+  'login-phone': PHONE,
+  'login-code': {
+    ...PHONE,
+    answers: { ...PHONE.answers, 'POST /analysis/auths/users/code': ok({}) },
+    steps: [
+      type('[data-field="prefix"] input', '1'),
+      type('[data-field="phone"] input', '2025550123'),
+      press(SUBMIT),
+      appears('[data-field="code"]'),
+    ],
+  },
+  'login-phone-errors': {
+    ...PHONE,
+    steps: [
+      type('[data-field="phone"] input', '12'),
+      press(SUBMIT),
+      appears('[data-field] [data-invalid]'),
+    ],
+  },
+  reset: { path: `${PATHS.reset}#token`, steps: [appears('form li')] },
+  'reset-used': { path: PATHS.reset },
+  confirm: { path: `${PATHS.confirm}#token` },
+  'confirm-used': { path: PATHS.confirm },
+  'my-profile': MY_PROFILE,
+  'my-profile-withdraw': {
+    ...MY_PROFILE,
+    steps: [
+      press('input[type="checkbox"]:not([disabled])'),
+      appears('[data-part="checkbox"]:not([data-selected])'),
+      press('main button'),
+      appears('[role="alertdialog"]'),
+    ],
+  },
+  'my-profile-signed-in': { ...MY_PROFILE, answers: KNOWN },
+  'my-profile-erase': {
+    ...MY_PROFILE,
+    answers: KNOWN,
+    steps: [
+      press('main a[href$="history"] ~ button:last-of-type'),
+      appears('[role="alertdialog"]'),
+    ],
+  },
+  history: { ...HISTORY, answers: { ...KNOWN, ...past(9) }, steps: [appears('main li')] },
+  'history-empty': { ...HISTORY, answers: { ...KNOWN, ...past(0, false) } },
+  'history-waiting': { ...HISTORY, answers: { ...KNOWN, 'GET /api/history': 'never' } },
+  'history-failed': { ...HISTORY, answers: KNOWN, steps: [appears('[role="alert"]')] },
+  'history-delete': {
+    ...HISTORY,
+    answers: { ...KNOWN, ...past(3) },
+    steps: [press('main li button'), appears('[role="alertdialog"]')],
+  },
+};

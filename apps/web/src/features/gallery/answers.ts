@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A service that answers what a story needs, in the place of the network: the app's own client reads it. */
+import type { HistoryItem } from '@perfuse/contract/account/history';
+import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
+import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
+import type { EnvVars } from '@perfuse/contract/backend/routes';
+import { encodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+/** By method and path, such as `GET /api/status`, or `HEAD` for the sizes of files; `never` leaves the app waiting. */
+export type Answers = Readonly<Record<string, Answer | 'never'>>;
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const refused = (status: number, code: string): Answer => ({
+  status,
+  body: { Code: code, Message: code },
+});
+
+const PAIR = { Token: 'token', RefreshToken: 'refresh' };
+
+const ORGANISATION: OrganisationAnswer = {
+  ...DEFAULT_PASSWORD_POLICY,
+  ID: 'org',
+  Name: 'Perfuse',
+  Identifier: 'demo',
+  StatusID: 'ACTIVE',
+  Contact: 'Ada',
+  Email: 'ada@example.org',
+  OrgAddresses: [
+    {
+      Line1: '12 Long Street',
+      Line2: '',
+      City: 'Springfield',
+      State: '',
+      Country: 'Ireland',
+      PostalCode: 'D02 X285',
+    },
+  ],
+  Created: 0,
+  Updated: 0,
+};
+
+const SETTINGS: EnvVars = {
+  apiHost: `${window.location.host}/analysis`,
+  stores: {
+    apple: 'https://apps.apple.com/app/id0000000000',
+    google: 'https://play.google.com/store/apps/details?id=org.example',
+  },
+};
+
+export const settings = (change: Partial<EnvVars>): Answers => ({
+  'GET /api/env-vars': ok({ ...SETTINGS, ...change }),
+});
+
+export const signIn = (loginType: 'password' | 'phone', auth = false): Answers => ({
+  'GET /api/status': ok({ auth, signIn: { loginType, allowSignup: true, orgIdentifier: 'demo' } }),
+});
+
+/** Somebody is signed in. */
+export const SIGNED_IN: Answers = {
+  'GET /api/userData': ok({
+    userData: JSON.stringify({ username: 'ada.lovelace@example.org', phoneNumber: '' }),
+  }),
+  'GET /api/auths/check': ok(PAIR),
+};
+
+const DAY_MS = 86_400_000;
+const item = (place: number): HistoryItem => ({
+  ID: `past-${String(place)}`,
+  StudyID: 'study',
+  Created: Date.UTC(2026, 0, 31, 8, 40) - place * DAY_MS * 3,
+  Completed: Date.UTC(2026, 0, 31, 8, 41) - place * DAY_MS * 3,
+  Multiplier: RESULT_MULTIPLIER,
+  Channels: Object.fromEntries(
+    (
+      [
+        ['HR_BPM', 64 + 5 * Math.sin(place), 1.4],
+        ['BR_BPM', 14 + Math.cos(place), 2],
+        ['HRV_SDNN', 42 - place, 6],
+        ['MSI', 2.3, 0.4],
+      ] as const
+    ).map(([code, value, uncertainty]) => [
+      code,
+      encodeChannel(code, { value, uncertainty, kind: 'measured', source: 'pos', quality: 0.8 }),
+    ]),
+  ),
+});
+
+/** @param count of past measurements. */
+export const past = (count: number, storing = true): Answers => ({
+  'GET /api/history': ok({
+    items: Array.from({ length: Math.min(count, 6) }, (_, place) => item(place)),
+    total: count,
+    storing,
+  }),
+});
+
+const USUAL: Answers = {
+  ...settings({}),
+  ...signIn('password'),
+  'GET /api/userData': ok({ userData: null }),
+  'POST /api/token': ok(PAIR),
+  'GET /api/study': ok({ studyId: 'study' }),
+  'GET /analysis/organizations': ok(ORGANISATION),
+  'GET /analysis/organizations/policy/password': ok(DEFAULT_PASSWORD_POLICY),
+};
+
+const UNKNOWN: Answer = refused(503, 'SERVICE_UNAVAILABLE');
+const network = window.fetch.bind(window);
+const asksService = /^\/(?:api|analysis)\//;
+
+/** Answers what the app asks its service from now on; files come from the network as ever. */
+export function answerWith(answers: Answers): void {
+  const all: Answers = { ...USUAL, ...answers };
+  window.fetch = (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    const answer = all[request.method === 'HEAD' ? 'HEAD' : `${request.method} ${pathname}`];
+    if (answer === 'never') return new Promise(() => undefined);
+    if (answer === undefined && !asksService.test(pathname)) return network(input, init);
+    const { status, body } = answer ?? UNKNOWN;
+    return Promise.resolve(Response.json(body, { status }));
+  };
+}

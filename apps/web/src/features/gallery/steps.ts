@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a person does in a story: they wait until they see it. */
+
+const LIMIT_MS = 20_000;
+
+/** Resolves with the first element that matches and can be used. */
+export function seen(selector: string): Promise<HTMLElement> {
+  const limit = performance.now() + LIMIT_MS;
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      const found = document.querySelector<HTMLElement>(selector);
+      if (found !== null) resolve(found);
+      else if (performance.now() > limit) reject(new Error(`Nothing matches ${selector}.`));
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+export const press =
+  (selector: string): (() => Promise<void>) =>
+  async () => {
+    (await seen(selector)).click();
+  };
+
+export const appears =
+  (selector: string): (() => Promise<void>) =>
+  async () => {
+    await seen(selector);
+  };
+
+export const type =
+  (selector: string, text: string): (() => Promise<void>) =>
+  async () => {
+    const field = await seen(selector);
+    // React listens to the browser's own setter.
+    Reflect.set(HTMLInputElement.prototype, 'value', text, field);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+
+const QUIET_MS = 80;
+
+/** Resolves when nothing on the page has changed for a moment: lazy parts and texts have come. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    let timer = 0;
+    const rest = (): void => {
+      observer.disconnect();
+      resolve();
+    };
+    const wait = (): void => {
+      clearTimeout(timer);
+      timer = window.setTimeout(rest, QUIET_MS);
+    };
+    const observer = new MutationObserver(wait);
+    observer.observe(document.body, { subtree: true, childList: true });
+    wait();
+  });
+}
+
+/** Resolves when what just changed has been laid out. */
+export const drawn = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });

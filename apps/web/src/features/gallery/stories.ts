@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ACCOUNT_STORIES } from './account-stories.ts';
+import { MEASUREMENT_STORIES } from './measurement-stories.tsx';
+import { PART_STORIES } from './part-stories.tsx';
+import type { Story } from './story.ts';
+import { VISIT_STORIES } from './visit-stories.ts';
+
+/** Every state that the visual tests look at, by its name in the address. */
+export const STORIES: Readonly<Record<string, Story>> = {
+  ...PART_STORIES,
+  ...VISIT_STORIES,
+  ...ACCOUNT_STORIES,
+  ...MEASUREMENT_STORIES,
+};
