@@ -3,8 +3,18 @@ import type { z } from './schema.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call a route. `public` rows say why in `note`; `administrator` ones take the session cookie of `/admin`. */
-export type Authentication = 'public' | 'device' | 'user' | 'device-or-user' | 'administrator';
+/**
+ * Who may call a route. `public` rows say why in `note`; `administrator` ones take the session cookie of `/admin`;
+ * `organisation` is the token of somebody who signed in to an organisation: they may not measure.
+ */
+export type Authentication =
+  | 'public'
+  | 'device'
+  | 'user'
+  | 'device-or-user'
+  | 'user-or-organisation'
+  | 'device-or-user-or-organisation'
+  | 'administrator';
 
 /** Which rate limit a route falls under; the figures are the server's configuration. */
 export type RateTier = 'relaxed' | 'normal' | 'strict';
@@ -26,6 +36,8 @@ export interface Route {
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
+  /** Media type of an answer that is a text of its own; left out, the answer is JSON. */
+  readonly media?: string;
   /** Codes this route may answer beside the general ones. */
   readonly errors: readonly string[];
   readonly note?: string;

@@ -61,6 +61,14 @@ export class ConsentService {
     return this.create(giver, record);
   }
 
+  /** Takes every purpose back; what was stored under the consent is deleted. @throws ServiceError NOT_FOUND. */
+  async withdraw(giver: ConsentGiver): Promise<ConsentAnswer> {
+    const row = await this.#consents.current(giver);
+    if (row === null) throw new ServiceError('NOT_FOUND', 'There is no consent to withdraw.');
+    const purposes = row.record.purposes.map((purpose) => ({ ...purpose, authorized: false }));
+    return this.create(giver, { ...row.record, purposes });
+  }
+
   async permission(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<Permission> {
     const row = await this.#consents.current(giver);
     const mayStore = authorises(row?.record ?? null, 'healthDataStorage');

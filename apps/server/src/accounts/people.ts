@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HistoryItem, PersonalData } from '@perfuse/contract/account/history';
 import { emailSchema, phoneNumberSchema } from '@perfuse/contract/account/identity';
+import type { Role } from '@perfuse/contract/account/roles';
 import type { UserAccount } from '@perfuse/contract/account/session';
 import { RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import { ServiceError } from '../http/service-error.ts';
@@ -11,7 +12,12 @@ import type { ConsentRepository } from '../storage/repositories/consents.ts';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
 import type { HistoryRepository, HistoryRow } from '../storage/repositories/history.ts';
 import type { ProfileRepository } from '../storage/repositories/profiles.ts';
-import type { UserRepository, UserRow } from '../storage/repositories/users.ts';
+import type {
+  UserChange,
+  UserDetails,
+  UserRepository,
+  UserRow,
+} from '../storage/repositories/users.ts';
 import { ACCOUNT_ATTEMPTS, type AttemptLimits } from './attempt-limits.ts';
 import { toConsentAnswer } from './consents.ts';
 import type { Directory } from './directory.ts';
@@ -62,6 +68,8 @@ export class People {
       readonly password?: string;
       readonly firstName?: string;
       readonly lastName?: string;
+      readonly role?: Role;
+      readonly details?: Partial<UserDetails>;
     },
   ): Promise<UserRow> {
     const { directory, users, passwords } = this.#parts;
@@ -86,6 +94,8 @@ export class People {
       passwordHash: given.password === undefined ? null : await passwords.hash(given.password),
       firstName: given.firstName ?? '',
       lastName: given.lastName ?? '',
+      ...(given.role === undefined ? {} : { role: given.role }),
+      ...(given.details === undefined ? {} : { details: given.details }),
     });
     if (!isNew) {
       throw new ServiceError('VALIDATION_ERROR', 'email or phoneNumber is taken.', {
@@ -105,6 +115,11 @@ export class People {
   findByName: UserRepository['findByName'] = (organisationId, name) =>
     this.#parts.users.findByName(organisationId, name);
   list: UserRepository['list'] = (page) => this.#parts.users.list(page);
+
+  /** @throws ServiceError NOT_FOUND. */
+  async update(userId: string, change: UserChange): Promise<void> {
+    if (!(await this.#parts.users.update(userId, change))) throw new ServiceError('NOT_FOUND');
+  }
 
   /** Lets a person in again, or out of every session and keeps them out. @throws ServiceError NOT_FOUND. */
   async setStatus(userId: string, status: UserRow['status']): Promise<void> {
@@ -135,12 +150,16 @@ export class People {
     return {
       ID: user.id,
       OrganizationID: user.organisation_id,
-      RoleID: 'USER',
+      RoleID: user.role,
       StatusID: user.status,
       Email: user.email ?? '',
       PhoneNumber: user.phone_number ?? '',
       FirstName: user.first_name,
       LastName: user.last_name,
+      Gender: user.details.gender,
+      DateOfBirth: user.details.dateOfBirth,
+      HeightCm: user.details.heightCm,
+      WeightKg: user.details.weightKg,
       LoginMethod: user.password_hash === null ? 'phone' : 'password',
       IsVerified: user.verified,
       MFAEnabled: false,

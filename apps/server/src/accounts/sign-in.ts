@@ -3,7 +3,7 @@ import { signInTimestamp, type SignInBody } from '@perfuse/contract/account/sign
 import { ServiceError } from '../http/service-error.ts';
 import type { Lifetimes, TokenPair } from '../identity/token-service.ts';
 import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
-import type { UserRepository } from '../storage/repositories/users.ts';
+import type { UserRepository, UserRow } from '../storage/repositories/users.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Directory } from './directory.ts';
 import type { Passwords } from './passwords.ts';
@@ -18,6 +18,11 @@ export interface SignInParts {
   readonly limits: AttemptLimits;
   readonly sessions: UserSessions;
   readonly now?: () => number;
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
 }
 
 /** @throws ServiceError VALIDATION_ERROR when it names neither today, yesterday nor tomorrow. */
@@ -60,7 +65,7 @@ export class SignIn {
   /** As {@link withPassword}, for a device that belongs to an organisation already. */
   async onDevice(
     organisationId: string,
-    credentials: { readonly email: string; readonly password: string },
+    credentials: Credentials,
     address: string,
     lifetimes: Lifetimes,
   ): Promise<TokenPair> {
@@ -80,6 +85,28 @@ export class SignIn {
     await limits.succeeded('sign-in', userId, address);
   }
 
+  /**
+   * Signs the staff of an organisation in, to read and to manage. An account without a role answers as a wrong
+   * password does.
+   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
+   */
+  async toOrganisation(
+    identifier: string,
+    credentials: Credentials,
+    address: string,
+    lifetimes: Lifetimes,
+  ): Promise<TokenPair> {
+    const find = () => this.#parts.directory.resolve({ identifier });
+    const user = await this.check(find, credentials, address);
+    if (user.role === 'USER') throw new ServiceError('INVALID_USER');
+    return this.#parts.sessions.openForOrganisation(user, lifetimes);
+  }
+
+  /** Counts the creation of an account from an address. @throws ServiceError TOO_MANY_ATTEMPTS. */
+  demandRoom(address: string): Promise<void> {
+    return this.#parts.limits.demandAddress('sign-up', address);
+  }
+
   async #attempt(
     find: () => Promise<OrganisationRow | null>,
     email: string,
@@ -87,7 +114,20 @@ export class SignIn {
     address: string,
     lifetimes: Lifetimes,
   ): Promise<TokenPair> {
-    const { users, passwords, limits, sessions } = this.#parts;
+    const user = await this.check(find, { email, password }, address);
+    return this.#parts.sessions.open(user, lifetimes);
+  }
+
+  /**
+   * Whose name and password these are. Everything that is wrong costs the same and answers the same.
+   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
+   */
+  async check(
+    find: () => Promise<OrganisationRow | null>,
+    { email, password }: Credentials,
+    address: string,
+  ): Promise<UserRow> {
+    const { users, passwords, limits } = this.#parts;
     await limits.demandAddress('sign-in', address);
     await limits.demandAccount('sign-in', email);
     const organisation = await find();
@@ -105,6 +145,6 @@ export class SignIn {
     if (user.password_hash !== null && passwords.isOutdated(user.password_hash)) {
       await users.setPassword(user.id, await passwords.hash(password), false);
     }
-    return sessions.open(user, lifetimes);
+    return user;
   }
 }

@@ -19,18 +19,7 @@ export class UserSessions {
 
   /** Opens a session; a missing profile is created with the account's e-mail, or its phone number. */
   async open(user: UserRow, lifetimes: Lifetimes = {}): Promise<TokenPair> {
-    const { deviceId, Token, RefreshToken } = await this.#tokens.openSession(
-      {
-        organisationId: user.organisation_id,
-        licenceId: this.#installation.guestLicenceId,
-        userId: user.id,
-        type: 'WEB',
-        name: 'session',
-        identifier: '',
-        version: '',
-      },
-      lifetimes,
-    );
+    const { deviceId, Token, RefreshToken } = await this.#begin(user, lifetimes, 'user');
     const owner = { deviceId, userId: user.id };
     const { total } = await this.#profiles.list({ owner, limit: 1, offset: 0 });
     if (total === 0) {
@@ -39,5 +28,27 @@ export class UserSessions {
       await this.#profiles.create({ id: randomUUID(), organisationId, owner, name, email: name });
     }
     return { Token, RefreshToken };
+  }
+
+  /** Opens a session that reads and manages for the organisation, and may not measure. */
+  async openForOrganisation(user: UserRow, lifetimes: Lifetimes = {}): Promise<TokenPair> {
+    const { Token, RefreshToken } = await this.#begin(user, lifetimes, 'organisation');
+    return { Token, RefreshToken };
+  }
+
+  #begin(user: UserRow, lifetimes: Lifetimes, kind: 'user' | 'organisation') {
+    return this.#tokens.openSession(
+      {
+        organisationId: user.organisation_id,
+        licenceId: this.#installation.guestLicenceId,
+        userId: user.id,
+        type: 'WEB',
+        name: kind === 'user' ? 'session' : 'organisation',
+        identifier: '',
+        version: '',
+      },
+      lifetimes,
+      kind,
+    );
   }
 }

@@ -4,12 +4,14 @@ import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
+import { AuditLog } from '../accounts/audit-log.ts';
 import { mount, type MountOptions } from '../http/mount.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Tracing } from '../tracing/span.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Database } from '../storage/database.ts';
 import type { Replica } from '../storage/storage.ts';
+import { AuditRepository } from '../storage/repositories/audit.ts';
 import { ChunkRepository } from '../storage/repositories/chunks.ts';
 import type { Duty } from '../storage/repositories/duties.ts';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
@@ -33,6 +35,8 @@ import type { PulseModelFiles } from './engine/pulse-model.ts';
 import { Scheduler } from './engine/scheduler.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { SocketLimits } from './socket/socket-limits.ts';
+import { Staff } from './staff/staff.ts';
+import { surfaceEndpoints } from './staff/surface.ts';
 import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
 
 export interface AnalysisOptions {
@@ -86,6 +90,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   const results = new ResultRepository(database, now);
   const measurements = new MeasurementRepository(database, now);
   const profiles = new ProfileRepository(database, now);
+  const staff = new Staff(accounts.people, new AuditLog(new AuditRepository(database)));
   const hub = new ResultHub();
   const handoff = createHandoff(options, { chunks, results, hub });
   const engine = createEnginePool(options);
@@ -134,7 +139,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
 
   const endpoints = [
     ...statusEndpoints(),
-    ...deviceEndpoints({ organisations, devices, tokens }),
+    ...deviceEndpoints({ organisations, devices, tokens, people: accounts.people }),
     ...userEndpoints(accounts, tokens),
     ...profileEndpoints(profiles),
     ...studyEndpoints(organisations),
@@ -145,7 +150,18 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       results,
       consents: accounts.consents,
       chunkService,
+      staff,
       admission,
+    }),
+    ...surfaceEndpoints({
+      database,
+      accounts,
+      organisations,
+      devices,
+      measurements,
+      results,
+      profiles,
+      staff,
     }),
   ];
 
@@ -177,13 +193,13 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       const { retentionMs } = options;
       endHousekeeping = startHousekeeping(
         {
-          now,
           measurements,
           devices,
           retentionMs,
           log,
           duty: options.duty,
           tidyAccounts: accounts.tidy,
+          now,
         },
         options.tidyEveryMs,
       );

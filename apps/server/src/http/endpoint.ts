@@ -12,7 +12,9 @@ import type {
   AdministratorPrincipal,
   Caller,
   DevicePrincipal,
+  Member,
   Principal,
+  TokenPrincipal,
   UserPrincipal,
 } from './principal.ts';
 import { ServiceError } from './service-error.ts';
@@ -26,6 +28,8 @@ interface PrincipalKinds {
   readonly device: DevicePrincipal;
   readonly user: UserPrincipal;
   readonly 'device-or-user': Principal;
+  readonly 'user-or-organisation': Member;
+  readonly 'device-or-user-or-organisation': TokenPrincipal;
   readonly administrator: AdministratorPrincipal;
 }
 

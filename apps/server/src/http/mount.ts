@@ -61,6 +61,7 @@ export function mount(
         });
         reply.header('cache-control', 'no-store');
         if (answer === NOT_MODIFIED) return reply.code(304).send();
+        if (row.media !== undefined) return reply.code(200).type(row.media).send(answer);
         return sendJson(reply, 200, answer);
       },
     });

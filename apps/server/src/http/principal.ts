@@ -23,14 +23,26 @@ export interface UserPrincipal extends TokenHolder {
   readonly userId: string;
 }
 
-/** Who a valid access token speaks for. */
+/** Somebody signed in to their organisation: to read and to manage, never to measure. */
+export interface OrganisationPrincipal extends TokenHolder {
+  readonly kind: 'organisation';
+  readonly userId: string;
+}
+
+/** Who a valid access token of a measuring client speaks for. */
 export type Principal = DevicePrincipal | UserPrincipal;
+
+/** A person of an organisation, whichever way they signed in. */
+export type Member = UserPrincipal | OrganisationPrincipal;
+
+/** Who a valid access token speaks for. */
+export type TokenPrincipal = Principal | OrganisationPrincipal;
 
 /** Whose rows a caller may see: those of the person, or of the device as long as no person owns them. */
 export type Owner = Pick<Principal, 'deviceId' | 'userId'>;
 
 /** @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or, for a person, ERR_SESSION_EXPIRED. */
-export type Authenticate = (token: string) => Promise<Principal>;
+export type Authenticate = (token: string) => Promise<TokenPrincipal>;
 
 /** Who administers: no device and no person of the app, and never one of their tokens. */
 export interface AdministratorPrincipal {
@@ -42,4 +54,4 @@ export interface AdministratorPrincipal {
 }
 
 /** Whoever calls a route that is not public. */
-export type Caller = Principal | AdministratorPrincipal;
+export type Caller = TokenPrincipal | AdministratorPrincipal;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey } from 'jose';
 import { z } from '@perfuse/contract/schema';
-import type { Principal } from '../http/principal.ts';
+import type { TokenPrincipal } from '../http/principal.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { keyInUse, type KeyRing } from './key-ring.ts';
 import type { SigningKey } from './secrets.ts';
 
 export const ISSUER = 'perfuse';
 /** Device, user and administrator tokens are for different audiences; one never passes for another. */
-const AUDIENCES = { device: 'perfuse:device', user: 'perfuse:user' } as const;
+const AUDIENCES = {
+  device: 'perfuse:device',
+  user: 'perfuse:user',
+  organisation: 'perfuse:organisation',
+} as const;
 const ALGORITHM = 'EdDSA';
 
 const commonClaims = z.object({
@@ -22,22 +26,23 @@ const commonClaims = z.object({
 const claimsSchema = z.discriminatedUnion('aud', [
   z.extend(commonClaims, { aud: z.literal(AUDIENCES.device), UserID: z.optional(z.never()) }),
   z.extend(commonClaims, { aud: z.literal(AUDIENCES.user), UserID: z.string() }),
+  z.extend(commonClaims, { aud: z.literal(AUDIENCES.organisation), UserID: z.string() }),
 ]);
 
 type TokenSubject = Pick<
-  Principal,
-  'deviceId' | 'userId' | 'organisationId' | 'familyId' | 'generation'
+  TokenPrincipal,
+  'kind' | 'deviceId' | 'userId' | 'organisationId' | 'familyId' | 'generation'
 >;
 
 export interface AccessTokens {
   readonly sign: (subject: TokenSubject, lifetimeS: number) => Promise<string>;
   /** Checks signature, audience and time; says nothing about revocation. Throws TOKEN_EXPIRED or INVALID_TOKEN. */
-  readonly verify: (token: string) => Promise<Principal>;
+  readonly verify: (token: string) => Promise<TokenPrincipal>;
   /** As `verify`, but accepts a token whose time is over: to renew it. */
-  readonly verifyExpired: (token: string) => Promise<Principal>;
+  readonly verifyExpired: (token: string) => Promise<TokenPrincipal>;
 }
 
-function toPrincipal(payload: unknown): Principal {
+function toPrincipal(payload: unknown): TokenPrincipal {
   const claims = claimsSchema.safeParse(payload);
   if (!claims.success) throw new ServiceError('INVALID_TOKEN');
   const { DeviceID, OrganizationID, Family, Generation, iat, exp } = claims.data;
@@ -49,9 +54,14 @@ function toPrincipal(payload: unknown): Principal {
     issuedAt: iat,
     expiresAt: exp,
   };
-  return claims.data.aud === AUDIENCES.user
-    ? { ...holder, kind: 'user', userId: claims.data.UserID }
-    : { ...holder, kind: 'device', userId: null };
+  switch (claims.data.aud) {
+    case AUDIENCES.user:
+      return { ...holder, kind: 'user', userId: claims.data.UserID };
+    case AUDIENCES.organisation:
+      return { ...holder, kind: 'organisation', userId: claims.data.UserID };
+    case AUDIENCES.device:
+      return { ...holder, kind: 'device', userId: null };
+  }
 }
 
 type Imported = CryptoKey | Uint8Array;
@@ -88,7 +98,7 @@ export function createAccessTokens(ring: KeyRing, now: () => number = Date.now):
     return imported.public(key);
   };
 
-  const check = async (token: string, currentDate: Date): Promise<Principal> => {
+  const check = async (token: string, currentDate: Date): Promise<TokenPrincipal> => {
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => verifier(kid), {
         algorithms: [ALGORITHM],
@@ -115,7 +125,7 @@ export function createAccessTokens(ring: KeyRing, now: () => number = Date.now):
       })
         .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
         .setIssuer(ISSUER)
-        .setAudience(subject.userId === null ? AUDIENCES.device : AUDIENCES.user)
+        .setAudience(AUDIENCES[subject.kind])
         .setIssuedAt(seconds())
         .setExpirationTime(seconds() + lifetimeS)
         .sign(await imported.private(key));

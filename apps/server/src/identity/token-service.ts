@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
-import type { Principal } from '../http/principal.ts';
+import type { Principal, TokenPrincipal } from '../http/principal.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { DeviceRepository, NewDevice } from '../storage/repositories/devices.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -24,7 +24,7 @@ export interface TokenPair {
 }
 
 export interface Renewed extends TokenPair {
-  readonly principal: Principal;
+  readonly principal: TokenPrincipal;
 }
 
 export interface Lifetimes {
@@ -36,8 +36,8 @@ const bounded = (given: number | undefined, limits: { usual: number; longest: nu
   Math.min(given ?? limits.usual, limits.longest);
 
 /** What a person hears of a session that is over, and a device of a token that is not accepted. */
-const ended = ({ kind }: Pick<Principal, 'kind'>): ServiceError =>
-  new ServiceError(kind === 'user' ? 'ERR_SESSION_EXPIRED' : 'INVALID_TOKEN');
+const ended = ({ kind }: Pick<TokenPrincipal, 'kind'>): ServiceError =>
+  new ServiceError(kind === 'device' ? 'INVALID_TOKEN' : 'ERR_SESSION_EXPIRED');
 
 /** Issues, checks, renews and ends the token pairs of devices and of people's sessions. */
 export class TokenService {
@@ -68,19 +68,22 @@ export class TokenService {
       bounded(lifetimes.accessS, ACCESS_S),
       bounded(lifetimes.refreshS, REFRESH_S),
       0,
+      'device',
     );
   }
 
-  /** Opens a session of a person, with a device of its own. */
+  /** Opens a session of a person, with a device of its own; one for an organisation may not measure. */
   async openSession(
     device: Omit<NewDevice, 'id'> & { readonly userId: string },
     lifetimes: Lifetimes = {},
+    kind: 'user' | 'organisation' = 'user',
   ): Promise<TokenPair & { readonly deviceId: string }> {
     return this.#register(
       device,
       bounded(lifetimes.accessS, this.#sessionAccess),
       bounded(lifetimes.refreshS, USER_REFRESH_S),
       this.#now() + 1000 * USER_SESSION_S,
+      kind,
     );
   }
 
@@ -89,6 +92,7 @@ export class TokenService {
     accessLifetimeS: number,
     refreshLifetimeS: number,
     endsAt: number,
+    kind: TokenPrincipal['kind'],
   ): Promise<TokenPair & { readonly deviceId: string }> {
     const deviceId = randomUUID();
     const familyId = randomUUID();
@@ -104,13 +108,13 @@ export class TokenService {
       },
     );
     const { organisationId, userId } = device;
-    const subject = { deviceId, userId, organisationId, familyId, generation: 1 };
+    const subject = { kind, deviceId, userId, organisationId, familyId, generation: 1 };
     const token = await this.#tokens.sign(subject, accessLifetimeS);
     return { deviceId, Token: token, RefreshToken: refresh };
   }
 
   /** @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED. */
-  async authenticate(token: string): Promise<Principal> {
+  async authenticate(token: string): Promise<TokenPrincipal> {
     const principal = await this.#tokens.verify(token);
     const family = await this.#devices.family(principal.familyId);
     if (family === null || family.revoked) throw ended(principal);
@@ -119,11 +123,21 @@ export class TokenService {
   }
 
   /**
+   * As {@link authenticate}, for what only devices and people who measure may do.
+   * @throws ServiceError RESTRICTED for a token that is for the organisation alone.
+   */
+  async authenticateMeasuring(token: string): Promise<Principal> {
+    const principal = await this.authenticate(token);
+    if (principal.kind === 'organisation') throw new ServiceError('RESTRICTED');
+    return principal;
+  }
+
+  /**
    * For a connection that was authenticated before: a renewal in the meantime does not cut it off in the middle of a
    * measurement, but the end of the token's time, an unregistered device and a revoked family do.
    * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
-  async recheck(principal: Principal): Promise<void> {
+  async recheck(principal: TokenPrincipal): Promise<void> {
     if (principal.expiresAt * 1000 <= this.#now()) throw new ServiceError('TOKEN_EXPIRED');
     const family = await this.#devices.family(principal.familyId);
     if (family === null || family.revoked) throw ended(principal);
@@ -152,7 +166,7 @@ export class TokenService {
 
   async #rotate(pair: TokenPair, refreshS: number | undefined, leewayMs: number): Promise<Renewed> {
     const principal = await this.#tokens.verifyExpired(pair.Token);
-    const limits = principal.kind === 'user' ? USER_REFRESH_S : REFRESH_S;
+    const limits = principal.kind === 'device' ? REFRESH_S : USER_REFRESH_S;
     const refresh = randomSecret();
     const rotation = await this.#devices.rotate(
       principal.familyId,
@@ -170,7 +184,7 @@ export class TokenService {
       case 'unknown':
         throw new ServiceError('INVALID_TOKEN');
       case 'expired':
-        throw principal.kind === 'user' ? ended(principal) : new ServiceError('TOKEN_EXPIRED');
+        throw principal.kind === 'device' ? new ServiceError('TOKEN_EXPIRED') : ended(principal);
       case 'revoked':
       case 'reused':
         throw ended(principal);
@@ -203,7 +217,7 @@ export class TokenService {
     await this.#devices.revokeUser(userId);
   }
 
-  async unregister(principal: Principal): Promise<void> {
+  async unregister(principal: TokenPrincipal): Promise<void> {
     await this.#devices.revokeDevice(principal.deviceId);
   }
 }

@@ -24,6 +24,11 @@ const SCHEMES: Readonly<Record<string, JsonSchema>> = {
       'Token of a device: a guest of the consumer edition, or whoever registered a licence.',
   },
   user: { ...BEARER, description: 'Token of a person who signed in.' },
+  organisation: {
+    ...BEARER,
+    description:
+      'Token of a person who signed in to their organisation (`/organizations/auth`): to read and to manage, not to measure.',
+  },
   administrator: {
     type: 'apiKey',
     in: 'cookie',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ADMIN_PATH } from '@perfuse/contract/admin/session';
-import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
@@ -55,7 +55,7 @@ export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
       title: 'Perfuse analysis service',
       description: ANALYSIS,
       prefix: ANALYSIS_PATH,
-      routes: ANALYSIS_ROUTES,
+      routes: EVERY_ANALYSIS_ROUTE,
     }),
     admin: openApiDocument({
       ...common,

@@ -68,6 +68,7 @@ export function operationOf(
   const parameters = parametersOf(row);
   const requestBody = requestBodyOf(name, row, components);
   const answer = components.reference(`${capital(name)}Answer`, wireSchema(row.response, 'output'));
+  const answerType = row.media?.split(';')[0] ?? 'application/json';
   return {
     operationId: name,
     tags: [row.path.split('/')[1] ?? ''],
@@ -77,7 +78,7 @@ export function operationOf(
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: answer } } },
+      200: { description: 'Done.', content: { [answerType]: { schema: answer } } },
       ...(/\b304\b/.test(row.summary)
         ? { 304: { description: 'What the caller has is current.' } }
         : {}),

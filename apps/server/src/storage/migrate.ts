@@ -9,6 +9,7 @@ import { launches } from './migrations/0006-launches.ts';
 import { administrators } from './migrations/0007-administrators.ts';
 import { replicas } from './migrations/0009-replicas.ts';
 import { handOffs } from './migrations/0010-handoffs.ts';
+import { organisationStaff } from './migrations/0011-organisation-staff.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
@@ -21,8 +22,9 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-launches': launches,
   '0007-administrators': administrators,
   '0009-replicas': replicas,
-};
   '0010-handoffs': handOffs,
+  '0011-organisation-staff': organisationStaff,
+};
 
 /** How the schema of a database stands to this version's: `none` without tables of ours. */
 export type SchemaState = 'none' | 'older' | 'current' | 'newer';

@@ -40,6 +40,7 @@ export interface Tables {
   readonly administrators: AdministratorTable;
   readonly administrator_sessions: AdministratorSessionTable;
   readonly usage_days: UsageDayTable;
+  readonly reports: ReportTable;
 }
 
 interface OrganisationTable {
@@ -69,6 +70,8 @@ interface StudyTable {
   name: string;
   description: string;
   status: string;
+  /** JSON of texts by name; '' for none. */
+  config: Generated<string>;
   created_at: number;
   updated_at: number;
 }
@@ -310,6 +313,10 @@ interface UserTable {
   status: string;
   /** Whether a mail or a code was proven to reach them. */
   verified: number;
+  /** One of the contract's roles. */
+  role: Generated<string>;
+  /** JSON of what they say of themselves; '' for nothing. */
+  details: Generated<string>;
   created_at: number;
   updated_at: number;
 }
@@ -414,17 +421,10 @@ interface LaunchTable {
   /** Where the profile asks for results and events to go; null: where the configuration says. */
   results_api_url: string | null;
   events_url: string | null;
-  expires_at: number;
-  created_at: number;
-}
-
-/** Launch tokens that were used; kept until they would have expired. */
-interface LaunchTokenTable {
-  organisation_id: string;
   /** JWE that the launch id alone opens: what the link told, for another device to go on with; '' before there were any. */
   sealed: Generated<string>;
-  jti: string;
   expires_at: number;
+  created_at: number;
 }
 
 /** A phone that may go on, or has. */
@@ -448,6 +448,13 @@ interface HandOffTable {
   opened_at: number | null;
   /** After this nobody asks for it any more. */
   kept_until: number;
+}
+
+/** Launch tokens that were used; kept until they would have expired. */
+interface LaunchTokenTable {
+  organisation_id: string;
+  jti: string;
+  expires_at: number;
 }
 
 /** What a results API answered, so that the same results are posted once. */
@@ -487,4 +494,15 @@ interface WebhookDeliveryTable {
   next_try_at: number;
   created_at: number;
   updated_at: number;
+}
+
+/** What a report selects: its file is made anew whenever it is fetched, so that what was deleted is not in it. */
+interface ReportTable {
+  id: string;
+  organisation_id: string;
+  /** Who made it. */
+  user_id: string;
+  /** JSON of the contract's report body. */
+  selection: string;
+  expires_at: number;
 }

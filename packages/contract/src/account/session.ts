@@ -23,6 +23,11 @@ export const userAccountSchema = z.object({
   PhoneNumber: z.string(),
   FirstName: z.string(),
   LastName: z.string(),
+  Gender: z.string(),
+  /** `yyyy-mm-dd`. */
+  DateOfBirth: z.string(),
+  HeightCm: z.string(),
+  WeightKg: z.string(),
   LoginMethod: z.enum(['password', 'phone']),
   IsVerified: z.boolean(),
   MFAEnabled: z.boolean(),

@@ -14,6 +14,7 @@ export const ANALYSIS_ERRORS = {
   TOKEN_EXPIRED: { status: 401, message: 'The token has expired.' },
   ERR_SESSION_EXPIRED: { status: 401, message: 'The session has ended; sign in again.' },
   INVALID_USER: { status: 401, message: 'The name, the password or the code does not match.' },
+  USER_ALREADY_EXISTS: { status: 400, message: 'There is an account with this name already.' },
   INVALID_RESET_LINK: {
     status: 400,
     message: 'The link was used, has expired or is not valid. Ask for a new one.',
@@ -22,11 +23,11 @@ export const ANALYSIS_ERRORS = {
     status: 400,
     message: 'The link was used, has expired or is not valid. Sign up again.',
   },
-  TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts; try again later.' },
   INVALID_HANDOFF: {
     status: 400,
     message: 'The link was used, has expired or is not valid. Make a new one.',
   },
+  TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts; try again later.' },
   INVALID_LICENSE: { status: 401, message: 'The licence key is not valid.' },
   RESTRICTED: { status: 403, message: 'This token may not do that.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },

@@ -4,9 +4,9 @@ import { z } from '../schema.ts';
 import { channelDataSchema } from '../results/message.ts';
 
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w-]+$/));
-const shortText = z.string().check(z.maxLength(200));
+export const shortText = z.string().check(z.maxLength(200));
 const tokenText = z.string().check(z.minLength(1), z.maxLength(4096));
-const lifetimeS = z.int().check(z.minimum(1), z.maximum(31_536_000));
+export const lifetimeS = z.int().check(z.minimum(1), z.maximum(31_536_000));
 
 export const ACTION_NAMES = [
   'FIRST::PROCESS',
@@ -98,13 +98,13 @@ export const idAnswer = z.object({ ID: z.string() });
 export const idParams = z.object({ id: idSchema });
 
 /** List filters arrive as query texts; an empty one counts as absent (the Python client sends them so). */
-const filter = z.optional(
+export const filter = z.optional(
   z.pipe(
     shortText,
     z.transform((text: string) => (text === '' ? undefined : text)),
   ),
 );
-const whole = (fallback: number, maximum: number) =>
+export const whole = (fallback: number, maximum: number) =>
   z.pipe(
     z._default(z.string(), ''),
     z.pipe(
@@ -112,17 +112,30 @@ const whole = (fallback: number, maximum: number) =>
       z.int().check(z.minimum(0), z.maximum(maximum)),
     ),
   );
-/** ISO date or time, or milliseconds since 1970. */
-const dateFilter = z.optional(
+/** An id that may be left out; the Python client sends an empty text instead. */
+const optionalId = z.optional(
   z.pipe(
-    shortText,
-    z.pipe(
-      z.transform((text: string) =>
-        text === '' ? undefined : /^\d+$/.test(text) ? Number(text) : Date.parse(text),
-      ),
-      z.optional(z.int()),
-    ),
+    z.union([z.literal(''), idSchema]),
+    z.transform((id: string) => (id === '' ? undefined : id)),
   ),
+);
+const A_DAY = /^\d{4}-\d{2}-\d{2}$/;
+const moment = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Date.parse(text));
+const dateText = (read: (text: string) => number) =>
+  z.optional(
+    z.pipe(
+      shortText,
+      z.pipe(
+        z.transform((text: string) => (text === '' ? undefined : read(text))),
+        z.optional(z.int()),
+      ),
+    ),
+  );
+/** ISO date or time, or milliseconds since 1970. */
+export const dateFilter = dateText(moment);
+/** The same as an end; a date without a time counts as the whole day, UTC. */
+export const endDateFilter = dateText((text) =>
+  A_DAY.test(text) ? moment(text) + 86_399_999 : moment(text),
 );
 
 export const profileBody = z.object({ Name: shortText, Email: shortText });
@@ -135,9 +148,17 @@ export const profileSchema = z.object({
   Created: z.int(),
   Updated: z.int(),
 });
+export const PROFILE_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+export const profileUpdateBody = z.object({
+  Name: z.optional(shortText),
+  Email: z.optional(shortText),
+  Status: z.optional(z.enum(PROFILE_STATUSES)),
+});
 export const profileListQuery = z.object({
   UserProfileName: filter,
   Status: filter,
+  Date: dateFilter,
+  EndDate: endDateFilter,
   Limit: whole(25, 1000),
   Offset: whole(0, 1_000_000_000),
 });
@@ -156,12 +177,16 @@ export const studySchema = z.object({
   Measurements: z.int(),
   Participants: z.int(),
   Signals: z.array(z.string()),
+  /** What the organisation tells its clients: short texts by name. */
+  Config: z.record(z.string(), z.string()),
   Created: z.int(),
   Updated: z.int(),
 });
 export const studyListQuery = z.object({
   StatusID: filter,
   Name: filter,
+  Date: dateFilter,
+  EndDate: endDateFilter,
   Limit: whole(25, 1000),
   Offset: whole(0, 1_000_000_000),
 });
@@ -190,7 +215,7 @@ export const createMeasurementBody = z.object({
   StudyID: idSchema,
   /** 0: one value per signal. */
   Resolution: z._default(z.union([z.literal(0), z.literal(100)]), 0),
-  UserProfileID: z.optional(idSchema),
+  UserProfileID: optionalId,
   PartnerID: z.optional(shortText),
   Mode: z.optional(shortText),
   DeviceID: z.optional(shortText),
@@ -233,7 +258,7 @@ export const measurementSchema = z.object({
 });
 export const measurementListQuery = z.object({
   Date: dateFilter,
-  EndDate: dateFilter,
+  EndDate: endDateFilter,
   UserProfileID: filter,
   UserProfileName: filter,
   StudyID: filter,
@@ -248,6 +273,8 @@ export const measurementListQuery = z.object({
 });
 export const measurementRow = z.object({
   ID: z.string(),
+  /** What the measuring client said it belongs to. */
+  PartnerID: z.string(),
   UserID: z.string(),
   UserProfileID: z.string(),
   UserProfileName: z.string(),

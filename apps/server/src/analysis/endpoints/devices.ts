@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import type { People } from '../../accounts/people.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { ISSUER } from '../../identity/access-tokens.ts';
@@ -9,12 +10,11 @@ import type { DeviceRepository } from '../../storage/repositories/devices.ts';
 import type { OrganisationRepository } from '../../storage/repositories/organisations.ts';
 import { REGION } from '../about.ts';
 
-const ROLES = { device: 'DEVICE', user: 'USER' } as const;
-
 export interface DeviceParts {
   readonly organisations: OrganisationRepository;
   readonly devices: DeviceRepository;
   readonly tokens: TokenService;
+  readonly people: People;
 }
 
 /** Licences and tokens. */
@@ -22,6 +22,7 @@ export function deviceEndpoints({
   organisations,
   devices,
   tokens,
+  people,
 }: DeviceParts): readonly Endpoint[] {
   return [
     endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body }) => {
@@ -44,7 +45,7 @@ export function deviceEndpoints({
         },
         { accessS: body.TokenExpiresIn, refreshS: body.RefreshTokenExpiresIn },
       );
-      return { DeviceID: deviceId, Token, RefreshToken, RoleID: ROLES.device, UserID: '' };
+      return { DeviceID: deviceId, Token, RefreshToken, RoleID: 'DEVICE', UserID: '' };
     }),
     endpoint(ANALYSIS_ROUTES.unregisterLicense, async ({ principal }) => {
       await tokens.unregister(principal);
@@ -63,7 +64,7 @@ export function deviceEndpoints({
       OrganizationID: principal.organisationId,
       Region: REGION,
       RemainingMeasurement: null,
-      RoleID: ROLES[principal.kind],
+      RoleID: principal.kind === 'device' ? 'DEVICE' : (await people.find(principal.userId)).role,
       SessionGen: String(principal.generation),
       Type: principal.kind,
       exp: principal.expiresAt,

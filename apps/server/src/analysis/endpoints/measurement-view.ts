@@ -28,6 +28,7 @@ const common = (row: MeasurementRow) => ({
   ID: row.id,
   StudyID: row.study_id,
   StatusID: row.status,
+  PartnerID: row.partner_id,
   UserID: row.user_id ?? '',
   UserProfileID: row.profile_id ?? '',
   DeviceID: row.device_id,
@@ -36,13 +37,11 @@ const common = (row: MeasurementRow) => ({
   Updated: row.updated_at,
 });
 
-/** A measurement as clients retrieve it; its results are there once it is complete. */
-export function toMeasurement(row: MeasurementRow, final: ResultRow | null) {
-  const channels = final?.channels ?? {};
+/** A measurement as clients retrieve it; its channels are there once it is complete. */
+export function toMeasurement(row: MeasurementRow, channels: Channels) {
   return {
     ...common(row),
     OrganizationID: row.organisation_id,
-    PartnerID: row.partner_id,
     Resolution: row.resolution,
     Region: REGION,
     DataSizeBytes: row.data_bytes,

@@ -4,13 +4,14 @@ import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import type { RouteBody, RouteQuery } from '@perfuse/contract/route';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
-import type { Owner, Principal } from '../../http/principal.ts';
+import type { Owner, Principal, TokenPrincipal } from '../../http/principal.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import {
   SORTABLE,
   type MeasurementFilter,
   type MeasurementRepository,
   type MeasurementRow,
+  type MeasurementScope,
 } from '../../storage/repositories/measurements.ts';
 import type { OrganisationRepository } from '../../storage/repositories/organisations.ts';
 import type { ProfileRepository } from '../../storage/repositories/profiles.ts';
@@ -19,6 +20,8 @@ import type { ConsentService } from '../../accounts/consents.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { ChunkService } from '../chunks/chunk-service.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
+import { seriesOf } from '../delivery/series.ts';
+import type { Staff } from '../staff/staff.ts';
 import { toListed, toMeasurement } from './measurement-view.ts';
 
 export interface MeasurementParts {
@@ -28,6 +31,7 @@ export interface MeasurementParts {
   readonly results: ResultRepository;
   readonly consents: ConsentService;
   readonly chunkService: ChunkService;
+  readonly staff: Staff;
   readonly admission: Admission;
 }
 
@@ -64,6 +68,9 @@ async function store(
   }
   const study = await organisations.study(organisationId, body.StudyID);
   if (study === null) throw new ServiceError('NOT_FOUND', 'There is no such study.');
+  if (study.status !== 'ACTIVE') {
+    throw new ServiceError('RESTRICTED', 'The study takes no measurements now.');
+  }
   const profileId = body.UserProfileID ?? null;
   if (profileId !== null && (await profiles.find(principal, profileId)) === null) {
     throw new ServiceError('NOT_FOUND', 'There is no such profile.');
@@ -98,7 +105,7 @@ function oneOf<T extends string>(field: string, value: string, allowed: readonly
   });
 }
 
-function toFilter(query: ListQuery, owner: Owner): MeasurementFilter {
+export function toFilter(query: ListQuery, owner: MeasurementScope): MeasurementFilter {
   const sortBy = oneOf('SortBy', query.SortBy ?? 'Created', ['Created', 'Updated', 'StatusID']);
   return {
     owner,
@@ -116,6 +123,31 @@ function toFilter(query: ListQuery, owner: Owner): MeasurementFilter {
     limit: query.Limit,
     offset: query.Offset,
   };
+}
+
+/** Of a finished measurement: its last result, or what it was made of at the resolution that was asked for. */
+export async function foundOf(
+  results: ResultRepository,
+  { id, resolution }: MeasurementRow,
+): Promise<ResultRow['channels']> {
+  if (resolution === 0) return (await results.final(id))?.channels ?? {};
+  const rows = await results.list(id);
+  return rows.at(-1)?.is_final === true ? seriesOf(rows) : {};
+}
+
+/** @throws ServiceError NOT_FOUND, also for those who may not know whether there is one. */
+async function removeAsStaff(
+  { measurements, staff }: MeasurementParts,
+  principal: TokenPrincipal,
+  id: string,
+): Promise<void> {
+  if (principal.kind === 'device' || !(await staff.has(principal, 'DFX_ORG_ADMIN'))) {
+    throw new ServiceError('NOT_FOUND');
+  }
+  await staff.record(principal, { action: 'measurement.remove', target: id }, async () => {
+    const scope = { wholeOrganisation: principal.organisationId };
+    if (!(await measurements.remove(scope, id))) throw new ServiceError('NOT_FOUND');
+  });
 }
 
 const toMessage = (row: ResultRow) =>
@@ -137,7 +169,7 @@ export function measurementEndpoints(parts: MeasurementParts): readonly Endpoint
     ),
     endpoint(ANALYSIS_ROUTES.retrieveMeasurement, async ({ principal, params }) => {
       const row = await owned(principal, params.id);
-      return toMeasurement(row, await results.final(row.id));
+      return toMeasurement(row, await foundOf(results, row));
     }),
     endpoint(ANALYSIS_ROUTES.retrieveIntermediate, async ({ principal, params }) => {
       const { id } = await owned(principal, params.id);
@@ -150,8 +182,10 @@ export function measurementEndpoints(parts: MeasurementParts): readonly Endpoint
       return rows.map((row) => toListed(row, total));
     }),
     endpoint(ANALYSIS_ROUTES.deleteMeasurement, async ({ principal, params }) => {
-      const removed = await measurements.remove(principal, params.id);
-      if (!removed) throw new ServiceError('NOT_FOUND');
+      if (principal.kind !== 'organisation' && (await measurements.remove(principal, params.id))) {
+        return { success: true };
+      }
+      await removeAsStaff(parts, principal, params.id);
       return { success: true };
     }),
   ];

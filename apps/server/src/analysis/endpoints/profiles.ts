@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
+import { PERSON_ROUTES } from '@perfuse/contract/analysis/person-routes';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { ProfileRepository, ProfileRow } from '../../storage/repositories/profiles.ts';
 
-const toProfile = (row: ProfileRow) => ({
+export const toProfile = (row: ProfileRow) => ({
   ID: row.id,
   Name: row.name,
   Email: row.email,
@@ -39,10 +40,27 @@ export function profileEndpoints(profiles: ProfileRepository): readonly Endpoint
         owner: principal,
         name: query.UserProfileName,
         status: query.Status,
+        from: query.Date,
+        until: query.EndDate,
         limit: query.Limit,
         offset: query.Offset,
       });
-      return rows.map((row) => ({ ...toProfile(row), OwnerUserEmail: '', TotalCount: total }));
+      return rows.map((row) => ({
+        ...toProfile(row),
+        OwnerUserEmail: row.owner_email ?? '',
+        TotalCount: total,
+      }));
+    }),
+    endpoint(PERSON_ROUTES.updateProfile, async ({ principal, params, body }) => {
+      const change = { name: body.Name, email: body.Email, status: body.Status };
+      const isThere = await profiles.update(principal, params.id, change);
+      if (!isThere) throw new ServiceError('NOT_FOUND');
+      return { success: true };
+    }),
+    endpoint(PERSON_ROUTES.removeProfile, async ({ principal, params }) => {
+      const isThere = await profiles.remove(principal, params.id);
+      if (!isThere) throw new ServiceError('NOT_FOUND');
+      return { success: true };
     }),
   ];
 }

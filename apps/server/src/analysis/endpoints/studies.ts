@@ -8,19 +8,19 @@ import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
 import { endpoint, NOT_MODIFIED, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { OrganisationRepository, StudyRow } from '../../storage/repositories/organisations.ts';
-
-const TEMPLATE = { id: 'perfuse-vitals', name: 'Vital signs from colour traces' } as const;
+import { STUDY_TEMPLATE } from './catalogue.ts';
 
 const toStudy = (row: StudyRow) => ({
   ID: row.id,
   Name: row.name,
   Description: row.description,
   StatusID: row.status,
-  StudyTemplateID: TEMPLATE.id,
-  StudyTemplateName: TEMPLATE.name,
+  StudyTemplateID: STUDY_TEMPLATE.id,
+  StudyTemplateName: STUDY_TEMPLATE.name,
   Measurements: row.measurements,
   Participants: row.participants,
   Signals: [...CHANNEL_CODES],
+  Config: row.config,
   Created: row.created_at,
   Updated: row.updated_at,
 });
@@ -55,6 +55,8 @@ export function studyEndpoints(organisations: OrganisationRepository): readonly 
         organisationId: principal.organisationId,
         status: query.StatusID,
         name: query.Name,
+        from: query.Date,
+        until: query.EndDate,
         limit: query.Limit,
         offset: query.Offset,
       });

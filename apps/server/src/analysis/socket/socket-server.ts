@@ -81,7 +81,7 @@ export async function registerSockets(
   const authenticate = async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request.headers.authorization);
     if (token === null) return;
-    const principal = await parts.tokens.authenticate(token);
+    const principal = await parts.tokens.authenticateMeasuring(token);
     if (parts.limits.isFull(principal.familyId)) throw new ServiceError('RATE_LIMIT');
     principals.set(request, principal);
   };

@@ -56,17 +56,32 @@ export interface MeasurementOwner {
   readonly userId: string | null;
 }
 
-export interface MeasurementFilter {
-  readonly owner: MeasurementOwner;
+/** For the staff of an organisation: all that is kept in it. */
+export interface OrganisationScope {
+  readonly wholeOrganisation: string;
+}
+
+export type MeasurementScope = MeasurementOwner | OrganisationScope;
+
+/** What measurements to take; nothing that is left out narrows the choice. */
+export interface MeasurementSelection {
+  readonly id?: string | undefined;
   readonly deviceId?: string | undefined;
   readonly from?: number | undefined;
   readonly until?: number | undefined;
   readonly profileId?: string | undefined;
   readonly profileName?: string | undefined;
+  readonly userId?: string | undefined;
+  /** E-mail address of the account, in lower case. */
+  readonly email?: string | undefined;
   readonly studyId?: string | undefined;
   readonly status?: string | undefined;
   readonly partnerId?: string | undefined;
   readonly mode?: string | undefined;
+}
+
+export interface MeasurementFilter extends MeasurementSelection {
+  readonly owner: MeasurementScope;
   readonly sortBy: (typeof SORTABLE)[keyof typeof SORTABLE];
   readonly descending: boolean;
   readonly limit: number;
@@ -89,15 +104,18 @@ async function stillConsenting(
   return newest?.id === storage.consentId ? storage.userId : null;
 }
 
-const ownedBy =
-  ({ deviceId, userId }: MeasurementOwner) =>
-  (build: ExpressionBuilder<Tables, 'measurements'>) =>
-    userId === null
-      ? build('measurements.device_id', '=', deviceId)
-      : build.or([
-          build('measurements.device_id', '=', deviceId),
-          build('measurements.user_id', '=', userId),
-        ]);
+const ownedBy = (scope: MeasurementScope) => (build: ExpressionBuilder<Tables, 'measurements'>) => {
+  if ('wholeOrganisation' in scope) {
+    return build('measurements.organisation_id', '=', scope.wholeOrganisation);
+  }
+  const { deviceId, userId } = scope;
+  return userId === null
+    ? build('measurements.device_id', '=', deviceId)
+    : build.or([
+        build('measurements.device_id', '=', deviceId),
+        build('measurements.user_id', '=', userId),
+      ]);
+};
 
 /** Measurements without their data; every call but the housekeeping names their owner. */
 export class MeasurementRepository {
@@ -151,7 +169,7 @@ export class MeasurementRepository {
     });
   }
 
-  async find(owner: MeasurementOwner, id: string): Promise<MeasurementRow | null> {
+  async find(owner: MeasurementScope, id: string): Promise<MeasurementRow | null> {
     const row = await this.#db
       .selectFrom('measurements')
       .selectAll()
@@ -161,7 +179,7 @@ export class MeasurementRepository {
     return row === undefined ? null : measurementRow.parse(row);
   }
 
-  #filtered(filter: MeasurementFilter) {
+  #filtered(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>) {
     let query = this.#db
       .selectFrom('measurements')
       .innerJoin('devices', 'devices.id', 'measurements.device_id')
@@ -183,6 +201,16 @@ export class MeasurementRepository {
     if (filter.status !== undefined) query = query.where('measurements.status', '=', filter.status);
     if (filter.partnerId !== undefined) query = query.where('partner_id', '=', filter.partnerId);
     if (filter.mode !== undefined) query = query.where('mode', '=', filter.mode);
+    if (filter.id !== undefined) query = query.where('measurements.id', '=', filter.id);
+    if (filter.userId !== undefined) {
+      query = query.where('measurements.user_id', '=', filter.userId);
+    }
+    if (filter.email !== undefined) {
+      const { email } = filter;
+      query = query.where('measurements.user_id', 'in', (build) =>
+        build.selectFrom('users').select('users.id').where('users.email', '=', email),
+      );
+    }
     return query;
   }
 
@@ -203,8 +231,34 @@ export class MeasurementRepository {
     return { rows: z.array(listedRow).parse(rows), total: count.parse(total) };
   }
 
+  /** How many measurements a selection holds. */
+  async count(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>): Promise<number> {
+    const { total } = await this.#filtered(filter)
+      .select(({ fn }) => fn.countAll().as('total'))
+      .executeTakeFirstOrThrow();
+    return count.parse(total);
+  }
+
+  /**
+   * Deletes measurements of an organisation with their chunks and results.
+   * @returns how many there were.
+   */
+  async removeAll(
+    { wholeOrganisation }: OrganisationScope,
+    by: Pick<MeasurementSelection, 'studyId' | 'userId' | 'deviceId' | 'partnerId'>,
+  ): Promise<number> {
+    let query = this.#db
+      .deleteFrom('measurements')
+      .where('organisation_id', '=', wholeOrganisation);
+    if (by.studyId !== undefined) query = query.where('study_id', '=', by.studyId);
+    if (by.userId !== undefined) query = query.where('user_id', '=', by.userId);
+    if (by.deviceId !== undefined) query = query.where('device_id', '=', by.deviceId);
+    if (by.partnerId !== undefined) query = query.where('partner_id', '=', by.partnerId);
+    return Number((await query.executeTakeFirst()).numDeletedRows);
+  }
+
   /** Deletes a measurement with its chunks and results. @returns false when the owner has no such measurement. */
-  async remove(owner: MeasurementOwner, id: string): Promise<boolean> {
+  async remove(owner: MeasurementScope, id: string): Promise<boolean> {
     const result = await this.#db
       .deleteFrom('measurements')
       .where('id', '=', id)

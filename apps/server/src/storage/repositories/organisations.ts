@@ -8,6 +8,13 @@ const studyRow = z.object({
   name: z.string(),
   description: z.string(),
   status: z.string(),
+  config: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((text: string): unknown => (text === '' ? {} : JSON.parse(text))),
+      z.record(z.string(), z.string()),
+    ),
+  ),
   measurements: count,
   participants: count,
   created_at: time,
@@ -34,6 +41,8 @@ export interface StudyFilter {
   readonly organisationId: string;
   readonly status?: string | undefined;
   readonly name?: string | undefined;
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -175,6 +184,8 @@ export class OrganisationRepository {
     if (filter.id !== undefined) query = query.where('id', '=', filter.id);
     if (filter.status !== undefined) query = query.where('status', '=', filter.status);
     if (filter.name !== undefined) query = query.where('name', '=', filter.name);
+    if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
+    if (filter.until !== undefined) query = query.where('created_at', '<=', filter.until);
     return query;
   }
 

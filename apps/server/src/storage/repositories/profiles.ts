@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ExpressionBuilder } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
+import type { Tables } from '../tables.ts';
 
 const profileRow = z.object({
   id: z.string(),
+  user_id: z.nullable(z.string()),
+  owner_email: z.nullable(z.string()),
   name: z.string(),
   email: z.string(),
   status: z.string(),
@@ -20,20 +24,42 @@ export interface ProfileOwner {
   readonly userId: string | null;
 }
 
-export interface ProfileFilter {
-  readonly owner: ProfileOwner;
-  readonly name?: string | undefined;
-  readonly status?: string | undefined;
+/** For the staff of an organisation: every profile in it. */
+export interface OrganisationProfiles {
+  readonly wholeOrganisation: string;
+}
+
+export type ProfileScope = ProfileOwner | OrganisationProfiles;
+
+export interface ProfileFilter extends Selection {
   readonly limit: number;
   readonly offset: number;
 }
 
 interface Selection {
-  readonly owner: ProfileOwner;
+  readonly owner: ProfileScope;
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly status?: string | undefined;
+  /** When it was made, ms. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  /** Whose it is: an account's id, or its e-mail address in lower case. */
+  readonly userId?: string | undefined;
+  readonly ownerEmail?: string | undefined;
 }
+
+const inScope = (scope: ProfileScope) => (build: ExpressionBuilder<Tables, 'profiles'>) => {
+  if ('wholeOrganisation' in scope) {
+    return build('profiles.organisation_id', '=', scope.wholeOrganisation);
+  }
+  return scope.userId === null
+    ? build.and([
+        build('profiles.device_id', '=', scope.deviceId),
+        build('profiles.user_id', 'is', null),
+      ])
+    : build('profiles.user_id', '=', scope.userId);
+};
 
 /** Profiles; every call names their owner. */
 export class ProfileRepository {
@@ -69,31 +95,40 @@ export class ProfileRepository {
       .execute();
   }
 
-  #filtered({ owner, id, name, status }: Selection) {
-    const all = this.#db.selectFrom('profiles');
-    let query =
-      owner.userId === null
-        ? all.where('device_id', '=', owner.deviceId).where('user_id', 'is', null)
-        : all.where('user_id', '=', owner.userId);
-    if (id !== undefined) query = query.where('id', '=', id);
-    if (name !== undefined) query = query.where('name', '=', name);
-    if (status !== undefined) query = query.where('status', '=', status);
+  #filtered({ owner, id, name, status, from, until, userId, ownerEmail }: Selection) {
+    let query = this.#db.selectFrom('profiles').where(inScope(owner));
+    if (id !== undefined) query = query.where('profiles.id', '=', id);
+    if (name !== undefined) query = query.where('profiles.name', '=', name);
+    if (status !== undefined) query = query.where('profiles.status', '=', status);
+    if (from !== undefined) query = query.where('profiles.created_at', '>=', from);
+    if (until !== undefined) query = query.where('profiles.created_at', '<=', until);
+    if (userId !== undefined) query = query.where('profiles.user_id', '=', userId);
+    if (ownerEmail !== undefined) {
+      query = query.where('profiles.user_id', 'in', (build) =>
+        build.selectFrom('users').select('users.id').where('users.email', '=', ownerEmail),
+      );
+    }
     return query;
   }
 
   #withCounts(selection: Selection) {
     return this.#filtered(selection)
       .selectAll()
-      .select((build) =>
+      .select((build) => [
         build
           .selectFrom('measurements')
           .whereRef('measurements.profile_id', '=', 'profiles.id')
           .select(({ fn }) => fn.countAll().as('n'))
           .as('measurements'),
-      );
+        build
+          .selectFrom('users')
+          .whereRef('users.id', '=', 'profiles.user_id')
+          .select('users.email')
+          .as('owner_email'),
+      ]);
   }
 
-  async find(owner: ProfileOwner, id: string): Promise<ProfileRow | null> {
+  async find(owner: ProfileScope, id: string): Promise<ProfileRow | null> {
     const row = await this.#withCounts({ owner, id }).executeTakeFirst();
     return row === undefined ? null : profileRow.parse(row);
   }
@@ -111,5 +146,40 @@ export class ProfileRepository {
       .select(({ fn }) => fn.countAll().as('total'))
       .executeTakeFirstOrThrow();
     return { rows: z.array(profileRow).parse(rows), total: count.parse(total) };
+  }
+
+  /** @returns false when there is no such profile in the scope. */
+  async update(
+    owner: ProfileScope,
+    id: string,
+    change: {
+      readonly name?: string | undefined;
+      readonly email?: string | undefined;
+      readonly status?: string | undefined;
+    },
+  ): Promise<boolean> {
+    const { name, email, status } = change;
+    const result = await this.#db
+      .updateTable('profiles')
+      .set({
+        updated_at: this.#now(),
+        ...(name === undefined ? {} : { name }),
+        ...(email === undefined ? {} : { email }),
+        ...(status === undefined ? {} : { status }),
+      })
+      .where('id', '=', id)
+      .where(inScope(owner))
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  /** Deletes a profile; its measurements stay without one. @returns false when there is none in the scope. */
+  async remove(owner: ProfileScope, id: string): Promise<boolean> {
+    const result = await this.#db
+      .deleteFrom('profiles')
+      .where('id', '=', id)
+      .where(inScope(owner))
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
   }
 }

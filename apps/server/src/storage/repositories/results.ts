@@ -148,6 +148,23 @@ export class ResultRepository {
     return row === undefined ? null : resultRow.parse(row);
   }
 
+  /** The last results of several measurements, by measurement. */
+  async finals(measurementIds: readonly string[]): Promise<ReadonlyMap<string, ResultRow>> {
+    if (measurementIds.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', 'in', measurementIds)
+      .where('is_final', '=', 1)
+      .execute();
+    return new Map(
+      z
+        .array(resultRow)
+        .parse(rows)
+        .map((row) => [row.measurement_id, row] as const),
+    );
+  }
+
   async final(measurementId: string): Promise<ResultRow | null> {
     const row = await this.#db
       .selectFrom('results')

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ROLES, type Role } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, time } from '../rows.ts';
+
+const detailsSchema = z.object({
+  gender: z._default(z.string(), ''),
+  dateOfBirth: z._default(z.string(), ''),
+  heightCm: z._default(z.string(), ''),
+  weightKg: z._default(z.string(), ''),
+});
+/** What people say of themselves, '' where they did not. */
+export type UserDetails = z.output<typeof detailsSchema>;
 
 const userRow = z.object({
   id: z.string(),
@@ -13,6 +23,14 @@ const userRow = z.object({
   last_name: z.string(),
   status: z.enum(['ACTIVE', 'SUSPENDED']),
   verified: flag,
+  role: z.enum(ROLES),
+  details: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((text: string): unknown => (text === '' ? {} : JSON.parse(text))),
+      detailsSchema,
+    ),
+  ),
   created_at: time,
   updated_at: time,
 });
@@ -28,6 +46,28 @@ export interface NewUser {
   readonly isVerified?: boolean;
   readonly firstName?: string;
   readonly lastName?: string;
+  readonly role?: Role;
+  readonly details?: Partial<UserDetails>;
+}
+
+/** What can be changed of an account; `details` replace those there are. */
+export interface UserChange {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly details?: UserDetails | undefined;
+}
+
+export interface UserFilter {
+  readonly organisationId?: string;
+  readonly email?: string | undefined;
+  readonly role?: string | undefined;
+  readonly status?: string | undefined;
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  readonly gender?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
 }
 
 /** What a person signs in with, within their organisation. */
@@ -58,6 +98,8 @@ export class UserRepository {
         last_name: user.lastName ?? '',
         status: 'ACTIVE',
         verified: user.isVerified === true ? 1 : 0,
+        role: user.role ?? 'USER',
+        details: user.details === undefined ? '' : JSON.stringify(user.details),
         created_at: now,
         updated_at: now,
       })
@@ -88,27 +130,54 @@ export class UserRepository {
     return row === undefined ? null : userRow.parse(row);
   }
 
-  async list(page: {
-    readonly organisationId?: string;
-    readonly limit: number;
-    readonly offset: number;
-  }): Promise<{ readonly rows: readonly UserRow[]; readonly total: number }> {
-    const all = this.#db.selectFrom('users');
-    const wanted =
-      page.organisationId === undefined
-        ? all
-        : all.where('organisation_id', '=', page.organisationId);
+  #filtered(filter: UserFilter) {
+    let query = this.#db.selectFrom('users');
+    const { organisationId, email, role, status, from, until, gender } = filter;
+    if (organisationId !== undefined) query = query.where('organisation_id', '=', organisationId);
+    if (email !== undefined) query = query.where('email', '=', email);
+    if (role !== undefined) query = query.where('role', '=', role);
+    if (status !== undefined) query = query.where('status', '=', status);
+    if (from !== undefined) query = query.where('created_at', '>=', from);
+    if (until !== undefined) query = query.where('created_at', '<=', until);
+    if (gender !== undefined) {
+      const told = JSON.stringify({ gender: gender.toLowerCase() }).slice(1, -1);
+      query = query.where('details', 'like', `%${told.replaceAll(/[%_\\]/g, '')}%`);
+    }
+    return query;
+  }
+
+  async list(
+    filter: UserFilter,
+  ): Promise<{ readonly rows: readonly UserRow[]; readonly total: number }> {
+    const wanted = this.#filtered(filter);
     const rows = await wanted
       .selectAll()
       .orderBy('created_at')
       .orderBy('id')
-      .limit(page.limit)
-      .offset(page.offset)
+      .limit(filter.limit)
+      .offset(filter.offset)
       .execute();
     const { total } = await wanted
       .select(({ fn }) => fn.countAll().as('total'))
       .executeTakeFirstOrThrow();
     return { rows: z.array(userRow).parse(rows), total: count.parse(total) };
+  }
+
+  /** @returns false when there is no such person. */
+  async update(id: string, change: UserChange): Promise<boolean> {
+    const { firstName, lastName, role, details } = change;
+    const result = await this.#db
+      .updateTable('users')
+      .set({
+        updated_at: this.#now(),
+        ...(firstName === undefined ? {} : { first_name: firstName }),
+        ...(lastName === undefined ? {} : { last_name: lastName }),
+        ...(role === undefined ? {} : { role }),
+        ...(details === undefined ? {} : { details: JSON.stringify(details) }),
+      })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
   }
 
   /** Sets the password; the person proved to be reached when `verified`. */

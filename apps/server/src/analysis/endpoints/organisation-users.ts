@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Signing in to an organisation, and its accounts as its staff sees them. */
+import { atLeast } from '@perfuse/contract/account/roles';
+import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
+import type { RouteBody, RouteQuery } from '@perfuse/contract/route';
+import type { Accounts } from '../../accounts/accounts.ts';
+import { toOrganisationAnswer } from '../../accounts/directory.ts';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import type { Member } from '../../http/principal.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import type { UserRow } from '../../storage/repositories/users.ts';
+import { creating } from '../staff/creating.ts';
+import { mergeDetails, newDetails } from '../staff/details.ts';
+import { namedFields, type Staff } from '../staff/staff.ts';
+
+export interface OrganisationUserParts {
+  readonly accounts: Accounts;
+  readonly staff: Staff;
+}
+
+type UpdateBody = RouteBody<typeof ROWS.updateOrganisationUser>;
+type ListQuery = RouteQuery<typeof ROWS.listOrganisationUsers>;
+
+const toFilter = (organisationId: string, query: ListQuery) => ({
+  organisationId,
+  email: (query.UserName ?? query.Username)?.toLowerCase(),
+  role: query.RoleID,
+  status: query.StatusID,
+  gender: query.Gender,
+  from: query.Date ?? query.StartDate,
+  until: query.EndDate,
+  limit: query.Limit,
+  offset: query.Offset,
+});
+
+/**
+ * Who may change whom: a role, and the accounts that have one, are an administrator's to change, and nobody decides
+ * over their own role or status, so that an organisation does not lose its last administrator by a slip.
+ * @throws ServiceError RESTRICTED.
+ */
+function demandMayChange(actor: UserRow, target: UserRow, change: UpdateBody): void {
+  const isAdministrator = atLeast(actor.role, 'DFX_ORG_ADMIN');
+  if (!isAdministrator && (target.role !== 'USER' || change.RoleID !== undefined)) {
+    throw new ServiceError('RESTRICTED', 'This needs the role DFX_ORG_ADMIN.');
+  }
+  if (actor.id === target.id && (change.RoleID ?? change.StatusID) !== undefined) {
+    throw new ServiceError('RESTRICTED', 'Nobody changes their own role or status.');
+  }
+}
+
+export function organisationUserEndpoints({
+  accounts,
+  staff,
+}: OrganisationUserParts): readonly Endpoint[] {
+  const { people, signIn, passwordReset, directory } = accounts;
+
+  /** @throws ServiceError NOT_FOUND also for somebody of another organisation. */
+  const ofOrganisation = async (member: Member, id: string): Promise<UserRow> => {
+    const user = await people.find(id);
+    if (user.organisation_id !== member.organisationId) throw new ServiceError('NOT_FOUND');
+    return user;
+  };
+
+  return [
+    endpoint(ROWS.organisationLogin, ({ body, surroundings }) =>
+      signIn.toOrganisation(
+        body.Identifier,
+        { email: body.Email, password: body.Password },
+        surroundings.address,
+        { accessS: body.TokenExpiresIn, refreshS: body.RefreshTokenExpiresIn },
+      ),
+    ),
+    endpoint(ROWS.updateOrganisation, async ({ principal, body }) => {
+      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      const { organisationId } = principal;
+      const details = {
+        ...(body.Name === undefined ? {} : { name: body.Name }),
+        ...(body.Contact === undefined ? {} : { contact: body.Contact }),
+        ...(body.Email === undefined ? {} : { email: body.Email }),
+        ...(body.OrgAddresses === undefined ? {} : { addresses: body.OrgAddresses }),
+      };
+      const deed = {
+        action: 'organisation.update',
+        target: organisationId,
+        details: namedFields(details),
+      };
+      return toOrganisationAnswer(
+        await staff.record(principal, deed, () =>
+          directory.updateOrganisation(organisationId, details),
+        ),
+      );
+    }),
+    endpoint(ROWS.listOrganisationUsers, async ({ principal, query }) => {
+      await staff.demand(principal, 'DFX_LEAD');
+      const { rows, total } = await people.list(toFilter(principal.organisationId, query));
+      return rows.map((row) => ({ ...people.account(row), TotalCount: total }));
+    }),
+    endpoint(ROWS.createOrganisationUser, async ({ principal, body, surroundings }) => {
+      await staff.demand(principal, body.RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN');
+      const { Email, Password = '', FirstName, LastName, RoleID } = body;
+      const user = await staff.record(
+        principal,
+        { action: 'user.create', target: '' },
+        () =>
+          creating(() =>
+            people.createUser(principal.organisationId, {
+              email: Email,
+              firstName: FirstName,
+              lastName: LastName,
+              role: RoleID,
+              details: newDetails(body),
+              ...(Password === '' ? {} : { password: Password }),
+            }),
+          ),
+        ({ id }) => id,
+      );
+      if (Password === '') {
+        const { language } = surroundings;
+        await passwordReset.issue(user.id, { isMailed: true, isEnterprise: false, language });
+      }
+      return { ID: user.id, ResetToken: '' as const };
+    }),
+    endpoint(ROWS.retrieveOrganisationUser, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_LEAD');
+      return people.account(await ofOrganisation(principal, params.id));
+    }),
+    endpoint(ROWS.updateOrganisationUser, async ({ principal, params, body }) => {
+      const actor = await staff.demand(principal, 'DFX_LEAD');
+      const user = await ofOrganisation(principal, params.id);
+      demandMayChange(actor, user, body);
+      const deed = { action: 'user.update', target: user.id, details: namedFields(body) };
+      await staff.record(principal, deed, async () => {
+        await people.update(user.id, {
+          firstName: body.FirstName,
+          lastName: body.LastName,
+          role: body.RoleID,
+          details: mergeDetails(user.details, body),
+        });
+        if (body.StatusID !== undefined) await people.setStatus(user.id, body.StatusID);
+      });
+      return { success: true };
+    }),
+    endpoint(ROWS.removeOrganisationUser, async ({ principal, params }) => {
+      const actor = await staff.demand(principal, 'DFX_ORG_ADMIN');
+      const user = await ofOrganisation(principal, params.id);
+      if (actor.id === user.id) {
+        throw new ServiceError('RESTRICTED', 'An administrator does not delete their own account.');
+      }
+      const deed = { action: 'user.erase', target: user.id };
+      await staff.record(principal, deed, () => people.erase(user.id));
+      return { success: true };
+    }),
+  ];
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { atLeast, type StaffRole } from '@perfuse/contract/account/roles';
+import type { AuditLog } from '../../accounts/audit-log.ts';
+import type { People } from '../../accounts/people.ts';
+import type { Member } from '../../http/principal.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import type { UserRow } from '../../storage/repositories/users.ts';
+
+/** What is done in the audit log's words, and what to. */
+interface StaffDeed {
+  readonly action: string;
+  readonly target: string;
+  /** Names of the fields that are changed. */
+  readonly details?: readonly string[];
+}
+
+/** Who of an organisation may do more than their own. The role counts as it is now, not as it was at sign-in. */
+export class Staff {
+  readonly #people: People;
+  readonly #audit: AuditLog;
+
+  constructor(people: People, audit: AuditLog) {
+    this.#people = people;
+    this.#audit = audit;
+  }
+
+  /** Whether somebody has a role, or one that may do more. */
+  async has(member: Member, needed: StaffRole): Promise<boolean> {
+    return this.demand(member, needed).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ServiceError && error.code === 'RESTRICTED') return false;
+        throw error;
+      },
+    );
+  }
+
+  /** @throws ServiceError RESTRICTED, naming the role that is needed. */
+  async demand(member: Member, needed: StaffRole): Promise<UserRow> {
+    const user = await this.#people.find(member.userId);
+    const isOfOrganisation =
+      user.status === 'ACTIVE' && user.organisation_id === member.organisationId;
+    if (!isOfOrganisation || !atLeast(user.role, needed)) {
+      throw new ServiceError('RESTRICTED', `This needs the role ${needed} or one above.`);
+    }
+    return user;
+  }
+
+  /** Does something in the name of a member of the staff, and has it in the audit log whatever becomes of it. */
+  record<T>(
+    member: Member,
+    { action, target, details = [] }: StaffDeed,
+    work: () => Promise<T>,
+    targetOf?: (made: T) => string,
+  ): Promise<T> {
+    const { userId, organisationId } = member;
+    const deed = { actor: `user:${userId}`, action, target, organisationId, details };
+    return this.#audit.record(deed, work, targetOf);
+  }
+}
+
+/** Names of the fields that a body really names. */
+export const namedFields = (body: object): readonly string[] =>
+  Object.entries(body)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);

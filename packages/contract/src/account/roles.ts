@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Who may do what in an organisation, by the role ids of the DeepAffex protocol. */
+
+/** What people of an organisation can be; each may do what those before it may. */
+export const ROLES = ['USER', 'DFX_ANALYST', 'DFX_LEAD', 'DFX_ORG_ADMIN'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Roles that see more than their own. */
+export type StaffRole = Exclude<Role, 'USER'>;
+
+export const ROLE_TEXTS: Readonly<Record<Role | 'DEVICE', { name: string; description: string }>> =
+  {
+    DEVICE: { name: 'Device', description: 'Measures, and sees what it measured.' },
+    USER: { name: 'User', description: 'Measures, and sees what is their own.' },
+    DFX_ANALYST: {
+      name: 'Analyst',
+      description: 'Reads measurements, profiles and reports of the organisation.',
+    },
+    DFX_LEAD: {
+      name: 'Lead',
+      description: 'Also creates studies and accounts, and reads and changes accounts.',
+    },
+    DFX_ORG_ADMIN: {
+      name: 'Administrator',
+      description: 'Also changes the organisation, gives roles and deletes.',
+    },
+  };
+
+/** Whether a role may do what another one may. */
+export const atLeast = (role: Role, needed: Role): boolean =>
+  ROLES.indexOf(role) >= ROLES.indexOf(needed);

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Bodies of what the staff of an organisation ask of the analysis service. */
+import { orgAddressSchema } from '../account/organisation.ts';
+import { emailSchema, orgIdentifierSchema } from '../account/identity.ts';
+import { ROLES } from '../account/roles.ts';
+import { userAccountSchema } from '../account/session.ts';
+import { z } from '../schema.ts';
+import { userDetailFields } from './person-schemas.ts';
+import {
+  DEVICE_TYPES,
+  dateFilter,
+  endDateFilter,
+  filter,
+  idSchema,
+  measurementListQuery,
+  measurementRow,
+  profileSchema,
+  shortText,
+  whole,
+} from './schemas.ts';
+
+/** Most rows of one answer. */
+const MOST_ROWS = 1000;
+const page = { Limit: whole(25, MOST_ROWS), Offset: whole(0, 1_000_000_000) };
+const period = { Date: dateFilter, EndDate: endDateFilter };
+
+export const organisationLoginBody = z.object({
+  Email: emailSchema,
+  Password: z.string().check(z.minLength(1), z.maxLength(512)),
+  /** Short name of the organisation. */
+  Identifier: orgIdentifierSchema,
+  TokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))),
+  RefreshTokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(31_536_000))),
+});
+
+export const organisationUpdateBody = z.object({
+  Name: z.optional(shortText.check(z.minLength(1))),
+  Contact: z.optional(shortText),
+  Email: z.optional(shortText),
+  OrgAddresses: z.optional(z.array(orgAddressSchema).check(z.maxLength(20))),
+});
+
+const userFilters = {
+  RoleID: filter,
+  Gender: filter,
+  StatusID: filter,
+  ...period,
+  /** What the Python client calls `Date`. */
+  StartDate: dateFilter,
+  /** E-mail address, as the clients name it. */
+  UserName: filter,
+  Username: filter,
+};
+export const organisationUserQuery = z.object({ ...userFilters, ...page });
+export const organisationUserRow = z.extend(userAccountSchema, { TotalCount: z.int() });
+export const organisationUserBody = z.object({
+  FirstName: z._default(shortText, ''),
+  LastName: z._default(shortText, ''),
+  Email: emailSchema,
+  /** Without one the person chooses it by a link that is mailed. */
+  Password: z.optional(z.string().check(z.maxLength(512))),
+  RoleID: z._default(z.enum(ROLES), 'USER'),
+  ...userDetailFields,
+});
+/** Nothing but `ID` is told: a link that sets a password goes to the person alone. */
+export const organisationUserAnswer = z.object({ ID: z.string(), ResetToken: z.literal('') });
+export const organisationUserUpdateBody = z.object({
+  FirstName: z.optional(shortText),
+  LastName: z.optional(shortText),
+  RoleID: z.optional(z.enum(ROLES)),
+  StatusID: z.optional(z.enum(['ACTIVE', 'SUSPENDED'])),
+  ...userDetailFields,
+});
+
+export const organisationMeasurementQuery = z.extend(measurementListQuery, {
+  UserName: filter,
+  Username: filter,
+  UserID: filter,
+});
+export const organisationMeasurementRow = measurementRow;
+export const partnerParams = z.object({
+  id: idSchema,
+  partner: z.string().check(z.minLength(1), z.maxLength(200)),
+});
+/** How many measurements were deleted, beside the protocol's `success`. */
+export const deletionAnswer = z.object({ success: z.boolean(), Count: z.int() });
+
+export const organisationProfileQuery = z.object({
+  UserProfileName: filter,
+  StatusID: filter,
+  /** E-mail address of the account whose profile it is. */
+  OwnerUser: filter,
+  Created: dateFilter,
+  ...period,
+  ...page,
+});
+export const organisationProfileSchema = z.extend(profileSchema, {
+  /** E-mail address of the account; '' for a guest's. */
+  OwnerUser: z.string(),
+});
+export const organisationProfileRow = z.extend(organisationProfileSchema, {
+  TotalCount: z.int(),
+});
+
+export const LICENCE_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+export const licenceQuery = z.object({
+  StatusID: filter,
+  LicenseType: filter,
+  ...period,
+  ...page,
+});
+export const licenceSchema = z.object({
+  ID: z.string(),
+  /** What the operator calls it. */
+  Name: z.string(),
+  LicenseType: z.string(),
+  StatusID: z.enum(LICENCE_STATUSES),
+  /** Always empty: a key is shown once, when it is made, and only its digest is kept. */
+  Key: z.literal(''),
+  DeviceRegistrations: z.int(),
+  /** 0: without a limit. */
+  MaxDevices: z.int(),
+  /** 0: never. */
+  Expiration: z.int(),
+  Created: z.int(),
+});
+export const licenceRow = z.extend(licenceSchema, { TotalCount: z.int() });
+export const licenceTypeRow = z.object({ ID: z.string(), RoleID: z.string() });
+
+export const DEVICE_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+export const deviceQuery = z.object({
+  StatusID: filter,
+  DeviceTypeID: filter,
+  deviceTypeID: filter,
+  Name: filter,
+  Version: filter,
+  LicenseID: filter,
+  ...period,
+  ...page,
+});
+export const deviceSchema = z.object({
+  ID: z.string(),
+  Name: z.string(),
+  DeviceTypeID: z.string(),
+  /** ACTIVE while one of its tokens can be used or renewed. */
+  StatusID: z.enum(DEVICE_STATUSES),
+  Identifier: z.string(),
+  Version: z.string(),
+  LicenseID: z.string(),
+  Measurements: z.int(),
+  Region: z.string(),
+  Created: z.int(),
+});
+export const deviceRow = z.extend(deviceSchema, { TotalCount: z.int() });
+export const deviceUpdateBody = z.object({
+  Name: z.optional(shortText),
+  DeviceTypeID: z.optional(z.enum(DEVICE_TYPES)),
+  Identifier: z.optional(shortText),
+  Version: z.optional(z.string().check(z.maxLength(20))),
+});
+export const deviceTypeRow = z.object({
+  ID: z.enum(DEVICE_TYPES),
+  Name: z.string(),
+  Description: z.string(),
+  IsMobile: z.boolean(),
+  IsTablet: z.boolean(),
+  IsDesktop: z.boolean(),
+});
+/** Licence of the device that asks. */
+export const deviceLicenceAnswer = z.omit(licenceSchema, {
+  Key: true,
+  DeviceRegistrations: true,
+  Created: true,
+});
+
+/** What a study tells its clients beside the capture: short texts by name. */
+const studyConfig = z
+  .record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(1000)))
+  .check(z.refine((config: object) => Object.keys(config).length <= 50, 'has over 50 entries'));
+export const STUDY_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+export const studyBody = z.object({
+  Name: shortText.check(z.minLength(1)),
+  Description: z._default(z.string().check(z.maxLength(2000)), ''),
+  StudyTemplateID: z.optional(z.string().check(z.maxLength(64))),
+  Config: z.optional(studyConfig),
+});
+export const studyUpdateBody = z.object({
+  Name: z.optional(shortText.check(z.minLength(1))),
+  Description: z.optional(z.string().check(z.maxLength(2000))),
+  StatusID: z.optional(z.enum(STUDY_STATUSES)),
+  Config: z.optional(studyConfig),
+});
+export const studyTypeRow = z.object({
+  ID: z.string(),
+  StatusID: z.string(),
+  Name: z.string(),
+  Description: z.string(),
+});
+export const studyTypeQuery = z.object({ StatusID: filter });
+export const studyTemplateQuery = z.object({ Status: filter, Type: filter, ...page });
+export const studyTemplateRow = z.extend(studyTypeRow, {
+  StudyTypeID: z.string(),
+  Signals: z.array(z.string()),
+  Config: z.record(z.string(), z.string()),
+});
+
+/** Measurements of one page of a report. */
+export const REPORT_PAGE = 1000;
+export const reportBody = z.object({
+  /** `hdf5` is refused: it is not made here. */
+  Format: z._default(z.enum(['csv', 'hdf5']), 'csv'),
+  FileName: z.optional(z.string().check(z.regex(/^[\w. -]{0,100}$/))),
+  StudyID: filter,
+  UserID: filter,
+  MeasurementID: filter,
+  /** One's own or left out. */
+  OrganizationID: filter,
+  /** E-mail address of the account. */
+  Email: filter,
+  StartDate: dateFilter,
+  EndDate: endDateFilter,
+  /** From 1; each holds up to {@link REPORT_PAGE} measurements. */
+  Page: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),
+});
+export type ReportBody = z.output<typeof reportBody>;
+export const reportCountAnswer = z.object({ MeasurementCount: z.int() });
+export const reportAnswer = z.object({
+  ID: z.string(),
+  /** Path of the file below the service's address; it wants the same kind of token. '' where there is nothing. */
+  url: z.string(),
+  resultsFound: z.boolean(),
+});

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+import { consentAnswer } from '../account/consent.ts';
+import type { RouteTable } from '../route.ts';
+import { z } from '../schema.ts';
+import * as p from './person-schemas.ts';
+import * as s from './schemas.ts';
+
+const SMALL = 16 * 1024;
+const MEMBER = 'user-or-organisation';
+const ANYBODY = 'device-or-user-or-organisation';
+
+/** Accounts, what clients fill their choices from, and what people change of their own, below `/analysis`. */
+export const PERSON_ROUTES = {
+  /** 101 */
+  listMimes: {
+    method: 'GET',
+    path: '/mimes',
+    summary: 'Media types of the payloads',
+    authentication: 'public',
+    rate: 'relaxed',
+    bodyLimit: SMALL,
+    response: z.array(p.mimeRow),
+    errors: [],
+    note: 'Says nothing about anybody.',
+  },
+  /** 102 */
+  listRoles: {
+    method: 'GET',
+    path: '/roles',
+    summary: 'Roles of people and devices',
+    authentication: ANYBODY,
+    rate: 'relaxed',
+    bodyLimit: SMALL,
+    response: z.array(p.namedRow),
+    errors: [],
+  },
+  /** 104 */
+  listStatuses: {
+    method: 'GET',
+    path: '/statuses',
+    summary: 'Statuses of measurements, accounts, profiles, studies, licences and devices',
+    authentication: ANYBODY,
+    rate: 'relaxed',
+    bodyLimit: SMALL,
+    response: z.array(p.namedRow),
+    errors: [],
+  },
+  /** 108 */
+  listRegions: {
+    method: 'GET',
+    path: '/regions',
+    summary: 'Regions by their id; an installation has one',
+    authentication: 'public',
+    rate: 'relaxed',
+    bodyLimit: SMALL,
+    response: z.record(z.string(), z.string()),
+    errors: [],
+    note: 'Says nothing about anybody.',
+  },
+  /** 112 */
+  withdrawConsent: {
+    method: 'DELETE',
+    path: '/consents',
+    summary: 'Withdraw every purpose; what was stored under the consent is deleted',
+    authentication: 'device-or-user',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    response: z.extend(consentAnswer, { success: z.boolean() }),
+    errors: ['NOT_FOUND'],
+  },
+  /** 200 */
+  createUser: {
+    method: 'POST',
+    path: '/users',
+    summary: 'Create an account in the organisation of the device or person',
+    authentication: ANYBODY,
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: p.createUserBody,
+    response: s.idAnswer,
+    errors: ['USER_ALREADY_EXISTS', 'TOO_MANY_ATTEMPTS'],
+    note: "For devices registered under a licence key of the organisation, and for staff who may create accounts. A guest's device, which anybody can have, is refused: guests sign up in the app, where the answer does not tell who has an account.",
+  },
+  /** 208 */
+  updateUser: {
+    method: 'PATCH',
+    path: '/users',
+    summary: 'Change what the signed-in person says of themselves',
+    authentication: MEMBER,
+    rate: 'normal',
+    bodyLimit: SMALL,
+    body: p.updateUserBody,
+    response: s.successSchema,
+    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+    note: 'Email, PhoneNumber and Password are accepted as they are now and changed nowhere here.',
+  },
+  /** 206 */
+  removeUser: {
+    method: 'DELETE',
+    path: '/users',
+    summary: 'Delete the account of the signed-in person with everything kept about them',
+    authentication: MEMBER,
+    rate: 'strict',
+    bodyLimit: SMALL,
+    response: s.successSchema,
+    errors: [],
+    note: 'With a token of a sign-in within the last ten minutes: a stolen session is not enough to destroy.',
+  },
+  /** 211 */
+  userRole: {
+    method: 'GET',
+    path: '/users/role',
+    summary: 'Role of the signed-in person',
+    authentication: MEMBER,
+    rate: 'normal',
+    bodyLimit: SMALL,
+    response: p.userRoleAnswer,
+    errors: [],
+  },
+  /** 209 */
+  sendReset: {
+    method: 'PATCH',
+    path: '/users/sendreset',
+    summary: 'Mail a link that sets a new password; the answer is the same without an account',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: p.sendResetBody,
+    response: s.successSchema,
+    errors: ['TOO_MANY_ATTEMPTS'],
+    note: 'People who ask for it cannot sign in.',
+  },
+  /** 2300 */
+  sendResetLink: {
+    method: 'PATCH',
+    path: '/auths/users/reset',
+    summary: 'The same, as newer clients ask',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: p.sendResetBody,
+    response: s.successSchema,
+    errors: ['TOO_MANY_ATTEMPTS'],
+    note: 'People who ask for it cannot sign in.',
+  },
+  /** 210 */
+  resetPassword: {
+    method: 'PATCH',
+    path: '/users/reset',
+    summary: 'Set a new password with the token of the mailed link',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: p.resetPasswordBody,
+    response: s.successSchema,
+    errors: ['INVALID_RESET_LINK', 'TOO_MANY_ATTEMPTS'],
+    note: 'The token of the link is the credential.',
+  },
+  /** 220 */
+  changePassword: {
+    method: 'POST',
+    path: '/users/changepassword',
+    summary: 'Set a new password with the present one; every session ends',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: p.changePasswordBody,
+    response: s.successSchema,
+    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+    note: 'The present password is the credential.',
+  },
+  /** 404 */
+  removeProfile: {
+    method: 'DELETE',
+    path: '/users/profiles/:id',
+    summary: 'Delete a profile; its measurements stay without one',
+    authentication: 'device-or-user',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    params: s.idParams,
+    response: s.successSchema,
+    errors: ['NOT_FOUND'],
+  },
+  /** 405 */
+  updateProfile: {
+    method: 'PATCH',
+    path: '/users/profiles/:id',
+    summary: 'Change a profile',
+    authentication: 'device-or-user',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    params: s.idParams,
+    body: s.profileUpdateBody,
+    response: s.successSchema,
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies RouteTable;
