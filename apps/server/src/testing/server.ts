@@ -18,6 +18,11 @@ export interface TestServerOptions {
   readonly socketTimes?: SocketTimes;
   readonly sessionAccessS?: number;
   readonly outboundTimes?: OutboundTimes;
+  readonly tidyEveryMs?: number;
+  /** Clock of the machine. */
+  readonly now?: () => number;
+  /** `debug` by default. */
+  readonly logLevel?: string;
   /** An existing data folder; it is kept. */
   readonly directory?: string;
 }
@@ -46,9 +51,11 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     configuration: read.value,
     workerFile: options.workerFile ?? FAKE_WORKER,
     webBuilds: options.webBuilds ?? [],
-    log: createLogger('debug', { write: (line) => void log.push(line) }),
+    log: createLogger(options.logLevel ?? 'debug', { write: (line) => void log.push(line) }),
     ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
     ...(options.outboundTimes === undefined ? {} : { outboundTimes: options.outboundTimes }),
+    ...(options.tidyEveryMs === undefined ? {} : { tidyEveryMs: options.tidyEveryMs }),
+    ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.sessionAccessS === undefined ? {} : { sessionAccessS: options.sessionAccessS }),
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
