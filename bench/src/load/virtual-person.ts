@@ -30,6 +30,8 @@ export interface VirtualPersonOptions {
   /** Of the websocket, such as a certificate authority. */
   readonly socketOptions?: ClientOptions;
   readonly fetch?: typeof fetch;
+  /** Waited for before each chunk is sent: holds the person up where a test wants to. */
+  readonly beforeChunk?: (at: number) => Promise<void> | void;
 }
 
 export interface PersonOutcome {
@@ -83,6 +85,14 @@ export async function studyOfGuests(origin: string, get = fetch): Promise<string
 
 const actionOf = (at: number, count: number): string =>
   at === count - 1 ? 'LAST::PROCESS' : at === 0 ? 'FIRST::PROCESS' : 'CHUNK::PROCESS';
+
+/** The result that a frame holds, and of which chunk; null for any other frame. */
+function readResult({ requestId, body }: ResponseFrame) {
+  if (requestId !== RESULTS) return null;
+  const message = resultMessageSchema.safeParse(body);
+  if (!message.success) return null;
+  return { at: Number(message.data.MeasurementDataID.split(':')[1]), message: message.data };
+}
 
 const webSocketUrl = (origin: string): string => `${origin.replace(/^http/, 'ws')}/analysis`;
 
@@ -201,12 +211,27 @@ export class VirtualPerson {
   /** The socket in hand, or another one that is logged in and told of every result. */
   async #connected(): Promise<ProtocolSocket> {
     if (this.#socket !== null) return this.#socket;
+    const socket = await this.#open((frame) => this.#takeResult(frame));
+    this.#socket = socket;
+    this.#opened += 1;
+    void socket.ended.then(() => {
+      if (this.#socket === socket) this.#socket = null;
+      this.#wakeAtResult();
+    });
+    return socket;
+  }
+
+  /** Another websocket of the same person that gets every result too, such as a second window. */
+  follow(answered: (at: number) => void): Promise<ProtocolSocket> {
+    return this.#open((frame) => {
+      const result = readResult(frame);
+      if (result !== null) answered(result.at);
+    });
+  }
+
+  async #open(pushed: (frame: ResponseFrame) => void): Promise<ProtocolSocket> {
     const { origin, socketOptions = {} } = this.#options;
-    const socket = await ProtocolSocket.open(
-      webSocketUrl(origin()),
-      (frame) => this.#takeResult(frame),
-      socketOptions,
-    );
+    const socket = await ProtocolSocket.open(webSocketUrl(origin()), pushed, socketOptions);
     const demanded = async (answer: Promise<ResponseFrame>): Promise<void> => {
       const { status, body } = await answer;
       if (status !== 200) {
@@ -217,12 +242,6 @@ export class VirtualPerson {
     await demanded(socket.ask(ACTIONS.loginWithToken, { Token: this.#token }));
     const subscription = { Params: { ID: this.#id }, RequestID: RESULTS };
     await demanded(socket.ask(ACTIONS.subscribeResults, subscription));
-    this.#socket = socket;
-    this.#opened += 1;
-    void socket.ended.then(() => {
-      if (this.#socket === socket) this.#socket = null;
-      this.#wakeAtResult();
-    });
     return socket;
   }
 
@@ -232,6 +251,7 @@ export class VirtualPerson {
     const begun = performance.now();
     for (const [at, Payload] of payloads.entries()) {
       await wait(Math.max(0, begun + (at + 1) * paceMs - performance.now()));
+      await this.#options.beforeChunk?.(at);
       await this.#deliver(at, Payload);
     }
   }
@@ -257,13 +277,11 @@ export class VirtualPerson {
     this.#acknowledgedMs.set(at, performance.now() - (this.#sentAt.get(at) ?? 0));
   }
 
-  #takeResult({ requestId, body }: ResponseFrame): void {
-    if (requestId !== RESULTS) return;
-    const message = resultMessageSchema.safeParse(body);
-    if (!message.success) return;
-    const at = Number(message.data.MeasurementDataID.split(':')[1]);
-    if (this.#answered.has(at)) return;
-    this.#answered.set(at, message.data);
+  #takeResult(frame: ResponseFrame): void {
+    const result = readResult(frame);
+    if (result === null || this.#answered.has(result.at)) return;
+    const { at, message } = result;
+    this.#answered.set(at, message);
     this.#resultMs.set(at, performance.now() - (this.#sentAt.get(at) ?? 0));
     this.#wakeAtResult();
   }

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+/** deploy/nginx.conf before two servers on one PostgreSQL: what an operator starts, started here. */
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { request as requestPlain } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import path from 'node:path';
+import { freePort, temporaryDirectory } from '@perfuse/rig';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  startPostgres,
+  withoutPostgres,
+  type TestPostgres,
+} from '../../../apps/server/src/testing/postgres.ts';
+import { startProcess, type ServerProcess } from '../../../apps/server/src/testing/process.ts';
+import { prepareRecordings } from '../../../bench/src/load/payloads.ts';
+import {
+  VirtualPerson,
+  type VirtualPersonOptions,
+} from '../../../bench/src/load/virtual-person.ts';
+import { findNginx, mayBeMissing } from './find-nginx.ts';
+import { ask, fetchTrusting, type SecureRequest } from './https.ts';
+import { CONFIGURATION, startProxy, type Proxy } from './proxy.ts';
+
+const withoutNginx = mayBeMissing && findNginx() === null;
+if (withoutNginx) {
+  process.stderr.write('nginx is missing here: the tests that need it are LEFT OUT.\n');
+}
+/** An nginx may have to be fetched first. */
+const START_MS = 300_000;
+const [RECORDING] = prepareRecordings(1);
+const EVERY_CHUNK = [0, 1, 2, 3, 4, 5];
+
+describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () => {
+  const data = temporaryDirectory('proxy');
+  let postgres: TestPostgres;
+  let proxy: Proxy;
+  let studyId: string;
+  const servers: ServerProcess[] = [];
+  const ports: number[] = [];
+  let environment: NodeJS.ProcessEnv;
+
+  const start = async (at: number): Promise<void> => {
+    servers[at] = await startProcess({
+      ...environment,
+      PORT: String(ports[at]),
+      PERFUSE_DATA_DIR: path.join(data.path, String(at)),
+    });
+  };
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    environment = {
+      HOST: '127.0.0.1',
+      DATABASE_URL: await postgres.create(),
+      PERFUSE_SECRETS_FILE: path.join(data.path, 'secrets.json'),
+      PERFUSE_DATABASE_CONNECTIONS: '4',
+      PERFUSE_WORKERS: '1',
+      PERFUSE_METRICS_PORT: '0',
+      PERFUSE_METRICS_HOST: '127.0.0.1',
+      PERFUSE_TRUST_PROXY: '127.0.0.1',
+      PERFUSE_RATE_STRICT: '500',
+    };
+    ports.push(await freePort(), await freePort());
+    await Promise.all([start(0), start(1)]);
+    proxy = await startProxy([`127.0.0.1:${String(ports[0])}`, `127.0.0.1:${String(ports[1])}`]);
+    // Parsed where it is used: a study that is none is refused by the server.
+    const study: unknown = JSON.parse((await get('/api/study')).text);
+    studyId = String(Reflect.get(Object(study), 'studyId'));
+  }, START_MS);
+  afterAll(async () => {
+    await proxy?.stop();
+    for (const { child, exited } of servers) {
+      child.kill('SIGKILL');
+      await exited;
+    }
+    await postgres?.stop();
+    data.remove();
+  });
+
+  const get = (place: string, options?: SecureRequest) =>
+    ask(`${proxy.origin}${place}`, proxy.authority, options);
+  const server = (at: number): ServerProcess => servers[at] ?? expect.fail('no such server');
+  const operator = (at: number): string =>
+    /^Metrics and health on (\S+)\/metrics$/m.exec(server(at).output())?.[1] ?? 'none';
+  const metric = async (at: number, name: string): Promise<number> => {
+    const text = await (await fetch(`${operator(at)}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN);
+  };
+  const person = (options: Partial<VirtualPersonOptions> = {}): VirtualPerson =>
+    new VirtualPerson({
+      origin: () => proxy.origin,
+      studyId,
+      payloads: RECORDING?.payloads ?? [],
+      paceMs: 0,
+      socketOptions: { ca: proxy.authority },
+      fetch: fetchTrusting(proxy.authority),
+      ...options,
+    });
+  const whole = (reconnects: number) => ({
+    kind: 'complete',
+    fault: null,
+    acknowledged: EVERY_CHUNK,
+    answered: EVERY_CHUNK,
+    reconnects,
+    heartRate: expect.closeTo(RECORDING?.bpm ?? NaN, 0) as unknown,
+  });
+  /** A gate that people wait at before a chunk. */
+  const gateBefore = (chunk: number) => {
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    let waiting = 0;
+    return {
+      open: () => open(),
+      waiting: () => waiting,
+      beforeChunk: async (at: number): Promise<void> => {
+        if (at !== chunk) return;
+        waiting += 1;
+        await opened;
+      },
+    };
+  };
+  const token = async (): Promise<string> => {
+    const answer: unknown = JSON.parse((await get('/api/token', { method: 'POST' })).text);
+    return String(Reflect.get(Object(answer), 'Token'));
+  };
+  const begin = async (of: string): Promise<number> => {
+    const { status } = await get('/analysis/measurements', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${of}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ StudyID: studyId, Resolution: 0 }),
+    });
+    return status;
+  };
+
+  it('speaks TLS alone, in both forms of HTTP, and leads plain requests there', async () => {
+    const plain = await fetch(`${proxy.plainOrigin}/health/live?a=b`, { redirect: 'manual' });
+    expect(plain.status).toBe(308);
+    expect(plain.headers.get('location')).toBe('https://localhost/health/live?a=b');
+    expect(await get('/health/live')).toMatchObject({ status: 200 });
+    const stranger = readFileSync(CONFIGURATION, 'utf8');
+    await expect(ask(`${proxy.origin}/health/live`, stranger)).rejects.toThrow();
+    const session = connectHttp2(proxy.origin, { ca: proxy.authority });
+    const stream = session.request({ ':path': '/health/ready' });
+    const [headers] = await once(stream, 'response');
+    expect(headers).toMatchObject({ ':status': 200 });
+    session.destroy();
+  });
+
+  it('sends each header once, and HSTS with it', async () => {
+    for (const place of ['/', '/api/study', '/analysis/status', '/nowhere']) {
+      const { rawHeaders } = await get(place);
+      const names = rawHeaders
+        .filter((_text, at) => at % 2 === 0)
+        .map((name) => name.toLowerCase());
+      expect(names, place).toEqual([...new Set(names)]);
+      expect(names, place).toContain('strict-transport-security');
+      expect(names, place).toContain('content-security-policy');
+    }
+    expect((await get('/')).header('server')).toBe('nginx');
+  });
+
+  it('lets a chunk through and refuses what is larger than anything we take', async () => {
+    const post = (size: number) =>
+      get('/analysis/measurements/any/data', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ Action: 'CHUNK::PROCESS', Payload: 'A'.repeat(size) }),
+      });
+    const chunk = await post(350_000);
+    expect(chunk.status).toBe(401);
+    expect(chunk.text).toContain('INVALID_TOKEN');
+    expect((await post(1_100_000)).status).toBe(413);
+  });
+
+  it('takes addresses that hold results or a signed profile', async () => {
+    const long = [`/?results=${'a'.repeat(13_000)}`, `/org/c/demo/${'b'.repeat(8_000)}/case-7`];
+    const short = ['/?results=a', '/org/c/demo/b/case-7'];
+    for (const [at, place] of long.entries()) {
+      const { status } = await get(place);
+      expect(status).toBe((await get(short[at] ?? '')).status);
+      expect(status).toBeLessThan(500);
+    }
+    expect(proxy.accessLog()).toContain(' GET ');
+    expect(proxy.accessLog()).not.toContain('results');
+    expect(proxy.errorLog()).toBe('');
+  });
+
+  it('tells the servers who asks, whatever that one claims to be; they believe nobody else', async () => {
+    const left = async (from: string, claimed: string): Promise<number> => {
+      const headers = { 'x-forwarded-for': claimed };
+      const answer = await get('/api/token', { method: 'POST', from, headers });
+      return Number(answer.header('x-ratelimit-remaining'));
+    };
+    // Two of the same address, that claim to be others, are counted as one, on whichever server.
+    const first = await left('127.0.0.2', '203.0.113.1');
+    expect(await left('127.0.0.2', '203.0.113.2')).toBe(first - 1);
+    expect(await left('127.0.0.3', '127.0.0.2')).toBe(first);
+    const direct = async (claimed: string): Promise<number> => {
+      const asked = requestPlain(`${server(0).origin}/api/token`, {
+        method: 'POST',
+        localAddress: '127.0.0.9',
+        headers: { 'x-forwarded-for': claimed },
+        agent: false,
+      });
+      const answered = once(asked, 'response');
+      asked.end();
+      const [response]: unknown[] = await answered;
+      const remaining: unknown = Reflect.get(
+        Object(Reflect.get(Object(response), 'headers')),
+        'x-ratelimit-remaining',
+      );
+      return Number(remaining);
+    };
+    const alone = await direct('203.0.113.3');
+    expect(await direct('203.0.113.4')).toBe(alone - 1);
+  });
+
+  it('carries a measurement whose websocket moves between the servers with every chunk', async () => {
+    const before = await Promise.all([0, 1].map((at) => metric(at, 'perfuse_chunks_total')));
+    const moving = person({ beforeChunk: (at) => (at === 0 ? undefined : moving.cut()) });
+    expect(await moving.measure()).toMatchObject(whole(5));
+    const after = await Promise.all([0, 1].map((at) => metric(at, 'perfuse_chunks_total')));
+    const taken = after.map((count, at) => count - (before[at] ?? 0));
+    expect(Math.min(...taken)).toBeGreaterThan(0);
+    expect(taken.reduce((sum, count) => sum + count)).toBe(6);
+  });
+
+  it('brings every result to those who follow on either server', async () => {
+    const heard: number[][] = [[], []];
+    const followed: VirtualPerson = person({
+      beforeChunk: async (at) => {
+        if (at > 0) return;
+        for (const answers of heard) await followed.follow((chunk) => answers.push(chunk));
+        for (const one of [0, 1]) expect(await metric(one, 'perfuse_sockets')).toBeGreaterThan(0);
+      },
+    });
+    expect(await followed.measure()).toMatchObject(whole(0));
+    await expect.poll(() => heard).toEqual([EVERY_CHUNK, EVERY_CHUNK]);
+  });
+
+  it('lets people finish on a server that leaves, while what is new goes to the other unnoticed', async () => {
+    const gate = gateBefore(3);
+    const people = Array.from({ length: 4 }, () => person({ ...gate }).measure());
+    await expect.poll(gate.waiting, { timeout: 30_000 }).toBe(4);
+    expect(await metric(0, 'perfuse_measuring')).toBeGreaterThan(0);
+    server(0).child.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${operator(0)}/health/ready`)).status).toBe(503);
+    const known = await token();
+    for (let count = 0; count < 6; count += 1) expect(await begin(known)).toBe(200);
+    const late = await Promise.all([person().measure(), person().measure()]);
+    for (const outcome of late) expect(outcome).toMatchObject(whole(0));
+    gate.open();
+    for (const outcome of await Promise.all(people)) expect(outcome).toMatchObject(whole(0));
+    expect(await server(0).exited, server(0).output()).toBe(0);
+    for (let count = 0; count < 4; count += 1) expect(await token()).not.toBe('undefined');
+    await start(0);
+  });
+
+  it('carries on when a server is killed in the middle of measurements', async () => {
+    const gate = gateBefore(3);
+    const people = Array.from({ length: 4 }, () => person({ ...gate }).measure());
+    await expect.poll(gate.waiting, { timeout: 30_000 }).toBe(4);
+    server(1).child.kill('SIGKILL');
+    await server(1).exited;
+    gate.open();
+    for (const outcome of await Promise.all(people)) {
+      expect(outcome).toMatchObject({
+        ...whole(0),
+        reconnects: expect.any(Number) as unknown,
+      });
+    }
+    await start(1);
+  });
+});
