@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import { seededRandom } from '../../../../packages/phantom/src/random.ts';
+
+/** Whole numbers and choices from a seed: the same seed draws the same. */
+export interface Random {
+  /** 0 <= n < limit; 0 when the limit is below 1. */
+  readonly below: (limit: number) => number;
+  readonly chance: (probability: number) => boolean;
+  /** @throws RangeError when there is nothing to pick from. */
+  readonly pick: <T>(from: readonly T[]) => T;
+}
+
+export function draw(seed: number): Random {
+  const { uniform } = seededRandom(seed);
+  const below = (limit: number): number => Math.floor(uniform() * Math.max(1, limit));
+  return {
+    below,
+    chance: (probability) => uniform() < probability,
+    pick: <T>(from: readonly T[]): T => {
+      const at = below(from.length);
+      if (at >= from.length) throw new RangeError('There is nothing to pick from.');
+      // Proven: the index lies within, also where the values themselves may be undefined.
+      return from[at] as T;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import process from 'node:process';
+import { setImmediate as turn } from 'node:timers/promises';
+import { CoverageMap } from './coverage-map.ts';
+import { draw } from './draw.ts';
+import { mutate, MOST_BYTES } from './mutate.ts';
+import { demand, prototypesGuard } from './oracle.ts';
+import type { Target } from './target.ts';
+import type { Watched } from './watched.ts';
+
+export interface Finding {
+  readonly rule: string;
+  readonly stack: string;
+  readonly input: Uint8Array;
+}
+
+export interface FuzzOptions {
+  readonly target: Target;
+  readonly corpus: readonly Uint8Array[];
+  readonly words: readonly string[];
+  readonly counters: number;
+  readonly seed: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly watched: Watched;
+  readonly report: (finding: Finding) => void;
+}
+
+export interface Fuzzed {
+  readonly executions: number;
+  readonly reached: readonly number[];
+  /** Inputs that reach everything that is reached, few and small. */
+  readonly corpus: readonly Uint8Array[];
+  /** Processor time of the slowest input, ms, and the largest resident memory, MB. */
+  readonly slowestMs: number;
+  readonly peakMb: number;
+}
+
+/** Processor time that one input may take, ms. Inputs are far below a megabyte. */
+const MOST_MS = 1000;
+const LOOK_AGAIN_MS = 250;
+const MOST_MB = 1200;
+const MOST_KEPT = 4000;
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Greedy cover: the smallest inputs that together reach every counter. */
+async function minimised(
+  inputs: readonly Uint8Array[],
+  run: (input: Uint8Array) => Promise<void>,
+  map: CoverageMap,
+): Promise<Uint8Array[]> {
+  const covered = new Set<number>();
+  const kept: Uint8Array[] = [];
+  for (const input of inputs.toSorted((a, b) => a.length - b.length)) {
+    map.reset();
+    await run(input).catch(() => undefined);
+    const more = map.hit().filter((at) => !covered.has(at));
+    if (more.length === 0) continue;
+    for (const at of more) covered.add(at);
+    kept.push(input);
+  }
+  return kept;
+}
+
+/** Mutates what reached something new, again and again, until the time is over. */
+export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
+  const { target, counters, watched, report } = options;
+  const random = draw(options.seed);
+  const words = [...target.words, ...options.words];
+  const map = new CoverageMap(counters);
+  const guard = prototypesGuard();
+  const kept: Uint8Array[] = [];
+  let executions = 0;
+  let slowestMs = 0;
+  let peakMb = 0;
+  let stray: Error | null = null;
+  const onStray = (error: unknown): void => {
+    stray = error instanceof Error ? error : new Error(String(error));
+  };
+  process.on('unhandledRejection', onStray);
+  process.on('uncaughtException', onStray);
+
+  const timed = async (input: Uint8Array): Promise<void> => {
+    const start = performance.now();
+    await target.run(input);
+    if (performance.now() - start < LOOK_AGAIN_MS) return;
+    // The machine may be busy: what counts is the processor time of the best of three.
+    let best = Infinity;
+    for (let k = 0; k < 3; k += 1) {
+      const before = cpuMs();
+      await target.run(input);
+      best = Math.min(best, cpuMs() - before);
+    }
+    slowestMs = Math.max(slowestMs, best);
+    demand(best < MOST_MS, `one input took more than ${String(MOST_MS)} ms of the processor`);
+  };
+  const attempt = async (input: Uint8Array): Promise<void> => {
+    watched.begin(input);
+    map.reset();
+    executions += 1;
+    try {
+      await timed(input);
+      guard();
+      if (executions % 64 === 0) {
+        // Lets what the product left for later run, and fail.
+        await turn();
+        const mb = process.memoryUsage.rss() / 2 ** 20;
+        peakMb = Math.max(peakMb, mb);
+        demand(mb < MOST_MB, `memory grew beyond ${String(MOST_MB)} MB`);
+      }
+      if (stray !== null) throw stray;
+    } catch (error) {
+      stray = null;
+      const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+      report({ rule: message, stack, input });
+    }
+    if (map.takeIn() > 0 && kept.length < MOST_KEPT) kept.push(input);
+  };
+
+  const first = [...target.seeds, ...options.corpus].filter(({ length }) => length <= MOST_BYTES);
+  for (const input of first) await attempt(input);
+  const end = performance.now() + options.duration;
+  while (performance.now() < end) {
+    const pool = kept.length === 0 ? first : kept;
+    // What was found last is where new ground lies.
+    const recent = Math.max(1, Math.floor(pool.length / 5));
+    const from = random.chance(0.5) ? pool.slice(-recent) : pool;
+    await attempt(mutate(random.pick(from), { random, others: pool, words }));
+  }
+  const reached = map.reached();
+  const corpus = await minimised([...first, ...kept], async (input) => target.run(input), map);
+  process.off('unhandledRejection', onStray);
+  process.off('uncaughtException', onStray);
+  return { executions, reached, corpus, slowestMs, peakMb };
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Memory that the fuzzing thread and its watchdog share: what is being run, so that it is known when it hangs. */
+import { MOST_BYTES } from './mutate.ts';
+
+const HEAD = 8;
+
+export class Watched {
+  readonly buffer: SharedArrayBuffer;
+  readonly #head: Int32Array;
+  readonly #input: Uint8Array;
+
+  constructor(buffer: SharedArrayBuffer = new SharedArrayBuffer(HEAD + MOST_BYTES)) {
+    this.buffer = buffer;
+    this.#head = new Int32Array(buffer, 0, 2);
+    this.#input = new Uint8Array(buffer, HEAD);
+  }
+
+  begin(input: Uint8Array): void {
+    this.#input.set(input.subarray(0, MOST_BYTES));
+    Atomics.store(this.#head, 1, Math.min(input.length, MOST_BYTES));
+    Atomics.add(this.#head, 0, 1);
+  }
+
+  /** Number of the run; it changes with every input. */
+  run(): number {
+    return Atomics.load(this.#head, 0);
+  }
+
+  input(): Uint8Array {
+    return this.#input.slice(0, Atomics.load(this.#head, 1));
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readCorpus } from './engine/corpus.ts';
+import { draw } from './engine/draw.ts';
+import { mutate } from './engine/mutate.ts';
+import { prototypesGuard } from './engine/oracle.ts';
+import { TARGETS } from './targets/index.ts';
+import { TARGET_NAMES } from './targets/names.ts';
+
+const CORPUS = path.resolve(import.meta.dirname, '../../fuzz/corpus');
+const SEED = 20_261_122;
+/** Inputs drawn beside those that are kept. */
+const DRAWN = { rest: 40, socket: 20, engine: 30, other: 300 } as const;
+const MINUTES = 60_000;
+
+const drawnFor = (target: string): number =>
+  target === 'rest' || target === 'socket' || target === 'engine' ? DRAWN[target] : DRAWN.other;
+
+// One hour and more of the same: `npm run bench:fuzz`, docs/reliability.md.
+describe('what strangers send', () => {
+  test.each(TARGET_NAMES)(
+    '%s: no kept input and none drawn from them breaks a rule',
+    async (name) => {
+      const target = await TARGETS[name]();
+      const guard = prototypesGuard();
+      const kept = [...target.seeds, ...readCorpus(CORPUS, name)];
+      const random = draw(SEED);
+      const material = { random, others: kept, words: target.words };
+      const drawn = Array.from({ length: drawnFor(name) }, () =>
+        mutate(random.pick(kept), material),
+      );
+      const broken: string[] = [];
+      for (const input of [...kept, ...drawn]) {
+        try {
+          await target.run(input);
+          guard();
+        } catch (error) {
+          const rule = error instanceof Error ? error.message : String(error);
+          broken.push(`${rule} by ${Buffer.from(input).toString('base64').slice(0, 400)}`);
+        }
+      }
+      await target.close?.();
+      expect(broken).toEqual([]);
+    },
+    2 * MINUTES,
+  );
+});

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import process from 'node:process';
+import { Worker } from 'node:worker_threads';
+import type { InstrumentedBundle } from './coverage/build.ts';
+import type { Finding, Fuzzed } from './engine/fuzz.ts';
+import type { FromWorker, WorkerTask } from './engine/messages.ts';
+import { Watched } from './engine/watched.ts';
+
+/** Processor time of one input after which the thread is given up, ms: it will not come back. */
+const HANG_MS = 10_000;
+/** The same by the clock: what waits for something that never comes takes no processor. */
+const STUCK_MS = 120_000;
+const LOOK_EVERY_MS = 200;
+const HEAP_MB = 768;
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+export interface Supervised {
+  readonly fuzzed: Fuzzed | null;
+  readonly findings: readonly Finding[];
+}
+
+export type Task = Omit<WorkerTask, 'watched' | 'counters' | 'words'>;
+
+/** Fuzzes one target in a thread of its own. A thread that hangs, dies or runs out of memory is a finding. */
+export async function supervise(bundle: InstrumentedBundle, task: Task): Promise<Supervised> {
+  const watched = new Watched();
+  const { counters, words } = bundle;
+  const data: WorkerTask = { ...task, counters, words, watched: watched.buffer };
+  const worker = new Worker(bundle.entry, {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  const findings = new Map<string, Finding>();
+  const add = (finding: Finding): void => {
+    const place = finding.stack.split('\n').find((line) => /^\s+at /.test(line)) ?? '';
+    const key = finding.rule.replace(/\d+/g, '#').slice(0, 80) + place;
+    const known = findings.get(key);
+    if (known === undefined || known.input.length > finding.input.length)
+      findings.set(key, finding);
+  };
+  let fuzzed: Fuzzed | null = null;
+  let seen = { run: -1, cpu: 0, at: 0 };
+  let isReady = false;
+  const giveUp = (rule: string): void => {
+    add({ rule, stack: '', input: watched.input() });
+    void worker.terminate();
+  };
+  const timer = setInterval(() => {
+    if (!isReady) return;
+    const run = watched.run();
+    if (run !== seen.run) seen = { run, cpu: cpuMs(), at: performance.now() };
+    else if (cpuMs() - seen.cpu > HANG_MS) giveUp('one input hangs');
+    else if (performance.now() - seen.at > STUCK_MS) giveUp('one input waits for ever');
+  }, LOOK_EVERY_MS);
+  await new Promise<void>((resolve) => {
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'ready') isReady = true;
+      else if (message.kind === 'finding') add(message.finding);
+      else {
+        // Reducing the corpus has no inputs of its own to watch.
+        isReady = false;
+        fuzzed = message.fuzzed;
+      }
+    });
+    worker.on('error', (error) => {
+      add({ rule: error.message, stack: error.stack ?? '', input: watched.input() });
+    });
+    worker.once('exit', () => resolve());
+  });
+  clearInterval(timer);
+  return { fuzzed, findings: [...findings.values()] };
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { OpenTarget } from '../engine/target.ts';
+import { openAccessToken } from './access-token.ts';
+import { openBrowserState } from './browser-state.ts';
+import { openCallback } from './callback.ts';
+import { openCookie } from './cookie.ts';
+import { openEngine } from './engine.ts';
+import { openEvidence } from './evidence.ts';
+import { openFrames } from './frames.ts';
+import { openLaunchToken } from './launch-token.ts';
+import type { TargetName } from './names.ts';
+import { openPayload } from './payload.ts';
+import { openProfile } from './profile.ts';
+import { openRest } from './rest.ts';
+import { openSocket } from './socket.ts';
+import { openWebhook } from './webhook.ts';
+
+export const TARGETS: Readonly<Record<TargetName, OpenTarget>> = {
+  frames: openFrames,
+  payload: openPayload,
+  engine: openEngine,
+  profile: openProfile,
+  'launch-token': openLaunchToken,
+  'access-token': openAccessToken,
+  cookie: openCookie,
+  callback: openCallback,
+  webhook: openWebhook,
+  evidence: openEvidence,
+  'browser-state': openBrowserState,
+  rest: openRest,
+  socket: openSocket,
+};

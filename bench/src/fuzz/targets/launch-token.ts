@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Signed launch profiles. An input that is JSON `[header, claims, key]` is signed as it says; any other is a token as it
+ * is. What the product accepts must be signed, as the crypto of Node alone tells, by the organisation's key, and say what
+ * the product says it says.
+ */
+import { publicKeySchema } from '@perfuse/contract/account/keys';
+import { createPublicKey } from 'node:crypto';
+import { LaunchError } from '../../../../apps/server/src/launch/launch-error.ts';
+import {
+  isSigned,
+  readSigned,
+  type LaunchKey,
+} from '../../../../apps/server/src/launch/profile-data.ts';
+import { bytesOf, jsonBytes, jsonOf } from '../engine/bytes.ts';
+import { demand, isSame, orRefused } from '../engine/oracle.ts';
+import type { Target } from '../engine/target.ts';
+import { compactJws, ed25519, isSignedBy, p256, tokenOf, type SigningPair } from './keys.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const CONFIG = 'conf-acme';
+const ORGANISATION = 'acme';
+
+const PAIRS: readonly SigningPair[] = [
+  { id: 'first', key: ed25519(1), algorithm: 'EdDSA' },
+  { id: 'second', key: p256(2), algorithm: 'ES256' },
+];
+/** The key of somebody else. */
+const FOREIGN: SigningPair = { id: 'first', key: ed25519(9), algorithm: 'EdDSA' };
+
+const trusted: readonly LaunchKey[] = PAIRS.map(({ id, key }) => ({
+  id,
+  publicKey: publicKeySchema.parse(createPublicKey(key).export({ format: 'jwk' })),
+}));
+
+export function openLaunchToken(): Promise<Target> {
+  const seconds = NOW / 1000;
+  const claims = {
+    iss: ORGANISATION,
+    aud: CONFIG,
+    iat: seconds,
+    exp: seconds + 300,
+    jti: 'abcdefgh-1',
+    profile: { identifier: 'case-7' },
+  };
+  const header = { alg: 'EdDSA', kid: 'first' };
+  const [first] = PAIRS;
+  const whole =
+    first === undefined
+      ? ''
+      : compactJws(JSON.stringify(header), JSON.stringify(claims), first.key, first.algorithm);
+  const [h = '', c = '', s = ''] = whole.split('.');
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  return Promise.resolve({
+    seeds: [
+      jsonBytes([header, claims, 0]),
+      jsonBytes([{ alg: 'ES256' }, claims, 1]),
+      jsonBytes([header, claims, 7]),
+      jsonBytes([{ ...header, b64: false, crit: ['b64'] }, claims, 0]),
+      jsonBytes([header, { ...claims, nbf: seconds + 999, exp: seconds - 99 }, 0]),
+      bytesOf(whole),
+      bytesOf(`${none}.${c}.`),
+      bytesOf(`${h}.${c}.${s}=`),
+      bytesOf(`..${s}`),
+    ],
+    words: ['alg', 'none', 'HS256', 'kid', 'jwk', 'jku', 'x5c', 'crit', 'b64', 'aud', 'nbf', 'exp'],
+    run: async (input) => {
+      const token = tokenOf(input, PAIRS, FOREIGN);
+      if (!isSigned(token)) return;
+      const read = await orRefused(
+        () =>
+          readSigned(token, {
+            configId: CONFIG,
+            orgIdentifier: ORGANISATION,
+            keys: trusted,
+            now: NOW,
+          }),
+        (error) => error instanceof LaunchError,
+      );
+      if (read === undefined) return;
+      const genuine = PAIRS.some(({ key, algorithm }) => isSignedBy(token, key, algorithm));
+      demand(genuine, 'a token is accepted that no key of the organisation signed');
+      demand(read.iss === ORGANISATION && read.aud === CONFIG, 'it is for this configuration');
+      demand(read.exp >= seconds - 60 && read.exp <= seconds + 960, 'its time is now');
+      const told = jsonOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+      demand(
+        typeof told === 'object' && told !== null && isSame(Reflect.get(told, 'jti'), read.jti),
+        'it says what was signed',
+      );
+    },
+  });
+}

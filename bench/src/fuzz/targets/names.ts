@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+export const TARGET_NAMES = [
+  'rest',
+  'socket',
+  'frames',
+  'payload',
+  'engine',
+  'profile',
+  'launch-token',
+  'access-token',
+  'cookie',
+  'callback',
+  'webhook',
+  'evidence',
+  'browser-state',
+] as const;
+export type TargetName = (typeof TARGET_NAMES)[number];

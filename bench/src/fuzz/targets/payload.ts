@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The payload codec, from the base64 of a client to the columns. */
+import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
+import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
+import { decodeBase64, unpack } from '../../../../apps/server/src/analysis/chunks/payload.ts';
+import { ServiceError } from '../../../../apps/server/src/http/service-error.ts';
+import { latinOf } from '../engine/bytes.ts';
+import { demand, isSame, orRefused } from '../engine/oracle.ts';
+import type { Target } from '../engine/target.ts';
+import { mended, person, stillChunk } from './chunks.ts';
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ServiceError && ['UNPACKER_RPC_ERROR', 'PAYLOAD_TOO_LARGE'].includes(error.code);
+
+async function take(text: string): Promise<void> {
+  const bytes = await orRefused(() => decodeBase64(text), isRefusal);
+  if (bytes === undefined) return;
+  demand(bytes.length <= PAYLOAD_LIMITS.maxBytes, 'nothing larger than the limit is decoded');
+  const chunk = await orRefused(() => unpack(bytes), isRefusal);
+  if (chunk === undefined) return;
+  const { timeMs } = chunk.frames;
+  demand(timeMs.length >= 1 && timeMs.length <= PAYLOAD_LIMITS.maxFrames, 'frames are bounded');
+  const again = decodeChunk(encodeChunk(chunk));
+  demand(again.ok && isSame(again.value, chunk), 'an accepted chunk encodes to an equal one');
+}
+
+export function openPayload(): Promise<Target> {
+  const chunks = [stillChunk(1), stillChunk(4), stillChunk(2, { person })].map(encodeChunk);
+  return Promise.resolve({
+    seeds: [...chunks, new Uint8Array(36), new Uint8Array()],
+    words: ['PRFS', 'AGE_YEARS', 'HEIGHT_CM', '==', '\u0000\u0000', '\u0001'],
+    run: async (input) => {
+      await take(Buffer.from(input).toString('base64'));
+      // Behind the checksum lies the rest of the parser.
+      await take(Buffer.from(mended(input)).toString('base64'));
+      await take(latinOf(input));
+    },
+  });
+}

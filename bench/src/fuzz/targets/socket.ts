@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Frames to the websocket of the whole server, by its own library. An input holds frames with a record separator
+ * between; one that starts with `~` goes as text. Every frame is answered once, or the socket closes.
+ */
+import { Socket } from 'node:net';
+import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
+import { ANALYSIS_ERRORS } from '@perfuse/contract/analysis/errors';
+import { bytesOf, latinOf } from '../engine/bytes.ts';
+import { demand, demandNoInside } from '../engine/oracle.ts';
+import type { Target } from '../engine/target.ts';
+import { openApp } from './app.ts';
+
+const SEPARATOR = '\u001e';
+const MOST_FRAMES = 12;
+/** No client of ours asks so: its answer says that all before it were answered. */
+const END = '9999FUZZ-END-1';
+const END_ID = 'FUZZ-END-1';
+const STATUSES: ReadonlySet<number> = new Set([
+  200,
+  ...Object.values(ANALYSIS_ERRORS).map(({ status }) => status),
+]);
+
+interface SocketLike {
+  send: (data: Uint8Array | string) => void;
+  on: (event: 'message' | 'close', listener: (data: Buffer) => void) => unknown;
+  terminate: () => void;
+}
+
+/** Where the frames come from, as far as the server can tell. */
+const peer = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' });
+
+export async function openSocket(): Promise<Target> {
+  const { app, fill, checkLog, close } = await openApp();
+  const login = `${ACTIONS.loginWithToken}0000000001{"Token":"@TOKEN@"}`;
+  const subscribe = `${ACTIONS.subscribeResults}0000000002{"Params":{"ID":"@MEASUREMENT@"},"RequestID":"RESULT0001"}`;
+  const data = `${ACTIONS.data}0000000003{"Params":{"ID":"@MEASUREMENT@"},"Action":"LAST::PROCESS","Payload":"@PAYLOAD@"}`;
+  const joined = (...frames: string[]): Uint8Array => bytesOf(frames.join(SEPARATOR));
+  return {
+    seeds: [
+      joined(login, subscribe, data),
+      joined(`~${login}`, data, data, subscribe),
+      joined(subscribe, data),
+      joined(login, `${ACTIONS.loginWithToken}0000000009{"Token":"x"}`, data),
+      joined('', '05', '~', `${ACTIONS.data}0000000003[`),
+    ],
+    words: [SEPARATOR, '~', ...Object.values(ACTIONS), '@TOKEN@', '@MEASUREMENT@', '@PAYLOAD@'],
+    close,
+    run: async (input) => {
+      const socket: SocketLike = await app.http.injectWS('/analysis', {
+        socket: peer,
+      });
+      let answers = 0;
+      const ended = new Promise<void>((resolve, reject) => {
+        socket.on('close', () => resolve());
+        socket.on('message', (bytes) => {
+          try {
+            const frame = decodeResponse(bytes);
+            demand(frame.ok, 'an answer is a frame');
+            const { status, requestId, body } = frame.value;
+            demand(STATUSES.has(status) && status !== 500, `an answer of ${String(status)}`);
+            demandNoInside(JSON.stringify(body));
+            if (requestId === END_ID) resolve();
+            else answers += 1;
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error(String(error)));
+          }
+        });
+      });
+      try {
+        const frames = latinOf(input).split(SEPARATOR).slice(0, MOST_FRAMES);
+        for (const frame of frames) {
+          const filled = await fill(frame);
+          socket.send(filled.startsWith('~') ? filled.slice(1) : Buffer.from(filled, 'latin1'));
+        }
+        socket.send(END);
+        await ended;
+        demand(
+          answers >= frames.length,
+          `${String(frames.length)} frames had ${String(answers)} answers`,
+        );
+      } finally {
+        socket.terminate();
+      }
+      checkLog();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The thread that fuzzes one target; bundled with counters by main.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { fuzz } from './engine/fuzz.ts';
+import type { FromWorker, WorkerTask } from './engine/messages.ts';
+import { Watched } from './engine/watched.ts';
+import { TARGETS } from './targets/index.ts';
+
+// Proven: main.ts alone starts this file, with such a task.
+const task = workerData as WorkerTask;
+const say = (message: FromWorker): void => parentPort?.postMessage(message);
+
+const open = TARGETS[task.target];
+
+const target = await open();
+say({ kind: 'ready' });
+const fuzzed = await fuzz({
+  ...task,
+  target,
+  watched: new Watched(task.watched),
+  report: (finding) => say({ kind: 'finding', finding }),
+});
+await target.close?.();
+say({ kind: 'done', fuzzed });
