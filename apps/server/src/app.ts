@@ -5,6 +5,7 @@ import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
+import { party } from './accounts/attempt-limits.ts';
 import { registerAdministration } from './admin/administration.ts';
 import { REGION } from './analysis/about.ts';
 import {
@@ -32,6 +33,7 @@ import { registerSecurityHeaders } from './http/security-headers.ts';
 import { createHttpServer } from './http/server.ts';
 import { presentBuilds, registerWebBuilds, type WebBuild } from './http/web-builds.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
+import { keyedDigest } from './identity/digest.ts';
 import { rereadKeys } from './identity/key-ring.ts';
 import { loadSecrets, secretsFile } from './identity/secrets.ts';
 import { TokenService } from './identity/token-service.ts';
@@ -47,6 +49,7 @@ import { EventRepository } from './storage/repositories/events.ts';
 import { HandOffRepository } from './storage/repositories/handoffs.ts';
 import { OrganisationDirectory } from './storage/repositories/organisation-directory.ts';
 import { OrganisationRepository } from './storage/repositories/organisations.ts';
+import { RequestCounts } from './storage/repositories/request-counts.ts';
 import { openTracing } from './tracing/open.ts';
 import { tracedTransports } from './tracing/outbound.ts';
 import { registerRequestTraces } from './tracing/requests.ts';
@@ -203,11 +206,19 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     visitPolicy: launches.visitPolicy,
   });
   await registerCompression(http);
-  const guards = await registerRateLimits(http, {
-    strict: configuration.PERFUSE_RATE_STRICT,
-    normal: configuration.PERFUSE_RATE_NORMAL,
-    relaxed: configuration.PERFUSE_RATE_RELAXED,
-  });
+  const requestCounts = storage.replica === null ? null : new RequestCounts(storage.database);
+  const digestAddress = keyedDigest(deriveKey(secrets, 'attempts'));
+  const guards = await registerRateLimits(
+    http,
+    {
+      strict: configuration.PERFUSE_RATE_STRICT,
+      normal: configuration.PERFUSE_RATE_NORMAL,
+      relaxed: configuration.PERFUSE_RATE_RELAXED,
+    },
+    requestCounts === null
+      ? null
+      : (address, ms) => requestCounts.add(digestAddress(`strict:${party(address)}`), ms),
+  );
   const mounting = { authenticate: (token: string) => tokens.authenticate(token), guards };
 
   const analysis = createAnalysisService({
@@ -225,6 +236,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     workerFile: options.workerFile,
     threads: configuration.PERFUSE_WORKERS,
     mostMeasurements: configuration.PERFUSE_MEASUREMENTS,
+    ...(requestCounts === null ? {} : { tidyRequests: () => requestCounts.purge() }),
     timeoutMs: configuration.PERFUSE_ANALYSIS_TIMEOUT_S * 1000,
     ...(pulseModel === undefined ? {} : { pulseModel }),
     ...(configuration.PERFUSE_WHO_REGION === undefined

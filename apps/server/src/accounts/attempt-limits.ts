@@ -20,7 +20,7 @@ const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
 };
 
 /** The part of an address that one party holds: of IPv6 the first 64 bits. */
-function party(address: string): string {
+export function party(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

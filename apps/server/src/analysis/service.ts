@@ -45,6 +45,8 @@ export interface AnalysisOptions {
   readonly now: () => number;
   /** Between two rounds of tidying, ms. */
   readonly tidyEveryMs?: number;
+  /** Deletes counts of requests that have run out. */
+  readonly tidyRequests?: () => Promise<void>;
   /** Set where others work on the same store. */
   readonly replica: Replica | null;
   readonly duty: Duty;
@@ -198,7 +200,10 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
           retentionMs,
           log,
           duty: options.duty,
-          tidyAccounts: accounts.tidy,
+          tidyAccounts: async () => {
+            await accounts.tidy();
+            await options.tidyRequests?.();
+          },
           now,
         },
         options.tidyEveryMs,

@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
 import type { RateTier } from '@perfuse/contract/route';
 import { ServiceError } from './service-error.ts';
+import { sharedGuard, type CountRequest } from './shared-rate.ts';
 import { WindowCounts } from './window-counts.ts';
 
 /** Requests a minute and address, per tier. */
@@ -11,9 +12,11 @@ export type RateLimits = Readonly<Record<RateTier, number>>;
 /** One hook per tier. Its routes count together, so that nobody multiplies their share by spreading over routes. */
 export type RateGuards = Readonly<Record<RateTier, preHandlerAsyncHookHandler>>;
 
+/** @param countShared where other servers count strict requests with this one. */
 export async function registerRateLimits(
   app: FastifyInstance,
   limits: RateLimits,
+  countShared: CountRequest | null = null,
 ): Promise<RateGuards> {
   await app.register(rateLimit, { global: false, store: WindowCounts });
   const guard = (max: number): preHandlerAsyncHookHandler =>
@@ -23,8 +26,10 @@ export async function registerRateLimits(
       errorResponseBuilder: (_request, { after }) =>
         new ServiceError('RATE_LIMIT', `Too many requests; try again in ${after}.`),
     });
+  const strict = guard(limits.strict);
   return {
-    strict: guard(limits.strict),
+    strict:
+      countShared === null ? strict : sharedGuard(strict, limits.strict, countShared, app.log),
     normal: guard(limits.normal),
     relaxed: guard(limits.relaxed),
   };

@@ -10,6 +10,7 @@ import { administrators } from './migrations/0007-administrators.ts';
 import { replicas } from './migrations/0009-replicas.ts';
 import { handOffs } from './migrations/0010-handoffs.ts';
 import { organisationStaff } from './migrations/0011-organisation-staff.ts';
+import { requestCounts } from './migrations/0012-request-counts.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
@@ -24,6 +25,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-replicas': replicas,
   '0010-handoffs': handOffs,
   '0011-organisation-staff': organisationStaff,
+  '0012-request-counts': requestCounts,
 };
 
 /** How the schema of a database stands to this version's: `none` without tables of ours. */

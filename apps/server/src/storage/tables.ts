@@ -41,6 +41,7 @@ export interface Tables {
   readonly administrator_sessions: AdministratorSessionTable;
   readonly usage_days: UsageDayTable;
   readonly reports: ReportTable;
+  readonly request_counts: RequestCountTable;
 }
 
 interface OrganisationTable {
@@ -464,6 +465,14 @@ interface ResultPostTable {
   digest: string;
   data_id: string;
   created_at: number;
+}
+
+/** Requests of one address to strict routes, where several servers count together. */
+interface RequestCountTable {
+  /** Keyed hash of the address. */
+  key: string;
+  count: number;
+  ends_at: number;
 }
 
 /** What events and results are signed with. */
