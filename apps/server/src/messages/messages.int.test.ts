@@ -1,51 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { call } from '../testing/client.ts';
+import { mailServer } from '../testing/mail-server.ts';
 import { newEmail, PASSWORD, signUp } from '../testing/people.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
-
-interface Received {
-  readonly to: readonly string[];
-  readonly text: string;
-}
-
-/** A real mail server. `refusing` turns every mail away for now. */
-async function mailServer(user: { name: string; password: string }) {
-  const mails: Received[] = [];
-  const state = { refusing: false };
-  const server = new SMTPServer({
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _session, done) =>
-      username === user.name && password === user.password
-        ? done(null, { user: username })
-        : done(new Error('no')),
-    onRcptTo: (_address, _session, done) =>
-      state.refusing ? done(Object.assign(new Error('later'), { responseCode: 451 })) : done(),
-    onData: (stream, { envelope }, done) => {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        const to = envelope.rcptTo.map(({ address }) => address);
-        mails.push({ to, text: Buffer.concat(parts).toString() });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Proven: a server that listens on TCP has such an address.
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    mails,
-    state,
-    url: `smtp://${user.name}:${user.password}@127.0.0.1:${String(port)}`,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
 
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = '';

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: a real mail server on this machine. */
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface Mail {
+  readonly to: readonly string[];
+  /** As it came: headers, then body. */
+  readonly text: string;
+}
+
+export interface MailServer {
+  readonly mails: readonly Mail[];
+  /** `refusing` turns every mail away for now. */
+  readonly state: { refusing: boolean };
+  /** `smtp://name:password@host:port` */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Listens on a free port. */
+export async function mailServer(user: {
+  readonly name: string;
+  readonly password: string;
+}): Promise<MailServer> {
+  const mails: Mail[] = [];
+  const state = { refusing: false };
+  const server = new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      username === user.name && password === user.password
+        ? done(null, { user: username })
+        : done(new Error('no')),
+    onRcptTo: (_address, _session, done) =>
+      state.refusing ? done(Object.assign(new Error('later'), { responseCode: 451 })) : done(),
+    onData: (stream, { envelope }, done) => {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        const to = envelope.rcptTo.map(({ address }) => address);
+        mails.push({ to, text: Buffer.concat(parts).toString() });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Proven: a server that listens on TCP has such an address.
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    mails,
+    state,
+    url: `smtp://${user.name}:${user.password}@127.0.0.1:${String(port)}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
