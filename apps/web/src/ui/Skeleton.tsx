@@ -7,7 +7,7 @@ import { classes } from './classes.ts';
 export function Skeleton({
   shape = 'line',
 }: {
-  readonly shape?: 'title' | 'line' | 'pill' | 'card' | 'tall-card';
+  readonly shape?: 'title' | 'line' | 'lines' | 'pill' | 'card' | 'tall-card';
 }): ReactNode {
   return <span className={classes(styles['skeleton'], styles[shape])} aria-hidden="true" />;
 }

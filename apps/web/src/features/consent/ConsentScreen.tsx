@@ -103,7 +103,7 @@ export function ConsentScreen(): ReactNode {
       </Card>
       <Card tone="quiet" title={t('operator.title')}>
         {operator === null ? (
-          <Skeleton />
+          <Skeleton shape="lines" />
         ) : (
           <p>{t('operator.text', { name: operator.name, address: operator.address })}</p>
         )}

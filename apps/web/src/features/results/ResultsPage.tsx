@@ -39,7 +39,7 @@ export function ResultsPage({ outcome, settings }: ResultsPageProps): ReactNode 
       note={isRestored(outcome, performance.timeOrigin) ? <RestoredNote /> : null}
       extras={
         // The values do not wait for what comes below them.
-        <Suspense fallback={<Skeleton shape="card" />}>
+        <Suspense fallback={view.kind === 'failed' ? null : <Skeleton shape="card" />}>
           <ResultsExtras outcome={outcome} view={view} sections={sections} />
         </Suspense>
       }
