@@ -35,7 +35,7 @@ import { presentBuilds, registerWebBuilds, type WebBuild } from './http/web-buil
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { keyedDigest } from './identity/digest.ts';
 import { rereadKeys } from './identity/key-ring.ts';
-import { loadSecrets, secretsFile } from './identity/secrets.ts';
+import { deriveKey, loadSecrets, secretsFile } from './identity/secrets.ts';
 import { TokenService } from './identity/token-service.ts';
 import { seed, type Installation } from './installation/seed.ts';
 import { demandSharedSecrets } from './installation/shared-secrets.ts';

@@ -100,7 +100,7 @@ export async function startProxy(servers: readonly [string, string]): Promise<Pr
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(path.join(folder, name), text, { mode: 0o600 });
   }
-  if (account.uid !== undefined) {
+  if (account.uid !== undefined && account.gid !== undefined) {
     for (const name of ['.', '..', ...Object.keys(files)]) {
       chownSync(path.join(folder, name), account.uid, account.gid);
     }
