@@ -8,6 +8,7 @@ import { openTabMessages } from './account/tab-messages.ts';
 import { analysisRoutesAt, type AnalysisRoutes } from './analysis-routes.ts';
 import { BUILD } from './build.ts';
 import { createDeviceToken, type DeviceToken, type TokenPair } from './device-token.ts';
+import { takeHandOffToken } from './handoff/handoff-link.ts';
 import { takeLaunchLink, type LaunchLink } from './launch/launch-link.ts';
 import { createLaunch, type Launch } from './launch/launch.ts';
 import { logQuietly } from './log.ts';
@@ -52,6 +53,8 @@ export interface Services {
   readonly followLaunch: (hosts: LaunchedHosts) => void;
   /** Token of the mailed link that opened this page, if one did. */
   readonly mailed: MailedTokens;
+  /** Token of the hand-off link that opened this page, if one did. */
+  readonly handOffToken: string | null;
   /** Saves what is unsaved; for when the page goes away. */
   readonly flush: () => void;
 }
@@ -68,6 +71,7 @@ function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
 export function createServices(): Services {
   // Before anything else: what it carries must not stay in the address.
   const link = takeLaunchLink(BUILD.edition, window.location, window.history);
+  const handOffToken = takeHandOffToken(BUILD.edition, window.location, window.history);
   const api = createContractClient(BACKEND_ROUTES, '/api');
   const tab = storageOf('sessionStorage');
   const local = storageOf('localStorage');
@@ -133,7 +137,7 @@ export function createServices(): Services {
       if (link?.kind !== 'signed' && !deviceToken.isIntegrators()) await account.restore();
     },
     // A link brings a device of its own.
-    warmToken: () => (link === null ? token.get() : Promise.resolve(null)),
+    warmToken: () => (link === null && handOffToken === null ? token.get() : Promise.resolve(null)),
   });
   const study = createStudy(() => api.call('study'));
   return {
@@ -153,6 +157,7 @@ export function createServices(): Services {
       issueDevice = hosts.issueDevice;
     },
     mailed: takeMailedTokens(window.location, window.history),
+    handOffToken,
     flush,
   };
 }

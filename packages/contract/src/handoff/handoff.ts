@@ -5,9 +5,7 @@ import { LANGUAGES } from '../language.ts';
 import { launchedConfigurationSchema } from '../launch/configuration.ts';
 import { profileFormSchema } from '../person/profile.ts';
 import { z } from '../schema.ts';
-
-/** 256 random bits as base64url. It stands in the link behind the #, which no server and no referrer ever sees. */
-export const handOffTokenSchema = z.string().check(z.regex(/^[\w-]{43}$/));
+import { handOffTokenSchema } from './token.ts';
 
 const editionSchema = z.enum(['consumer', 'enterprise']);
 

@@ -8,6 +8,7 @@ import type consent from '../../locales/en/consent.json';
 import type debugConsole from '../../locales/en/debug-console.json';
 import type evidence from '../../locales/en/evidence.json';
 import type exportTexts from '../../locales/en/export.json';
+import type handoff from '../../locales/en/handoff.json';
 import type history from '../../locales/en/history.json';
 import type launch from '../../locales/en/launch.json';
 import type legal from '../../locales/en/legal.json';
@@ -37,6 +38,7 @@ declare module 'i18next' {
       export: typeof exportTexts;
       launch: typeof launch;
       legal: typeof legal;
+      handoff: typeof handoff;
       history: typeof history;
       'my-profile': typeof myProfile;
       measurement: typeof measurement;

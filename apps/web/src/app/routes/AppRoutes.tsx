@@ -53,6 +53,10 @@ const ConfirmScreen = lazy(async () => ({
   default: (await import('../../features/reset/ConfirmScreen.tsx')).ConfirmScreen,
 }));
 
+const PhoneScreen = lazy(async () => ({
+  default: (await import('../../features/handoff/PhoneScreen.tsx')).PhoneScreen,
+}));
+
 const MyProfileScreen = lazy(async () => ({
   default: (await import('../../features/my-profile/MyProfileScreen.tsx')).MyProfileScreen,
 }));
@@ -70,6 +74,7 @@ const SCREENS: Readonly<Record<Path, ReactNode>> = {
   [PATHS.logout]: <LogoutScreen />,
   [PATHS.reset]: <ResetScreen />,
   [PATHS.confirm]: <ConfirmScreen />,
+  [PATHS.phone]: <PhoneScreen />,
   [PATHS.profile]: <ProfileScreen />,
   [PATHS.permission]: <PermissionScreen />,
   [PATHS.measurement]: <MeasurementScreen />,

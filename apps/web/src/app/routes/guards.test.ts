@@ -76,6 +76,7 @@ describe('a screen sends the person to the first step that is missing', () => {
     ['/history', { ...NOTHING, signedIn: true }, null],
     ['/logout', NOTHING, null],
     ['/reset', { ...NOTHING, requiresAuthentication: true }, null],
+    ['/phone', { ...NOTHING, requiresAuthentication: true }, null],
     ['/terms', NOTHING, null],
     ['/404', NOTHING, null],
   ] as const)('%s', (path, flags, target) => {

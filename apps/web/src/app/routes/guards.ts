@@ -52,6 +52,7 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
   [PATHS.logout]: open,
   [PATHS.reset]: open,
   [PATHS.confirm]: open,
+  [PATHS.phone]: open,
   [PATHS.preload]: open,
   [PATHS.cameraConsent]: after(PATHS.cameraConsent),
   [PATHS.consent]: after(PATHS.consent),

@@ -11,6 +11,8 @@ export const PATHS = {
   reset: '/reset',
   /** Behind the link mailed after a sign-up. */
   confirm: '/confirm',
+  /** Behind the link with which a phone goes on. */
+  phone: '/phone',
   profile: '/profile',
   permission: '/permission',
   measurement: '/measurement',

@@ -28,6 +28,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   exact(PATHS.preload),
   exact(PATHS.notFound),
   // Of our own.
+  inexact(PATHS.phone),
   exact(PATHS.reset),
   exact(PATHS.confirm),
   hidden(exact(PATHS.history)),

@@ -103,6 +103,8 @@ const ROWS = [
   ['/404/more', '/404/more', NOT_FOUND],
   ['/history', '/login', 'Sign in'],
   ['/reset/more', '/reset/more', NOT_FOUND],
+  ['/phone', '/phone', 'This code no longer works'],
+  ['/phone/clinic', '/phone/clinic', 'This code no longer works'],
   ['/terms', '/terms', 'Terms of use'],
   ['/privacy', '/privacy', 'Privacy policy'],
   ['/nothing-of-ours', '/nothing-of-ours', NOT_FOUND],
@@ -162,6 +164,7 @@ describe('with a results callback', () => {
   test.each([
     ['/preload', 'Getting ready'],
     ['/permission', 'Allow the camera'],
+    ['/phone', 'This code no longer works'],
     ['/404', NOT_FOUND],
   ])('%s is always there', async (path, title) => {
     await open(path, { prepare: inCallbackMode });

@@ -8,6 +8,7 @@ import { CameraIcon, ShieldIcon } from '../../ui/icons.tsx';
 import { PulseFace } from '../../ui/PulseFace.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { CameraProblem } from './CameraProblem.tsx';
+import { PhoneOffer } from '../handoff/PhoneOffer.tsx';
 import styles from './CameraConsentScreen.module.css';
 import { useAgree } from './use-agree.ts';
 
@@ -27,6 +28,7 @@ export function CameraConsentScreen(): ReactNode {
           <Button isPending={isPending} onPress={() => void agree()}>
             {t('agree')}
           </Button>
+          <PhoneOffer />
           <p role="status" className={styles['asking']}>
             {isPending && t('asking')}
           </p>

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { PATHS } from '../../app/routes/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { PhoneOffer } from '../handoff/PhoneOffer.tsx';
 import type { AgreeFailure } from './use-agree.ts';
 
 export interface CameraProblemProps {
@@ -17,6 +18,7 @@ export function CameraProblem({ failure, onClose }: CameraProblemProps): ReactNo
   const { t } = useTranslation('camera-consent');
   const navigate = useNavigate();
   const denied = failure === 'denied';
+  const isOfCamera = failure !== null && failure !== 'no-study';
   return (
     <Dialog
       isOpen={failure !== null}
@@ -29,6 +31,7 @@ export function CameraProblem({ failure, onClose }: CameraProblemProps): ReactNo
           <Button variant={denied ? 'secondary' : 'primary'} onPress={onClose}>
             {t('problem.close')}
           </Button>
+          {isOfCamera && <PhoneOffer variant={denied ? 'quiet' : 'secondary'} />}
           {denied && (
             <Button onPress={() => void navigate(PATHS.permission)}>{t('problem.help')}</Button>
           )}

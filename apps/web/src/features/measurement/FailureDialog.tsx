@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { PATHS } from '../../app/routes/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { PhoneOffer } from '../handoff/PhoneOffer.tsx';
 import { useMeasurement, usePhase, useSnapshot } from './use-measurement.ts';
 
 /** What happened, and the way on. The person's own cancel needs no explanation. */
@@ -49,6 +50,7 @@ function Explained({ code }: { readonly code: FailureCode }): ReactNode {
               {t('ok')}
             </Button>
           )}
+          {code.startsWith('CAMERA_') && <PhoneOffer variant="secondary" />}
           {then === 'measure-again' && (
             <Button onPress={() => actor.send({ type: 'OPEN_CAMERA' })}>{t('measureAgain')}</Button>
           )}

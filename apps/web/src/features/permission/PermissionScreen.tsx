@@ -11,6 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 import { CameraIcon, ShieldIcon } from '../../ui/icons.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { browserFamily } from '../../platform/browser/browser-family.ts';
+import { PhoneOffer } from '../handoff/PhoneOffer.tsx';
 import styles from './PermissionScreen.module.css';
 import { usePermission, type Attempt } from './use-permission.ts';
 
@@ -59,9 +60,14 @@ export function PermissionScreen(): ReactNode {
       lead={t('lead')}
       back={isCallbackMode ? PATHS.measurement : PATHS.profile}
       actions={
-        <Button isPending={attempt === 'asking'} onPress={ask}>
-          {blocked ? t('again') : t('allow')}
-        </Button>
+        <>
+          <Button isPending={attempt === 'asking'} onPress={ask}>
+            {blocked ? t('again') : t('allow')}
+          </Button>
+          <PhoneOffer
+            variant={attempt === 'none' || attempt === 'asking' ? 'quiet' : 'secondary'}
+          />
+        </>
       }
     >
       <Problem attempt={attempt} />

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { BUILD } from '../../app/build.ts';
 import { useServices, useSession } from '../../app/use-services.ts';
@@ -9,7 +9,7 @@ import { visitServicesOf } from '../../app/visit-services.ts';
 import { PlainButton } from '../../ui/PlainButton.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { afterPreload } from './after-preload.ts';
+import { afterPreload, isHandedOver } from './after-preload.ts';
 import { usePreload } from './use-preload.ts';
 
 /** Fetches the files that read the face, so that the measurement never waits for them. */
@@ -21,13 +21,15 @@ export function PreloadScreen(): ReactNode {
     visitServicesOf(useServices()).visit,
     (visit) => visit.resultsCallbackUrl,
   );
+  const comesFromElsewhere = isHandedOver(useLocation().state);
   const { phase, percent, retry } = usePreload();
 
   useEffect(() => {
     if (phase !== 'done') return;
     completePreload();
-    void navigate(afterPreload(BUILD.edition, callbackUrl), { replace: true });
-  }, [phase, completePreload, navigate, callbackUrl]);
+    const next = afterPreload(BUILD.edition, callbackUrl, comesFromElsewhere);
+    void navigate(next, { replace: true });
+  }, [phase, completePreload, navigate, callbackUrl, comesFromElsewhere]);
 
   if (phase === 'failed' || phase === 'offline') {
     return (

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Stores } from '@perfuse/contract/backend/stores';
-import { useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/Card.tsx';
-import { qrPath } from './store-codes.ts';
+import { QrCode } from './QrCode.tsx';
 import styles from './StoreLinks.module.css';
 
 export interface StoreLinksProps {
@@ -17,22 +17,6 @@ export interface StoreLinksProps {
 type StoreId = keyof Stores;
 const WORLD = ['apple', 'google'] as const satisfies readonly StoreId[];
 const CHINA = ['cnApple', 'cnMarket'] as const satisfies readonly StoreId[];
-
-function Code({ address, label }: { readonly address: string; readonly label: string }): ReactNode {
-  const { path, size } = useMemo(() => qrPath(address), [address]);
-  return (
-    <svg
-      className={styles['code']}
-      viewBox={`0 0 ${String(size)} ${String(size)}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#000000" />
-    </svg>
-  );
-}
 
 /** Where the mobile app is to be had; nothing when no store is set. For the consumer edition. */
 export function StoreLinks({ stores = {}, isChina }: StoreLinksProps): ReactNode {
@@ -50,7 +34,7 @@ export function StoreLinks({ stores = {}, isChina }: StoreLinksProps): ReactNode
         {offered.map(({ id, address }) => (
           <li key={id}>
             {isChina && (
-              <Code address={address} label={t('stores.code', { store: t(`stores.${id}`) })} />
+              <QrCode address={address} label={t('stores.code', { store: t(`stores.${id}`) })} />
             )}
             <a className={styles['link']} href={address} target="_blank" rel="noopener noreferrer">
               {t(`stores.${id}`)}

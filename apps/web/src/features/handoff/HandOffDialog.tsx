@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useServices } from '../../app/use-services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useHandOff, type HandOffView } from './use-hand-off.ts';
+import { WaitingCode } from './WaitingCode.tsx';
+
+/** Where another link helps. */
+const RENEWABLE: readonly HandOffView['phase'][] = ['offline', 'failed', 'waiting', 'expired'];
+
+/** Where the result will be: on the phone, or with the organisation that asked for it. */
+function Whither(): ReactNode {
+  const { t } = useTranslation('handoff');
+  const { visit } = visitServicesOf(useServices());
+  const launched = useStore(visit, (state) => state.launched);
+  const isCallback = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  if (!isCallback || launched === null) return <p>{t('opened.here')}</p>;
+  return <p>{t('opened.callback', { organisation: launched.orgName })}</p>;
+}
+
+function Words({ phase }: { readonly phase: HandOffView['phase'] }): ReactNode {
+  const { t } = useTranslation('handoff');
+  switch (phase) {
+    case 'asking':
+      return <p>{t('asking')}</p>;
+    case 'opened':
+      return (
+        <>
+          <p>{t('opened.text')}</p>
+          <Whither />
+        </>
+      );
+    case 'measured':
+      return <p>{t('measured.text')}</p>;
+    case 'local':
+    case 'insecure':
+      return (
+        <>
+          <p>{t(`${phase}.text`)}</p>
+          <p>{t('operator', { setting: 'PERFUSE_PUBLIC_URL' })}</p>
+        </>
+      );
+    case 'offline':
+    case 'failed':
+    case 'expired':
+      return <p>{t(`${phase}.text`)}</p>;
+    case 'waiting':
+      return null;
+  }
+}
+
+/** A code with which the person goes on with their phone, and what the phone has made of it. */
+export function HandOffDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useTranslation('handoff');
+  const { view, isCutOff, renew, cancel } = useHandOff();
+  const { phase } = view;
+  const isDone = phase === 'opened' || phase === 'measured';
+  const close = (): void => {
+    cancel();
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={close}
+      title={isDone ? t(`${phase}.title`) : t('title')}
+      actions={
+        <>
+          {RENEWABLE.includes(phase) && (
+            <Button variant={phase === 'waiting' ? 'quiet' : 'primary'} onPress={renew}>
+              {phase === 'failed' || phase === 'offline' ? t('retry') : t('renew')}
+            </Button>
+          )}
+          <Button variant={isDone ? 'primary' : 'secondary'} onPress={close}>
+            {phase === 'waiting' || phase === 'asking' ? t('cancel') : t('close')}
+          </Button>
+        </>
+      }
+    >
+      {/* In place from the beginning, so that readers hear what comes into it. */}
+      <div role="status" data-part="hand-off" data-phase={phase}>
+        <Words phase={phase} />
+      </div>
+      {view.phase === 'waiting' && (
+        <WaitingCode key={view.link} link={view.link} endsAt={view.endsAt} isCutOff={isCutOff} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
+import { PATHS } from '../../app/routes/paths.ts';
+import { useServices } from '../../app/use-services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PulseFace } from '../../ui/PulseFace.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { HANDED_OVER } from '../preload/after-preload.ts';
+import { useArrival } from './use-arrival.ts';
+
+/** Behind the code that a desktop shows: takes over from there and goes on at the camera. */
+export function PhoneScreen(): ReactNode {
+  const { t } = useTranslation('handoff');
+  const navigate = useNavigate();
+  const { account } = useServices();
+  const { visit } = visitServicesOf(useServices());
+  const isCallback = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  const goOn = useCallback(
+    () => void navigate(PATHS.preload, { replace: true, state: HANDED_OVER }),
+    [navigate],
+  );
+  const { phase, name, retry } = useArrival(goOn);
+  const start = isCallback ? PATHS.preload : PATHS.entry;
+
+  if (phase === 'arrived' && name !== null) {
+    return (
+      <Screen
+        key="arrived"
+        title={t('phone.signedIn.title')}
+        lead={t('phone.signedIn.lead', { name })}
+        actions={
+          <>
+            <Button onPress={goOn}>{t('phone.signedIn.continue')}</Button>
+            <Button
+              variant="secondary"
+              onPress={() => {
+                account.signOut('asked');
+                void navigate(start, { replace: true });
+              }}
+            >
+              {t('phone.signedIn.notMe')}
+            </Button>
+          </>
+        }
+      />
+    );
+  }
+  if (phase === 'refused') {
+    return (
+      <Screen
+        key="refused"
+        title={t('phone.refused.title')}
+        lead={t('phone.refused.lead')}
+        actions={
+          <Button variant="secondary" onPress={() => void navigate(start, { replace: true })}>
+            {t('phone.refused.start')}
+          </Button>
+        }
+      />
+    );
+  }
+  if (phase === 'offline' || phase === 'failed') {
+    return (
+      <Screen
+        key={phase}
+        title={t(`phone.${phase}.title`)}
+        lead={<span role="alert">{t(`phone.${phase}.lead`)}</span>}
+        actions={<Button onPress={retry}>{t('retry')}</Button>}
+      />
+    );
+  }
+  return (
+    <Screen
+      key="coming"
+      title={t('phone.coming.title')}
+      lead={<span role="status">{t('phone.coming.lead')}</span>}
+      art={<PulseFace />}
+    />
+  );
+}

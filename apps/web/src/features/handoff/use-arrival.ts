@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
+import { useCallback, useEffect, useState } from 'react';
+import { BUILD } from '../../app/build.ts';
+import { HAND_OFFS, takeOver } from '../../app/handoff/take-over.ts';
+import type { Services } from '../../app/services.ts';
+import { useServices } from '../../app/use-services.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+
+/**
+ * `coming`: the token is being exchanged; `refused`: it was used, has run out or is none; `offline`: nobody answers;
+ * `failed`: too many tried, or a fault of the service; `arrived`: this page is where the other device was.
+ */
+export type ArrivalPhase = 'coming' | 'refused' | 'offline' | 'failed' | 'arrived';
+
+interface Arrived {
+  /** Of the person who is signed in from now on; null for a guest. */
+  readonly name: string | null;
+}
+
+/** Takes up where the other device was, once: a page that is drawn twice redeems once. Failures may be tried again. */
+class Arriving {
+  readonly #services: Services;
+  #redeemed: RedeemedHandOff | null = null;
+  #underWay: Promise<Arrived> | null = null;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  arrive(token: string): Promise<Arrived> {
+    this.#underWay ??= this.#try(token).catch((cause: unknown) => {
+      this.#underWay = null;
+      throw cause;
+    });
+    return this.#underWay;
+  }
+
+  async #try(token: string): Promise<Arrived> {
+    const body = { token, edition: BUILD.edition };
+    // The token works once: what it brought is kept for the next try.
+    this.#redeemed ??= await HAND_OFFS.call('redeemHandOff', { body });
+    const { user } = this.#redeemed;
+    await takeOver(this.#services, this.#redeemed);
+    return { name: user === null ? null : user.username || user.phoneNumber };
+  }
+}
+
+const byServices = new WeakMap<Services, Arriving>();
+
+function arrivingOf(services: Services): Arriving {
+  const known = byServices.get(services) ?? new Arriving(services);
+  byServices.set(services, known);
+  return known;
+}
+
+function failureOf(cause: unknown): ArrivalPhase {
+  if (!(cause instanceof ApiError)) return 'failed';
+  if (cause.status === 0) return 'offline';
+  return cause.code === 'INVALID_HANDOFF' ? 'refused' : 'failed';
+}
+
+export interface Arrival {
+  readonly phase: ArrivalPhase;
+  readonly name: string | null;
+  readonly retry: () => void;
+}
+
+/** @param onGuest called when a guest has arrived: nobody needs to be asked whose session it is. Must be stable. */
+export function useArrival(onGuest: () => void): Arrival {
+  const services = useServices();
+  const { handOffToken } = services;
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<Omit<Arrival, 'retry'>>({
+    phase: handOffToken === null ? 'refused' : 'coming',
+    name: null,
+  });
+
+  useEffect(() => {
+    if (handOffToken === null) return;
+    const gone = new AbortController();
+    arrivingOf(services)
+      .arrive(handOffToken)
+      .then(
+        ({ name }) => {
+          if (gone.signal.aborted) return;
+          setState({ phase: 'arrived', name });
+          if (name === null) onGuest();
+        },
+        (cause: unknown) => {
+          if (!gone.signal.aborted) setState({ phase: failureOf(cause), name: null });
+        },
+      );
+    return () => gone.abort();
+  }, [services, handOffToken, attempt, onGuest]);
+
+  const retry = useCallback(() => {
+    setState({ phase: 'coming', name: null });
+    setAttempt((earlier) => earlier + 1);
+  }, []);
+  useEffect(() => {
+    if (state.phase !== 'offline') return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [state.phase, retry]);
+  return { ...state, retry };
+}

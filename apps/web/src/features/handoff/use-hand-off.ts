@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { HandOffState } from '@perfuse/contract/handoff/handoff';
+import i18next from 'i18next';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { BUILD } from '../../app/build.ts';
+import { HAND_OFFS } from '../../app/handoff/take-over.ts';
+import { handOffLink } from '../../app/handoff/handoff-link.ts';
+import { FALLBACK_LANGUAGE, languageOf } from '../../app/i18n/language.ts';
+import type { Services } from '../../app/services.ts';
+import { withToken } from '../../app/token-source.ts';
+import { useServices } from '../../app/use-services.ts';
+import { visitServicesOf } from '../../app/visit-services.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { reachOf } from './reach.ts';
+
+/** Between two looks at whether the phone has come, and later whether it has measured, ms. */
+const LOOK_MS = { waiting: 2000, opened: 5000 } as const;
+
+/**
+ * `asking`: the link is on its way; `offline`, `failed`: it did not come; `local`, `insecure`: no phone can use this
+ * address; `waiting`: it is shown; `expired`: its time is over; `opened`, `measured`: what the phone has done.
+ */
+export type HandOffView =
+  | { readonly phase: 'asking' | 'offline' | 'failed' | 'local' | 'insecure' | 'expired' }
+  | { readonly phase: 'opened' | 'measured' }
+  | WaitingView;
+
+export interface WaitingView {
+  readonly phase: 'waiting';
+  readonly id: string;
+  readonly link: string;
+  /** By the page's clock, ms since its start. */
+  readonly endsAt: number;
+}
+
+export interface HandOff {
+  readonly view: HandOffView;
+  /** Whether the last look reached nobody. */
+  readonly isCutOff: boolean;
+  /** Another link; the one before ends. */
+  readonly renew: () => void;
+  /** Ends a link that no phone has opened. */
+  readonly cancel: () => void;
+}
+
+/** Asks for a link. */
+async function create(services: Services): Promise<HandOffView> {
+  const { session, token } = services;
+  const { launched, configId } = visitServicesOf(services).visit.getState();
+  const { termsAccepted, consentCompleted, profileCompleted, profile } = session.getState();
+  const body = {
+    edition: BUILD.edition,
+    session: { termsAccepted, consentCompleted, profileCompleted, profile },
+    language: languageOf(i18next.language) ?? FALLBACK_LANGUAGE,
+    ...(launched === null ? {} : { launchId: launched.launchId }),
+  };
+  const created = await withToken(token, (value) =>
+    HAND_OFFS.call('createHandOff', { token: value, body }),
+  );
+  const { id, expiresInS } = created;
+  const origin = created.publicUrl ?? window.location.origin;
+  const reach = reachOf(origin);
+  if (reach !== 'open') {
+    cancelHandOff(services, id);
+    return { phase: reach };
+  }
+  const link = handOffLink({ origin, pathname: window.location.pathname, configId }, created.token);
+  return { phase: 'waiting', id, link, endsAt: performance.now() + expiresInS * 1000 };
+}
+
+function cancelHandOff({ token }: Services, id: string): void {
+  withToken(token, (value) =>
+    HAND_OFFS.call('cancelHandOff', { token: value, params: { id } }),
+  ).catch(() => undefined); // It ends by itself.
+}
+
+const lookAt = ({ token }: Services, id: string): Promise<{ state: HandOffState }> =>
+  withToken(token, (value) => HAND_OFFS.call('handOffState', { token: value, params: { id } }));
+
+const failureOf = (cause: unknown): HandOffView =>
+  cause instanceof ApiError && cause.status !== 0 ? { phase: 'failed' } : { phase: 'offline' };
+
+/** What a look makes of what is shown; null leaves it. */
+function seen(state: HandOffState, isOpen: boolean): HandOffView | null {
+  if (state === 'measured' || state === 'opened') return { phase: state };
+  return state === 'over' && !isOpen ? { phase: 'expired' } : null;
+}
+
+/** A link with which a phone goes on, from the asking to what the phone has made of it. */
+export function useHandOff(): HandOff {
+  const services = useServices();
+  const [attempt, setAttempt] = useState(0);
+  const [view, setView] = useState<HandOffView>({ phase: 'asking' });
+  const [isCutOff, setCutOff] = useState(false);
+  const [watched, setWatched] = useState<string | null>(null);
+  const endsAt = view.phase === 'waiting' ? view.endsAt : null;
+  const isOpen = view.phase === 'opened';
+
+  const asked = useRef(-1);
+  useEffect(() => {
+    // Once for each attempt, also where React runs effects twice: each asking ends the link before.
+    if (asked.current === attempt) return;
+    asked.current = attempt;
+    const isLatest = (): boolean => asked.current === attempt;
+    create(services)
+      .catch(failureOf)
+      .then(
+        (next) => {
+          if (!isLatest()) return;
+          setView(next);
+          setWatched(next.phase === 'waiting' ? next.id : null);
+        },
+        () => undefined,
+      );
+  }, [services, attempt]);
+
+  useEffect(() => {
+    if (watched === null) return;
+    const gone = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const look = async (): Promise<void> => {
+      const answer = await lookAt(services, watched).catch(() => null);
+      if (gone.signal.aborted) return;
+      setCutOff(answer === null);
+      const next = answer === null ? null : seen(answer.state, isOpen);
+      if (next !== null) setView(next);
+      // Over: nothing more comes of it.
+      if (answer?.state === 'over' || answer?.state === 'measured') return;
+      timer = setTimeout(() => void look(), isOpen ? LOOK_MS.opened : LOOK_MS.waiting);
+    };
+    timer = setTimeout(() => void look(), isOpen ? LOOK_MS.opened : LOOK_MS.waiting);
+    return () => {
+      gone.abort();
+      clearTimeout(timer);
+    };
+  }, [services, watched, isOpen]);
+
+  useEffect(() => {
+    if (endsAt === null) return;
+    const timer = setTimeout(() => setView({ phase: 'expired' }), endsAt - performance.now());
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+
+  const renew = useCallback(() => {
+    setView({ phase: 'asking' });
+    setWatched(null);
+    setCutOff(false);
+    setAttempt((earlier) => earlier + 1);
+  }, []);
+  const cancel = useCallback(() => {
+    if (view.phase === 'waiting') cancelHandOff(services, view.id);
+  }, [services, view]);
+  return { view, isCutOff, renew, cancel };
+}
