@@ -17,6 +17,7 @@ const steps = {
   'dead-code': ['npm', 'run', '--silent', 'dead-code'],
   imports: ['npm', 'run', '--silent', 'imports'],
   texts: ['node', 'scripts/i18n-check.mjs'],
+  'supply-chain': ['node', 'scripts/supply-chain.mjs'],
   unit: ['npm', 'run', '--silent', 'unit'],
   integration: ['npm', 'run', '--silent', 'integration'],
   browser: ['npm', 'run', '--silent', 'browser'],

