@@ -77,7 +77,7 @@ const report: {
 };
 const options: ScenarioOptions = {
   program: await bundledServer(),
-  recordings: prepareRecordings(12),
+  recordings: prepareRecordings(10),
   paceMs: paceS * 1000,
   people,
   log: (line) => void process.stderr.write(`${line}\n`),
@@ -98,7 +98,8 @@ if (wants('two')) {
   report.two = await capacity(twoServers, options);
   say(printCapacity('Two servers on PostgreSQL', report.two));
 }
-const most = people ?? (report.one === undefined ? PEOPLE : Math.round(SHARE * report.one.most));
+const found = Math.round(SHARE * (report.one?.most ?? 0));
+const most = people ?? (found > 0 ? found : PEOPLE);
 if (wants('overload')) {
   report.overload = await overload(most, options);
   say(printOverload(report.overload));

@@ -24,6 +24,9 @@ export interface ScenarioOptions {
 export const inTime = (figures: CrowdFigures): boolean =>
   figures.complete === figures.people && figures.wrong === 0 && figures.resultMs.p99 < LIMIT_MS;
 
+const briefly = ({ people, complete, refused, wrong, resultMs: { p99 } }: CrowdFigures): string =>
+  `${String(people)} people: ${String(complete)} done, ${String(refused)} refused, ${String(wrong)} wrong, p99 ${p99.toFixed(0)} ms`;
+
 async function at<T>(open: Promise<Site>, work: (site: Site) => Promise<T>): Promise<T> {
   const site = await open;
   try {
@@ -46,13 +49,13 @@ export async function capacity(
   const { people, paceMs, recordings, log } = options;
   return at(open(siteOptions(options, NO_ADMISSION_LIMIT)), (site) =>
     searchMost({
-      from: people ?? 20,
+      from: people ?? 40,
       upTo: people ?? 1280,
-      closeness: 0.1,
+      closeness: 0.15,
       passes: inTime,
       attempt: async (size) => {
         const found = await runCrowd({ ...site, people: size, paceMs, recordings });
-        log(`${String(size)} people: p99 ${found.resultMs.p99.toFixed(0)} ms`);
+        log(briefly(found));
         return found;
       },
     }),
@@ -74,9 +77,9 @@ export async function overload(most: number, options: ScenarioOptions): Promise<
   const environment = { PERFUSE_MEASUREMENTS: String(most) };
   return at(oneServer(siteOptions(options, environment)), async (site) => {
     const full = await runCrowd({ ...site, people: most, paceMs, recordings });
-    log(`${String(most)} people: p99 ${full.resultMs.p99.toFixed(0)} ms`);
+    log(briefly(full));
     const over = await runCrowd({ ...site, people: OVERLOAD * most, paceMs, recordings });
-    log(`${String(OVERLOAD * most)} people: p99 ${over.resultMs.p99.toFixed(0)} ms`);
+    log(briefly(over));
     return { most, full, over };
   });
 }

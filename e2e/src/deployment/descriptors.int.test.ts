@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What deploy/ says to container engines and to systemd, held to the settings and programs that there are. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from '@perfuse/contract/schema';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfiguration } from '../../../apps/server/src/configuration/configuration.ts';
+
+const DEPLOY = path.resolve(import.meta.dirname, '../../../deploy');
+const read = (name: string): string => readFileSync(path.join(DEPLOY, name), 'utf8');
+/** After PERFUSE_DRAIN_S the server takes this long at most to close, s. */
+const CLOSING_S = 15;
+
+/** The settings as the server reads them; files that only the target machine has are replaced by what they hold. */
+function settings(environment: Readonly<Record<string, string>>) {
+  const { DATABASE_URL_FILE: file, ...others } = environment;
+  const database =
+    file === undefined ? {} : { DATABASE_URL: 'postgres://perfuse@database/perfuse' };
+  const result = readConfiguration({ ...others, ...database });
+  if (!result.ok) throw new Error(result.reason.join('; '));
+  return result.value;
+}
+
+/** `NAME=value` words of a line; a value may refer to a variable of the operator's. */
+const assignments = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/\b([A-Z][A-Z\d_]*)=(\S+)/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+
+const composeFile = z.object({
+  'x-server': z.object({
+    build: z.object({ context: z.string(), dockerfile: z.string() }),
+    environment: z.record(z.string(), z.string()),
+    stop_grace_period: z.string(),
+    secrets: z.array(z.string()),
+    read_only: z.literal(true),
+  }),
+  services: z.record(z.string(), z.looseObject({ volumes: z.optional(z.array(z.string())) })),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
+});
+
+const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) });
+const deployment = z.object({
+  spec: z.object({
+    template: z.object({
+      spec: z.object({
+        terminationGracePeriodSeconds: z.number(),
+        containers: z.array(
+          z.object({
+            ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
+            env: z.array(z.object({ name: z.string(), value: z.string() })),
+            readinessProbe: probe,
+            livenessProbe: probe,
+          }),
+        ),
+      }),
+    }),
+  }),
+});
+
+describe('deploy/', () => {
+  const image = assignments(
+    read('Dockerfile')
+      .split('\n')
+      .filter((line) => line.startsWith('ENV '))
+      .join(' '),
+  );
+
+  it('builds an image whose settings are ones, and that starts the program that is built', () => {
+    const text = read('Dockerfile');
+    expect(settings(image)).toMatchObject({
+      PORT: 4300,
+      PERFUSE_METRICS_PORT: 9464,
+      HOST: '0.0.0.0',
+    });
+    expect(text).toContain('EXPOSE 4300 9464');
+    expect(text).toContain('CMD ["node", "apps/server/dist/main.mjs"]');
+    const health = /'(http:\/\/127\.0\.0\.1:[^']+)'|\('(http[^']+)'\)/.exec(text)?.[0];
+    expect(health).toContain(`${image['PERFUSE_METRICS_PORT'] ?? ''}/health/ready`);
+  });
+
+  it('composes two servers that share what they must, and gives them the time to leave', () => {
+    const {
+      'x-server': server,
+      services,
+      secrets,
+    } = composeFile.parse(parse(read('compose.yaml'), { merge: true }));
+    const given = settings({
+      ...image,
+      ...server.environment,
+      PERFUSE_PUBLIC_URL: 'https://localhost',
+    });
+    expect(given.PERFUSE_TRUST_PROXY).toEqual(['uniquelocal']);
+    expect(Number.parseInt(server.stop_grace_period)).toBeGreaterThan(
+      given.PERFUSE_DRAIN_S + CLOSING_S,
+    );
+    expect(services).toHaveProperty('one');
+    expect(services).toHaveProperty('two');
+    expect(Object.keys(secrets)).toEqual(expect.arrayContaining(server.secrets));
+    for (const name of server.secrets) {
+      expect(Object.values(server.environment)).toContain(`/run/secrets/${name}`);
+    }
+    // The servers of nginx are these, and its files are where it looks for them.
+    const nginx = read('nginx.conf');
+    for (const name of ['one', 'two']) expect(nginx).toContain(`server ${name}:4300 `);
+    expect(services['proxy']?.volumes).toEqual([
+      './nginx.conf:/etc/nginx/nginx.conf:ro',
+      './tls:/etc/nginx/tls:ro',
+    ]);
+  });
+
+  it('describes servers to Kubernetes with settings that are ones and with addresses that answer', () => {
+    const documents = parseAllDocuments(read('kubernetes.yaml'));
+    for (const document of documents)
+      expect([...document.errors, ...document.warnings]).toEqual([]);
+    const objects = documents.map((document): unknown => document.toJS());
+    expect(objects.map((object) => z.object({ kind: z.string() }).parse(object).kind)).toEqual([
+      'Deployment',
+      'Service',
+      'PodDisruptionBudget',
+      'Ingress',
+    ]);
+    const { spec } = deployment.parse(objects[0]).spec.template;
+    const [container] = spec.containers;
+    const given = settings({
+      ...image,
+      ...Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value])),
+    });
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(given.PERFUSE_DRAIN_S + CLOSING_S);
+    expect(container?.ports).toEqual([
+      { name: 'http', containerPort: given.PORT },
+      { name: 'operator', containerPort: given.PERFUSE_METRICS_PORT },
+    ]);
+    expect(container?.readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'operator' });
+    expect(container?.livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'operator' });
+  });
+
+  it('describes a service to systemd, which finds no fault with it', () => {
+    const text = read('perfuse.service');
+    const [line = ''] = /^Environment=.*$/m.exec(text) ?? [];
+    const given = settings(assignments(line.slice('Environment='.length)));
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(
+      given.PERFUSE_DRAIN_S + CLOSING_S,
+    );
+    const verified = spawnSync(
+      'systemd-analyze',
+      ['verify', path.join(DEPLOY, 'perfuse.service')],
+      {
+        encoding: 'utf8',
+      },
+    );
+    // Not every machine has systemd, and not every one has Node where the unit expects it.
+    if (verified.error !== undefined) return;
+    const complaints = verified.stderr
+      .split('\n')
+      .filter(
+        (complaint) =>
+          complaint.includes('perfuse.service') && !complaint.includes('/usr/bin/node'),
+      );
+    expect(complaints).toEqual([]);
+  });
+});
