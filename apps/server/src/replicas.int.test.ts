@@ -10,6 +10,7 @@ import { done } from './testing/command.ts';
 import { begin, expectWhole, follow, send, sendOne } from './testing/measuring.ts';
 import { newEmail, pairOf, signIn, signUp, type Pair } from './testing/people.ts';
 import { startPostgres, withoutPostgres, type TestPostgres } from './testing/postgres.ts';
+import { refusal } from './testing/refusal.ts';
 import { runServer, startProcess, type ServerProcess } from './testing/process.ts';
 import { temporaryFolder } from './testing/server.ts';
 import { until } from './testing/waiting.ts';
@@ -28,6 +29,8 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
       PERFUSE_SECRETS_FILE: path.join(directory, 'secrets.json'),
       PERFUSE_DATABASE_CONNECTIONS: '4',
       PERFUSE_WORKERS: '1',
+      PERFUSE_TRUST_PROXY: 'loopback',
+      PERFUSE_RATE_STRICT: '30',
     };
     // At once, on an empty database: one of them sets it up, and both use what it made.
     servers = await Promise.all([start('a'), start('b')]);
@@ -52,6 +55,21 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     const elsewhere = await follow(server(1), person);
     await send(person, 0);
     for (const socket of [person.socket, elsewhere]) await expectWhole(socket);
+  });
+
+  it('count the requests of an address to strict routes together', async () => {
+    const ask = (at: number) =>
+      call(server(at % 2), 'POST', '/api/token', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    for (let count = 1; count <= 30; count += 1) {
+      const answer = await ask(count);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(30 - count));
+    }
+    for (const at of [0, 1]) {
+      const answer = await ask(at);
+      expect(answer).toMatchObject(refusal(429, 'RATE_LIMIT'));
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
   });
 
   it('go on with a measurement whose websocket moves from one to the other', async () => {
