@@ -251,6 +251,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   closers.add(analysis.stop);
   closers.add(() => http.close());
 
+    protobufSocket: configuration.PERFUSE_PROTOBUF_SOCKET,
   const events = new EventService({
     events: new EventRepository(storage.database, now),
     duty: storage.duty,

@@ -67,6 +67,8 @@ export interface AnalysisOptions {
   readonly retentionMs: number;
   /** Other sites whose pages may call this service. */
   readonly origins: readonly string[];
+  /** Whether the websocket speaks the protocol's older form too. */
+  readonly protobufSocket: boolean;
   readonly socketTimes?: SocketTimes;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
@@ -174,6 +176,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
         parts: { tokens, chunks, chunkService, results, hub, limits },
         guards: mounting.guards,
         tracing: options.tracing,
+        takesProtobuf: options.protobufSocket,
         ...(options.socketTimes === undefined ? {} : { times: options.socketTimes }),
       });
       await app.register(

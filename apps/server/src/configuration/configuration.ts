@@ -93,6 +93,11 @@ const SETTINGS = {
     schema: originList,
     meaning: 'Origins of other sites whose pages may call /analysis; none by default.',
   },
+  PERFUSE_PROTOBUF_SOCKET: {
+    schema: onOff,
+    meaning:
+      'Whether the websocket of /analysis also speaks the older protobuf form of the protocol: subprotocol proto, or none.',
+  },
   PERFUSE_PRIVATE_TARGETS: {
     schema: addressList,
     meaning:
@@ -176,6 +181,7 @@ function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>>
     PERFUSE_SHOW_LOGS: 'off',
     PERFUSE_CORS_ORIGINS: '',
     PERFUSE_PRIVATE_TARGETS: '',
+    PERFUSE_PROTOBUF_SOCKET: 'off',
     PERFUSE_LOG_LEVEL: 'info',
     PERFUSE_WORKERS: String(Math.max(1, Math.min(64, availableParallelism() - 1))),
     PERFUSE_ANALYSIS_TIMEOUT_S: '30',
@@ -226,6 +232,7 @@ const schema = z.object({
   PERFUSE_STORE_GOOGLE: z.optional(SETTINGS.PERFUSE_STORE_GOOGLE.schema),
   PERFUSE_STORE_CN_APPLE: z.optional(SETTINGS.PERFUSE_STORE_CN_APPLE.schema),
   PERFUSE_STORE_CN_MARKET: z.optional(SETTINGS.PERFUSE_STORE_CN_MARKET.schema),
+  PERFUSE_PROTOBUF_SOCKET: SETTINGS.PERFUSE_PROTOBUF_SOCKET.schema,
   PERFUSE_CORS_ORIGINS: SETTINGS.PERFUSE_CORS_ORIGINS.schema,
   PERFUSE_PRIVATE_TARGETS: SETTINGS.PERFUSE_PRIVATE_TARGETS.schema,
   PERFUSE_LOG_LEVEL: SETTINGS.PERFUSE_LOG_LEVEL.schema,

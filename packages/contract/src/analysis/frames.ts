@@ -73,32 +73,50 @@ export interface RequestFault {
   readonly message: string;
 }
 
-/** Reads a request frame, binary or text. Never throws. An empty body counts as `{}`. */
-export function decodeRequest(frame: Uint8Array | string): Outcome<RequestFrame, RequestFault> {
-  const text = typeof frame === 'string' ? frame : toText(frame);
-  const bodyAt = ACTION_LENGTH + REQUEST_ID_LENGTH;
-  if (text.length < bodyAt) return refused({ requestId: null, message: 'The frame is too short.' });
+/** Where the body of a request begins, characters or bytes. */
+export const REQUEST_BODY_AT = ACTION_LENGTH + REQUEST_ID_LENGTH;
+
+/** Reads what stands before the body of a request, however that is written. Never throws. */
+export function requestHead(
+  text: string,
+): Outcome<Pick<RequestFrame, 'action' | 'requestId'>, RequestFault> {
+  if (text.length < REQUEST_BODY_AT) {
+    return refused({ requestId: null, message: 'The frame is too short.' });
+  }
   const action = text.slice(0, ACTION_LENGTH);
-  const requestId = text.slice(ACTION_LENGTH, bodyAt);
+  const requestId = text.slice(ACTION_LENGTH, REQUEST_BODY_AT);
   if (!/^[\x21-\x7e]{10}$/.test(requestId)) {
     return refused({ requestId: null, message: 'The request id is not 10 printable characters.' });
   }
   if (!/^\d{4}$/.test(action)) {
     return refused({ requestId, message: 'The action id is not four digits.' });
   }
-  const bodyText = text.slice(bodyAt);
+  return accepted({ action, requestId });
+}
+
+/** Reads a request frame, binary or text. Never throws. An empty body counts as `{}`. */
+export function decodeRequest(frame: Uint8Array | string): Outcome<RequestFrame, RequestFault> {
+  const text = typeof frame === 'string' ? frame : toText(frame);
+  const head = requestHead(text);
+  if (!head.ok) return head;
+  const { action, requestId } = head.value;
+  const bodyText = text.slice(REQUEST_BODY_AT);
   const body = bodyText.trim() === '' ? accepted<unknown>({}) : parseJson(bodyText);
   return body.ok
     ? accepted({ action, requestId, body: body.value })
     : refused({ requestId, message: body.reason });
 }
 
+const responseHeadText = (requestId: string, status: number): string =>
+  requestId.padEnd(REQUEST_ID_LENGTH).slice(0, REQUEST_ID_LENGTH) +
+  String(status).padStart(STATUS_LENGTH, '0');
+
+/** What stands before the body of a response, however that is written. */
+export const responseHead = (requestId: string, status: number): Uint8Array =>
+  toBytes(responseHeadText(requestId, status));
+
 export function encodeResponse(requestId: string, status: number, body: unknown): Uint8Array {
-  return toBytes(
-    requestId.padEnd(REQUEST_ID_LENGTH).slice(0, REQUEST_ID_LENGTH) +
-      String(status).padStart(STATUS_LENGTH, '0') +
-      asciiJson(body),
-  );
+  return toBytes(responseHeadText(requestId, status) + asciiJson(body));
 }
 
 /** Reads a response frame. Never throws. */

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { WebSocket } from '@fastify/websocket';
-import {
-  ACTIONS,
-  decodeRequest,
-  encodeResponse,
-  type RequestFrame,
-} from '@perfuse/contract/analysis/frames';
+import { ACTIONS, type RequestFrame } from '@perfuse/contract/analysis/frames';
 import type { FastifyBaseLogger } from 'fastify';
 import { toServiceError } from '../../http/error-mapping.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -14,6 +9,7 @@ import { activeSpan, traced, type Tracing } from '../../tracing/span.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createMessageRate } from './message-rate.ts';
 import { Session, type SessionParts } from './session.ts';
+import type { Wire } from './wire.ts';
 
 type RawData = Buffer | ArrayBuffer | Buffer[];
 
@@ -42,6 +38,7 @@ export class Connection {
   readonly #socket: WebSocket;
   readonly #log: FastifyBaseLogger;
   readonly #tracing: Tracing;
+  readonly #wire: Wire;
   readonly #session: Session;
   readonly #inbox: Inbox<Uint8Array | string>;
   readonly #mayPass = createMessageRate();
@@ -58,10 +55,12 @@ export class Connection {
     tracing: Tracing,
   ) {
     this.#socket = socket;
+    wire: Wire,
     this.#log = log;
     this.#tracing = tracing;
     this.#session = new Session(parts, (requestId, status, body) =>
       this.#send(requestId, status, body),
+    this.#wire = wire;
     );
     this.#inbox = createInbox({
       handle: (frame) => this.#handle(frame),
@@ -101,7 +100,7 @@ export class Connection {
       this.#socket.terminate();
       return;
     }
-    this.#socket.send(encodeResponse(requestId, status, body), { binary: true });
+    this.#socket.send(this.#wire.encode(requestId, status, body), { binary: true });
   }
 
   #refuse(requestId: string, error: unknown): void {
@@ -114,7 +113,7 @@ export class Connection {
   }
 
   async #handle(bytes: Uint8Array | string): Promise<void> {
-    const frame = decodeRequest(bytes);
+    const frame = this.#wire.decode(bytes);
     if (!frame.ok) {
       const { requestId, message } = frame.reason;
       this.#refuse(requestId ?? NO_REQUEST_ID, new ServiceError('BAD_REQUEST', message));

@@ -9,7 +9,9 @@ import { sendJson } from '../../http/server.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { NO_TRACING, type Tracing } from '../../tracing/span.ts';
 import { Connection } from './connection.ts';
+import { protobufWire } from './protobuf-wire.ts';
 import type { SessionParts } from './session.ts';
+import { createEitherWire, jsonWire, type Wire } from './wire.ts';
 
 /** Times of the sockets, ms. */
 export interface SocketTimes {
@@ -22,13 +24,26 @@ const SOCKET_TIMES: SocketTimes = { ping: 25_000, login: 10_000 };
 
 /** Longest wait for clients to answer a goodbye, ms. */
 const GOODBYE_MS = 1_000;
-const SUBPROTOCOL = 'json';
+const SUBPROTOCOLS = { json: 'json', protobuf: 'proto' } as const;
+
+/** The subprotocol to agree to; JSON where a client has it. */
+function agreed(offered: ReadonlySet<string>, takesProtobuf: boolean): string | false {
+  if (offered.has(SUBPROTOCOLS.json)) return SUBPROTOCOLS.json;
+  return takesProtobuf && offered.has(SUBPROTOCOLS.protobuf) ? SUBPROTOCOLS.protobuf : false;
+}
+
+function wireOf(subprotocol: string, takesProtobuf: boolean): Wire {
+  if (subprotocol === SUBPROTOCOLS.json || !takesProtobuf) return jsonWire;
+  return subprotocol === SUBPROTOCOLS.protobuf ? protobufWire : createEitherWire();
+}
 
 export interface SocketServerOptions {
   readonly parts: SessionParts;
   readonly guards: RateGuards;
   readonly tracing?: Tracing;
   readonly times?: SocketTimes;
+  /** Whether the protocol's older form is spoken too. */
+  readonly takesProtobuf?: boolean;
 }
 
 /** What is connected at this moment. */
@@ -52,14 +67,16 @@ async function sayGoodbye(connections: ReadonlySet<Connection>): Promise<void> {
 export async function registerSockets(
   app: FastifyInstance,
   path: string,
-  { parts, guards, tracing = NO_TRACING, times = SOCKET_TIMES }: SocketServerOptions,
+  options: SocketServerOptions,
 ): Promise<OpenSockets> {
+  const { parts, guards, tracing = NO_TRACING, times = SOCKET_TIMES } = options;
+  const { takesProtobuf = false } = options;
   const connections = new Set<Connection>();
   await app.register(websocket, {
     options: {
       maxPayload: ANALYSIS_LIMITS.maxFrameBytes,
       perMessageDeflate: false,
-      handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+      handleProtocols: (offered) => agreed(offered, takesProtobuf),
     },
     // The library closes the socket with the fitting code itself; what was sent is no matter for the log.
     errorHandler: (error, _socket, request) =>
@@ -104,6 +121,7 @@ export async function registerSockets(
           times.login,
           request.log,
           tracing,
+          wireOf(socket.protocol, takesProtobuf),
         );
         connections.add(connection);
         socket.on('close', () => connections.delete(connection));

@@ -6,6 +6,7 @@ import {
   languageOf,
   type Language,
 } from '@perfuse/contract/language';
+import { ROLES } from '@perfuse/contract/account/roles';
 import type { PasswordPolicy } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import type { ResetLink } from '../../accounts/password-reset.ts';
@@ -30,6 +31,7 @@ const view = (row: UserRow) => ({
   firstName: row.first_name,
   lastName: row.last_name,
   status: row.status,
+  role: row.role,
   verified: row.verified,
   hasPassword: row.password_hash !== null,
   created: iso(row.created_at),
@@ -196,6 +198,25 @@ function addChange(
   examples(command, `perfuse user ${name} jo@acme.example --organisation acme`);
 }
 
+function addRole(group: Command): void {
+  const role = group
+    .command('role')
+    .description('say what a person may do in their organisation, in clients of the protocol')
+    .argument(...PERSON)
+    .argument('<role>', ROLES.join(', '))
+    .option(...ORGANISATION_OPTION);
+  handle(role, z.extend(onePerson, { role: z.string() }), async (given, operator) => {
+    const wanted = ROLES.find((known) => known === given.role.toUpperCase());
+    if (wanted === undefined) throw new UsageError(`the role is one of ${ROLES.join(', ')}`);
+    const { id } = await findPerson(operator, given);
+    const { people } = operator.accounts;
+    await operator.change('user.role', id, () => people.update(id, { role: wanted }));
+    const user = view(await people.find(id));
+    return { result: user, text: sheet(user) };
+  });
+  examples(role, 'perfuse user role jo@acme.example DFX_ORG_ADMIN --organisation acme');
+}
+
 function addReset(group: Command): void {
   const reset = group
     .command('reset-password')
@@ -253,6 +274,7 @@ export function addUsers(program: Command): Command {
     'let a person in again, also after too many wrong attempts',
     (operator, id) => operator.accounts.people.unlock(id),
   );
+  addRole(group);
   addReset(group);
   return group;
 }

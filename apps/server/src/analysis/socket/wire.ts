@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  decodeRequest,
+  encodeResponse,
+  type RequestFault,
+  type RequestFrame,
+} from '@perfuse/contract/analysis/frames';
+import type { Outcome } from '@perfuse/contract/outcome';
+import { protobufWire } from './protobuf-wire.ts';
+
+/** How the bodies of frames are written. */
+export interface Wire {
+  /** Never throws. */
+  readonly decode: (frame: Uint8Array | string) => Outcome<RequestFrame, RequestFault>;
+  readonly encode: (requestId: string, status: number, body: unknown) => Uint8Array;
+}
+
+export const jsonWire: Wire = { decode: decodeRequest, encode: encodeResponse };
+
+const BODY_AT = 14;
+const BRACE = 0x7b;
+
+/**
+ * For clients that name no subprotocol: the oldest ones write protobuf, later ones JSON. The first frame with a body
+ * tells: JSON begins with a brace, which begins no message of protobuf that there is.
+ */
+export function createEitherWire(): Wire {
+  let chosen: Wire | null = null;
+  return {
+    decode: (frame) => {
+      if (chosen === null && frame.length > BODY_AT) {
+        chosen = typeof frame === 'string' || frame[BODY_AT] === BRACE ? jsonWire : protobufWire;
+      }
+      return (chosen ?? jsonWire).decode(frame);
+    },
+    encode: (requestId, status, body) => (chosen ?? jsonWire).encode(requestId, status, body),
+  };
+}

@@ -1,0 +1,790 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What clients of the protocol other than our own app may ask, and what they are refused; on both databases. */
+import { ROLES, type Role } from '@perfuse/contract/account/roles';
+import { auditAnswer, type AuditEntry } from '@perfuse/contract/admin/audit';
+import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
+import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
+import { ORGANISATION_ROUTES } from '@perfuse/contract/analysis/organisation-routes';
+import { z } from '@perfuse/contract/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, guest, type Answer } from '../../testing/client.ts';
+import {
+  measureIn,
+  newOrganisation,
+  organisationSignIn,
+  registerDevice,
+  userSignIn,
+  type TestOrganisation,
+} from '../../testing/organisation.ts';
+import {
+  FULL_CONSENT,
+  giveConsent,
+  linkIn,
+  messageTo,
+  newEmail,
+  pairOf,
+  PASSWORD,
+} from '../../testing/people.ts';
+import { startPostgres, withoutPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { refusal } from '../../testing/refusal.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+
+const ADMIN_PASSWORD = 'Correct-horse-9';
+const idOf = (answer: Answer): string => z.object({ ID: z.string() }).parse(answer.body).ID;
+const row = z.looseObject({ ID: z.string(), TotalCount: z.int() });
+const rowsOf = (answer: Answer) => z.array(row).parse(answer.body);
+const idsOf = (answer: Answer): string[] => rowsOf(answer).map(({ ID }) => ID);
+
+/** Least role of each row that people of an organisation may call; `null` for what everybody may. */
+const LEAST: Readonly<Record<string, Exclude<Role, 'USER'> | null>> = {
+  organisationLogin: null,
+  updateOrganisation: 'DFX_ORG_ADMIN',
+  listOrganisationUsers: 'DFX_LEAD',
+  createOrganisationUser: 'DFX_LEAD',
+  retrieveOrganisationUser: 'DFX_LEAD',
+  updateOrganisationUser: 'DFX_LEAD',
+  removeOrganisationUser: 'DFX_ORG_ADMIN',
+  listOrganisationMeasurements: 'DFX_ANALYST',
+  retrieveOrganisationMeasurement: 'DFX_ANALYST',
+  deleteOrganisationMeasurements: 'DFX_ORG_ADMIN',
+  deletePartnerMeasurements: 'DFX_ORG_ADMIN',
+  deleteUserMeasurements: 'DFX_ORG_ADMIN',
+  deleteStudyMeasurements: 'DFX_ORG_ADMIN',
+  deleteDeviceMeasurements: 'DFX_ORG_ADMIN',
+  listUserProfiles: 'DFX_ANALYST',
+  listOrganisationProfiles: 'DFX_ANALYST',
+  retrieveOrganisationProfile: 'DFX_ANALYST',
+  updateOrganisationProfile: 'DFX_LEAD',
+  studyTypes: null,
+  studyTemplates: null,
+  createStudy: 'DFX_LEAD',
+  updateStudy: 'DFX_LEAD',
+  removeStudy: 'DFX_ORG_ADMIN',
+  deviceTypes: null,
+  deviceLicence: null,
+  listDevices: 'DFX_ANALYST',
+  retrieveDevice: 'DFX_ANALYST',
+  updateDevice: 'DFX_LEAD',
+  removeDevice: 'DFX_ORG_ADMIN',
+  licenceTypes: 'DFX_ANALYST',
+  listOrganisationLicences: 'DFX_LEAD',
+  retrieveOrganisationLicence: 'DFX_LEAD',
+  countReport: 'DFX_ANALYST',
+  makeReport: 'DFX_ANALYST',
+  fetchReport: 'DFX_ANALYST',
+};
+
+/** Bodies that pass their schema, so that a refusal is the role's and not the body's. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  updateOrganisation: {},
+  createOrganisationUser: { Email: 'x@example.org' },
+  updateOrganisationUser: {},
+  updateOrganisationProfile: {},
+  createStudy: { Name: 's' },
+  updateStudy: {},
+  updateDevice: {},
+  countReport: {},
+  makeReport: {},
+};
+
+let postgres: TestPostgres | undefined;
+afterAll(() => postgres?.stop());
+const shared = async (): Promise<NodeJS.ProcessEnv> => {
+  postgres ??= await startPostgres();
+  return { DATABASE_URL: await postgres.create() };
+};
+const engines: readonly [string, () => Promise<NodeJS.ProcessEnv>, boolean][] = [
+  ['SQLite', () => Promise.resolve({}), false],
+  ['PostgreSQL', shared, withoutPostgres],
+];
+
+for (const [engine, environment, isLeftOut] of engines) {
+  describe.skipIf(isLeftOut)(`the wider surface on ${engine}`, () => {
+    let server: TestServer;
+    let here: TestOrganisation;
+    let elsewhere: TestOrganisation;
+    /** Of a signed-in person with consent to storage, of another device, and one elsewhere. */
+    let stored: string;
+    let ofKiosk: string;
+    let foreign: string;
+
+    const ask = (method: string, path: string, token: string, body?: unknown) =>
+      call(server, method, `/analysis${path}`, { token, ...(body === undefined ? {} : { body }) });
+    const as = (role: Role, method: string, path: string, body?: unknown) =>
+      ask(method, path, here.staff[role].token, body);
+    const admin = (method: string, path: string, body?: unknown) =>
+      as('DFX_ORG_ADMIN', method, path, body);
+
+    /** The newest entries of the audit log, as the operator's administrator sees them. */
+    const audit = async (action: string): Promise<readonly AuditEntry[]> => {
+      const headers = { [ADMIN_HEADER.name]: ADMIN_HEADER.value };
+      const email = newEmail();
+      await server.app.accounts.administrators.add(email, ADMIN_PASSWORD, null);
+      const body = { email, password: ADMIN_PASSWORD };
+      const signedIn = await call(server, 'POST', '/admin/api/session', { headers, body });
+      const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const path = `/admin/api/audit?action=${action}`;
+      const answer = await call(server, 'GET', path, { headers: { ...headers, cookie } });
+      return auditAnswer.parse(answer.body).entries;
+    };
+
+    beforeAll(async () => {
+      server = await startServer({
+        environment: {
+          ...(await environment()),
+          PERFUSE_RATE_STRICT: '100000',
+          PERFUSE_RATE_NORMAL: '100000',
+          PERFUSE_ATTEMPTS_ADDRESS: '100000',
+        },
+      });
+      [here, elsewhere] = [await newOrganisation(server), await newOrganisation(server)];
+      const person = here.staff.USER.token;
+      await giveConsent(server, person, FULL_CONSENT);
+      stored = await measureIn(server, person, {
+        StudyID: here.studyId,
+        Resolution: 100,
+        PartnerID: '=cmd|1',
+      });
+      ofKiosk = await measureIn(server, here.device.token, {
+        StudyID: here.studyId,
+        PartnerID: 'clinic "7"',
+        UserProfileID: '',
+      });
+      foreign = await measureIn(server, elsewhere.device.token, { StudyID: elsewhere.studyId });
+    }, 60_000);
+    afterAll(() => server.stop());
+
+    describe('roles', () => {
+      it('are said for every row of an organisation', () => {
+        expect(Object.keys(LEAST).sort()).toEqual(Object.keys(ORGANISATION_ROUTES).sort());
+      });
+
+      const ruled = Object.entries(ORGANISATION_ROUTES).filter(([name]) => LEAST[name] !== null);
+      it.each(ruled)('below the least one are refused at %s', async (name, { method, path }) => {
+        const least = ROLES.findIndex((role) => role === LEAST[name]);
+        // Of the very things that the organisation has, and of a person who is somebody else.
+        const address = path
+          .replace('/users/:id', `/users/${here.staff.DFX_ORG_ADMIN.id}`)
+          .replace('/studies/:id', `/studies/${here.studyId}`)
+          .replace('/devices/:id', `/devices/${here.device.id}`)
+          .replace('/organizations/:id', `/organizations/${here.id}`)
+          .replace(':id', '1')
+          .replace(':partner', '1');
+        for (const role of ROLES.slice(0, least)) {
+          const answer = await as(role, method, address, BODIES[name]);
+          expect(answer, `${role} at ${method} ${address}`).toMatchObject(
+            refusal(403, 'RESTRICTED'),
+          );
+        }
+        const device = await ask(method, address, here.device.token, BODIES[name]);
+        expect(device).toMatchObject(refusal(403, 'RESTRICTED'));
+      });
+
+      it('count as they are now: one that was taken away opens nothing with the old token', async () => {
+        const email = newEmail();
+        const { people } = server.app.accounts;
+        const { id } = await people.createUser(here.id, {
+          email,
+          password: PASSWORD,
+          role: 'DFX_ANALYST',
+        });
+        const { Token } = pairOf(await organisationSignIn(server, here.identifier, email));
+        expect(await ask('GET', '/organizations/measurements', Token)).toMatchObject({
+          status: 200,
+        });
+        await people.update(id, { role: 'USER' });
+        expect(await ask('GET', '/organizations/measurements', Token)).toMatchObject(
+          refusal(403, 'RESTRICTED'),
+        );
+      });
+
+      it('work with the token of the app too, which says the role', async () => {
+        const { email } = here.staff.DFX_LEAD;
+        const { Token } = pairOf(await userSignIn(server, here.device.token, email));
+        expect(await ask('GET', '/auth', Token)).toMatchObject({
+          body: { Type: 'user', RoleID: 'DFX_LEAD' },
+        });
+        expect(await ask('GET', '/organizations/users', Token)).toMatchObject({ status: 200 });
+      });
+    });
+
+    describe('signing in to an organisation', () => {
+      it('gives a token that reads and manages, renews, and may not measure', async () => {
+        const { email } = here.staff.DFX_ANALYST;
+        const pair = pairOf(await organisationSignIn(server, here.identifier, email));
+        expect(await ask('GET', '/auth', pair.Token)).toMatchObject({
+          status: 200,
+          body: { Type: 'organisation', RoleID: 'DFX_ANALYST', OrganizationID: here.id },
+        });
+        const body = { StudyID: here.studyId };
+        expect(await ask('POST', '/measurements', pair.Token, body)).toMatchObject(
+          refusal(403, 'RESTRICTED'),
+        );
+        const renewed = pairOf(await call(server, 'POST', '/analysis/auths/renew', { body: pair }));
+        expect(await ask('GET', '/auth', renewed.Token)).toMatchObject({
+          body: { Type: 'organisation' },
+        });
+      });
+
+      it('answers a wrong password, no role and another organisation alike', async () => {
+        const { email } = here.staff.DFX_LEAD;
+        const { identifier } = here;
+        for (const answer of [
+          await organisationSignIn(server, identifier, email, 'Wrong-horse9'),
+          await organisationSignIn(server, identifier, here.staff.USER.email),
+          await organisationSignIn(server, elsewhere.identifier, email),
+          await organisationSignIn(server, 'nobody', email),
+        ]) {
+          expect(answer).toMatchObject(refusal(401, 'INVALID_USER'));
+        }
+      });
+    });
+
+    describe('measurements of an organisation', () => {
+      const list = (query: string) =>
+        as('DFX_ANALYST', 'GET', `/organizations/measurements${query}`);
+
+      it('are its own alone, newest first, in pages with the total', async () => {
+        const all = await list('');
+        expect(idsOf(all)).toEqual([ofKiosk, stored]);
+        const [second, ...rest] = rowsOf(await list('?Limit=1&Offset=1'));
+        expect(second).toMatchObject({ ID: stored, TotalCount: 2 });
+        expect(rest).toEqual([]);
+        expect(idsOf(await list('?Offset=2'))).toEqual([]);
+      });
+
+      const today = new Date().toISOString().slice(0, 10);
+      it.each<[string, () => string[]]>([
+        ['?StatusID=COMPLETE', () => [ofKiosk, stored]],
+        ['?StatusID=ERROR', () => []],
+        [`?PartnerID=${encodeURIComponent('clinic "7"')}`, () => [ofKiosk]],
+        [`?Date=${today}&EndDate=2999-12-31`, () => [ofKiosk, stored]],
+        ['?EndDate=2020-01-01', () => []],
+        ['?StudyID=another', () => []],
+        ['?Mode=&DeviceID=&Date=&StatusID=', () => [ofKiosk, stored]],
+        ['?SortBy=Created&SortOrder=ASC', () => [stored, ofKiosk]],
+        ['?UserName=nobody@example.org', () => []],
+      ])('are filtered by %s', async (query, expected) => {
+        expect(idsOf(await list(query))).toEqual(expected());
+      });
+
+      it('are filtered by whose they are', async () => {
+        const { id, email } = here.staff.USER;
+        expect(idsOf(await list(`?UserID=${id}`))).toEqual([stored]);
+        expect(idsOf(await list(`?Username=${email.toUpperCase()}`))).toEqual([stored]);
+        expect(idsOf(await list(`?DeviceID=${here.device.id}`))).toEqual([ofKiosk]);
+      });
+
+      it.each(['?Limit=1001', '?Limit=-1', '?Offset=x', '?Date=soon', '?SortBy=Secret'])(
+        'refuse %s',
+        async (query) => {
+          expect(await list(query)).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+        },
+      );
+
+      it('of another organisation are not found, and none of theirs leaves here', async () => {
+        const path = `/organizations/measurements/${foreign}`;
+        expect(await admin('GET', path)).toMatchObject(refusal(404, 'NOT_FOUND'));
+        expect(await admin('DELETE', `/measurements/${foreign}`)).toMatchObject(
+          refusal(404, 'NOT_FOUND'),
+        );
+        const { token } = elsewhere.staff.DFX_ANALYST;
+        const theirs = await ask('GET', '/organizations/measurements', token);
+        expect(idsOf(theirs)).toEqual([foreign]);
+      });
+
+      it('at Resolution 100 are series of what each chunk gave, at 0 one value', async () => {
+        const value = z.object({ Data: z.array(z.int()), Notes: z.array(z.string()) });
+        const results = z.object({ Results: z.object({ HR_BPM: z.tuple([value]) }) });
+        const read = async (id: string) => {
+          const answer = await as('DFX_ANALYST', 'GET', `/organizations/measurements/${id}`);
+          return results.parse(answer.body).Results.HR_BPM[0];
+        };
+        // The fake engine answers with the number of chunks it saw.
+        const series = await read(stored);
+        expect(series.Data).toEqual([1, 2, 3, 4, 5, 6].map((n) => n * 10_000));
+        expect(series.Notes).toContain('series=chunk');
+        const one = await read(ofKiosk);
+        expect(one.Data).toEqual([60_000]);
+        expect(one.Notes).not.toContain('series=chunk');
+      });
+
+      it('are deleted one by one by whoever measured, and by an administrator', async () => {
+        const one = await measureIn(server, here.device.token, { StudyID: here.studyId });
+        const path = `/measurements/${one}`;
+        for (const role of ['USER', 'DFX_ANALYST', 'DFX_LEAD'] as const) {
+          expect(await as(role, 'DELETE', path)).toMatchObject(refusal(404, 'NOT_FOUND'));
+        }
+        expect(await admin('DELETE', path)).toMatchObject({ status: 200 });
+        const gone = await ask('GET', path, here.device.token);
+        expect(gone).toMatchObject(refusal(404, 'NOT_FOUND'));
+      });
+
+      it('leave a trace of who read them, and of who tried', async () => {
+        const { id } = here.staff.DFX_ANALYST;
+        const { id: stranger } = elsewhere.staff.DFX_ANALYST;
+        const path = `/organizations/measurements/${stored}`;
+        await as('DFX_ANALYST', 'GET', path);
+        await ask('GET', path, elsewhere.staff.DFX_ANALYST.token);
+        const entries = await audit('measurement.read');
+        expect(entries).toContainEqual(
+          expect.objectContaining({ actor: `user:${id}`, target: stored, outcome: 'done' }),
+        );
+        expect(entries).toContainEqual(
+          expect.objectContaining({
+            actor: `user:${stranger}`,
+            target: stored,
+            outcome: 'NOT_FOUND',
+          }),
+        );
+      });
+    });
+
+    describe('reports', () => {
+      const made = z.object({ ID: z.string(), url: z.string(), resultsFound: z.boolean() });
+      const fetchText = async (url: string, token: string) => {
+        const response = await fetch(`${server.origin}/analysis${url}`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        return { status: response.status, headers: response.headers, text: await response.text() };
+      };
+
+      it('hold a row for each measurement, and nothing that a spreadsheet would compute', async () => {
+        const body = { Format: 'csv', StudyID: here.studyId };
+        const count = await as('DFX_ANALYST', 'POST', '/reports/count', body);
+        expect(count.body).toEqual({ MeasurementCount: 2 });
+        const { url, resultsFound } = made.parse(
+          (await as('DFX_ANALYST', 'POST', '/reports', body)).body,
+        );
+        expect(resultsFound).toBe(true);
+        const file = await fetchText(url, here.staff.DFX_ANALYST.token);
+        expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+        expect(file.headers.get('cache-control')).toBe('no-store');
+        const [header = '', first = '', second = '', end] = file.text.split('\r\n');
+        expect(header.split(',').slice(0, 4)).toEqual(['ID', 'Created', 'Updated', 'StatusID']);
+        expect(header).toContain('HR_BPM,HR_BPM_KIND');
+        expect(first).toContain(stored);
+        expect(first).toContain(",'=cmd|1,");
+        expect(first).toContain(',6,measured,');
+        expect(second).toContain('"clinic ""7"""');
+        expect(end).toBe('');
+      });
+
+      it('are their maker’s alone, and gone with what they were made of', async () => {
+        const { url } = made.parse((await as('DFX_LEAD', 'POST', '/reports', {})).body);
+        const others = [here.staff.DFX_ANALYST, elsewhere.staff.DFX_ORG_ADMIN];
+        for (const { token } of others) {
+          expect((await fetchText(url, token)).status).toBe(404);
+        }
+        expect((await fetchText(url, here.device.token)).status).toBe(403);
+      });
+
+      it.each([
+        [{ Format: 'hdf5' }, 400, 'VALIDATION_ERROR'],
+        [{ Format: 'csv', Page: 0 }, 400, 'VALIDATION_ERROR'],
+        [{ Format: 'csv', OrganizationID: 'another' }, 404, 'NOT_FOUND'],
+        [{ Format: 'csv', FileName: '../x' }, 400, 'VALIDATION_ERROR'],
+      ])('refuse %j', async (body, status, code) => {
+        expect(await admin('POST', '/reports', body)).toMatchObject(refusal(status, code));
+      });
+
+      it('say that there is nothing on a page past the end', async () => {
+        const { body } = await admin('POST', '/reports', { Page: 2 });
+        expect(body).toEqual({ ID: '', url: '', resultsFound: false });
+      });
+    });
+
+    describe('accounts of an organisation', () => {
+      it('are listed with filters, without a password or a token', async () => {
+        const { email, id } = here.staff.USER;
+        const answer = await as('DFX_LEAD', 'GET', `/organizations/users?UserName=${email}`);
+        expect(rowsOf(answer)).toMatchObject([{ ID: id, Email: email, RoleID: 'USER' }]);
+        expect(JSON.stringify(answer.body)).not.toMatch(/argon2|Password|ResetToken/);
+        const leads = await as('DFX_LEAD', 'GET', '/organizations/users?RoleID=DFX_LEAD');
+        expect(idsOf(leads)).toEqual([here.staff.DFX_LEAD.id]);
+        const all = await as('DFX_LEAD', 'GET', '/organizations/users');
+        expect(idsOf(all)).not.toContain(elsewhere.staff.USER.id);
+      });
+
+      it('are created by a lead, with a mail that lets the person choose a password', async () => {
+        const Email = newEmail();
+        const body = { Email, FirstName: 'Jo', LastName: 'Doe', Gender: 'Female', RoleID: 'USER' };
+        const ID = idOf(await as('DFX_LEAD', 'POST', '/organizations/users', body));
+        expect(await as('DFX_LEAD', 'GET', `/organizations/users/${ID}`)).toMatchObject({
+          body: { Email, FirstName: 'Jo', Gender: 'female', StatusID: 'ACTIVE' },
+        });
+        const women = await as('DFX_LEAD', 'GET', '/organizations/users?Gender=female');
+        expect(idsOf(women)).toContain(ID);
+        const reset = { ResetToken: linkIn(await messageTo(server, Email)), Password: PASSWORD };
+        expect(await call(server, 'PATCH', '/analysis/users/reset', { body: reset })).toMatchObject(
+          {
+            status: 200,
+          },
+        );
+        expect(await userSignIn(server, here.device.token, Email)).toMatchObject({ status: 200 });
+      });
+
+      it('are refused twice under one address, with the code of the protocol', async () => {
+        const body = { Email: here.staff.USER.email };
+        expect(await as('DFX_LEAD', 'POST', '/organizations/users', body)).toMatchObject(
+          refusal(400, 'USER_ALREADY_EXISTS'),
+        );
+      });
+
+      it('get a role from an administrator alone, and nobody changes their own', async () => {
+        const { DFX_LEAD: lead, DFX_ORG_ADMIN: boss, DFX_ANALYST: analyst } = here.staff;
+        const change = (role: Role, id: string, body: unknown) =>
+          as(role, 'PATCH', `/organizations/users/${id}`, body);
+        const restricted = refusal(403, 'RESTRICTED');
+        const promote = { RoleID: 'DFX_ORG_ADMIN' };
+        const created = { Email: newEmail(), RoleID: 'DFX_ANALYST' };
+        expect(await as('DFX_LEAD', 'POST', '/organizations/users', created)).toMatchObject(
+          restricted,
+        );
+        expect(await change('DFX_LEAD', here.staff.USER.id, promote)).toMatchObject(restricted);
+        expect(await change('DFX_LEAD', analyst.id, { FirstName: 'x' })).toMatchObject(restricted);
+        expect(await change('DFX_LEAD', lead.id, promote)).toMatchObject(restricted);
+        expect(await change('DFX_ORG_ADMIN', boss.id, { RoleID: 'USER' })).toMatchObject(
+          restricted,
+        );
+        expect(await change('DFX_ORG_ADMIN', boss.id, { StatusID: 'SUSPENDED' })).toMatchObject(
+          restricted,
+        );
+        expect(await admin('DELETE', `/organizations/users/${boss.id}`)).toMatchObject(restricted);
+      });
+
+      it('of another organisation are not found, whatever is asked', async () => {
+        const path = `/organizations/users/${elsewhere.staff.USER.id}`;
+        const missing = refusal(404, 'NOT_FOUND');
+        expect(await admin('GET', path)).toMatchObject(missing);
+        expect(await admin('PATCH', path, { FirstName: 'x' })).toMatchObject(missing);
+        expect(await admin('DELETE', path)).toMatchObject(missing);
+        const measurements = `/users/${elsewhere.staff.USER.id}/measurements`;
+        expect(await admin('DELETE', measurements)).toMatchObject(missing);
+        const profiles = `/users/${elsewhere.staff.USER.id}/profiles`;
+        expect(await admin('GET', profiles)).toMatchObject(missing);
+      });
+
+      it('that are suspended lose every session', async () => {
+        const Email = newEmail();
+        const body = { Email, Password: PASSWORD };
+        const ID = idOf(await admin('POST', '/organizations/users', body));
+        const { Token } = pairOf(await userSignIn(server, here.device.token, Email));
+        await admin('PATCH', `/organizations/users/${ID}`, { StatusID: 'SUSPENDED' });
+        expect(await ask('GET', '/users', Token)).toMatchObject(
+          refusal(401, 'ERR_SESSION_EXPIRED'),
+        );
+        expect(await admin('DELETE', `/organizations/users/${ID}`)).toMatchObject({ status: 200 });
+      });
+    });
+
+    describe('an account of one’s own', () => {
+      const create = (token: string, body: Record<string, unknown> = {}) =>
+        ask('POST', '/users', token, { Email: newEmail(), Password: PASSWORD, ...body });
+
+      it('is created on a device that has a licence key, and not on a guest’s', async () => {
+        const Email = newEmail();
+        const details = {
+          HeightCm: '180',
+          WeightKg: '75',
+          DateOfBirth: '1980-02-29',
+          Gender: 'male',
+        };
+        const answer = await create(here.device.token, { Email, PhoneNumber: '', ...details });
+        expect(answer).toMatchObject({ status: 200 });
+        const again = await create(here.device.token, { Email });
+        expect(again).toMatchObject(refusal(400, 'USER_ALREADY_EXISTS'));
+        const { Token } = pairOf(await userSignIn(server, here.device.token, Email));
+        expect(await ask('GET', '/users', Token)).toMatchObject({ body: { Email, ...details } });
+        const guestToken = (await guest(server)).Token;
+        expect(await create(guestToken)).toMatchObject(refusal(403, 'RESTRICTED'));
+        expect(await create(here.staff.USER.token)).toMatchObject(refusal(403, 'RESTRICTED'));
+      });
+
+      it('is refused with a weak password or a bad field, by its name', async () => {
+        const { token } = here.device;
+        expect(await create(token, { Password: 'short' })).toMatchObject(
+          refusal(400, 'VALIDATION_ERROR'),
+        );
+        expect(await create(token, { DateOfBirth: 'yesterday' })).toMatchObject({
+          body: { Errors: { DateOfBirth: expect.anything() as unknown } },
+        });
+      });
+
+      it('is changed but for what names it, and only with the right password where one is sent', async () => {
+        const { token, email } = here.staff.USER;
+        const change = (body: unknown) => ask('PATCH', '/users', token, body);
+        const whole = { FirstName: 'Ana', Email: email, Password: PASSWORD, PhoneNumber: '' };
+        expect(await change(whole)).toMatchObject({ status: 200, body: { success: true } });
+        expect(await ask('GET', '/users', token)).toMatchObject({ body: { FirstName: 'Ana' } });
+        expect(await change({ Email: 'other@example.org' })).toMatchObject({
+          ...refusal(400, 'VALIDATION_ERROR'),
+          body: { Errors: { Email: [['NOT_SUPPORTED', []]] } },
+        });
+        expect(await change({ Password: 'Wrong-horse9' })).toMatchObject(
+          refusal(401, 'INVALID_USER'),
+        );
+        expect(await change({ RoleID: 'DFX_ORG_ADMIN' })).toMatchObject({ status: 200 });
+        expect(await ask('GET', '/users/role', token)).toMatchObject({ body: { ID: 'USER' } });
+      });
+
+      it('gets another password by the present one, and every session ends', async () => {
+        const Email = newEmail();
+        await create(here.device.token, { Email });
+        const { Token } = pairOf(await userSignIn(server, here.device.token, Email));
+        const change = (Password: string, NewPassword: string) =>
+          call(server, 'POST', '/analysis/users/changepassword', {
+            body: { Identifier: here.identifier, Email, Password, NewPassword },
+          });
+        expect(await change('Wrong-horse9', 'Correct-horse8')).toMatchObject(
+          refusal(401, 'INVALID_USER'),
+        );
+        expect(await change(PASSWORD, 'weak')).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+        expect(await change(PASSWORD, 'Correct-horse8')).toMatchObject({ status: 200 });
+        expect(await ask('GET', '/users', Token)).toMatchObject(
+          refusal(401, 'ERR_SESSION_EXPIRED'),
+        );
+      });
+
+      it('is deleted with a fresh sign-in, and not with a session that was renewed', async () => {
+        const Email = newEmail();
+        await create(here.device.token, { Email });
+        const first = pairOf(await userSignIn(server, here.device.token, Email));
+        const renewed = pairOf(
+          await call(server, 'POST', '/analysis/auths/renew', { body: first }),
+        );
+        expect(await ask('DELETE', '/users', renewed.Token)).toMatchObject(
+          refusal(403, 'RESTRICTED'),
+        );
+        const fresh = pairOf(await userSignIn(server, here.device.token, Email));
+        expect(await ask('DELETE', '/users', fresh.Token)).toMatchObject({ status: 200 });
+        expect(await userSignIn(server, here.device.token, Email)).toMatchObject(
+          refusal(401, 'INVALID_USER'),
+        );
+      });
+
+      it('asks for a reset link with the same answer, account or not', async () => {
+        for (const path of ['/users/sendreset', '/auths/users/reset']) {
+          for (const Email of [here.staff.USER.email, newEmail()]) {
+            const body = { Email, Identifier: here.identifier };
+            expect(await call(server, 'PATCH', `/analysis${path}`, { body })).toMatchObject({
+              status: 200,
+              body: { success: true },
+            });
+          }
+        }
+      });
+    });
+
+    describe('profiles', () => {
+      it('are changed and deleted by their owner, and only read by staff below a lead', async () => {
+        const { token } = here.device;
+        const ID = idOf(await ask('POST', '/users/profiles', token, { Name: 'Ana', Email: 'a' }));
+        const path = `/users/profiles/${ID}`;
+        const change = { Name: 'Ann', Email: 'a', Status: 'INACTIVE' };
+        expect(await ask('PATCH', path, token, change)).toMatchObject({ status: 200 });
+        expect(await ask('GET', path, token)).toMatchObject({ body: { Name: 'Ann' } });
+        expect(await ask('PATCH', path, token, { Status: 'GONE' })).toMatchObject(
+          refusal(400, 'VALIDATION_ERROR'),
+        );
+        const staffPath = `/organizations/profiles/${ID}`;
+        expect(await as('DFX_ANALYST', 'GET', staffPath)).toMatchObject({
+          body: { Status: 'INACTIVE', OwnerUser: '' },
+        });
+        expect(await as('DFX_LEAD', 'PATCH', staffPath, { Name: 'Anna' })).toMatchObject({
+          status: 200,
+        });
+        const found = await as(
+          'DFX_ANALYST',
+          'GET',
+          '/organizations/profiles?UserProfileName=Anna',
+        );
+        expect(idsOf(found)).toEqual([ID]);
+        for (const other of [elsewhere.device.token, here.staff.USER.token]) {
+          expect(await ask('DELETE', path, other)).toMatchObject(refusal(404, 'NOT_FOUND'));
+        }
+        const theirs = await ask('GET', staffPath, elsewhere.staff.DFX_ORG_ADMIN.token);
+        expect(theirs).toMatchObject(refusal(404, 'NOT_FOUND'));
+        expect(await ask('DELETE', path, token)).toMatchObject({ status: 200 });
+        expect(await ask('GET', path, token)).toMatchObject(refusal(404, 'NOT_FOUND'));
+      });
+
+      it('of a person are listed for them and for analysts', async () => {
+        const { id, token, email } = here.staff.USER;
+        for (const own of [token, here.staff.DFX_ANALYST.token]) {
+          const answer = await ask('GET', `/users/${id}/profiles`, own);
+          expect(rowsOf(answer)).toMatchObject([{ OwnerUserEmail: email, TotalCount: 1 }]);
+        }
+      });
+    });
+
+    describe('studies', () => {
+      const template = { StudyTemplateID: 'perfuse-vitals', Config: { room: '7' } };
+
+      it('are created, changed, closed and deleted', async () => {
+        const body = { Name: 'Day shifts', Description: 'd', ...template };
+        const ID = idOf(await as('DFX_LEAD', 'POST', '/studies', body));
+        expect(await ask('GET', `/studies/${ID}`, here.device.token)).toMatchObject({
+          body: { Name: 'Day shifts', Config: { room: '7' } },
+        });
+        expect(
+          await as('DFX_LEAD', 'PATCH', `/studies/${ID}`, { StatusID: 'INACTIVE' }),
+        ).toMatchObject({ status: 200 });
+        const closed = await ask('POST', '/measurements', here.device.token, { StudyID: ID });
+        expect(closed).toMatchObject(refusal(403, 'RESTRICTED'));
+        expect(await admin('DELETE', `/studies/${ID}`)).toMatchObject({ status: 200 });
+        expect(await admin('DELETE', `/studies/${ID}`)).toMatchObject(refusal(404, 'NOT_FOUND'));
+      });
+
+      it('that something belongs to stay', async () => {
+        expect(await admin('DELETE', `/studies/${here.studyId}`)).toMatchObject(
+          refusal(403, 'RESTRICTED'),
+        );
+      });
+
+      it.each([
+        [{ Name: '' }, 400, 'VALIDATION_ERROR'],
+        [{ Name: 's', StudyTemplateID: 'another' }, 404, 'NOT_FOUND'],
+        [{ Name: 's', Config: { a: 1 } }, 400, 'VALIDATION_ERROR'],
+      ])('refuse %j', async (body, status, code) => {
+        expect(await admin('POST', '/studies', body)).toMatchObject(refusal(status, code));
+      });
+
+      it('of another organisation are not found', async () => {
+        const path = `/studies/${elsewhere.studyId}`;
+        const missing = refusal(404, 'NOT_FOUND');
+        expect(await admin('PATCH', path, { Name: 'x' })).toMatchObject(missing);
+        expect(await admin('DELETE', path)).toMatchObject(missing);
+        expect(await admin('DELETE', `${path}/measurements`)).toMatchObject(missing);
+      });
+    });
+
+    describe('devices and licences', () => {
+      it('are listed without people’s sessions and without keys', async () => {
+        const devices = await as('DFX_ANALYST', 'GET', '/devices');
+        expect(idsOf(devices)).toEqual([here.device.id]);
+        const licences = await as('DFX_LEAD', 'GET', '/licenses/organization');
+        expect(rowsOf(licences)).toMatchObject([
+          { ID: here.licence.id, Key: '', StatusID: 'ACTIVE', DeviceRegistrations: 1 },
+        ]);
+        expect(JSON.stringify(licences.body)).not.toContain(here.licence.key);
+        expect(await ask('GET', '/devices/license', here.device.token)).toMatchObject({
+          body: { ID: here.licence.id, LicenseType: 'organisation' },
+        });
+      });
+
+      it('are not found elsewhere', async () => {
+        const { token } = elsewhere.staff.DFX_ORG_ADMIN;
+        const missing = refusal(404, 'NOT_FOUND');
+        const device = `/devices/${here.device.id}`;
+        expect(await ask('GET', device, token)).toMatchObject(missing);
+        expect(await ask('PATCH', device, token, { Name: 'x' })).toMatchObject(missing);
+        expect(await ask('DELETE', device, token)).toMatchObject(missing);
+        expect(await ask('DELETE', `${device}/measurements`, token)).toMatchObject(missing);
+        const licence = `/licenses/organization/${here.licence.id}`;
+        expect(await ask('GET', licence, token)).toMatchObject(missing);
+      });
+
+      it('that are removed lose their tokens', async () => {
+        const lost = await registerDevice(server, here.licence.key, 'lost');
+        const path = `/devices/${lost.id}`;
+        expect(await as('DFX_LEAD', 'PATCH', path, { Name: 'found' })).toMatchObject({
+          status: 200,
+        });
+        expect(await as('DFX_ANALYST', 'GET', path)).toMatchObject({
+          body: { Name: 'found', StatusID: 'ACTIVE' },
+        });
+        expect(await admin('DELETE', path)).toMatchObject({ status: 200 });
+        expect(await ask('GET', '/auth', lost.token)).toMatchObject(refusal(401, 'INVALID_TOKEN'));
+        expect(idsOf(await as('DFX_ANALYST', 'GET', '/devices?StatusID=INACTIVE'))).toEqual([
+          lost.id,
+        ]);
+        expect(await as('DFX_ANALYST', 'GET', '/devices?StatusID=LOST')).toMatchObject(
+          refusal(400, 'VALIDATION_ERROR'),
+        );
+      });
+    });
+
+    describe('the lists that clients choose from', () => {
+      it.each([
+        '/mimes',
+        '/roles',
+        '/statuses',
+        '/studies/types',
+        '/studies/templates',
+        '/devices/types',
+      ])('%s are there', async (path) => {
+        const answer = await ask('GET', path, here.device.token);
+        expect(
+          z.array(z.looseObject({ ID: z.string() })).parse(answer.body).length,
+        ).toBeGreaterThan(0);
+      });
+    });
+
+    describe('what an administrator changes', () => {
+      it('of the organisation is told to everybody in it', async () => {
+        const body = { Contact: 'Jo', OrgAddresses: [] };
+        expect(await admin('PATCH', '/organizations', body)).toMatchObject({
+          status: 200,
+          body: { Contact: 'Jo', Identifier: here.identifier },
+        });
+        expect(await ask('GET', '/organizations', here.device.token)).toMatchObject({
+          body: { Contact: 'Jo' },
+        });
+      });
+
+      it('consent that is withdrawn as a whole deletes what was stored under it', async () => {
+        const { token } = here.staff.USER;
+        expect(await ask('DELETE', '/consents', token)).toMatchObject({ body: { success: true } });
+        const listed = await as('DFX_ANALYST', 'GET', '/organizations/measurements');
+        expect(idsOf(listed)).toEqual([ofKiosk]);
+        const { token: other } = await registerDevice(server, here.licence.key, 'new');
+        expect(await ask('DELETE', '/consents', other)).toMatchObject(refusal(404, 'NOT_FOUND'));
+      });
+
+      it('deletions are of one partner, one study, or all, and say how many', async () => {
+        const elsewherePath = `/organizations/${elsewhere.id}/measurements`;
+        expect(await admin('DELETE', elsewherePath)).toMatchObject(refusal(404, 'NOT_FOUND'));
+        const none = await admin('DELETE', `/organizations/${here.id}/partners/x/measurements`);
+        expect(none.body).toEqual({ success: true, Count: 0 });
+        const all = await admin('DELETE', `/organizations/${here.id}/measurements`);
+        expect(all.body).toEqual({ success: true, Count: 1 });
+        const { token } = elsewhere.staff.DFX_ANALYST;
+        const theirs = await ask('GET', '/organizations/measurements', token);
+        expect(idsOf(theirs)).toEqual([foreign]);
+      });
+
+      it('is in the audit log by which fields, never by value', async () => {
+        const entries = await audit('organisation.update');
+        expect(entries).toContainEqual(
+          expect.objectContaining({
+            actor: `user:${here.staff.DFX_ORG_ADMIN.id}`,
+            organisationId: here.id,
+            details: 'contact, addresses',
+            outcome: 'done',
+          }),
+        );
+        expect(JSON.stringify(entries)).not.toContain('Jo');
+      });
+
+      it('and asks leaves no name, address or password in the logs', () => {
+        const log = server.log.join('\n');
+        for (const { email } of Object.values(here.staff)) expect(log).not.toContain(email);
+        expect(log).not.toContain(PASSWORD);
+        expect(log).not.toContain(here.licence.key);
+      });
+    });
+
+    it('answers 401 to every row that is not public without a token', async () => {
+      const closed = Object.values(EVERY_ANALYSIS_ROUTE).filter(
+        ({ authentication }) => authentication !== 'public',
+      );
+      for (const { method, path } of closed) {
+        const address = `/analysis${path.replaceAll(/:\w+/g, '1')}`;
+        expect(await call(server, method, address), address).toMatchObject(
+          refusal(401, 'INVALID_TOKEN'),
+        );
+      }
+    });
+  });
+}

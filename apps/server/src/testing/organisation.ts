@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: an organisation with people of every role, signed in. */
+import { randomUUID } from 'node:crypto';
+import { ROLES, type Role } from '@perfuse/contract/account/roles';
+import { z } from '@perfuse/contract/schema';
+import { actionOf, smallPayloads } from './chunks.ts';
+import { addChunk, call, type Answer } from './client.ts';
+import { newEmail, pairOf, PASSWORD } from './people.ts';
+import type { TestServer } from './server.ts';
+import { until } from './waiting.ts';
+
+export interface StaffMember {
+  readonly id: string;
+  readonly email: string;
+  /** Of the sign-in to the organisation; of people without a role, of the app's. */
+  readonly token: string;
+}
+
+export interface TestOrganisation {
+  readonly id: string;
+  readonly identifier: string;
+  readonly studyId: string;
+  readonly licence: { readonly id: string; readonly key: string };
+  readonly device: { readonly id: string; readonly token: string };
+  readonly staff: Readonly<Record<Role, StaffMember>>;
+}
+
+const registration = z.object({ DeviceID: z.string(), Token: z.string() });
+const withId = z.object({ ID: z.string() });
+
+export async function registerDevice(server: TestServer, key: string, name = 'kiosk') {
+  const body = { Key: key, DeviceTypeID: 'LINUX', Name: name, Identifier: name, Version: '1.0.0' };
+  const answer = await call(server, 'POST', '/analysis/organizations/licenses', { body });
+  const { DeviceID, Token } = registration.parse(answer.body);
+  return { id: DeviceID, token: Token };
+}
+
+export const organisationSignIn = (
+  server: TestServer,
+  Identifier: string,
+  Email: string,
+  Password = PASSWORD,
+): Promise<Answer> =>
+  call(server, 'POST', '/analysis/organizations/auth', { body: { Email, Password, Identifier } });
+
+export const userSignIn = (
+  server: TestServer,
+  deviceToken: string,
+  Email: string,
+  Password = PASSWORD,
+): Promise<Answer> =>
+  call(server, 'POST', '/analysis/users/auth', {
+    token: deviceToken,
+    body: { Email, Password },
+  });
+
+export async function newOrganisation(server: TestServer): Promise<TestOrganisation> {
+  const { directory, people } = server.app.accounts;
+  const identifier = `o-${randomUUID().slice(0, 8)}`;
+  const { id } = await directory.createOrganisation({ name: identifier, identifier });
+  const studyId = await directory.createStudy(id, 'Night shifts');
+  const licence = await directory.createLicence(id, 'kiosks');
+  const device = await registerDevice(server, licence.key);
+  const member = async (role: Role): Promise<[Role, StaffMember]> => {
+    const email = newEmail();
+    const user = await people.createUser(id, { email, password: PASSWORD, role });
+    const answer =
+      role === 'USER'
+        ? await userSignIn(server, device.token, email)
+        : await organisationSignIn(server, identifier, email);
+    return [role, { id: user.id, email, token: pairOf(answer).Token }];
+  };
+  const members = await Promise.all(ROLES.map(member));
+  // Proven: one entry for each role.
+  const staff = Object.fromEntries(members) as Record<Role, StaffMember>;
+  return { id, identifier, studyId, licence, device, staff };
+}
+
+/** A whole measurement of a token's owner over REST; resolves once it is complete. */
+export async function measureIn(
+  server: TestServer,
+  token: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const created = await call(server, 'POST', '/analysis/measurements', { token, body });
+  const { ID } = withId.parse(created.body);
+  const payloads = smallPayloads();
+  for (const [at, payload] of payloads.entries()) {
+    await addChunk(server, token, ID, payload, actionOf(at, payloads.length));
+  }
+  await until(async () => {
+    const answer = await call(server, 'GET', `/analysis/measurements/${ID}`, { token });
+    return JSON.stringify(answer.body).includes('"COMPLETE"') ? true : undefined;
+  }, 'a complete measurement');
+  return ID;
+}
