@@ -13,6 +13,7 @@ import { addOutbox } from './commands/outbox.ts';
 import { addPersonalData } from './commands/personal-data.ts';
 import { addSecrets } from './commands/secrets.ts';
 import { addBranches, addStudies } from './commands/studies.ts';
+import { addStorage } from './commands/storage.ts';
 import { addUsers } from './commands/users.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 
@@ -22,7 +23,7 @@ A first organisation, and somebody who can sign in:
   $ perfuse access-code create ACME --organisation acme
   $ perfuse user create --organisation acme --email jo@acme.example --generate-password
 
-Every command works beside a running server, except restore. Settings come from the environment, as the server's do.
+Every command works beside a running server, except restore and storage move. Settings come from the environment, as the server's do.
 With --json a command prints one line: {"ok":true,"command","result"} or {"ok":false,"command","error":{"code","message"}}.
 It exits with 0 when done, 2 when typed wrongly, 3 when refused, 4 when the folder cannot be used, 1 when it failed.
 From a checkout: npm run --silent perfuse -- <command>. Each command has examples: perfuse user create --help`;
@@ -56,6 +57,7 @@ export function createProgram(): Command {
   addSecrets(program);
   addOutbox(program);
   addBackups(program);
+  addStorage(program);
   addAudit(program);
   settle(program);
   return program;

@@ -42,6 +42,12 @@ export interface BackupFacts {
   readonly bytes: number;
 }
 
+export interface BackupOptions {
+  readonly now?: () => number;
+  /** By default the file in the folder. */
+  readonly secretsFile?: string;
+}
+
 function sync(file: string): void {
   const handle = openSync(file, 'r');
   fsyncSync(handle);
@@ -64,7 +70,8 @@ function copyInto(source: string, draft: string): void {
   }
 }
 
-function addManifest(draft: string, created: number, secrets: string): void {
+/** Checks a copy of a database and writes into it when it was made, and the secrets. @throws FolderError when it is damaged. */
+export function addManifest(draft: string, created: number, secrets: string): void {
   const database = new Libsql(draft);
   try {
     if (!isWhole(database)) {
@@ -77,6 +84,14 @@ function addManifest(draft: string, created: number, secrets: string): void {
   }
 }
 
+/** Gives a draft its name, once it is on the disk. @returns its size, bytes. */
+export function publish(draft: string, file: string): number {
+  sync(draft);
+  const bytes = statSync(draft).size;
+  renameSync(draft, file);
+  return bytes;
+}
+
 /**
  * Writes a backup of a folder, of one moment, also while a server works on it. The file appears whole or not at all.
  * @throws FolderError where there is no database, it is damaged, or the file exists.
@@ -84,29 +99,26 @@ function addManifest(draft: string, created: number, secrets: string): void {
 export function writeBackup(
   directory: string,
   file: string,
-  now: () => number = Date.now,
+  { now = Date.now, secretsFile = path.join(directory, SECRETS_FILE) }: BackupOptions = {},
 ): BackupFacts {
   const source = path.join(directory, DATABASE_FILE);
   if (!existsSync(source)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
   if (existsSync(file)) throw new FolderError(`${file} exists already.`);
-  const secrets = readFileSync(path.join(directory, SECRETS_FILE), 'utf8');
+  const secrets = readFileSync(secretsFile, 'utf8');
   const draft = `${file}.${String(process.pid)}.partial`;
   const created = now();
   try {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
     copyInto(source, draft);
     addManifest(draft, created, secrets);
-    sync(draft);
-    const bytes = statSync(draft).size;
-    renameSync(draft, file);
-    return { created, bytes };
+    return { created, bytes: publish(draft, file) };
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
 /** What the manifest of a copy says. The copy is sound, and without its manifest afterwards. */
-function takeManifest(copy: string, file: string): z.output<typeof manifestRow> {
+export function takeManifest(copy: string, file: string): z.output<typeof manifestRow> {
   const notOurs = new FolderError(`${file} is no backup of Perfuse, or it is damaged.`);
   const database = new Libsql(copy);
   try {
@@ -126,7 +138,7 @@ function takeManifest(copy: string, file: string): z.output<typeof manifestRow> 
  * Brings a copy up to date, and ends what was under way when the backup was made: sessions of people, because a token
  * that was used since would be good again; links, codes and messages, because they were sent.
  */
-async function renew(database: Database, file: string): Promise<void> {
+export async function renew(database: Database, file: string): Promise<void> {
   if ((await schemaState(database)) === 'newer') {
     throw new FolderError(`${file} was written by a newer version of Perfuse.`);
   }

@@ -6,9 +6,11 @@
 import {
   PostgresDialect,
   PostgresQueryCompiler,
+  SqliteAdapter,
   SqliteDialect,
   SqliteQueryCompiler,
   type DataTypeNode,
+  type DialectAdapter,
   type QueryCompiler,
   type SelectModifierNode,
 } from 'kysely';
@@ -35,7 +37,18 @@ class WithBlobs extends PostgresQueryCompiler {
   }
 }
 
+/** SQLite undoes changes of the schema like any others: a migration that is cut short was never begun. */
+class WithTransactionalSchema extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 export class EmbeddedDialect extends SqliteDialect {
+  override createAdapter(): DialectAdapter {
+    return new WithTransactionalSchema();
+  }
+
   override createQueryCompiler(): QueryCompiler {
     return new WithoutRowLocks();
   }

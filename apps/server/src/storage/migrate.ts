@@ -14,7 +14,7 @@ import { requestCounts } from './migrations/0012-request-counts.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first': first,
   '0002-accounts': accounts,
   '0003-events': events,
@@ -27,6 +27,17 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-organisation-staff': organisationStaff,
   '0012-request-counts': requestCounts,
 };
+
+/** The data was written by a version with migrations that this one does not know. */
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError';
+  readonly code = 'NEWER_SCHEMA';
+  constructor() {
+    super(
+      'The database was written by a newer version of Perfuse. Start that version, or restore a backup made by this one.',
+    );
+  }
+}
 
 /** How the schema of a database stands to this version's: `none` without tables of ours. */
 export type SchemaState = 'none' | 'older' | 'current' | 'newer';
@@ -45,13 +56,17 @@ export async function schemaState(db: Kysely<Tables>): Promise<SchemaState> {
 }
 
 /**
- * Brings the schema up to date.
- * @throws Error when a migration fails, or when the data was written by a newer version.
+ * Brings the schema up to date. Several may do so at once: the first one does, and the others wait for it.
+ * @throws NewerSchemaError, or Error when a migration fails; nothing was changed then.
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+export async function migrate(
+  db: Kysely<Tables>,
+  migrations: Readonly<Record<string, Migration>> = MIGRATIONS,
+): Promise<void> {
+  if ((await schemaState(db)) === 'newer') throw new NewerSchemaError();
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {

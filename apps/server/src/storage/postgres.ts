@@ -74,10 +74,17 @@ class SerialisedKysely extends Kysely<Tables> {
   }
 }
 
+/** What servers call their connections, where PostgreSQL lists them. */
+const POOL_NAME = 'perfuse';
+export const SIGNALS_NAME = 'perfuse signals';
+export const SERVER_CONNECTIONS: readonly string[] = [POOL_NAME, SIGNALS_NAME];
+
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…` */
   readonly url: string;
   readonly connections: number;
+  /** What the connections are called; by default as those of a server. */
+  readonly name?: string;
   /** For work that may take its time, such as migrations; by default long statements are given up. */
   readonly isPatient?: boolean;
   /** Told of every statement that fails, among others. */
@@ -98,7 +105,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    application_name: 'perfuse',
+    application_name: options.name ?? POOL_NAME,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: timeout,

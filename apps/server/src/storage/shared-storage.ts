@@ -38,6 +38,7 @@ async function withOneConnection<T>(
   const { database } = openPostgres({
     url,
     connections: 1,
+    name: 'perfuse start',
     isPatient: true,
     onError: () => undefined,
   });
@@ -49,7 +50,7 @@ async function withOneConnection<T>(
 }
 
 /** Runs work on a connection that holds the lock of starts; the server frees it however the process ends. */
-async function underLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+export async function underLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   return withOneConnection(url, (database) =>
     database.connection().execute(async (connection) => {
       await sql`select pg_advisory_lock(${sql.lit(START_LOCK)})`.execute(connection);
@@ -64,13 +65,13 @@ async function migrateServer(url: string): Promise<void> {
     await withOneConnection(url, migrate);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
-    throw isDatabaseAway(cause) ? new DatabaseAwayError() : error;
+    throw isDatabaseAway(cause ?? error) ? new DatabaseAwayError() : error;
   }
 }
 
 /**
  * Opens the store that many replicas share. Whichever starts first brings the schema up to date; the others wait for it.
- * @throws Error when the server cannot be reached, or its data was written by a newer version.
+ * @throws DatabaseAwayError, or NewerSchemaError
  */
 export async function openSharedStorage(options: SharedStorageOptions): Promise<Storage> {
   await migrateServer(options.url);

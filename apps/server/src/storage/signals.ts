@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
+import { SIGNALS_NAME } from './postgres.ts';
 
 /** What replicas tell each other, by the id of a measurement: a chunk was stored, a result was stored. */
 export const SIGNALS = { work: 'perfuse_work', result: 'perfuse_result' } as const;
@@ -42,7 +43,7 @@ export class Signals {
   async #connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
-      application_name: 'perfuse signals',
+      application_name: SIGNALS_NAME,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     });

@@ -6,13 +6,15 @@ import { z } from '@perfuse/contract/schema';
 import { VERSION } from '../../analysis/about.ts';
 import { createLogger } from '../../http/logging.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
-import { loadSecrets } from '../../identity/secrets.ts';
+import { loadSecrets, secretsFile } from '../../identity/secrets.ts';
 import { DEMO_CONFIGURATION, seed } from '../../installation/seed.ts';
-import { FolderError, isServed } from '../../storage/beside.ts';
-import { restoreBackup, writeBackup } from '../../storage/backup.ts';
+import { isServed } from '../../storage/beside.ts';
+import { restoreBackup, writeBackup, type BackupFacts } from '../../storage/backup.ts';
 import { openConfiguredStorage } from '../../storage/open.ts';
+import { restoreServerBackup, writeServerBackup } from '../../storage/server-backup.ts';
 import { OrganisationDirectory } from '../../storage/repositories/organisation-directory.ts';
 import { OrganisationRepository } from '../../storage/repositories/organisations.ts';
+import { UsageError } from '../failure.ts';
 import { confirm, fromHere } from '../input.ts';
 import { iso, sheet } from '../output.ts';
 import { examples, handle, handleAlone } from '../perform.ts';
@@ -75,12 +77,17 @@ export function addInstallation(program: Command): void {
   );
 }
 
-/** @throws FolderError where the data is not in the folder. */
-function demandEmbedded({ DATABASE_URL }: Configuration): void {
-  if (DATABASE_URL === undefined) return;
-  throw new FolderError(
-    'The data is in PostgreSQL (DATABASE_URL): back it up and restore it with pg_dump and pg_restore, together with PERFUSE_SECRETS_FILE.',
-  );
+const AFTER_RESTORING =
+  'People sign in again. Whoever was erased since the backup is back: erase them again.';
+
+const secretsOf = ({ PERFUSE_DATA_DIR, PERFUSE_SECRETS_FILE }: Configuration): string =>
+  secretsFile(PERFUSE_DATA_DIR, PERFUSE_SECRETS_FILE);
+
+async function backUp(configuration: Configuration, file: string): Promise<BackupFacts> {
+  const { DATABASE_URL: url, PERFUSE_DATA_DIR: directory } = configuration;
+  const secrets = secretsOf(configuration);
+  if (url !== undefined) return writeServerBackup(url, secrets, file);
+  return writeBackup(directory, file, { secretsFile: secrets });
 }
 
 export function addBackups(program: Command): void {
@@ -88,12 +95,11 @@ export function addBackups(program: Command): void {
     .command('backup')
     .description('write everything into one new file, also while the server runs')
     .argument('<file>', 'it holds health data and secrets: keep it encrypted');
-  handleAlone(backup, z.object({ file: z.string() }), ({ file }, configuration) => {
-    demandEmbedded(configuration);
+  handleAlone(backup, z.object({ file: z.string() }), async ({ file }, configuration) => {
     const target = fromHere(file);
-    const { created, bytes } = writeBackup(configuration.PERFUSE_DATA_DIR, target);
+    const { created, bytes } = await backUp(configuration, target);
     const result = { file: target, created: iso(created), bytes };
-    return Promise.resolve({ result, text: sheet(result) });
+    return { result, text: sheet(result) };
   });
   examples(backup, 'perfuse backup /backups/perfuse-$(date +%F).backup');
 
@@ -111,16 +117,23 @@ export function addBackups(program: Command): void {
       yes: z.optional(z.boolean()),
     }),
     async ({ file, replace = false, yes }, configuration) => {
-      demandEmbedded(configuration);
-      const { PERFUSE_DATA_DIR: directory } = configuration;
+      const { DATABASE_URL: url, PERFUSE_DATA_DIR: directory } = configuration;
+      if (url !== undefined) {
+        if (replace) throw new UsageError('--replace is for SQLite: name a new, empty database');
+        const { created } = await restoreServerBackup(
+          url,
+          secretsOf(configuration),
+          fromHere(file),
+        );
+        const result = { directory: null, created: iso(created), aside: null };
+        return { result, text: `${sheet(result)}\n${AFTER_RESTORING}` };
+      }
       if (replace) await confirm(`The database in ${directory} is moved aside.`, yes);
       const { created, aside } = await restoreBackup(directory, fromHere(file), {
         replaces: replace,
       });
       const result = { directory: path.resolve(directory), created: iso(created), aside };
-      const note =
-        'People sign in again. Whoever was erased since the backup is back: erase them again.';
-      return { result, text: `${sheet(result)}\n${note}` };
+      return { result, text: `${sheet(result)}\n${AFTER_RESTORING}` };
     },
   );
   examples(

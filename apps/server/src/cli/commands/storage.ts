@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Where the data is: SQLite in a folder, or PostgreSQL. */
+import path from 'node:path';
+import type { Command } from 'commander';
+import { z } from '@perfuse/contract/schema';
+import type { Configuration } from '../../configuration/configuration.ts';
+import { secretsFile } from '../../identity/secrets.ts';
+import type { Counts } from '../../storage/copy.ts';
+import { moveToFolder, moveToServer } from '../../storage/move.ts';
+import { UsageError } from '../failure.ts';
+import { table } from '../output.ts';
+import { examples, handleAlone } from '../perform.ts';
+
+const TARGETS = ['postgres', 'sqlite'] as const;
+type Target = (typeof TARGETS)[number];
+
+/** The address holds a password, so it comes with the environment and not as an argument that others see. */
+function databaseOf({ DATABASE_URL }: Configuration): string {
+  if (DATABASE_URL !== undefined) return DATABASE_URL;
+  throw new UsageError('DATABASE_URL (or DATABASE_URL_FILE) names the PostgreSQL database');
+}
+
+const whatNow = (to: Target, configuration: Configuration): string => {
+  const { PERFUSE_DATA_DIR: directory, PERFUSE_SECRETS_FILE: named } = configuration;
+  const secrets = path.resolve(secretsFile(directory, named));
+  return to === 'postgres'
+    ? `Start servers with this DATABASE_URL and PERFUSE_SECRETS_FILE=${secrets}. The SQLite database is left as it was.`
+    : `Start one server without DATABASE_URL and with PERFUSE_SECRETS_FILE=${secrets}. The PostgreSQL database is left as it was.`;
+};
+
+export function addStorage(program: Command): void {
+  const group = program.command('storage').description('where the data is kept');
+  const move = group
+    .command('move')
+    .description(
+      'copy everything from SQLite in the data folder to PostgreSQL (DATABASE_URL), or back; every server must be stopped',
+    )
+    .requiredOption('--to <database>', TARGETS.join(' or '));
+  handleAlone(move, z.object({ to: z.enum(TARGETS) }), async ({ to }, configuration) => {
+    const directory = configuration.PERFUSE_DATA_DIR;
+    const url = databaseOf(configuration);
+    const rows: Counts =
+      to === 'postgres' ? await moveToServer(directory, url) : await moveToFolder(url, directory);
+    const lines = Object.entries(rows).filter(([, count]) => count > 0);
+    const text = `${table(['table', 'rows'], lines, 'Nothing was there.')}\n${whatNow(to, configuration)}`;
+    return { result: { to, rows }, text };
+  });
+  examples(
+    move,
+    'DATABASE_URL=postgres://perfuse@db/perfuse perfuse storage move --to postgres',
+    'DATABASE_URL_FILE=/run/secrets/database perfuse storage move --to sqlite --data-dir ./data',
+  );
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Work on a whole PostgreSQL store, which no server may be using. */
+import { sql } from 'kysely';
+import { z } from '@perfuse/contract/schema';
+import { FolderError } from './beside.ts';
+import { countRows } from './copy.ts';
+import type { Database } from './database.ts';
+import { migrate, schemaState } from './migrate.ts';
+import { isDatabaseAway, openPostgres, SERVER_CONNECTIONS } from './postgres.ts';
+import { DatabaseAwayError, underLock } from './shared-storage.ts';
+import { count } from './rows.ts';
+
+const CONNECTIONS = 2;
+
+/** @throws FolderError when a server of ours is connected to the database. */
+async function demandUnused(database: Database): Promise<void> {
+  const { rows } = await sql`select count(*) as n from pg_stat_activity
+    where datname = current_database()
+    and application_name in (${sql.join(SERVER_CONNECTIONS)})`.execute(database);
+  if (z.object({ n: count }).parse(rows[0]).n > 0) {
+    throw new FolderError(
+      'A server is using the database of DATABASE_URL. Stop every server first.',
+    );
+  }
+}
+
+/** @throws FolderError when there is anything in it. */
+export async function demandEmpty(database: Database, tables: readonly string[]): Promise<void> {
+  const counts = await countRows(database, tables);
+  if (tables.some((table) => counts[table] !== 0)) {
+    throw new FolderError('The database of DATABASE_URL is not empty. Name a new one.');
+  }
+}
+
+export interface ServerStoreUse {
+  /** Whether servers may go on with it meanwhile. */
+  readonly isShared: boolean;
+}
+
+/**
+ * Works on a PostgreSQL store of this version's schema. While it is not shared, no server that starts gets further than
+ * its migrations.
+ * @throws FolderError, DatabaseAwayError or NewerSchemaError
+ */
+export async function withServerStore<T>(
+  url: string,
+  { isShared }: ServerStoreUse,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const { database } = openPostgres({
+    url,
+    connections: CONNECTIONS,
+    name: 'perfuse maintenance',
+    isPatient: true,
+    onError: () => undefined,
+  });
+  try {
+    if (isShared) {
+      if ((await schemaState(database)) !== 'current') {
+        throw new FolderError('The database is of another version: use the command of that one.');
+      }
+      return await work(database);
+    }
+    return await underLock(url, async () => {
+      await demandUnused(database);
+      await migrate(database);
+      return await work(database);
+    });
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    throw isDatabaseAway(cause ?? error) ? new DatabaseAwayError() : error;
+  } finally {
+    await database.destroy();
+  }
+}
