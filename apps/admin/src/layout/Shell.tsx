@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { NavLink, Outlet } from 'react-router';
 import { useSession } from '../session/session-context.ts';
-import { Button, LogoMark } from '../ui.ts';
+import { Button, LogoMark, SkipLink } from '../ui.ts';
 import styles from './layout.module.css';
 
 /** The bar above every page: where one can go, and who is signed in. */
@@ -11,6 +11,7 @@ export function Shell(): ReactNode {
   return (
     <>
       <header className={styles['bar']}>
+        <SkipLink>Skip to content</SkipLink>
         <span className={styles['brand']}>
           <LogoMark size={28} />
           <span className={styles['name']}>Perfuse administration</span>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './Header.module.css';
 import { HeaderEndContext } from './header-end.ts';
 import { Logo } from './Logo.tsx';
+import { SkipLink } from './SkipLink.tsx';
 
 export interface HeaderProps {
   /** Above the bar, over the whole width. */
@@ -18,6 +19,7 @@ export function Header({ banner, children }: HeaderProps): ReactNode {
   const end = useContext(HeaderEndContext);
   return (
     <header data-part="header">
+      <SkipLink>{t('skip')}</SkipLink>
       {banner}
       <div className={styles['bar']}>
         <Logo name={t('productName')} />

@@ -9,6 +9,7 @@ import { App } from '../../app/App.tsx';
 import type { LaunchFacts } from '../../app/launch/launch.ts';
 import { createServices, type Services } from '../../app/services.ts';
 import { LaunchFactsContext, ServicesContext } from '../../app/use-services.ts';
+import { LOG } from '../../platform/log/log.ts';
 import { answerWith } from './answers.ts';
 import { seen, settled } from './steps.ts';
 import type { PartStory, Story } from './story.ts';
@@ -53,6 +54,7 @@ export async function stage(host: HTMLElement, story: Story): Promise<() => void
   answerWith((isVisit && story.answers) || {});
   const restore = (isVisit && story.browser?.()) || (() => undefined);
   if (isVisit) window.history.replaceState(null, '', story.path);
+  LOG.clear();
   const services = createServices();
   if (isVisit) story.prepare?.(services);
   const root = createRoot(host);

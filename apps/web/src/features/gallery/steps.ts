@@ -45,6 +45,11 @@ export function settled(): Promise<void> {
   return new Promise((resolve) => {
     let timer = 0;
     const rest = (): void => {
+      // The parts of a long page come one in a frame.
+      if (document.querySelector('[data-in-turn]') !== null) {
+        wait();
+        return;
+      }
       observer.disconnect();
       resolve();
     };

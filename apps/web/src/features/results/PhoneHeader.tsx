@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { PATHS } from '../../app/routes/paths.ts';
 import { PersonIcon } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/Logo.tsx';
+import { SkipLink } from '../../ui/SkipLink.tsx';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import styles from './PhoneHeader.module.css';
 
@@ -18,6 +19,7 @@ export function PhoneHeader({ banner, hasProfile }: PhoneHeaderProps): ReactNode
   const { t } = useTranslation(['results', 'common']);
   return (
     <header>
+      <SkipLink>{t('common:skip')}</SkipLink>
       {banner}
       <div className={styles['bar']}>
         <Link className={styles['done']} to={PATHS.measurement}>

@@ -151,8 +151,8 @@ test('an organisation may hide the gauges; numbers, words and kinds stay', async
 });
 
 test.each([
-  [true, ['Done', 'My profile']],
-  [false, ['Done']],
+  [true, ['Skip to content', 'Done', 'My profile']],
+  [false, ['Skip to content', 'Done']],
 ])('the bar of a phone leads back, and with a profile (%s) to it', async (hasProfile, links) => {
   const { place } = await renderScreen(
     <PhoneHeader hasProfile={hasProfile} banner={<h1>Results</h1>} />,
