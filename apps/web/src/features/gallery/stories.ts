@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ACCOUNT_STORIES } from './account-stories.ts';
+import { HANDOFF_STORIES } from './handoff-stories.tsx';
 import { MEASUREMENT_STORIES } from './measurement-stories.tsx';
 import { PART_STORIES } from './part-stories.tsx';
 import type { Story } from './story.ts';
@@ -11,4 +12,5 @@ export const STORIES: Readonly<Record<string, Story>> = {
   ...VISIT_STORIES,
   ...ACCOUNT_STORIES,
   ...MEASUREMENT_STORIES,
+  ...HANDOFF_STORIES,
 };

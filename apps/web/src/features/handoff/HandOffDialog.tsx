@@ -6,7 +6,7 @@ import { useServices } from '../../app/use-services.ts';
 import { visitServicesOf } from '../../app/visit-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useHandOff, type HandOffView } from './use-hand-off.ts';
+import { useHandOff, type HandOff, type HandOffView } from './use-hand-off.ts';
 import { WaitingCode } from './WaitingCode.tsx';
 
 /** Where another link helps. */
@@ -53,10 +53,15 @@ function Words({ phase }: { readonly phase: HandOffView['phase'] }): ReactNode {
   }
 }
 
-/** A code with which the person goes on with their phone, and what the phone has made of it. */
-export function HandOffDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+export interface HandOffPanelProps {
+  readonly handOff: HandOff;
+  readonly onClose: () => void;
+}
+
+/** One moment of a hand-off. */
+export function HandOffPanel({ handOff, onClose }: HandOffPanelProps): ReactNode {
   const { t } = useTranslation('handoff');
-  const { view, isCutOff, renew, cancel } = useHandOff();
+  const { view, isCutOff, renew, cancel } = handOff;
   const { phase } = view;
   const isDone = phase === 'opened' || phase === 'measured';
   const close = (): void => {
@@ -90,4 +95,9 @@ export function HandOffDialog({ onClose }: { readonly onClose: () => void }): Re
       )}
     </Dialog>
   );
+}
+
+/** A code with which the person goes on with their phone, and what the phone has made of it. */
+export function HandOffDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  return <HandOffPanel handOff={useHandOff()} onClose={onClose} />;
 }

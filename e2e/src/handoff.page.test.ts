@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * A desktop without a camera, and the phone that goes on for it. The phone reaches the server by its public https
+ * address, as phones do: they give no camera to anything else. PERFUSE_PHOTOS=folder keeps photographs.
+ */
+import path from 'node:path';
+import process from 'node:process';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityFindings } from './accessibility.ts';
+import { DESKTOP, PHONE, PROFILE } from './guest.ts';
+import { install, type Installation } from './installation.ts';
+import { layoutFindings } from './layout-findings.ts';
+
+const PUBLIC = 'https://perfuse.example';
+const photos = process.env['PERFUSE_PHOTOS'];
+
+let installation: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  installation = await install({ PERFUSE_PUBLIC_URL: PUBLIC });
+  browser = await launchWithCamera();
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+});
+
+/** A computer whose browser finds no camera. */
+async function desktop(locale: string): Promise<Page> {
+  const context = await browser.newContext({ locale, viewport: DESKTOP, serviceWorkers: 'block' });
+  await context.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new DOMException('none', 'NotFoundError'));
+  });
+  return context.newPage();
+}
+
+/** A phone out on the network, where the public name leads to this server. */
+async function phone(locale: string): Promise<Page> {
+  const context = await browser.newContext({
+    locale,
+    viewport: PHONE,
+    isMobile: true,
+    hasTouch: true,
+    permissions: ['camera'],
+    serviceWorkers: 'block',
+  });
+  await context.route(`${PUBLIC}/**`, async (route) => {
+    const url = route.request().url().replace(`${PUBLIC}/`, installation.url);
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  return context.newPage();
+}
+
+const shown = (page: Page, phase: string) =>
+  page.locator(`[data-part="hand-off"][data-phase=${phase}]`);
+
+/** The gallery looks at every state in both themes; here it is whether the real one is whole. */
+async function photograph(page: Page, name: string): Promise<void> {
+  expect(await layoutFindings(page), name).toEqual([]);
+  expect(await accessibilityFindings(page), name).toEqual([]);
+  if (photos === undefined) return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: path.join(photos, `handoff-${name}-${colorScheme}.png`) });
+  }
+}
+
+/** The link that the code holds: what the button beside it copies. */
+async function linkOf(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: (text: string) => Promise.resolve(Reflect.set(window, 'copied', text)) },
+      configurable: true,
+    });
+  });
+  await page.locator('[role="dialog"] [data-variant="secondary"]').first().click();
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'copied') as unknown))
+    .toBeTruthy();
+  return String(await page.evaluate(() => Reflect.get(window, 'copied') as unknown));
+}
+
+test('a guest whose computer has no camera goes on with a phone, where it stood', async () => {
+  const [computer, hand] = [await desktop('en-US'), await phone('en-US')];
+  // Somebody who has come as far as the camera.
+  await computer.addInitScript((profile) => {
+    const kept = {
+      version: 1,
+      termsAccepted: true,
+      consentCompleted: true,
+      profileCompleted: true,
+    };
+    const stored = { ...kept, profile, selectedCamera: null };
+    localStorage.setItem('perfuse.session.consumer', JSON.stringify(stored));
+  }, PROFILE);
+  await computer.goto(`${installation.url}permission`);
+  // What it says first depends on whether the browser was ever asked.
+  await computer.getByRole('button', { name: /^(?:Allow camera|Try again)$/ }).click();
+  await computer.getByText(/No camera was found/).waitFor();
+  await photograph(computer, 'permission-desktop');
+  await computer.getByRole('button', { name: 'Continue on your phone' }).click();
+  await shown(computer, 'waiting').waitFor({ state: 'attached' });
+  await photograph(computer, 'waiting-desktop');
+
+  const link = await linkOf(computer);
+  expect(link).toMatch(/^https:\/\/perfuse\.example\/phone#[\w-]{43}$/);
+  const seen: string[] = [];
+  hand.on('request', (request) => seen.push(request.url()));
+  await hand.goto(link);
+  await hand.waitForURL(`${PUBLIC}/measurement`);
+  await hand.getByRole('heading', { level: 1 }).waitFor();
+  // Neither an address that was asked for nor the one that is left names the token.
+  const token = link.split('#')[1] ?? '';
+  expect(seen.filter((url) => url.includes(token) && !url.includes('#'))).toEqual([]);
+  await hand.goBack().catch(() => null);
+  expect(hand.url()).not.toContain(token);
+
+  await shown(computer, 'opened').waitFor({ state: 'attached' });
+  await photograph(computer, 'opened-desktop');
+
+  // Whoever finds the link later finds nothing.
+  const late = await phone('en-US');
+  await late.goto(link);
+  await late.getByRole('heading', { name: 'This code no longer works' }).waitFor();
+  expect(late.url()).toBe(`${PUBLIC}/phone`);
+  await photograph(late, 'refused-phone');
+  for (const page of [computer, hand, late]) await page.context().close();
+});
+
+describe.each([
+  ['de-DE', 'Auf dem Smartphone fortfahren', 'Weiter auf Ihrem Smartphone'],
+  ['ja-JP', 'スマートフォンで続ける', 'スマートフォンで続けてください'],
+])('in %s', (locale, offer, opened) => {
+  test('the phone goes on in the language of the desktop', async () => {
+    const [computer, hand] = [await desktop(locale), await phone('en-US')];
+    await computer.goto(installation.url);
+    await computer.getByRole('button', { name: offer }).waitFor();
+    await photograph(computer, `camera-consent-desktop-${locale}`);
+    await computer.getByRole('button', { name: offer }).click();
+    await shown(computer, 'waiting').waitFor({ state: 'attached' });
+    await photograph(computer, `waiting-desktop-${locale}`);
+    await hand.goto(await linkOf(computer));
+    // Nobody agreed to the camera yet: that is where the desktop was.
+    await hand.waitForURL(`${PUBLIC}/camera-consent`);
+    await expect.poll(() => hand.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
+    await photograph(hand, `arrived-phone-${locale}`);
+    await computer.getByRole('heading', { name: opened }).waitFor();
+    await photograph(computer, `opened-desktop-${locale}`);
+    await computer.context().close();
+    await hand.context().close();
+  });
+});
