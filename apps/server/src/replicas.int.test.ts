@@ -5,6 +5,7 @@ import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_RATES } from './configuration/configuration.ts';
 import { call } from './testing/client.ts';
 import { done } from './testing/command.ts';
 import { begin, expectWhole, follow, send, sendOne } from './testing/measuring.ts';
@@ -30,7 +31,6 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
       PERFUSE_DATABASE_CONNECTIONS: '4',
       PERFUSE_WORKERS: '1',
       PERFUSE_TRUST_PROXY: 'loopback',
-      PERFUSE_RATE_STRICT: '30',
     };
     // At once, on an empty database: one of them sets it up, and both use what it made.
     servers = await Promise.all([start('a'), start('b')]);
@@ -60,10 +60,11 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
   it('count the requests of an address to strict routes together', async () => {
     const ask = (at: number) =>
       call(server(at % 2), 'POST', '/api/token', { headers: { 'x-forwarded-for': '203.0.113.7' } });
-    for (let count = 1; count <= 30; count += 1) {
+    for (let count = 1; count <= DEFAULT_RATES.strict; count += 1) {
       const answer = await ask(count);
       expect(answer.status).toBe(200);
-      expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(30 - count));
+      const left = String(DEFAULT_RATES.strict - count);
+      expect(answer.headers.get('x-ratelimit-remaining')).toBe(left);
     }
     for (const at of [0, 1]) {
       const answer = await ask(at);
