@@ -14,6 +14,7 @@ class FakeWorker extends EventTarget {
 class FakeRegistration extends EventTarget {
   installing: FakeWorker | null = null;
   waiting: FakeWorker | null = null;
+  active: FakeWorker | null = new FakeWorker();
   unregister = vi.fn(() => Promise.resolve(true));
   update = vi.fn(() => Promise.resolve());
 }
@@ -197,8 +198,18 @@ describe('a new version', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
+  it('is told on a first visit too, which no worker holds yet, and comes with a load', async () => {
+    container.controller = null;
+    const { helper, coming } = await found();
+    expect(helper.store.getState().updateReady).toBe(true);
+    helper.applyUpdate();
+    expect(coming.told).toEqual([{ type: 'which' }]);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
   it('is none when it is the first', async () => {
     container.controller = null;
+    container.registration.active = null;
     const { helper } = await found();
     expect(helper.store.getState().updateReady).toBe(false);
   });

@@ -70,8 +70,8 @@ export function startServiceWorker(parts: HelperParts): ServiceWorkerHelper {
 
   const watch = (registration: ServiceWorkerRegistration): void => {
     const note = (worker: ServiceWorker | null): void => {
-      // Without a controller it is the first version, which replaces nothing.
-      if (worker?.state !== 'installed' || container.controller === null) return;
+      // The first version replaces nothing.
+      if (worker?.state !== 'installed' || registration.active === null) return;
       waiting = worker;
       const question: PageMessage = { type: 'which' };
       worker.postMessage(question);
@@ -152,8 +152,8 @@ export function startServiceWorker(parts: HelperParts): ServiceWorkerHelper {
   return {
     store,
     applyUpdate: () => {
-      if (waiting?.state !== 'installed') {
-        // Another tab has switched already: a load is all that is missing.
+      if (waiting?.state !== 'installed' || container.controller === null) {
+        // Another tab has switched already, or no worker holds this page yet: a load is all that is missing.
         reload();
         return;
       }
