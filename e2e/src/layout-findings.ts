@@ -7,7 +7,7 @@ import type { Page } from '@perfuse/rig';
  * Runs in the page. Text is looked at line by line as it is painted; inert pages and what is only for readers are left
  * out, and so is what a person can scroll to.
  */
-const LOOK = `(() => {
+export const LAYOUT_LOOK = `(() => {
   const found = [];
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) found.push('wider than the window: ' + root.scrollWidth);
@@ -31,8 +31,14 @@ const LOOK = `(() => {
       for (let up = parent; up !== null && up !== root; up = up.parentElement) {
         const { overflowX, overflowY, clipPath, position } = styleOf(up);
         const edge = up.getBoundingClientRect();
+        // What floats above the page, on a ground of its own, covers texts on purpose.
+        if (position === 'fixed') line.floats = true;
         if (clipPath === 'inset(50%)' || (position === 'absolute' && edge.width <= 1)) { canScroll = true; line.unseen = true; break; }
-        if (overflowX === 'auto' || overflowX === 'scroll') canScroll = true;
+        if (overflowX === 'auto' || overflowX === 'scroll') {
+          canScroll = true;
+          // Scrolled out of sight.
+          if (line.top >= edge.bottom || line.bottom <= edge.top || line.left >= edge.right || line.right <= edge.left) { line.unseen = true; break; }
+        }
         if (hides(overflowX) && !canScroll && (line.right > edge.right + 1.5 || line.left < edge.left - 1.5)) found.push('cut at the side: ' + text);
         if (hides(overflowY) && overflowX !== 'auto' && !canScroll && line.bottom - 0.25 * (line.bottom - line.top) > edge.bottom + 1.5) found.push('cut at the bottom: ' + text);
       }
@@ -46,7 +52,7 @@ const LOOK = `(() => {
   const high = (line) => line.bottom - 0.22 * (line.bottom - line.top);
   for (const [at, one] of lines.entries()) {
     for (const other of lines.slice(at + 1)) {
-      if (one.text === other.text) continue;
+      if (one.text === other.text || one.floats !== other.floats) continue;
       const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const tall = Math.min(high(one), high(other)) - Math.max(low(one), low(other));
       if (wide > 2 && tall > 2) found.push('text over text: ' + one.text + ' / ' + other.text);
@@ -56,6 +62,6 @@ const LOOK = `(() => {
 })()`;
 
 export async function layoutFindings(page: Page): Promise<string[]> {
-  const text = z.string().parse(await page.evaluate(LOOK));
+  const text = z.string().parse(await page.evaluate(LAYOUT_LOOK));
   return z.array(z.string()).parse(JSON.parse(text));
 }
