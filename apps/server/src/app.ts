@@ -24,13 +24,14 @@ import { HandOffs } from './backend/handoff/handoff-service.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { confirmsEmail, createTransports, publicUrl } from './configuration/message-settings.ts';
 import { webSettings } from './configuration/web-settings.ts';
+import { limitConnections } from './http/connection-limits.ts';
 import { Drain, registerDrain } from './http/drain.ts';
 import { registerHealth, type ReadinessCheck } from './http/health.ts';
 import { mount } from './http/mount.ts';
 import { registerNotFound } from './http/not-found.ts';
 import { registerRateLimits } from './http/rate-tiers.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
-import { createHttpServer } from './http/server.ts';
+import { createHttpServer, type HttpTimes } from './http/server.ts';
 import { presentBuilds, registerWebBuilds, type WebBuild } from './http/web-builds.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { keyedDigest } from './identity/digest.ts';
@@ -62,6 +63,7 @@ export interface AppOptions {
   readonly log: Logger;
   /** For tests that cannot wait as long as a network. */
   readonly socketTimes?: SocketTimes;
+  readonly httpTimes?: HttpTimes;
   readonly outboundTimes?: OutboundTimes;
   /** Between two rounds of tidying, ms. */
   readonly tidyEveryMs?: number;
@@ -189,7 +191,12 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   });
   closers.add(launches.stop);
 
-  const http = createHttpServer(log, configuration.PERFUSE_TRUST_PROXY);
+  const { PERFUSE_TRUST_PROXY: trustProxy } = configuration;
+  const http = createHttpServer(log, trustProxy, options.httpTimes);
+  limitConnections(http, {
+    connections: trustProxy.length === 0 ? configuration.PERFUSE_CONNECTIONS_ADDRESS : null,
+    sockets: configuration.PERFUSE_SOCKETS_ADDRESS,
+  });
   const metrics = createMetrics(configuration.PERFUSE_METRICS_PORT !== undefined);
   registerRequestMetrics(http, metrics);
   registerRequestTraces(http, tracing);

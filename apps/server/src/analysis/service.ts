@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import { AuditLog } from '../accounts/audit-log.ts';
 import { mount, type MountOptions } from '../http/mount.ts';
+import { Places } from '../http/places.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Tracing } from '../tracing/span.ts';
 import type { TokenService } from '../identity/token-service.ts';
@@ -34,7 +35,6 @@ import { createEnginePool } from './engine/engine-pool.ts';
 import type { PulseModelFiles } from './engine/pulse-model.ts';
 import { Scheduler } from './engine/scheduler.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { SocketLimits } from './socket/socket-limits.ts';
 import { Staff } from './staff/staff.ts';
 import { surfaceEndpoints } from './staff/surface.ts';
 import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
@@ -123,7 +123,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     },
     now,
   );
-  const limits = new SocketLimits(ANALYSIS_LIMITS.maxSocketsPerToken);
+  const limits = new Places(ANALYSIS_LIMITS.maxSocketsPerToken);
   let sockets: OpenSockets = { count: () => 0, measuring: () => 0 };
   metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count());
   metrics.gauge('perfuse_measuring', 'Websockets on which somebody measures.', () =>

@@ -8,10 +8,25 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { toServiceError } from './error-mapping.ts';
+import { dropIdleAtClose } from './idle-connections.ts';
+import { setBareHeaders } from './security-headers.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Clients of the analysis protocol refuse an answer whose content type lacks the character set. */
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** How long the server waits for a client that is slow or gone, ms. */
+export interface HttpTimes {
+  /** From the opening of a connection, or the first byte of a request, to the last of its headers. */
+  readonly headers: number;
+  /** The same to the last byte of its body. */
+  readonly request: number;
+  /** While nothing at all moves, such as an answer that nobody reads. */
+  readonly silence: number;
+  /** Between two looks for what is over time: so much later it may end. */
+  readonly look: number;
+}
+const HTTP_TIMES: HttpTimes = { headers: 10_000, request: 30_000, silence: 60_000, look: 5_000 };
 
 /** Characters of one part of a path: a signed launch profile is long. */
 const MAX_PARAMETER = 8192;
@@ -81,18 +96,26 @@ export const mendAddress = (url: string): string =>
 export function createHttpServer(
   log: FastifyBaseLogger,
   trustProxy: readonly string[],
+  times: HttpTimes = HTTP_TIMES,
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
-    requestTimeout: 30_000,
+    requestTimeout: times.request,
+    connectionTimeout: times.silence,
+    http: { headersTimeout: times.headers, connectionsCheckingInterval: times.look },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: ({ url }) => mendAddress(url ?? '/'),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    // No hook sees these: an address that cannot be decoded, for one.
+    frameworkErrors: (error, request, reply) => {
+      setBareHeaders(request, reply);
+      void sendError(error, request, reply);
+    },
   });
+  dropIdleAtClose(app);
   readJsonBody(app);
   logRequests(app);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));

@@ -9,6 +9,7 @@ import type { SocketTimes } from '../analysis/socket/socket-server.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import type { OutboundTimes } from '../launch/launches.ts';
 import { createLogger } from '../http/logging.ts';
+import type { HttpTimes } from '../http/server.ts';
 import type { WebBuild } from '../http/web-builds.ts';
 
 export interface TestServerOptions {
@@ -16,6 +17,7 @@ export interface TestServerOptions {
   readonly workerFile?: string;
   readonly webBuilds?: readonly WebBuild[];
   readonly socketTimes?: SocketTimes;
+  readonly httpTimes?: HttpTimes;
   readonly sessionAccessS?: number;
   readonly outboundTimes?: OutboundTimes;
   readonly tidyEveryMs?: number;
@@ -53,6 +55,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     webBuilds: options.webBuilds ?? [],
     log: createLogger(options.logLevel ?? 'debug', { write: (line) => void log.push(line) }),
     ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
+    ...(options.httpTimes === undefined ? {} : { httpTimes: options.httpTimes }),
     ...(options.outboundTimes === undefined ? {} : { outboundTimes: options.outboundTimes }),
     ...(options.tidyEveryMs === undefined ? {} : { tidyEveryMs: options.tidyEveryMs }),
     ...(options.now === undefined ? {} : { now: options.now }),

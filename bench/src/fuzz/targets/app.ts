@@ -39,6 +39,7 @@ export async function openApp(): Promise<RunningApp> {
     PERFUSE_RATE_STRICT: '1000000',
     PERFUSE_RATE_NORMAL: '1000000',
     PERFUSE_RATE_RELAXED: '1000000',
+    PERFUSE_MEASUREMENTS: '1000000',
   });
   if (!read.ok) throw new Error(read.reason.join('; '));
   let fault: string | null = null;

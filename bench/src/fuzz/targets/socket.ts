@@ -28,7 +28,8 @@ interface SocketLike {
 }
 
 /** Where the frames come from, as far as the server can tell. */
-const peer = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' });
+const peerOf = (): Socket =>
+  Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' });
 
 export async function openSocket(): Promise<Target> {
   const { app, fill, checkLog, close } = await openApp();
@@ -47,6 +48,7 @@ export async function openSocket(): Promise<Target> {
     words: [SEPARATOR, '~', ...Object.values(ACTIONS), '@TOKEN@', '@MEASUREMENT@', '@PAYLOAD@'],
     close,
     run: async (input) => {
+      const peer = peerOf();
       const socket: SocketLike = await app.http.injectWS('/analysis', {
         socket: peer,
       });
@@ -81,6 +83,7 @@ export async function openSocket(): Promise<Target> {
         );
       } finally {
         socket.terminate();
+        peer.destroy();
       }
       checkLog();
     },

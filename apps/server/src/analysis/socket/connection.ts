@@ -44,6 +44,8 @@ export class Connection {
   readonly #mayPass = createMessageRate();
   readonly #loginDeadline: NodeJS.Timeout;
   #answersPing = true;
+  /** Whether the server has more messages in hand than it takes at once, and reads no more until then. */
+  #isHeld = false;
 
   /** Listens at once: a message may come with the very packet that opened the socket. */
   constructor(
@@ -64,8 +66,15 @@ export class Connection {
     );
     this.#inbox = createInbox({
       handle: (frame) => this.#handle(frame),
-      hold: () => socket.pause(),
-      release: () => socket.resume(),
+      hold: () => {
+        this.#isHeld = true;
+        socket.pause();
+      },
+      release: () => {
+        this.#isHeld = false;
+        this.#answersPing = true;
+        socket.resume();
+      },
     });
     socket.on('message', (data: RawData, isBinary: boolean) => {
       this.#answersPing = true;
@@ -140,6 +149,8 @@ export class Connection {
 
   /** Asks for a sign of life; ends the socket when the last one never came. */
   ping(): void {
+    // An answer would not be read: the wait is the server's own.
+    if (this.#isHeld) return;
     if (!this.#answersPing) {
       this.#socket.terminate();
       return;

@@ -6,6 +6,7 @@ import {
   subscribeBody,
 } from '@perfuse/contract/analysis/schemas';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import type { Places } from '../../http/places.ts';
 import type { Principal } from '../../http/principal.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { parseInput } from '../../http/validation.ts';
@@ -14,7 +15,6 @@ import type { ChunkRepository } from '../../storage/repositories/chunks.ts';
 import type { ResultRepository } from '../../storage/repositories/results.ts';
 import type { ChunkService } from '../chunks/chunk-service.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
-import type { SocketLimits } from './socket-limits.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export interface SessionParts {
@@ -23,7 +23,7 @@ export interface SessionParts {
   readonly chunkService: ChunkService;
   readonly results: ResultRepository;
   readonly hub: ResultHub;
-  readonly limits: SocketLimits;
+  readonly limits: Places;
 }
 
 /** Sends one response frame. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Counts open sockets by token. */
-export class SocketLimits {
+/** Counts what is open by whom: a token, an address. */
+export class Places {
   readonly #most: number;
   readonly #open = new Map<string, number>();
 
