@@ -251,6 +251,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
       : { whoRegion: configuration.PERFUSE_WHO_REGION }),
     retentionMs,
     origins: configuration.PERFUSE_CORS_ORIGINS,
+    protobufSocket: configuration.PERFUSE_PROTOBUF_SOCKET,
     ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
     tracing,
     log,
@@ -258,7 +259,6 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   closers.add(analysis.stop);
   closers.add(() => http.close());
 
-    protobufSocket: configuration.PERFUSE_PROTOBUF_SOCKET,
   const events = new EventService({
     events: new EventRepository(storage.database, now),
     duty: storage.duty,

@@ -55,14 +55,14 @@ export class Connection {
     loginTimeoutMs: number,
     log: FastifyBaseLogger,
     tracing: Tracing,
+    wire: Wire,
   ) {
     this.#socket = socket;
-    wire: Wire,
     this.#log = log;
     this.#tracing = tracing;
+    this.#wire = wire;
     this.#session = new Session(parts, (requestId, status, body) =>
       this.#send(requestId, status, body),
-    this.#wire = wire;
     );
     this.#inbox = createInbox({
       handle: (frame) => this.#handle(frame),
