@@ -23,7 +23,7 @@ import {
   type ScenarioOptions,
 } from './scenarios.ts';
 import type { Search } from './search.ts';
-import { bundledServer, CAN_PIN, CORES, pinThisProcess } from './server-process.ts';
+import { bundledServer, CAN_PIN, CORES } from './server-process.ts';
 import { oneServer, twoServers } from './sites.ts';
 
 const PARTS = ['one', 'two', 'overload', 'leave'] as const;
@@ -82,11 +82,10 @@ const options: ScenarioOptions = {
   people,
   log: (line) => void process.stderr.write(`${line}\n`),
 };
-// The people share the other cores, so that a server on one core has it for itself.
-if (CAN_PIN) pinThisProcess(CORES - 1);
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 say(
   CAN_PIN
-    ? `A server is kept to one core of ${String(CORES)}, the people to the last one.`
+    ? `Each server is kept to one core of ${String(CORES)}; beside one alone, the people keep to the last core.`
     : 'Processes could not be kept to cores here: servers and people share all of them.',
 );
 

@@ -51,7 +51,7 @@ export async function capacity(
     searchMost({
       from: people ?? 40,
       upTo: people ?? 1280,
-      closeness: 0.15,
+      closeness: 0.25,
       passes: inTime,
       attempt: async (size) => {
         const found = await runCrowd({ ...site, people: size, paceMs, recordings });

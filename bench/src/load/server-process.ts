@@ -52,9 +52,10 @@ export const CORES = availableParallelism();
 export const CAN_PIN =
   CORES > 1 && spawnSync('taskset', ['-p', String(process.pid)], { stdio: 'ignore' }).status === 0;
 
-/** Keeps this process, with the threads it has, to a core. */
-export function pinThisProcess(core: number): void {
-  spawnSync('taskset', ['-a', '-p', '-c', String(core), String(process.pid)], { stdio: 'ignore' });
+/** Keeps this process, with the threads it has and what it starts, to cores as `taskset` names them, such as `0-3`. */
+export function keepTo(cores: string): void {
+  if (!CAN_PIN) return;
+  spawnSync('taskset', ['-a', '-p', '-c', cores, String(process.pid)], { stdio: 'ignore' });
 }
 
 export interface LoadServerOptions {
@@ -63,12 +64,14 @@ export interface LoadServerOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** The core it is kept to; null leaves it free. */
   readonly core: number | null;
+  /** A program that starts it in its own place, such as `unshare`, with its arguments. */
+  readonly through?: readonly string[];
 }
 
 /** Starts a server and waits until it serves. @throws Error with what it printed when it ends instead. */
 export async function startLoadServer(options: LoadServerOptions): Promise<LoadServer> {
-  const { name, program, environment, core } = options;
-  const words = [process.execPath, program];
+  const { name, program, environment, core, through = [] } = options;
+  const words = [...through, process.execPath, program];
   const [command = '', ...args] = core === null ? words : ['taskset', '-c', String(core), ...words];
   const child = spawn(command, args, {
     env: {
@@ -80,6 +83,10 @@ export async function startLoadServer(options: LoadServerOptions): Promise<LoadS
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A run that is broken off leaves no server behind.
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   let output = '';
   child.stderr.on('data', (data: Buffer) => (output += data.toString()));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));

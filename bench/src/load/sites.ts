@@ -9,6 +9,8 @@ import { runCrowd } from './crowd.ts';
 import type { Recording } from './payloads.ts';
 import {
   CAN_PIN,
+  CORES,
+  keepTo,
   killLoadServer,
   NO_RATE_LIMITS,
   startLoadServer,
@@ -36,8 +38,9 @@ async function warmUp(site: Omit<Site, 'stop'>, recordings: readonly Recording[]
   await wait(500);
 }
 
-/** One server on one core. */
+/** One server on one core, which the people leave to it where there is another. */
 export async function oneServer(options: SiteOptions): Promise<Site> {
+  keepTo(String(CORES - 1));
   const folder = temporaryDirectory('load');
   const server = await startLoadServer({
     name: 'server',
@@ -61,8 +64,9 @@ export async function oneServer(options: SiteOptions): Promise<Site> {
   };
 }
 
-/** Two servers, each kept to a core, on one PostgreSQL that waits for its disk. */
+/** Two servers, each kept to a core, on one PostgreSQL that waits for its disk; it and the people use any core. */
 export async function twoServers(options: SiteOptions): Promise<Site> {
+  keepTo(`0-${String(CORES - 1)}`);
   const folder = temporaryDirectory('load');
   const postgres = await startPostgres({ isDurable: true });
   const shared = {
