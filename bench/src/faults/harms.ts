@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What is done to servers while people measure. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Trouble, TroubledWorker } from '../../../apps/server/src/testing/troubled-worker.ts';
+import type { Harm } from './run.ts';
+import type { SmallDisk } from './small-disk.ts';
+
+/** When the first measurements are under way, ms. */
+const BEGIN_MS = 12_000;
+
+/** Waits; resolves to whether the people are still there. */
+const passed = (ms: number, over: AbortSignal): Promise<boolean> =>
+  wait(ms, true, { signal: over }).catch(() => false);
+
+/** Does something again and again. */
+const each =
+  (everyMs: number, deed: (site: Parameters<Harm>[0], round: number) => Promise<void>): Harm =>
+  async (site, over) => {
+    let round = 0;
+    while (await passed(everyMs, over)) {
+      await deed(site, round);
+      round += 1;
+    }
+    return round;
+  };
+
+/** The database stops once, and comes back after `ms`. */
+export const databaseAway =
+  (ms: number): Harm =>
+  async ({ postgres }, over) => {
+    if (postgres === null) throw new Error('There is no database to stop.');
+    if (!(await passed(BEGIN_MS, over))) return 0;
+    await postgres.kill();
+    // However long the people stay: it must be there in the end.
+    await wait(ms);
+    await postgres.start();
+    return 1;
+  };
+
+export const databaseKilled = (everyMs: number): Harm =>
+  each(everyMs, async ({ postgres }) => {
+    await postgres?.kill();
+    await postgres?.start();
+  });
+
+export const serversKilled = (everyMs: number): Harm =>
+  each(everyMs, (site, round) => site.restart(round % site.servers.length));
+
+const TROUBLES: readonly Trouble[] = ['throws', 'exits', 'hangs', 'starves'];
+
+/** Each of the ways in turn, at each place of a measurement. */
+export const workersTroubled = (worker: TroubledWorker, everyMs: number): Harm =>
+  each(everyMs, (_site, round) =>
+    worker.next(TROUBLES[round % TROUBLES.length] ?? 'throws', 1 + (round % 5)),
+  );
+
+export const diskFull =
+  (disk: SmallDisk, ms: number): Harm =>
+  async (_site, over) => {
+    if (!(await passed(BEGIN_MS, over))) return 0;
+    disk.fill();
+    await wait(ms);
+    disk.free();
+    return 1;
+  };
