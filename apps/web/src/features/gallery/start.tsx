@@ -12,7 +12,7 @@ import { drawn } from './steps.ts';
 import { STORIES } from './stories.ts';
 
 /** What tests drive it with: `window.gallery`. */
-export interface GalleryControls {
+interface GalleryControls {
   readonly stories: readonly string[];
   /** Shows another state, without a new page. Resolves when it has come to rest. */
   readonly show: (name: string) => Promise<void>;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { InfoIcon } from '../../ui/icons.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { MetricInfo } from './info/MetricInfo.tsx';
 import styles from './MetricInfoButton.module.css';
 import { METRICS } from './metrics.ts';
@@ -31,7 +32,10 @@ export function MetricInfoButton({ view }: { readonly view: MetricView }): React
         title={name}
         actions={<Button onPress={close}>{t('info.ok')}</Button>}
       >
-        <MetricInfo code={METRICS[view.id].channel} value={view.channel} name={name} />
+        {/* Waiting for its texts any further up would take the button away, and the focus with it. */}
+        <Suspense fallback={<Skeleton shape="card" />}>
+          <MetricInfo code={METRICS[view.id].channel} value={view.channel} name={name} />
+        </Suspense>
       </Dialog>
     </>
   );
