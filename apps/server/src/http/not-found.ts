@@ -20,6 +20,7 @@ export function registerNotFound(
     const page = SERVICES.test(request.url) ? null : pageFor(request, builds);
     if (page !== null) return sendPage(reply, page);
     const missing = new ServiceError('NOT_FOUND');
+    reply.header('cache-control', 'no-store');
     return sendJson(reply, missing.status, missing.body);
   });
 }

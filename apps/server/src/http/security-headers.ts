@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import helmet from '@fastify/helmet';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie } from './cookies.ts';
 import { visitCookie } from './visit-cookie.ts';
 
@@ -132,6 +132,16 @@ function contentSecurityPolicy(
     `frame-ancestors ${ancestors(request, visit)}`,
     ...(ADMIN_PAGE.test(request.url) ? ["frame-src 'self'"] : []),
   ].join('; ');
+}
+
+/** For what is refused before any hook is asked: nothing of it may be shown, framed or guessed at. */
+export function setBareHeaders(reply: FastifyReply): void {
+  reply.headers({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  });
 }
 
 /**

@@ -111,7 +111,7 @@ export function createHttpServer(
     rewriteUrl: ({ url }) => mendAddress(url ?? '/'),
     // No hook sees these: an address that cannot be decoded, for one.
     frameworkErrors: (error, request, reply) => {
-      setBareHeaders(request, reply);
+      setBareHeaders(reply);
       void sendError(error, request, reply);
     },
   });
