@@ -3,6 +3,7 @@
  * People and an organisation use a server for everything it does, with the log at its most talkative and every trace
  * kept. Afterwards nothing that was typed, given or measured is in either.
  */
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import type { RemoteEvent } from '@perfuse/contract/events/events';
@@ -282,6 +283,41 @@ describe('a whole run', () => {
     for (const text of lines) {
       expect(line.safeParse(JSON.parse(text)).error?.issues, text).toBeUndefined();
     }
+  });
+
+  it('serves every metric that the dashboard and the alarms name, and shows every one of its own', async () => {
+    const deploy = new URL('../../../deploy/', import.meta.url);
+    const files = ['grafana/perfuse.json', 'prometheus/alerts.yml', 'prometheus/prometheus.yml'];
+    const texts = await Promise.all(files.map((file) => readFile(new URL(file, deploy), 'utf8')));
+    const served = new Set([...metrics.matchAll(/^# TYPE (\w+) /gm)].map((match) => match[1]));
+    const plain = (name: string): string => name.replace(/_(?:bucket|count|sum)$/, '');
+    const named = new Set(
+      texts.flatMap((text) =>
+        Array.from(text.matchAll(/\b(?:perfuse|process|nodejs)_\w+/g), ([name]) => plain(name)),
+      ),
+    );
+    expect([...named].filter((name) => !served.has(name))).toEqual([]);
+    const own = [...served].filter((name) => name?.startsWith('perfuse_') === true);
+    expect(own.filter((name) => !named.has(name ?? ''))).toEqual([]);
+    const dashboard = z.object({
+      uid: z.literal('perfuse'),
+      title: z.string(),
+      schemaVersion: z.int().check(z.minimum(39)),
+      templating: z.object({ list: z.array(z.object({ name: z.string(), type: z.string() })) }),
+      panels: z.array(
+        z.object({
+          id: z.int(),
+          type: z.enum(['timeseries', 'stat']),
+          title: z.string(),
+          description: z.string(),
+          gridPos: z.object({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
+          targets: z.array(z.object({ refId: z.string(), expr: z.string() })),
+        }),
+      ),
+    });
+    const { panels } = dashboard.parse(JSON.parse(texts[0] ?? ''));
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
   });
 
   it('names in the log the trace of a request', () => {
