@@ -35,7 +35,7 @@ export interface Elsewhere {
 }
 
 /** Pages of the enterprise edition, with the configuration where the address names one. */
-const ENTERPRISE = /^\/org(?:\/[ic]\/([\w-]{1,64})(?=[/?]|$)|[/?]|$)/;
+const ENTERPRISE = /^\/org(?:\/(?:[ic]|phone)\/([\w-]{1,64})(?=[/?]|$)|[/?]|$)/;
 
 /** What may stand in a policy: an origin, or a host with its port. A name can hold a semicolon; a policy cannot. */
 const SOURCE = /^(?:https?:\/\/)?(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i;

@@ -55,6 +55,7 @@ describe('the security policy of the pages of a configuration', () => {
     for (const address of [
       `/org/i/${branded.configId}`,
       `/org/i/${branded.configId}?debug`,
+      `/org/phone/${branded.configId}`,
       `/org/c/${branded.configId}/profile/token/refresh`,
       `/org/c/${branded.configId}/${'a'.repeat(5900)}.b.c/${'t'.repeat(900)}/refresh/session`,
     ]) {

@@ -13,6 +13,7 @@ import { schemaState } from '../migrate.ts';
 import { AttemptRepository } from './attempts.ts';
 import { ChunkRepository } from './chunks.ts';
 import { DeviceRepository } from './devices.ts';
+import { HandOffRepository } from './handoffs.ts';
 import { LoginSecretRepository } from './login-secrets.ts';
 import { MeasurementRepository } from './measurements.ts';
 import { OrganisationDirectory } from './organisation-directory.ts';
@@ -236,6 +237,30 @@ for (const [name, open, isLeftOut] of engines) {
       const outcomes = rotations.map(({ outcome }) => outcome);
       expect(outcomes.filter((outcome) => outcome === 'rotated')).toHaveLength(1);
       expect((await devices.family(family))?.revoked).toBe(true);
+    });
+
+    it('let one phone in by a hand-off, and keep one open for a device', async () => {
+      const handOffs = new HandOffRepository(storage.database);
+      const id = (at: number): string => `handoff-${String(device)}-${String(at)}`;
+      await together((at) =>
+        handOffs.replace({
+          id: id(at),
+          hash: `hash-${id(at)}`,
+          edition: 'consumer',
+          organisation_id: 'organisation',
+          device_id: deviceId(),
+          family_id: `family-${String(device)}`,
+          user_id: null,
+          sealed: 'sealed',
+          expires_at: Date.now() + DAY,
+        }),
+      );
+      const found = await together((at) => handOffs.find(id(at), deviceId()));
+      expect(found.filter((row) => row !== null)).toHaveLength(1);
+      const last = id(found.findIndex((row) => row !== null));
+      const opened = await together(() => handOffs.open(`hash-${last}`, 'consumer'));
+      expect(opened.filter((row) => row?.sealed === 'sealed')).toHaveLength(1);
+      expect(opened.filter((row) => row !== null)).toHaveLength(1);
     });
 
     it('make one account of an address, and use a code up once', async () => {

@@ -6,6 +6,7 @@ import { useServices } from '../../app/use-services.ts';
 import { visitServicesOf } from '../../app/visit-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import styles from './HandOff.module.css';
 import { useHandOff, type HandOff, type HandOffView } from './use-hand-off.ts';
 import { WaitingCode } from './WaitingCode.tsx';
 
@@ -87,7 +88,7 @@ export function HandOffPanel({ handOff, onClose }: HandOffPanelProps): ReactNode
       }
     >
       {/* In place from the beginning, so that readers hear what comes into it. */}
-      <div role="status" data-part="hand-off" data-phase={phase}>
+      <div role="status" className={styles['words']} data-part="hand-off" data-phase={phase}>
         <Words phase={phase} />
       </div>
       {view.phase === 'waiting' && (
