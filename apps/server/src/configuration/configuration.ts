@@ -155,7 +155,7 @@ const OTHERS = /^PERFUSE_(?:EDITION|QUIRKS|REGION|CHROMIUM|BROWSER|BACKEND|TEST_
 export const DEFAULT_RATES = { strict: 60, normal: 600, relaxed: 6000 } as const;
 
 /** Less than one core serves in time, with what else it has to do: docs/performance.md, Load. */
-const MEASUREMENTS_PER_CORE = 100;
+const MEASUREMENTS_PER_CORE = 60;
 
 function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>> {
   return {

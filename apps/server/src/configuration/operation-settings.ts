@@ -34,7 +34,7 @@ export const OPERATION_SETTINGS = {
   PERFUSE_MEASUREMENTS: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Most measurements at once on this server; who begins one more is told RATE_LIMIT (429) and when to try again. By default 100 for each core.',
+      'Most measurements at once on this server; who begins one more is told RATE_LIMIT (429) and when to try again. By default 60 for each core.',
   },
   PERFUSE_TRACES_URL: {
     schema: httpAddress,
