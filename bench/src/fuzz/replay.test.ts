@@ -11,11 +11,13 @@ import { TARGET_NAMES } from './targets/names.ts';
 const CORPUS = path.resolve(import.meta.dirname, '../../fuzz/corpus');
 const SEED = 20_261_122;
 /** Inputs drawn beside those that are kept. */
-const DRAWN = { rest: 40, socket: 20, engine: 30, other: 300 } as const;
+const DRAWN = { rest: 40, socket: 20, live: 20, engine: 30, other: 300 } as const;
 const MINUTES = 60_000;
 
 const drawnFor = (target: string): number =>
-  target === 'rest' || target === 'socket' || target === 'engine' ? DRAWN[target] : DRAWN.other;
+  target === 'rest' || target === 'socket' || target === 'live' || target === 'engine'
+    ? DRAWN[target]
+    : DRAWN.other;
 
 // One hour and more of the same: `npm run bench:fuzz`, docs/reliability.md.
 describe('what strangers send', () => {

@@ -9,14 +9,18 @@ import { openEvidence } from './evidence.ts';
 import { openFrames } from './frames.ts';
 import { openLaunchToken } from './launch-token.ts';
 import type { TargetName } from './names.ts';
+import { openLive } from './live.ts';
 import { openPayload } from './payload.ts';
 import { openProfile } from './profile.ts';
+import { openProtobuf } from './protobuf.ts';
 import { openRest } from './rest.ts';
 import { openSocket } from './socket.ts';
 import { openWebhook } from './webhook.ts';
 
 export const TARGETS: Readonly<Record<TargetName, OpenTarget>> = {
   frames: openFrames,
+  live: openLive,
+  protobuf: openProtobuf,
   payload: openPayload,
   engine: openEngine,
   profile: openProfile,

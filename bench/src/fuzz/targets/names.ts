@@ -2,7 +2,9 @@
 export const TARGET_NAMES = [
   'rest',
   'socket',
+  'live',
   'frames',
+  'protobuf',
   'payload',
   'engine',
   'profile',

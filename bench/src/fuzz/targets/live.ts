@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Bytes over real connections to a listening server: as they are, and behind a websocket's handshake. Whatever comes, the
+ * server ends the connection, tells nothing of its inside, and goes on serving somebody else.
+ */
+import { connect } from 'node:net';
+import { ACTIONS, decodeResponse, encodeRequest } from '@perfuse/contract/analysis/frames';
+import { WebSocket } from 'ws';
+import { bytesOf } from '../engine/bytes.ts';
+import { demand, demandNoInside } from '../engine/oracle.ts';
+import type { Target } from '../engine/target.ts';
+import { openApp } from './app.ts';
+
+const UPGRADE = [
+  'GET /analysis HTTP/1.1',
+  'Host: localhost',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  '',
+  '',
+].join('\r\n');
+
+/** A websocket frame with its mask: 0, so that the text stays as it is. */
+const masked = (opcode: number, text: string): Uint8Array =>
+  new Uint8Array([
+    0x80 | opcode,
+    0x80 | Math.min(text.length, 125),
+    ...[0, 0, 0, 0],
+    ...bytesOf(text.slice(0, 125)),
+  ]);
+
+/** Sends bytes, then that no more come. @returns what was heard until the connection closed. */
+function exchange(port: number, bytes: Uint8Array): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let heard = '';
+    socket.on('data', (data) => (heard += data.toString('latin1')));
+    // A server that refuses may close before it has read everything.
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(heard));
+    socket.end(bytes);
+  });
+}
+
+export async function openLive(): Promise<Target> {
+  const { app, fill, checkLog, close } = await openApp();
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.http.server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const bystander = new WebSocket(`ws://127.0.0.1:${String(port)}/analysis`, ['json']);
+  await new Promise((resolve) => bystander.once('open', resolve));
+  const Token = await fill('@TOKEN@');
+  /** 20 messages a second are allowed: somebody who measures is asked now and then. */
+  let turns = 0;
+  const demandServed = async (): Promise<void> => {
+    turns += 1;
+    if (turns % 50 !== 1) return;
+    const answer = new Promise<Buffer>((resolve) => bystander.once('message', resolve));
+    bystander.send(encodeRequest(ACTIONS.loginWithToken, 'BYSTANDER1', { Token }));
+    const frame = decodeResponse(await answer);
+    demand(frame.ok && frame.value.status === 200, 'somebody else is served on');
+  };
+  const http = (lines: readonly string[], body = ''): Uint8Array =>
+    bytesOf(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  const json = 'Content-Type: application/json';
+  return {
+    seeds: [
+      http(['GET /api/status HTTP/1.1', 'Host: localhost']),
+      http(['POST /api/token HTTP/1.1', 'Host: localhost', json, 'Content-Length: 2'], '{}'),
+      http(
+        ['POST /api/token HTTP/1.1', 'Host: a', json, 'Transfer-Encoding: chunked'],
+        '2\r\n{}\r\n0\r\n\r\n',
+      ),
+      http(['GET /analysis HTTP/1.1', 'Host: a', 'Connection: upgrade', 'Upgrade: websocket']),
+      masked(1, `${ACTIONS.loginWithToken}0000000001{"Token":"x"}`),
+      masked(2, `${ACTIONS.data}0000000001{}`),
+      masked(8, ''),
+      masked(9, 'ping'),
+      new Uint8Array([0x82, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]),
+    ],
+    words: ['\r\n', ': ', 'Content-Length', 'Transfer-Encoding', 'chunked', 'HTTP/1.1', 'Expect'],
+    close: async () => {
+      bystander.terminate();
+      await close();
+    },
+    run: async (input) => {
+      for (const bytes of [input, Buffer.concat([Buffer.from(UPGRADE), input])]) {
+        const heard = await exchange(port, bytes);
+        demand(!/^HTTP\/1\.1 500/m.test(heard), 'an answer of 500');
+        demandNoInside(heard);
+      }
+      await demandServed();
+      checkLog();
+    },
+  };
+}
