@@ -59,7 +59,7 @@ export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
   'login-phone': PHONE,
   'login-code': {
     ...PHONE,
-    answers: { ...PHONE.answers, 'POST /analysis/auths/users/code': ok({}) },
+    answers: { ...PHONE.answers, 'POST /analysis/auths/users/code': ok({ success: true }) },
     steps: [
       type('[data-field="prefix"] input', '1'),
       type('[data-field="phone"] input', '2025550123'),
