@@ -6,6 +6,10 @@ import { useLocation } from 'react-router';
 export function RouteEffects(): null {
   const { pathname } = useLocation();
   useEffect(() => {
+    // Else the browser goes back to where the page was left, after us.
+    window.history.scrollRestoration = 'manual';
+  }, []);
+  useEffect(() => {
     window.scrollTo(0, 0);
   }, [pathname]);
   return null;
