@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/** `npm run bench:lighthouse`: Lighthouse's scores of four screens, as a phone (slowed down by it) and a computer. */
+import process from 'node:process';
+import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
+import type { StoredSession } from '../../../apps/web/src/app/session/session-state.ts';
+import { OUTCOMES } from '../../../apps/web/src/features/gallery/outcomes.ts';
+import { install } from '../../../e2e/src/installation.ts';
+import { openLighthouse, type LighthouseReport } from './tool.ts';
+
+const NEW: StoredSession = {
+  version: 1,
+  termsAccepted: false,
+  consentCompleted: false,
+  profileCompleted: false,
+  profile: EMPTY_PROFILE,
+  selectedCamera: null,
+  demographicsEntryMode: 'profileForm',
+  organisation: null,
+};
+
+/** What the browser remembers decides which screen the address leads to. */
+const SCREENS = [
+  { name: 'start', address: '', session: NEW },
+  { name: 'consent', address: '', session: { ...NEW, termsAccepted: true } },
+  {
+    name: 'camera',
+    address: '',
+    session: {
+      ...NEW,
+      termsAccepted: true,
+      consentCompleted: true,
+      demographicsEntryMode: 'noDemographics',
+    },
+  },
+  { name: 'results', address: 'results', session: NEW },
+] as const;
+
+const seedOf = (session: StoredSession): string => `
+  localStorage.setItem('perfuse.session.consumer', ${JSON.stringify(JSON.stringify(session))});
+  sessionStorage.setItem('perfuse.result.consumer', ${JSON.stringify(JSON.stringify(OUTCOMES.good))});
+`;
+
+function row(name: string, profile: string, report: LighthouseReport): string {
+  const { categories, audits } = report;
+  const points = ({ score }: { score: number | null }): string =>
+    score === null ? '?' : String(Math.round(100 * score));
+  const seconds = ({ numericValue }: { numericValue?: number | undefined }): string =>
+    numericValue === undefined ? '?' : (numericValue / 1000).toFixed(1);
+  const cells = [
+    `${name}, ${profile}`,
+    points(categories.performance),
+    points(categories.accessibility),
+    points(categories['best-practices']),
+    `${seconds(audits['first-contentful-paint'])} s`,
+    `${seconds(audits['largest-contentful-paint'])} s`,
+    `${(audits['total-blocking-time'].numericValue ?? 0).toFixed(0)} ms`,
+    (audits['cumulative-layout-shift'].numericValue ?? 0).toFixed(3),
+    new URL(report.finalDisplayedUrl).pathname,
+  ];
+  return `| ${cells.join(' | ')} |\n`;
+}
+
+const installation = await install();
+const lighthouse = await openLighthouse();
+try {
+  process.stdout.write(
+    '| screen | performance | accessibility | best practices | first paint | largest paint | blocked | shift | address |\n' +
+      '| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n',
+  );
+  for (const isPhone of [true, false]) {
+    for (const { name, address, session } of SCREENS) {
+      const report = await lighthouse.audit(installation.url + address, seedOf(session), isPhone);
+      process.stdout.write(row(name, isPhone ? 'phone' : 'computer', report));
+    }
+  }
+} finally {
+  await lighthouse.close();
+  await installation.remove();
+}

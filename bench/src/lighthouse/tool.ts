@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Lighthouse, fetched when it is asked for and kept in `.cache`: 200 packages and 185 MB that nobody else needs. The
+ * last version that runs on Node 20, without the install scripts of anything.
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findChromium } from '@perfuse/rig';
+import { z } from '@perfuse/contract/schema';
+
+const VERSION = '12.8.2';
+const FOLDER = path.resolve(import.meta.dirname, '../../../.cache/lighthouse');
+
+const score = z.object({ score: z.nullable(z.number()) });
+const figure = z.object({ numericValue: z.optional(z.number()) });
+const reportSchema = z.object({
+  finalDisplayedUrl: z.string(),
+  categories: z.object({
+    performance: score,
+    accessibility: score,
+    'best-practices': score,
+  }),
+  audits: z.object({
+    'first-contentful-paint': figure,
+    'largest-contentful-paint': figure,
+    'total-blocking-time': figure,
+    'cumulative-layout-shift': figure,
+  }),
+});
+export type LighthouseReport = z.infer<typeof reportSchema>;
+
+interface PuppeteerPage {
+  evaluateOnNewDocument: (source: string) => Promise<unknown>;
+  close: () => Promise<void>;
+}
+interface PuppeteerContext {
+  newPage: () => Promise<PuppeteerPage>;
+  overridePermissions: (origin: string, permissions: readonly string[]) => Promise<void>;
+  close: () => Promise<void>;
+}
+interface PuppeteerBrowser {
+  createBrowserContext: () => Promise<PuppeteerContext>;
+  close: () => Promise<void>;
+}
+type Launch = (options: object) => Promise<PuppeteerBrowser>;
+type Run = (url: string, flags: object, config: object | undefined, page: PuppeteerPage) => unknown;
+
+function fetchTool(): void {
+  if (fs.existsSync(path.join(FOLDER, 'node_modules', 'lighthouse', 'package.json'))) return;
+  fs.mkdirSync(FOLDER, { recursive: true });
+  const options = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--prefix', FOLDER];
+  const { status } = spawnSync('npm', ['install', ...options, `lighthouse@${VERSION}`], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('Lighthouse could not be fetched.');
+}
+
+const load = async (name: string, file: string): Promise<object> => {
+  const loaded: unknown = await import(
+    pathToFileURL(path.join(FOLDER, 'node_modules', name, file)).href
+  );
+  if (typeof loaded !== 'object' || loaded === null) throw new Error(`${name} is no module.`);
+  return loaded;
+};
+
+export interface Lighthouse {
+  /** @param seed script that runs before the page's own: what the browser remembers. */
+  readonly audit: (url: string, seed: string, isPhone: boolean) => Promise<LighthouseReport>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openLighthouse(): Promise<Lighthouse> {
+  fetchTool();
+  const lighthouse = await load('lighthouse', 'core/index.js');
+  const puppeteer = await load('puppeteer-core', 'lib/esm/puppeteer/puppeteer-core.js');
+  // The tool is no dependency, so nobody types it here; what it answers is parsed.
+  const run = Reflect.get(lighthouse, 'default') as Run;
+  const desktop: unknown = Reflect.get(lighthouse, 'desktopConfig');
+  const launch = Reflect.get(puppeteer, 'launch') as Launch;
+  const browser = await launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--use-fake-device-for-media-stream=fps=30'],
+  });
+  return {
+    audit: async (url, seed, isPhone) => {
+      const context = await browser.createBrowserContext();
+      try {
+        await context.overridePermissions(new URL(url).origin, ['camera']);
+        const page = await context.newPage();
+        await page.evaluateOnNewDocument(seed);
+        const config = isPhone ? undefined : (desktop as object);
+        const answer: unknown = await run(url, { disableStorageReset: true }, config, page);
+        return z.object({ lhr: reportSchema }).parse(answer).lhr;
+      } finally {
+        await context.close();
+      }
+    },
+    close: () => browser.close(),
+  };
+}
