@@ -273,6 +273,17 @@ export const ORGANISATION_ROUTES = {
     response: z.array(o.studyTemplateRow),
     errors: [],
   },
+  sdkConfigHash: {
+    method: 'POST',
+    path: '/studies/sdkconfig/hash',
+    summary: 'Hash of the capture configuration of a study',
+    authentication: 'device-or-user',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    body: s.sdkConfigBody,
+    response: s.sdkConfigHashAnswer,
+    errors: ['NOT_FOUND'],
+  },
   /** 805 */
   createStudy: {
     method: 'POST',

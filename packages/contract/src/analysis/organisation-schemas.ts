@@ -196,7 +196,7 @@ export const studyTypeRow = z.object({
   Name: z.string(),
   Description: z.string(),
 });
-export const studyTypeQuery = z.object({ StatusID: filter });
+export const studyTypeQuery = z.object({ StatusID: filter, Status: filter });
 export const studyTemplateQuery = z.object({ Status: filter, Type: filter, ...page });
 export const studyTemplateRow = z.extend(studyTypeRow, {
   StudyTypeID: z.string(),

@@ -108,7 +108,8 @@ export const whole = (fallback: number, maximum: number) =>
   z.pipe(
     z._default(z.string(), ''),
     z.pipe(
-      z.transform((text: string) => (text === '' ? fallback : Number(text))),
+      // Of a limit, nothing and 0 mean the usual one: a client sends 0 where its caller named none.
+      z.transform((text: string) => (text === '' || text === '0' ? fallback : Number(text))),
       z.int().check(z.minimum(0), z.maximum(maximum)),
     ),
   );
@@ -184,6 +185,8 @@ export const studySchema = z.object({
 });
 export const studyListQuery = z.object({
   StatusID: filter,
+  /** What older clients call it. */
+  Status: filter,
   Name: filter,
   Date: dateFilter,
   EndDate: endDateFilter,
@@ -194,10 +197,11 @@ export const studyRow = z.extend(studySchema, { TotalCount: z.int() });
 
 export const sdkConfigBody = z.object({
   StudyID: idSchema,
-  SDKID: shortText,
-  /** Hash of what the client has; empty on the first call. */
-  MD5Hash: z.string().check(z.maxLength(64)),
+  SDKID: z._default(shortText, ''),
+  /** Hash of what the client has; empty or left out on the first call. */
+  MD5Hash: z._default(z.string().check(z.maxLength(64)), ''),
 });
+export const sdkConfigHashAnswer = z.object({ MD5Hash: z.string() });
 export const sdkConfigAnswer = z.object({
   MD5Hash: z.string(),
   /** Base64 of {@link sdkConfigFileSchema} as JSON. */

@@ -65,7 +65,7 @@ export function catalogueEndpoints(): readonly Endpoint[] {
         Name: 'Vital signs',
         Description: 'Measures people.',
       };
-      return (query.StatusID ?? type.StatusID) === type.StatusID ? [type] : [];
+      return (query.StatusID ?? query.Status ?? type.StatusID) === type.StatusID ? [type] : [];
     }),
     endpoint(ORGANISATION_ROUTES.studyTemplates, ({ query }) => {
       const isWanted =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHash } from 'node:crypto';
+import { ORGANISATION_ROUTES } from '@perfuse/contract/analysis/organisation-routes';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { sdkConfigFileSchema } from '@perfuse/contract/analysis/schemas';
 import { MEASUREMENT } from '@perfuse/contract/limits';
@@ -53,7 +54,7 @@ export function studyEndpoints(organisations: OrganisationRepository): readonly 
     endpoint(ANALYSIS_ROUTES.listStudies, async ({ principal, query }) => {
       const { rows, total } = await organisations.listStudies({
         organisationId: principal.organisationId,
-        status: query.StatusID,
+        status: query.StatusID ?? query.Status,
         name: query.Name,
         from: query.Date,
         until: query.EndDate,
@@ -61,6 +62,11 @@ export function studyEndpoints(organisations: OrganisationRepository): readonly 
         offset: query.Offset,
       });
       return rows.map((row) => ({ ...toStudy(row), TotalCount: total }));
+    }),
+    endpoint(ORGANISATION_ROUTES.sdkConfigHash, async ({ principal, body }) => {
+      const row = await organisations.study(principal.organisationId, body.StudyID);
+      if (row === null) throw new ServiceError('NOT_FOUND');
+      return { MD5Hash: file.MD5Hash };
     }),
     endpoint(ANALYSIS_ROUTES.sdkConfig, async ({ principal, body }) => {
       const row = await organisations.study(principal.organisationId, body.StudyID);

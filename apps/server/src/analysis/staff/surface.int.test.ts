@@ -57,6 +57,7 @@ const LEAST: Readonly<Record<string, Exclude<Role, 'USER'> | null>> = {
   updateOrganisationProfile: 'DFX_LEAD',
   studyTypes: null,
   studyTemplates: null,
+  sdkConfigHash: null,
   createStudy: 'DFX_LEAD',
   updateStudy: 'DFX_LEAD',
   removeStudy: 'DFX_ORG_ADMIN',
@@ -263,6 +264,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         ['?StudyID=another', () => []],
         ['?Mode=&DeviceID=&Date=&StatusID=', () => [ofKiosk, stored]],
         ['?SortBy=Created&SortOrder=ASC', () => [stored, ofKiosk]],
+        ['?Limit=0', () => [ofKiosk, stored]],
         ['?UserName=nobody@example.org', () => []],
       ])('are filtered by %s', async (query, expected) => {
         expect(idsOf(await list(query))).toEqual(expected());
