@@ -18,7 +18,11 @@ import { randomSecret, sha256 } from '../../identity/digest.ts';
 import { openSealed, sealFor } from '../../identity/sealed-for.ts';
 import type { TokenPair, TokenService } from '../../identity/token-service.ts';
 import { LaunchError } from '../../launch/launch-error.ts';
-import { visitToGoOnSchema, type LaunchService } from '../../launch/launch-service.ts';
+import {
+  visitToGoOnSchema,
+  type LaunchService,
+  type VisitToGoOn,
+} from '../../launch/launch-service.ts';
 import type { DeviceRepository, TokenFamily } from '../../storage/repositories/devices.ts';
 import type { HandOffRepository, HandOffRow } from '../../storage/repositories/handoffs.ts';
 
@@ -168,7 +172,7 @@ export class HandOffs {
     };
   }
 
-  async #goOn(visit: z.output<typeof visitToGoOnSchema>): Promise<LaunchedConfiguration> {
+  async #goOn(visit: VisitToGoOn): Promise<LaunchedConfiguration> {
     try {
       return await this.#parts.visits.goOn(visit);
     } catch (error) {

@@ -21,9 +21,9 @@ const stateRow = z.object({
   opened_at: z.nullable(time),
   expires_at: time,
 });
-export type HandOffStateRow = z.output<typeof stateRow>;
+type HandOffStateRow = z.output<typeof stateRow>;
 
-export interface NewHandOff extends HandOffRow {
+interface NewHandOff extends HandOffRow {
   readonly hash: string;
   readonly edition: string;
   readonly expires_at: number;

@@ -4,7 +4,7 @@ import type { Edition } from '../build.ts';
 import { fullPath } from '../base-path.ts';
 import { PATHS } from '../routes/paths.ts';
 
-export interface HandOffPlace {
+interface HandOffPlace {
   /** Origin that a phone can reach. */
   readonly origin: string;
   /** Path of the page that asks. */

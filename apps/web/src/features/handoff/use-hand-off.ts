@@ -25,7 +25,7 @@ export type HandOffView =
   | { readonly phase: 'opened' | 'measured' }
   | WaitingView;
 
-export interface WaitingView {
+interface WaitingView {
   readonly phase: 'waiting';
   readonly id: string;
   readonly link: string;
