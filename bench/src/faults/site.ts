@@ -42,7 +42,7 @@ async function closings(database: Database): Promise<number> {
     .where('status', 'in', ['COMPLETE', 'ERROR'])
     .executeTakeFirstOrThrow();
   await database.destroy();
-  return Number(counted ?? 0) - Number(closed);
+  return (counted ?? 0) - Number(closed);
 }
 
 export const embeddedClosings = (folder: string): Promise<number> =>

@@ -49,6 +49,6 @@ export class ServerClock {
     const { rows } = await sql<{ time: number }>`select ${serverTime()} as time`.execute(this.#db);
     const answered = performance.now();
     const [row] = rows;
-    if (row !== undefined) this.#origin = Number(row.time) - (asked + answered) / 2;
+    if (row !== undefined) this.#origin = row.time - (asked + answered) / 2;
   }
 }
