@@ -118,7 +118,7 @@ describe('deploy/', () => {
     const documents = parseAllDocuments(read('kubernetes.yaml'));
     for (const document of documents)
       expect([...document.errors, ...document.warnings]).toEqual([]);
-    const objects = documents.map((document): unknown => document.toJS());
+    const objects = documents.map((document) => document.toJS() as unknown);
     expect(objects.map((object) => z.object({ kind: z.string() }).parse(object).kind)).toEqual([
       'Deployment',
       'Service',
