@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Looks at states of the gallery one after the other in one page: nothing is loaded twice. The loop over languages runs
+ * in the page itself, for a call across the wire costs more than a language does.
+ */
+import axe from 'axe-core';
+import { z } from '@perfuse/contract/schema';
+import type { Page } from '@perfuse/rig';
+import { LAYOUT_LOOK } from '../layout-findings.ts';
+import { TARGET_LOOK } from './targets.ts';
+
+const findings = z.array(z.string());
+
+/** Rules that another language may break: names and the language itself. */
+const NAMES = [
+  'aria-command-name',
+  'aria-dialog-name',
+  'aria-input-field-name',
+  'aria-meter-name',
+  'aria-progressbar-name',
+  'aria-tab-name',
+  'aria-toggle-field-name',
+  'button-name',
+  'document-title',
+  'empty-heading',
+  'html-has-lang',
+  'html-lang-valid',
+  'label',
+  'label-content-name-mismatch',
+  'link-name',
+  'role-img-alt',
+  'select-name',
+  'valid-lang',
+];
+/** Rules that another theme may break. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** What runs in the page, once. `axe` is the library's own global there. */
+const PREPARE = `
+window.lookAt = {
+  frames: () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  layout: () => JSON.parse(${LAYOUT_LOOK}),
+  targets: () => ${TARGET_LOOK},
+  axe: async (which) => {
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const all = { runOnly: tags, rules: { 'target-size': { enabled: true } } };
+    const names = { runOnly: { type: 'rule', values: ${JSON.stringify(NAMES)} } };
+    const colours = { runOnly: { type: 'rule', values: ${JSON.stringify(COLOURS)} } };
+    const { violations } = await axe.run(document, {
+      ...{ all, names, colours }[which],
+      resultTypes: ['violations'],
+    });
+    return violations
+      .filter(({ tags, impact }) =>
+        !tags.includes('best-practice') || impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => id + ': ' + html.slice(0, 200)));
+  },
+  each: async (languages, checks) => {
+    const found = [];
+    for (const language of languages) {
+      await window.gallery.speak(language);
+      if (document.documentElement.lang !== language) found.push(language + ': the page says it is in ' + document.documentElement.lang);
+      for (const check of checks) {
+        const [name, option] = check.split(' ');
+        for (const one of await window.lookAt[name](option)) found.push(language + ' ' + one);
+      }
+    }
+    return found;
+  },
+};`;
+
+type Check = 'layout' | 'targets' | 'axe all' | 'axe names' | 'axe colours';
+
+export interface Looker {
+  /** Names of all states. */
+  readonly stories: readonly string[];
+  /** Shows a state in English. */
+  readonly show: (story: string) => Promise<void>;
+  /** Checks the state as it stands, in these languages. @returns language and finding. */
+  readonly check: (languages: readonly string[], checks: readonly Check[]) => Promise<string[]>;
+}
+
+/** @param address of any state of the gallery. */
+export async function openLooker(page: Page, address: string): Promise<Looker> {
+  await page.goto(address);
+  await page.waitForFunction('window.gallery !== undefined');
+  await page.evaluate(axe.source);
+  await page.evaluate(PREPARE);
+  const stories = findings.parse(await page.evaluate('window.gallery.stories'));
+  return {
+    stories,
+    show: (story) =>
+      page.evaluate(
+        `window.gallery.speak('en').then(() => window.gallery.show(${JSON.stringify(story)}))`,
+      ),
+    check: async (languages, checks) =>
+      findings.parse(
+        await page.evaluate(
+          `window.lookAt.frames().then(() => window.lookAt.each(${JSON.stringify([...languages])}, ${JSON.stringify(checks)}))`,
+        ),
+      ),
+  };
+}

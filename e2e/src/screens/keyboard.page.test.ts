@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The app without a mouse: every stop of the Tab key can be seen, dialogs let go, and the way to the camera is open. On request: PERFUSE_SCREENS=on. */
+import process from 'node:process';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityFindings } from '../accessibility.ts';
+import { addAdministrator } from '../administration/administrator.ts';
+import { openGallery, type GallerySite } from '../gallery-site.ts';
+import { install, type Installation } from '../installation.ts';
+import { layoutFindings } from '../layout-findings.ts';
+import { openLooker, type Looker } from './in-the-gallery.ts';
+import { stop, tabTo, walk } from './tab-stops.ts';
+
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1280, height: 800 };
+
+const isAsked = process.env['PERFUSE_SCREENS'] === 'on';
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchWithCamera();
+});
+afterAll(() => browser.close());
+
+const focusIsOn = (page: Page) => expect.poll(async () => (await stop(page)).name);
+
+describe.runIf(isAsked)('in the states of the gallery', () => {
+  let site: GallerySite;
+  let page: Page;
+  let looker: Looker;
+  beforeAll(async () => {
+    site = await openGallery();
+    const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+    page = await context.newPage();
+    looker = await openLooker(page, site.address('tokens'));
+  });
+  afterAll(() => site.close());
+
+  test.each([
+    ['camera-consent', PHONE],
+    ['consent-errors', PHONE],
+    ['profile-answered', PHONE],
+    ['login-errors', PHONE],
+    ['signup', PHONE],
+    ['my-profile-signed-in', PHONE],
+    ['history', PHONE],
+    ['notice-update', PHONE],
+    ['results', PHONE],
+    ['results', DESKTOP],
+    ['results-invalid', DESKTOP],
+    ['measurement-ready', DESKTOP],
+    ['measurement-running', PHONE],
+  ])('%s at %o: every stop has a ring and nothing over it', async (story, viewport) => {
+    await page.setViewportSize(viewport);
+    await looker.show(story);
+    const stops = await walk(page);
+    expect(stops.length).toBeGreaterThan(0);
+    expect(stops.filter(({ problems }) => problems.length > 0)).toEqual([]);
+  });
+
+  test('the first stop leads past the header to the heading', async () => {
+    await page.setViewportSize(PHONE);
+    await looker.show('consent');
+    await page.evaluate(
+      'document.activeElement.blur(); document.body.prepend(document.createElement("i"))',
+    );
+    await tabTo(page, 'Skip to content', 'Shift+Tab');
+    expect((await stop(page)).problems).toEqual([]);
+    await page.keyboard.press('Enter');
+    expect(await stop(page)).toMatchObject({ name: 'Your consent', tag: 'h1' });
+  });
+
+  test('a dialog keeps the focus, Escape closes it, and the focus goes back', async () => {
+    await page.setViewportSize(DESKTOP);
+    await looker.show('results');
+    await tabTo(page, 'About Heart rate');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+    for (let presses = 0; presses < 5; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(await isInside()).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await focusIsOn(page).toBe('About Heart rate');
+  });
+
+  test('a section folds by the keyboard', async () => {
+    await page.setViewportSize(DESKTOP);
+    await looker.show('results');
+    await tabTo(page, 'Vital signs');
+    const section = page.getByRole('button', { name: /Vital signs/ });
+    for (const isOpen of ['false', 'true']) {
+      await page.keyboard.press('Enter');
+      expect(await section.getAttribute('aria-expanded')).toBe(isOpen);
+    }
+  });
+
+  test('arrows turn the pages of the results on a phone', async () => {
+    await page.setViewportSize(PHONE);
+    await looker.show('results');
+    await tabTo(page, 'Vital signs');
+    await page.keyboard.press('ArrowRight');
+    const selected = page.getByRole('tab', { selected: true });
+    await expect.poll(() => selected.textContent()).toContain('Heart');
+    await page.keyboard.press('End');
+    await expect.poll(() => selected.textContent()).toContain('Overall');
+  });
+
+  test('the language is chosen with arrows, and the focus stays on its button', async () => {
+    await looker.show('consent');
+    const button = page.locator('header [aria-haspopup="listbox"]');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ja');
+    await expect
+      .poll(() => button.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+  });
+});
+
+describe.runIf(isAsked)('on a real installation', () => {
+  let installation: Installation;
+  beforeAll(async () => {
+    installation = await install();
+  });
+  afterAll(() => installation.remove());
+
+  test('a guest gets to the camera, and every screen is accessible by day and by night', async () => {
+    const context = await browser.newContext({
+      locale: 'en-US',
+      viewport: PHONE,
+      permissions: ['camera'],
+    });
+    const page = await context.newPage();
+    const arrives = async (title: string): Promise<void> => {
+      await focusIsOn(page).toBe(title);
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect(await accessibilityFindings(page), `${title} ${colorScheme}`).toEqual([]);
+      }
+    };
+    const go = async (name: string): Promise<void> => {
+      expect(await tabTo(page, name)).toEqual([]);
+    };
+    const press = async (name: string, key: 'Enter' | 'Space'): Promise<void> => {
+      await go(name);
+      await page.keyboard.press(key);
+    };
+    const choose = async (name: string, key: 'ArrowRight' | 'Space'): Promise<void> => {
+      await go(name);
+      await page.keyboard.press(key);
+    };
+
+    await page.goto(installation.url);
+    await expect.poll(() => page.title(), { timeout: 60_000 }).toContain('Your face shows');
+    await arrives('Your face shows your pulse');
+    await press('Agree', 'Enter');
+    await arrives('Your consent');
+    await press('I have read', 'Space');
+    await press('I agree that', 'Space');
+    await press('Continue', 'Enter');
+    await arrives('About you');
+    await go('Age');
+    await page.keyboard.type('40');
+    await choose('Male', 'Space');
+    await go('Height');
+    await page.keyboard.type('175');
+    await go('Weight');
+    await page.keyboard.type('75');
+    // Four questions of a few answers each: the first answer by the space bar.
+    for (const question of [0, 1, 2]) {
+      void question;
+      await go('No');
+      await page.keyboard.press('Space');
+    }
+    await tabTo(page, 'Continue');
+    await page.keyboard.press('Enter');
+    await arrives('Start your measurement');
+    await go('Start camera');
+    await context.close();
+  });
+
+  test('an administrator signs in and finds their way, by day and by night and in a narrow window', async () => {
+    const { email, password } = await addAdministrator(installation);
+    const context = await browser.newContext({ locale: 'en-US', viewport: DESKTOP });
+    const page = await context.newPage();
+    const look = async (where: string): Promise<void> => {
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect(await accessibilityFindings(page), `${where} ${colorScheme}`).toEqual([]);
+      }
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await layoutFindings(page), where).toEqual([]);
+      await page.setViewportSize(DESKTOP);
+    };
+    await page.goto(`${installation.url}admin`);
+    await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
+    await look('sign-in');
+    if ((await stop(page)).name !== 'E-mail') await tabTo(page, 'E-mail');
+    await page.keyboard.type(email);
+    await tabTo(page, 'Password');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Organisations', level: 1 }).waitFor();
+    await look('organisations');
+    expect(await tabTo(page, 'New organisation')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'New organisation', level: 1 }).waitFor();
+    await look('new organisation');
+    await tabTo(page, 'Name');
+    await page.keyboard.type('Acme Clinic');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Acme Clinic', level: 1 }).waitFor();
+    for (const part of ['Details', 'Keys', 'Usage', 'Configurations']) {
+      await tabTo(page, part);
+      await page.keyboard.press('Enter');
+      await page.locator(`a[aria-current="page"]:has-text("${part}")`).waitFor();
+      await look(part);
+    }
+    await context.close();
+  });
+});

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Where the Tab key leads, and whether a person sees it. */
+import { z } from '@perfuse/contract/schema';
+import type { Page } from '@perfuse/rig';
+
+const stopSchema = z.object({
+  /** What the focused element is called, or its text. */
+  name: z.string(),
+  tag: z.string(),
+  /** What is wrong with how it shows: nothing marks it, or something lies over it. */
+  problems: z.array(z.string()),
+});
+type Stop = z.infer<typeof stopSchema>;
+
+/** Runs in the page. The ring may be on a part that stands for the focused one, as a box for a hidden checkbox. */
+const LOOK = `(() => {
+  const focused = document.activeElement ?? document.body;
+  const name = (focused.getAttribute('aria-label') ?? (focused.labels?.[0]?.textContent || focused.textContent)).trim().replace(/\\s+/g, ' ').slice(0, 80);
+  const tag = focused.tagName.toLowerCase();
+  if (focused === document.body) return JSON.stringify({ name: '', tag, problems: [] });
+  const problems = [];
+  const shown = focused.closest('label') ?? (focused.matches('input, textarea') ? focused.parentElement : focused);
+  const isMarked = (element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
+  };
+  if (tag !== 'h1' && ![focused, shown, ...shown.querySelectorAll('*')].some(isMarked)) problems.push('no ring');
+  const box = shown.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + Math.min(box.height / 2, 20)];
+  const top = document.elementFromPoint(x, y);
+  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) problems.push('out of sight');
+  else if (top === null || !(shown.contains(top) || top.contains(shown))) problems.push('below ' + (top?.className || top?.tagName));
+  return JSON.stringify({ name, tag, problems });
+})()`;
+
+const look = async (page: Page): Promise<Stop> =>
+  stopSchema.parse(JSON.parse(z.string().parse(await page.evaluate(LOOK))));
+
+const SETTLES_MS = 3000;
+
+/** Where the focus is. What only passes, while the page scrolls there or a part still comes, is no problem. */
+export async function stop(page: Page): Promise<Stop> {
+  const limit = Date.now() + SETTLES_MS;
+  for (;;) {
+    const at = await look(page);
+    if (at.problems.length === 0 || Date.now() > limit) return at;
+    await page.evaluate('new Promise((done) => requestAnimationFrame(done))');
+  }
+}
+
+const LIMIT = 60;
+
+/** Presses Tab until the focus is on what is called so. @returns every stop that a person would not see. */
+export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  const hidden: string[] = [];
+  for (let presses = 0; presses < LIMIT; presses += 1) {
+    await page.keyboard.press(key);
+    const at = await stop(page);
+    if (at.problems.length > 0) hidden.push(`${at.name}: ${at.problems.join(', ')}`);
+    if (at.name.includes(name)) return hidden;
+  }
+  throw new Error(`The Tab key does not lead to '${name}'.`);
+}
+
+/** Every stop from here to the end of the page. */
+export async function walk(page: Page): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  for (let presses = 0; presses < LIMIT; presses += 1) {
+    await page.keyboard.press('Tab');
+    const at = await stop(page);
+    if (at.tag === 'body') break;
+    stops.push(at);
+  }
+  return stops;
+}
