@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The app as an installed one: what a browser asks of it, a start without a server, and a new release. */
+import { z } from '@perfuse/contract/schema';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OUTCOMES } from '../../../apps/web/src/features/gallery/outcomes.ts';
+import { accessibilityFindings } from '../accessibility.ts';
+import { PHONE } from '../guest.ts';
+import { install, type Installation } from '../installation.ts';
+import { comesBack } from '../returning.ts';
+import { deploy, type Deployment } from './builds.ts';
+
+let deployment: Deployment;
+let installation: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  deployment = deploy();
+  [installation, browser] = await Promise.all([
+    install({ PERFUSE_WEB_DIR: deployment.directory }),
+    launchWithCamera(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+  deployment.remove();
+});
+
+/** Heartbeats of ten minutes, after which an open page looks for a newer version. */
+const TEN_MINUTES_MS = 600_000;
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+const card = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** Until the worker of this page has taken it over, and has everything to start from. */
+const isKept = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    async () => (await navigator.serviceWorker.ready).active?.state === 'activated',
+  );
+
+/** Somebody with results in this tab, whose browser keeps the app. */
+async function guestWithResults(): Promise<Page> {
+  const { page } = await comesBack(browser, {
+    done: 'profile',
+    result: OUTCOMES.good,
+    viewport: PHONE,
+  });
+  await page.goto(`${installation.url}results`);
+  await heading(page, 'Your results').waitFor();
+  await isKept(page);
+  return page;
+}
+
+const manifestSchema = z.object({
+  id: z.string(),
+  display: z.literal('standalone'),
+  start_url: z.string(),
+  icons: z.array(z.object({ src: z.string(), sizes: z.string(), purpose: z.string() })),
+  screenshots: z.array(
+    z.object({
+      src: z.string(),
+      sizes: z.string(),
+      form_factor: z.enum(['narrow', 'wide']),
+      label: z.string(),
+    }),
+  ),
+});
+
+describe('a browser', () => {
+  test('finds nothing against installing it: name, icons for every shape, screenshots', async () => {
+    const { page } = await comesBack(browser, { done: 'nothing' });
+    await page.goto(`${installation.url}terms`);
+    await heading(page, 'Terms of use').waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // A window that keeps nothing is the only thing against it, and it is the test's.
+    expect(
+      installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'),
+    ).toEqual([]);
+    const { url, errors, data } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    expect(url).toBe(`${installation.url}manifest.json`);
+    const { icons, screenshots } = manifestSchema.parse(JSON.parse(data ?? ''));
+    const purposes = icons.filter(({ sizes }) => sizes === '512x512').map((icon) => icon.purpose);
+    expect(new Set(purposes)).toEqual(new Set(['any', 'maskable']));
+    expect(new Set(screenshots.map((shot) => shot.form_factor))).toEqual(
+      new Set(['narrow', 'wide']),
+    );
+    // What a picture says of its size is what it has.
+    for (const { src, sizes } of [...icons, ...screenshots]) {
+      if (sizes === 'any') continue;
+      const real = await page.evaluate(async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        return `${String(image.naturalWidth)}x${String(image.naturalHeight)}`;
+      }, src);
+      expect(real, src).toBe(sizes);
+    }
+    await page.context().close();
+  });
+});
+
+describe('without a server', () => {
+  test('it starts, says what works and what does not, shows what is here, and goes on when the server is back', async () => {
+    const page = await guestWithResults();
+    await installation.kill();
+    try {
+      await page.goto(`${installation.url}consent`);
+      await heading(page, 'No connection').waitFor();
+      expect(await card(page, 'Needs the internet').innerText()).toMatch(
+        /Measuring.*\n.*Signing in/s,
+      );
+      const works = card(page, 'Works without the internet');
+      expect(await works.getByRole('link').allInnerTexts()).toEqual([
+        'Results of your last measurement in this tab',
+        'Terms of use',
+        'Privacy policy',
+      ]);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await works.getByRole('link', { name: /^Results/ }).click();
+      await heading(page, 'Your results').waitFor();
+      await page.getByRole('status').filter({ hasText: 'You are offline' }).waitFor();
+      await page.goBack();
+      await page.getByRole('link', { name: 'Privacy policy' }).click();
+      await heading(page, 'Privacy policy').waitFor();
+      await page.goto(`${installation.url}profile`);
+      await heading(page, 'No connection').waitFor();
+    } finally {
+      await installation.start();
+    }
+    // By itself: nobody presses anything.
+    await heading(page, 'About you').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a new release', () => {
+  const notice = (page: Page) =>
+    page.getByRole('status').filter({ hasText: 'A new version of the app is ready.' });
+  const buildOf = (page: Page): Promise<string> =>
+    page.evaluate(
+      () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '',
+    );
+
+  test('is told where it cannot disturb, never beside the camera, and comes when it is asked for', async () => {
+    const { page } = await comesBack(browser, { done: 'profile', viewport: PHONE });
+    await page.clock.install();
+    await page.goto(installation.url);
+    await isKept(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await heading(page, 'Start your measurement').waitFor();
+    const before = await buildOf(page);
+    // A second tab, left on a screen that can wait.
+    const other = await page.context().newPage();
+    await other.clock.install();
+    await other.goto(`${installation.url}terms`);
+    await heading(other, 'Terms of use').waitFor();
+    await isKept(other);
+
+    deployment.release();
+    await installation.kill();
+    await installation.start();
+    await other.clock.runFor(TEN_MINUTES_MS);
+    await notice(other).waitFor();
+    expect(await accessibilityFindings(other)).toEqual([]);
+    // The page at the camera has heard of it too, and says nothing.
+    await page.clock.runFor(TEN_MINUTES_MS);
+    expect(await notice(page).count()).toBe(0);
+
+    await notice(other).getByRole('button', { name: 'Use it now' }).click();
+    await expect.poll(() => buildOf(other)).toMatch(/\.later\.js$/);
+    await heading(other, 'Terms of use').waitFor();
+    await notice(other).waitFor({ state: 'hidden' });
+
+    // What the other tab chose has not loaded this one anew: it goes on with what it runs, down to parts not yet loaded.
+    expect(await heading(page, 'Start your measurement').isVisible()).toBe(true);
+    await page.goBack();
+    await page.getByRole('link', { name: 'My profile' }).click();
+    await heading(page, 'My profile').waitFor();
+    expect(await buildOf(page)).toBe(before);
+    await notice(page).getByRole('button', { name: 'Use it now' }).click();
+    await expect.poll(() => buildOf(page)).toMatch(/\.later\.js$/);
+    await heading(page, 'My profile').waitFor();
+    await page.context().close();
+  });
+
+  test('is not told to whom it is not new: the next visit runs it already', async () => {
+    const { page } = await comesBack(browser, { done: 'nothing' });
+    await page.goto(`${installation.url}terms`);
+    await heading(page, 'Terms of use').waitFor();
+    await isKept(page);
+    expect(await buildOf(page)).toMatch(/\.later\.js$/);
+    expect(await notice(page).count()).toBe(0);
+    await page.context().close();
+  });
+});
