@@ -84,7 +84,10 @@ export function embeddedSite({ program, environment = {} }: SiteOptions): Promis
   return siteOf([start], {
     postgres: null,
     closedTwice: () => embeddedClosings(folder.path),
-    stop: () => Promise.resolve(folder.remove()),
+    stop: () => {
+      folder.remove();
+      return Promise.resolve();
+    },
   });
 }
 
