@@ -6,7 +6,7 @@ import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import type { EnvVars } from '@perfuse/contract/backend/routes';
 import { encodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }

@@ -51,8 +51,8 @@ function Part({ story, services }: PartProps): ReactNode {
 /** @returns takes the story away. */
 export async function stage(host: HTMLElement, story: Story): Promise<() => void> {
   const isVisit = 'path' in story;
-  answerWith((isVisit && story.answers) || {});
-  const restore = (isVisit && story.browser?.()) || (() => undefined);
+  answerWith(isVisit ? (story.answers ?? {}) : {});
+  const restore = (isVisit ? story.browser?.() : undefined) ?? (() => undefined);
   if (isVisit) window.history.replaceState(null, '', story.path);
   LOG.clear();
   const services = createServices();
@@ -73,7 +73,7 @@ export async function stage(host: HTMLElement, story: Story): Promise<() => void
   };
   try {
     await seen(story.rests ?? 'h1');
-    for (const step of (isVisit && story.steps) || []) await step();
+    for (const step of isVisit ? (story.steps ?? []) : []) await step();
     await settled();
   } catch (cause) {
     leave();
