@@ -35,8 +35,8 @@ async function arriveAt(page: Page, { at, title }: Place): Promise<void> {
   expect(placeOf(page)).toBe(at);
   await expect.poll(() => page.title()).toBe(`${title} · Perfuse`);
   const focused = () => page.evaluate(() => document.activeElement?.tagName);
-  await expect.poll(focused, at).toBe('H1');
-  await expect.poll(() => page.evaluate(() => window.scrollY), at).toBe(0);
+  await expect.poll(focused, { message: at }).toBe('H1');
+  await expect.poll(() => page.evaluate(() => window.scrollY), { message: at }).toBe(0);
 }
 
 const START = { at: '/camera-consent', title: 'Your face shows your pulse' };
