@@ -2,13 +2,22 @@
 /** A real server as a process of its own, that a test may kill and start again on the same data. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, isReady, temporaryDirectory } from '@perfuse/rig';
 
 const READY_LIMIT_MS = 60_000;
-const ROOT = path.resolve(import.meta.dirname, '..', '..');
+/** The checkout, also from a program that scripts/run.mjs has bundled elsewhere. */
+export const ROOT = rootAbove(import.meta.dirname);
+
+function rootAbove(folder: string): string {
+  if (existsSync(path.join(folder, 'apps', 'server'))) return folder;
+  const above = path.dirname(folder);
+  if (above === folder) throw new Error('This is no checkout of the product.');
+  return rootAbove(above);
+}
 
 /** What the person who runs the tests has set for a server of their own is not for this one. */
 const inherited = Object.fromEntries(

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A glance at the page on each window: what is wrong with it, and a photograph. */
+import path from 'node:path';
+import { z } from '@perfuse/contract/schema';
+import type { Page } from '@perfuse/rig';
+import { layoutFindings } from '../../../e2e/src/layout-findings.ts';
+
+export const WINDOWS = {
+  phone: { width: 360, height: 740 },
+  desktop: { width: 1440, height: 900 },
+} as const;
+export type Window = keyof typeof WINDOWS;
+
+const SETTLED = `Promise.all([
+  document.fonts.ready,
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+])`;
+
+/** Texts and names of what shows. What is marked as another language's, a citation or a name, may be in it. */
+const SHOWN = `(() => {
+  const language = document.documentElement.lang;
+  const texts = [document.title];
+  const isShown = (element) =>
+    element.checkVisibility({ visibilityProperty: true }) &&
+    element.closest('[inert]') === null &&
+    (element.closest('[lang]')?.lang ?? language) === language;
+  for (const element of document.body.querySelectorAll('*')) {
+    if (!isShown(element) || element.matches('script, style')) continue;
+    for (const name of ['aria-label', 'aria-valuetext', 'aria-description', 'placeholder', 'alt', 'title']) {
+      texts.push(element.getAttribute(name) ?? '');
+    }
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.textContent);
+  }
+  return { language, texts: texts.filter((text) => text.trim() !== '') };
+})()`;
+const shownSchema = z.object({ language: z.string(), texts: z.array(z.string()) });
+
+export interface Looker {
+  /** On these windows, in this order; the last one stays. */
+  readonly look: (
+    screen: string,
+    windows?: readonly Window[],
+    options?: LookOptions,
+  ) => Promise<void>;
+  /** What was found so far: screen, window, finding. */
+  readonly findings: readonly string[];
+}
+interface LookOptions {
+  /** The window alone, not what is below it: a longer photograph would disturb what is running. */
+  readonly isRunning?: boolean;
+}
+
+/** @param folder of the photographs, or null. */
+export function looker(
+  page: Page,
+  language: string,
+  isLeftInEnglish: (shown: string) => boolean,
+  folder: string | null,
+): Looker {
+  const findings: string[] = [];
+  return {
+    findings,
+    look: async (screen, windows = ['phone', 'desktop'], { isRunning = false } = {}) => {
+      for (const window of windows) {
+        await page.setViewportSize(WINDOWS[window]);
+        await page.evaluate(SETTLED);
+        const found = await layoutFindings(page);
+        const shown = shownSchema.parse(await page.evaluate(SHOWN));
+        if (shown.language !== language) found.push(`the page says it is in ${shown.language}`);
+        for (const text of new Set(shown.texts)) {
+          if (isLeftInEnglish(text)) found.push(`left in English: ${text.trim()}`);
+        }
+        findings.push(...found.map((one) => `${screen}, ${window}: ${one}`));
+        if (folder === null) continue;
+        await page.screenshot({
+          path: path.join(folder, `${language}-${window}-${screen}.png`),
+          fullPage: !isRunning,
+        });
+      }
+    },
+  };
+}

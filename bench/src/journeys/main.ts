@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * `npm run journeys -- [--languages en,de] [--out DIR]`: a guest's whole way in each language on a real server with a
+ * face before the camera, looked at and photographed on a phone and a desktop. Exit code 1 with findings.
+ */
+import { mkdirSync } from 'node:fs';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { LANGUAGES, languageOf, numberLocale, type Language } from '@perfuse/contract/language';
+import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { cameraVideo } from '../../../e2e/src/camera-videos.ts';
+import { install, ROOT } from '../../../e2e/src/installation.ts';
+import { readCatalogue } from './catalogue.ts';
+import { englishFinder } from './left-in-english.ts';
+import { looker, WINDOWS } from './look.ts';
+import { walkThrough } from './walk.ts';
+
+const { values } = parseArgs({
+  options: { languages: { type: 'string' }, out: { type: 'string' } },
+});
+const asked = values.languages?.split(',').map((code) => {
+  const language = languageOf(code.trim());
+  if (language === null)
+    throw new RangeError(`--languages: ${code} is none of ${LANGUAGES.join(', ')}`);
+  return language;
+});
+const languages = asked ?? LANGUAGES;
+const out = values.out ?? null;
+if (out !== null) mkdirSync(out, { recursive: true });
+
+/** @returns what was found, in words. */
+async function journey(browser: Browser, url: string, language: Language): Promise<string[]> {
+  const context = await browser.newContext({
+    locale: numberLocale(language),
+    permissions: ['camera'],
+    reducedMotion: 'reduce',
+    viewport: WINDOWS.desktop,
+  });
+  const page = await context.newPage();
+  const catalogue = readCatalogue(ROOT, language);
+  const isLeft = englishFinder(readCatalogue(ROOT, 'en'), catalogue);
+  const looking = looker(page, language, isLeft, out);
+  // Filming goes from one window to the other and, in the next language, the other way round.
+  const isEven = LANGUAGES.indexOf(language) % 2 === 0;
+  try {
+    const filmedOn = isEven ? (['phone', 'desktop'] as const) : (['desktop', 'phone'] as const);
+    await walkThrough({ page, url, catalogue, looker: looking, filmedOn });
+    return [...looking.findings];
+  } catch (error) {
+    await looking.look('stopped-here').catch(() => undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    const where = new URL(page.url()).pathname;
+    return [...looking.findings, `stopped at ${where}: ${reason}`];
+  } finally {
+    await context.close();
+  }
+}
+
+const installation = await install();
+const browser = await launchWithCamera({ video: await cameraVideo({ bpm: 72, breaths: 15 }) });
+try {
+  for (const language of languages) {
+    const began = Date.now();
+    const findings = await journey(browser, installation.url, language);
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const count = findings.length === 0 ? 'nothing found' : `${String(findings.length)} found`;
+    process.stdout.write(`${language}: ${count}, ${String(seconds)} s\n`);
+    for (const finding of findings) process.stdout.write(`  ${finding}\n`);
+    if (findings.length > 0) process.exitCode = 1;
+  }
+} finally {
+  await browser.close();
+  await installation.remove();
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A guest's way through the app in one language, from the first address to the results and a little further. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from '@perfuse/rig';
+import { outcomeOf, PROFILE } from '../../../e2e/src/guest.ts';
+import { textOf, type Catalogue } from './catalogue.ts';
+import type { Looker, Window } from './look.ts';
+
+const SCREEN_LIMIT_MS = 60_000;
+const TICK_ATTEMPTS = 20;
+const PAUSE_MS = 100;
+
+export interface Walk {
+  readonly page: Page;
+  /** Address of the app, with a slash at its end. */
+  readonly url: string;
+  readonly catalogue: Catalogue;
+  readonly looker: Looker;
+  /** Where the filming begins; it ends on the last one. Every change of window may disturb it. */
+  readonly filmedOn: readonly [Window, Window];
+}
+
+const button = ({ page, catalogue }: Walk, key: string): Locator =>
+  page.getByRole('button', { name: textOf(catalogue, key), exact: true });
+const press = (walk: Walk, key: string): Promise<void> =>
+  button(walk, key).first().click({ timeout: SCREEN_LIMIT_MS });
+
+/** The inputs themselves are hidden; a press while a screen takes another's place is lost. */
+async function tick(control: Locator): Promise<void> {
+  const label = control.locator('xpath=ancestor::label[1]');
+  for (let attempt = 0; attempt < TICK_ATTEMPTS; attempt += 1) {
+    if (await control.isChecked()) return;
+    await label.click();
+    await sleep(PAUSE_MS);
+  }
+  throw new Error('A box could not be ticked.');
+}
+
+async function agree(walk: Walk): Promise<void> {
+  const { page, looker } = walk;
+  await page.goto(walk.url);
+  await button(walk, 'camera-consent:agree').waitFor({ timeout: SCREEN_LIMIT_MS });
+  await looker.look('01-start');
+  await page
+    .getByRole('button', { name: textOf(walk.catalogue, 'session:language') })
+    .first()
+    .click();
+  await page.getByRole('listbox').waitFor();
+  await looker.look('02-languages', ['desktop']);
+  await page.keyboard.press('Escape');
+  await press(walk, 'camera-consent:agree');
+  await page.waitForURL(/\/consent$/);
+  await page.getByRole('checkbox').first().waitFor({ state: 'attached' });
+  await press(walk, 'consent:continue');
+  await looker.look('03-consent-not-given');
+  for (const box of await page.getByRole('checkbox').all()) await tick(box);
+  await looker.look('04-consent');
+  await press(walk, 'consent:continue');
+}
+
+const CHOICES = [
+  ['sex.label', 'sex.female'],
+  ['units.label', 'units.metric'],
+  ['question.smoker', 'no'],
+  ['question.diabetic', 'no'],
+  ['question.hypertension', 'no'],
+  ['question.hypertensionMedication', 'no'],
+] as const;
+
+async function fillProfile(walk: Walk): Promise<void> {
+  const { page, looker, catalogue } = walk;
+  const say = (key: string): string => textOf(catalogue, `profile:${key}`);
+  const field = (key: string): Locator => page.getByRole('textbox', { name: say(key) });
+  await field('age').waitFor({ timeout: SCREEN_LIMIT_MS });
+  await looker.look('05-profile');
+  await press(walk, 'profile:continue');
+  await looker.look('06-profile-errors');
+  await field('age').fill(PROFILE.age);
+  for (const [question, answer] of CHOICES) {
+    const group = page.getByRole('radiogroup', { name: say(question) });
+    await tick(group.getByRole('radio', { name: say(answer), exact: true }));
+  }
+  await field('height').fill(PROFILE.heightCm);
+  await field('weight').fill(PROFILE.weight);
+  await looker.look('07-profile-filled-in');
+  await press(walk, 'profile:continue');
+}
+
+async function film(walk: Walk): Promise<void> {
+  const { page, looker, catalogue, filmedOn } = walk;
+  const heading = (key: string): Locator =>
+    page.getByRole('heading', { name: textOf(catalogue, key) });
+  await button(walk, 'measurement:startCamera').waitFor({ timeout: SCREEN_LIMIT_MS });
+  await looker.look('08-camera-off');
+  await press(walk, 'measurement:help.open');
+  await page.getByRole('dialog').waitFor();
+  await looker.look('09-help');
+  await page.keyboard.press('Escape');
+  await press(walk, 'measurement:startCamera');
+  const name = textOf(catalogue, 'measurement:startMeasurement');
+  const ready = page.getByRole('button', { name, exact: true, disabled: false });
+  await ready.waitFor({ timeout: SCREEN_LIMIT_MS });
+  const [first, last] = filmedOn;
+  await looker.look('10-ready', [last, first], { isRunning: true });
+  const measuring = heading('measurement:measuring');
+  for (const limit = Date.now() + SCREEN_LIMIT_MS; (await measuring.count()) === 0;) {
+    if (Date.now() > limit) throw new Error('The measurement could not be started.');
+    // A face that moves takes the button back.
+    await ready.click({ timeout: 1000 }).catch(() => undefined);
+    await sleep(PAUSE_MS);
+  }
+  await looker.look('11-measuring', [first, last], { isRunning: true });
+  const analysing = heading('measurement:analysing');
+  await analysing.or(heading('results:title.values')).first().waitFor({ timeout: SCREEN_LIMIT_MS });
+  // Over in a moment on a fast computer.
+  if ((await analysing.count()) > 0) await looker.look('12-analysing', [last], { isRunning: true });
+  const { status, error } = await outcomeOf(page);
+  if (status !== 'measured') throw new Error(`The measurement ended as ${status}, ${error ?? ''}.`);
+}
+
+async function readResults(walk: Walk): Promise<void> {
+  const { page, looker, catalogue } = walk;
+  await page.waitForURL(/\/results$/);
+  await button(walk, 'results:again').waitFor();
+  await looker.look('13-results', ['desktop']);
+  const name = textOf(catalogue, 'results:metric.heartRate');
+  const about = textOf(catalogue, 'results:info.about', { name });
+  await page.getByRole('button', { name: about, exact: true }).first().click();
+  await page.getByRole('dialog').getByRole('table').waitFor();
+  await looker.look('14-info', ['desktop']);
+  await page.keyboard.press('Escape');
+  await looker.look('13-results', ['phone']);
+  const tabs = await page.getByRole('tab').all();
+  for (const [place, tab] of tabs.entries()) {
+    await tab.click();
+    await looker.look(`15-results-${String(place + 1)}`, ['phone']);
+  }
+  await tabs[0]?.click();
+  await page.getByRole('button', { name: about, exact: true }).first().click();
+  await page.getByRole('dialog').getByRole('table').waitFor();
+  await looker.look('14-info', ['phone']);
+}
+
+/** Screens off the way, by their addresses. */
+const BESIDES = {
+  '16-my-profile': 'my-profile',
+  // For who is not signed in.
+  '17-login': 'history',
+  '18-terms': 'terms',
+  '19-privacy': 'privacy',
+  '20-permission': 'permission',
+  '21-not-found': '404',
+} as const;
+
+/** @throws Error where the way does not go on; what was found until then is with the looker. */
+export async function walkThrough(walk: Walk): Promise<void> {
+  await agree(walk);
+  await fillProfile(walk);
+  await film(walk);
+  await readResults(walk);
+  for (const [screen, address] of Object.entries(BESIDES)) {
+    await walk.page.goto(walk.url + address);
+    await walk.page.getByRole('heading', { level: 1 }).waitFor({ timeout: SCREEN_LIMIT_MS });
+    await walk.looker.look(screen);
+  }
+}
