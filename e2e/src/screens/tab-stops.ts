@@ -12,6 +12,9 @@ const stopSchema = z.object({
 });
 type Stop = z.infer<typeof stopSchema>;
 
+/** As much of a stop shows at least, CSS pixels. */
+const LEAST_PX = '40';
+
 /** Runs in the page. The ring may be on a part that stands for the focused one, as a box for a hidden checkbox. */
 const LOOK = `(() => {
   const focused = document.activeElement ?? document.body;
@@ -25,10 +28,18 @@ const LOOK = `(() => {
     return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
   };
   if (tag !== 'h1' && ![focused, shown, ...shown.querySelectorAll('*')].some(isMarked)) problems.push('no ring');
+  // What shows of it: a wide chart in a frame that scrolls shows a part.
   const box = shown.getBoundingClientRect();
-  const [x, y] = [box.left + box.width / 2, box.top + Math.min(box.height / 2, 20)];
-  const top = document.elementFromPoint(x, y);
-  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) problems.push('out of sight');
+  const part = { left: Math.max(0, box.left), right: Math.min(innerWidth, box.right), top: Math.max(0, box.top), bottom: Math.min(innerHeight, box.bottom) };
+  for (let up = shown.parentElement; up !== null && up !== document.documentElement; up = up.parentElement) {
+    if (getComputedStyle(up).overflowX === 'visible') continue;
+    const frame = up.getBoundingClientRect();
+    part.left = Math.max(part.left, frame.left);
+    part.right = Math.min(part.right, frame.right);
+  }
+  const [wide, tall] = [part.right - part.left, part.bottom - part.top];
+  const top = document.elementFromPoint(part.left + wide / 2, part.top + Math.min(tall / 2, 20));
+  if (wide < Math.min(box.width, ${LEAST_PX}) - 1 || tall < Math.min(box.height, ${LEAST_PX}) - 1) problems.push('out of sight');
   else if (top === null || !(shown.contains(top) || top.contains(shown))) problems.push('below ' + (top?.className || top?.tagName));
   return JSON.stringify({ name, tag, problems });
 })()`;

@@ -83,6 +83,9 @@ export function Plot({ label, data, height, options, readout, step = 1 }: PlotPr
     const x = data[0][at];
     if (self === null || x === undefined) return;
     self.setCursor({ left: self.valToPos(x, 'x'), top: 0 });
+    // A wide chart scrolls in its frame: the point that is read stays in sight.
+    const line = self.root.querySelector('.u-cursor-x');
+    line?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     setIndex(at);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
