@@ -16,6 +16,9 @@ const SETTLED = `Promise.all([
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
 ])`;
 
+/** Long pages draw their parts one after the other. */
+const ALL_THERE = `document.querySelector('[data-in-turn]') === null`;
+
 /** Texts and names of what shows. What is marked as another language's, a citation or a name, may be in it. */
 const SHOWN = `(() => {
   const language = document.documentElement.lang;
@@ -63,6 +66,7 @@ export function looker(
     look: async (screen, windows = ['phone', 'desktop'], { isRunning = false } = {}) => {
       for (const window of windows) {
         await page.setViewportSize(WINDOWS[window]);
+        await page.waitForFunction(ALL_THERE);
         await page.evaluate(SETTLED);
         const found = await layoutFindings(page);
         const shown = shownSchema.parse(await page.evaluate(SHOWN));

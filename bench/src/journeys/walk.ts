@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@perfuse/rig';
 import { outcomeOf, PROFILE } from '../../../e2e/src/guest.ts';
 import { textOf, type Catalogue } from './catalogue.ts';
-import type { Looker, Window } from './look.ts';
+import { WINDOWS, type Looker, type Window } from './look.ts';
 
 const SCREEN_LIMIT_MS = 60_000;
 const TICK_ATTEMPTS = 20;
@@ -70,7 +70,9 @@ const CHOICES = [
 async function fillProfile(walk: Walk): Promise<void> {
   const { page, looker, catalogue } = walk;
   const say = (key: string): string => textOf(catalogue, `profile:${key}`);
-  const field = (key: string): Locator => page.getByRole('textbox', { name: say(key) });
+  // Its unit or a remark may follow; the words may also end another one's name.
+  const field = (key: string): Locator =>
+    page.getByRole('textbox', { name: new RegExp(`^${say(key)}`, 'u') });
   await field('age').waitFor({ timeout: SCREEN_LIMIT_MS });
   await looker.look('05-profile');
   await press(walk, 'profile:continue');
@@ -118,10 +120,21 @@ async function film(walk: Walk): Promise<void> {
   if (status !== 'measured') throw new Error(`The measurement ended as ${status}, ${error ?? ''}.`);
 }
 
+/** The drawings are fetched when they come in sight. */
+async function drawEvidence({ page, catalogue }: Walk): Promise<void> {
+  const heading = (key: string): Locator =>
+    page.getByRole('heading', { name: textOf(catalogue, key), exact: true }).first();
+  await heading('evidence:title').scrollIntoViewIfNeeded();
+  await heading('evidence:wave.title').waitFor();
+  await heading('results:title.values').scrollIntoViewIfNeeded();
+}
+
 async function readResults(walk: Walk): Promise<void> {
   const { page, looker, catalogue } = walk;
   await page.waitForURL(/\/results$/);
+  await page.setViewportSize(WINDOWS.desktop);
   await button(walk, 'results:again').waitFor();
+  await drawEvidence(walk);
   await looker.look('13-results', ['desktop']);
   const name = textOf(catalogue, 'results:metric.heartRate');
   const about = textOf(catalogue, 'results:info.about', { name });
@@ -129,7 +142,9 @@ async function readResults(walk: Walk): Promise<void> {
   await page.getByRole('dialog').getByRole('table').waitFor();
   await looker.look('14-info', ['desktop']);
   await page.keyboard.press('Escape');
-  await looker.look('13-results', ['phone']);
+  await page.setViewportSize(WINDOWS.phone);
+  await page.getByRole('tab').first().waitFor();
+  await drawEvidence(walk);
   const tabs = await page.getByRole('tab').all();
   for (const [place, tab] of tabs.entries()) {
     await tab.click();
@@ -148,8 +163,7 @@ const BESIDES = {
   '17-login': 'history',
   '18-terms': 'terms',
   '19-privacy': 'privacy',
-  '20-permission': 'permission',
-  '21-not-found': '404',
+  '20-not-found': '404',
 } as const;
 
 /** @throws Error where the way does not go on; what was found until then is with the looker. */

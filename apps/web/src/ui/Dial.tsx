@@ -71,6 +71,9 @@ function Edges({ edges }: { readonly edges: NonNullable<DialProps['edges']> }): 
   });
 }
 
+/** Characters that have room between the bands at full size. */
+const SHORT_NUMBER = 4;
+
 /** A half circle of bands with a needle, as a meter. As wide as its container; the number grows with it. */
 export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProps): ReactNode {
   const style: CSSProperties & Record<`--${string}`, string> = {
@@ -98,7 +101,13 @@ export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProp
   const content = (
     <>
       {picture}
-      <span className={classes(styles['number'], reading === null && styles['missing'])}>
+      <span
+        className={classes(
+          styles['number'],
+          number.length > SHORT_NUMBER && styles['long'],
+          reading === null && styles['missing'],
+        )}
+      >
         {number}
       </span>
     </>
