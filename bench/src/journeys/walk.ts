@@ -113,7 +113,9 @@ async function film(walk: Walk): Promise<void> {
   }
   await looker.look('11-measuring', [first, last], { isRunning: true });
   const analysing = heading('measurement:analysing');
-  await analysing.or(heading('results:title.values')).first().waitFor({ timeout: SCREEN_LIMIT_MS });
+  // Or a message that it came to nothing.
+  const end = heading('results:title.values').or(page.getByRole('alertdialog'));
+  await analysing.or(end).first().waitFor({ timeout: SCREEN_LIMIT_MS });
   // Over in a moment on a fast computer.
   if ((await analysing.count()) > 0) await looker.look('12-analysing', [last], { isRunning: true });
   const { status, error } = await outcomeOf(page);
