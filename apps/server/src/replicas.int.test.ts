@@ -6,7 +6,7 @@ import { z } from '@perfuse/contract/schema';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_RATES } from './configuration/configuration.ts';
-import { call } from './testing/client.ts';
+import { call, TestSocket } from './testing/client.ts';
 import { done } from './testing/command.ts';
 import { begin, expectWhole, follow, send, sendOne } from './testing/measuring.ts';
 import { newEmail, pairOf, signIn, signUp, type Pair } from './testing/people.ts';
@@ -149,6 +149,27 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
       code: 1,
       output: expect.stringContaining('share one PERFUSE_SECRETS_FILE') as unknown,
     });
+  });
+
+  it('let one leave while people are connected: it ends by itself once they have what they came for', async () => {
+    const leaving = await start('leaving');
+    servers.push(leaving);
+    const people = await Promise.all([begin(leaving), begin(leaving)]);
+    const onlooker = await begin(leaving);
+    await Promise.all(people.map((person) => send(person, 0, 2)));
+    leaving.child.kill('SIGTERM');
+    await expect
+      .poll(async () => (await call(leaving, 'GET', '/health/ready')).status, { timeout: 20_000 })
+      .toBe(503);
+    // Whose network breaks now is sent on, whether the client then hangs up or keeps the connection.
+    const turnedAway = new TestSocket(`ws://${leaving.host}/analysis`);
+    await expect(turnedAway.opened()).rejects.toThrow('refused with 503');
+    await Promise.all(people.map((person) => send(person, 2)));
+    for (const { socket } of people) await expectWhole(socket);
+    expect(await leaving.exited, leaving.output()).toBe(0);
+    // Told by the goodbye that it may open a socket elsewhere.
+    expect(onlooker.socket.socket.readyState).not.toBe(onlooker.socket.socket.OPEN);
+    await send({ ...onlooker, socket: await follow(server(1), onlooker) }, 0, 1);
   });
 
   it('lose nothing that was acknowledged when one is killed in the middle of measurements', async () => {

@@ -27,20 +27,17 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
     });
   }
   const sockets = new Places(limits.sockets);
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       done();
       return;
     }
-    const { socket } = request.raw;
     const leave = sockets.take(request.ip);
     if (leave === null) {
-      // Node has let go of a connection that asked for an upgrade: nobody else would ever end it.
-      reply.raw.once('finish', () => socket.destroySoon());
       done(new ServiceError('RATE_LIMIT', 'Too many websockets are open from this address.'));
       return;
     }
-    socket.once('close', leave);
+    request.raw.socket.once('close', leave);
     done();
   });
 }

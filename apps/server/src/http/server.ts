@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import { toServiceError } from './error-mapping.ts';
 import { dropIdleAtClose } from './idle-connections.ts';
+import { endRefusedUpgrades } from './refused-upgrades.ts';
 import { setBareHeaders } from './security-headers.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -116,6 +117,7 @@ export function createHttpServer(
     },
   });
   dropIdleAtClose(app);
+  endRefusedUpgrades(app);
   readJsonBody(app);
   logRequests(app);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));

@@ -144,6 +144,21 @@ describe('a server that stops', () => {
     await server.stop();
     await Promise.all(lines.map(({ closed }) => closed));
   });
+
+  it('ends the connection of a request that was in hand with its answer', async () => {
+    const server = await startServer();
+    const { http } = server.app;
+    const isInHand = new Promise((resolve) => http.server.once('request', resolve));
+    const { socket, closed } = line(server);
+    const head = 'POST /api/token HTTP/1.1\r\nHost: local\r\nConnection: keep-alive\r\n';
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{`);
+    await isInHand;
+    const stopped = server.stop();
+    await until(() => Promise.resolve(http.server.listening ? undefined : true));
+    socket.write('}');
+    expect(await closed).toMatch(/^HTTP\/1\.1 200 /);
+    await stopped;
+  });
 });
 
 describe('websockets', () => {

@@ -85,6 +85,8 @@ export async function registerSockets(
       clearInterval(pinging);
       sayGoodbye(connections).then(() => {
         this.websocketServer.close();
+        // Those that came while goodbye was said: nothing has begun on them.
+        for (const socket of this.websocketServer.clients) socket.terminate();
         done();
       }, done);
     },

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Ends connections that asked to become a websocket and got an ordinary answer. Node lets go of such a connection and
+ * does not even read that the client has left: nobody else would ever end it, and a stop would wait for it.
+ */
+export function endRefusedUpgrades(app: FastifyInstance): void {
+  const asking = new WeakSet<IncomingMessage>();
+  let isClosing = false;
+  app.server.on('upgrade', (message: IncomingMessage) => {
+    if (isClosing) message.socket.destroy();
+    else asking.add(message);
+  });
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    // An answer that is handed over to the websocket never finishes.
+    if (asking.has(raw)) reply.raw.once('finish', () => raw.socket.destroySoon());
+    done();
+  });
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+}
