@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Somebody who has been here: what their browser keeps of it, without the way there. */
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
-import type { Browser } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/rig';
 import type { MeasurementOutcome } from '../../apps/web/src/app/session/measurement-result.ts';
 import type { StoredSession } from '../../apps/web/src/app/session/session-state.ts';
 import { DESKTOP, PROFILE, visit, type Visit } from './guest.ts';
@@ -21,23 +21,29 @@ export interface Returning {
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
+const sessionOf = (done: Returning['done']): StoredSession => ({
+  version: 1,
+  termsAccepted: false,
+  consentCompleted: false,
+  profileCompleted: false,
+  profile: done === 'profile' ? PROFILE : EMPTY_PROFILE,
+  selectedCamera: null,
+  demographicsEntryMode: 'profileForm',
+  organisation: null,
+  ...STEPS_DONE[done],
+});
+
+const keptOf = ({ done, result }: Returning): [string, string | null] => [
+  JSON.stringify(sessionOf(done)),
+  result === undefined ? null : JSON.stringify(result),
+];
+
+/** A browser of their own. */
 export async function comesBack(
   browser: Browser,
-  { done, result, viewport = DESKTOP }: Returning,
+  { viewport = DESKTOP, ...who }: Returning,
 ): Promise<Visit> {
   const opened = await visit(browser, viewport);
-  const stored: StoredSession = {
-    version: 1,
-    termsAccepted: false,
-    consentCompleted: false,
-    profileCompleted: false,
-    profile: done === 'profile' ? PROFILE : EMPTY_PROFILE,
-    selectedCamera: null,
-    demographicsEntryMode: 'profileForm',
-    organisation: null,
-    ...STEPS_DONE[done],
-  };
-  const kept = [JSON.stringify(stored), result === undefined ? null : JSON.stringify(result)];
   await opened.page.context().addInitScript(([session, measured]) => {
     // Once: what the person does from then on is theirs.
     if (sessionStorage.getItem('perfuse.tests.seeded') !== null) return;
@@ -46,6 +52,21 @@ export async function comesBack(
       localStorage.setItem('perfuse.session.consumer', session);
     }
     if (measured) sessionStorage.setItem('perfuse.result.consumer', measured);
-  }, kept);
+  }, keptOf(who));
   return opened;
+}
+
+/**
+ * The next person in the same tab, which is left on a file that runs none of the app: its files need no second fetch.
+ * @param url of the installation.
+ */
+export async function comesNext(page: Page, url: string, who: Returning): Promise<void> {
+  await page.goto(`${url}manifest.json`);
+  await page.evaluate(([session, measured]) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    if (session) localStorage.setItem('perfuse.session.consumer', session);
+    if (measured) sessionStorage.setItem('perfuse.result.consumer', measured);
+  }, keptOf(who));
+  if (who.viewport !== undefined) await page.setViewportSize(who.viewport);
 }

@@ -10,19 +10,31 @@ import { button, enter, heading, press, signUp, somebody } from './accounts/pers
 import { DESKTOP, PHONE } from './guest.ts';
 import { install, type Installation } from './installation.ts';
 import { SHIFT_LIMIT, shiftSoFar, watchShifts } from './layout-shift.ts';
-import { comesBack } from './returning.ts';
+import { comesNext, type Returning } from './returning.ts';
 
 let installation: Installation;
 let browser: Browser;
+/** One tab for all: who sits at it changes. */
+let page: Page;
 beforeAll(async () => {
   [installation, browser] = await Promise.all([install(), launchWithCamera()]);
+  const context = await browser.newContext({
+    locale: 'en-US',
+    permissions: ['camera'],
+    viewport: DESKTOP,
+    // It would keep the whole app for a start without a network, which is tested elsewhere.
+    serviceWorkers: 'block',
+  });
+  page = await context.newPage();
+  await watchShifts(page);
 });
 afterAll(async () => {
   await browser.close();
   await installation.remove();
 });
+const sits = (who: Returning): Promise<void> => comesNext(page, installation.url, who);
 
-const placeOf = (page: Page): string => new URL(page.url()).pathname;
+const placeOf = (): string => new URL(page.url()).pathname;
 
 interface Place {
   readonly at: string;
@@ -30,9 +42,9 @@ interface Place {
 }
 
 /** Waits for a screen: its heading has the focus, the document its name, and the window its top. */
-async function arriveAt(page: Page, { at, title }: Place): Promise<void> {
+async function arriveAt({ at, title }: Place): Promise<void> {
   await heading(page, title).waitFor();
-  expect(placeOf(page)).toBe(at);
+  expect(placeOf()).toBe(at);
   await expect.poll(() => page.title()).toBe(`${title} · Perfuse`);
   const focused = () => page.evaluate(() => document.activeElement?.tagName);
   await expect.poll(focused, { message: at }).toBe('H1');
@@ -46,35 +58,25 @@ const CAMERA = { at: '/measurement', title: 'Start your measurement' };
 const TERMS = { at: '/terms', title: 'Terms of use' };
 
 describe('an address typed by hand', () => {
-  /** Address, then where it leads. A page of its own each time, without what earlier ones loaded. */
-  async function typed(page: Page, rows: readonly (readonly [string, Place])[]): Promise<void> {
+  /** Address, then where it leads. */
+  async function typed(rows: readonly (readonly [string, Place])[]): Promise<void> {
     for (const [address, place] of rows) {
       await page.goto(installation.url + address);
-      await arriveAt(page, place);
+      await arriveAt(place);
     }
   }
 
   test('brings a newcomer to what they may see, and else to the first step', async () => {
-    const { page } = await comesBack(browser, { done: 'nothing' });
+    await sits({ done: 'nothing' });
     const notFound = (at: string) => ({ at, title: 'Not found' });
-    const noResults = (at: string) => ({ at, title: 'No results yet' });
-    const signIn = (at: string) => ({ at, title: 'Sign in' });
-    await typed(page, [
-      ['404', notFound('/404')],
+    await typed([
       ['camera-consent/more', notFound('/camera-consent/more')],
-      ['i/demo', notFound('/i/demo')],
-      ['app/nothing', notFound('/app/nothing')],
       ['app/app/terms', notFound('/app/app/terms')],
       ['app/terms', { ...TERMS, at: '/app/terms' }],
-      ['privacy', { at: '/privacy', title: 'Privacy policy' }],
-      ['login', signIn('/login')],
-      ['login/more', signIn('/login/more')],
-      ['history', signIn('/login')],
-      ['logout', signIn('/login')],
-      ['results', noResults('/results')],
-      ['results/more', noResults('/results/more')],
+      ['login/more', { at: '/login/more', title: 'Sign in' }],
+      ['history', { at: '/login', title: 'Sign in' }],
+      ['results', { at: '/results', title: 'No results yet' }],
       ['reset', { at: '/reset', title: 'This link no longer works' }],
-      ['confirm', { at: '/confirm', title: 'This link no longer works' }],
       ['profile', START],
     ]);
     await page.goto(`${installation.url}nothing/of/ours?more#less`);
@@ -83,18 +85,15 @@ describe('an address typed by hand', () => {
       .getByText('The URL you are trying to access is not valid.', { exact: true })
       .waitFor();
     await button(page, 'Go to the start').click();
-    await arriveAt(page, START);
-    await page.context().close();
+    await arriveAt(START);
   });
 
-  test('brings who has consented to their consent, and below the base path too', async () => {
-    const { page } = await comesBack(browser, { done: 'profile' });
-    await typed(page, [
-      ['my-profile', { at: '/my-profile', title: 'My profile' }],
+  test('brings who has a profile to it, and below the base path too', async () => {
+    await sits({ done: 'profile' });
+    await typed([
       ['app/my-profile', { at: '/app/my-profile', title: 'My profile' }],
       ['app/measurement', { ...ABOUT, at: '/app/profile' }],
     ]);
-    await page.context().close();
   });
 });
 
@@ -103,19 +102,18 @@ describe.each([
   ['desktop', DESKTOP],
 ])('on a %s', (_, viewport) => {
   /** Every screen of the way is measured when it has come to rest. */
-  async function stands(page: Page, { at }: Place): Promise<void> {
+  async function stands(at: string): Promise<void> {
     const { score, moved } = await shiftSoFar(page);
     expect(score, `${at}: ${moved.join('\n')}`).toBeLessThan(SHIFT_LIMIT);
   }
+  async function reach(place: Place): Promise<void> {
+    await arriveAt(place);
+    await stands(place.at);
+  }
 
   test('back and forward go through the steps of a guest, and nothing moves on any of them', async () => {
-    const { page } = await comesBack(browser, { done: 'nothing', viewport });
-    await watchShifts(page);
+    await sits({ done: 'nothing', viewport });
     await page.goto(installation.url);
-    const reach = async (place: Place): Promise<void> => {
-      await arriveAt(page, place);
-      await stands(page, place);
-    };
     await reach(START);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await button(page, 'Agree').click();
@@ -130,59 +128,49 @@ describe.each([
     await reach(START);
     await page.goForward();
     await reach(CONSENT);
-    await page.context().close();
   });
 
   test('back from the camera leads to the profile, and forward to a camera that waits', async () => {
-    const { page } = await comesBack(browser, { done: 'profile', viewport });
-    await watchShifts(page);
+    await sits({ done: 'profile', viewport });
     await page.goto(installation.url);
-    await arriveAt(page, ABOUT);
+    await arriveAt(ABOUT);
     await button(page, 'Continue').click();
-    await arriveAt(page, CAMERA);
-    await stands(page, CAMERA);
+    await reach(CAMERA);
     await page.goBack();
-    await arriveAt(page, ABOUT);
+    await arriveAt(ABOUT);
     await page.goForward();
-    await arriveAt(page, CAMERA);
+    await arriveAt(CAMERA);
     await button(page, 'Start camera').waitFor();
-    await page.context().close();
   });
 
-  test.each(['good', 'invalid', 'failed'] as const)(
-    'nothing moves on results that are %s, and back leads away from them without a new measurement',
-    async (kind) => {
-      const { page } = await comesBack(browser, {
-        done: 'profile',
-        result: OUTCOMES[kind],
-        viewport,
-      });
-      await watchShifts(page);
-      await page.goto(`${installation.url}terms`);
-      await arriveAt(page, TERMS);
-      await stands(page, TERMS);
+  test('nothing moves on results, whatever they are, and back leads away from them without a new measurement', async () => {
+    for (const kind of ['good', 'invalid', 'failed'] as const) {
+      await sits({ done: 'profile', result: OUTCOMES[kind], viewport });
       await page.goto(`${installation.url}results`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForFunction(() => document.querySelector('[data-in-turn]') === null);
-      await stands(page, { at: '/results', title: '' });
-      await page.goBack();
-      await arriveAt(page, TERMS);
-      await page.context().close();
-    },
-  );
+      await stands(`results that are ${kind}`);
+    }
+    await page.goto(`${installation.url}terms`);
+    await reach(TERMS);
+    await page.goto(`${installation.url}results`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goBack();
+    await arriveAt(TERMS);
+  });
 });
 
 test('after signing out, back shows nothing private', async () => {
-  const { page } = await comesBack(browser, { done: 'nothing' });
+  await sits({ done: 'nothing' });
   const who = somebody();
   await signUp(page, installation.url, who);
   await enter(page, who);
-  await arriveAt(page, START);
+  await arriveAt(START);
   await button(page, 'Agree').click();
   await heading(page, 'Your consent').waitFor();
   for (const box of await page.getByRole('checkbox').all()) await press(box);
   await button(page, 'Continue').click();
-  await arriveAt(page, ABOUT);
+  await arriveAt(ABOUT);
   await page.getByRole('textbox', { name: 'Age' }).fill('47');
   await page.getByRole('link', { name: 'My profile' }).click();
   await heading(page, 'My profile').waitFor();
@@ -191,7 +179,7 @@ test('after signing out, back shows nothing private', async () => {
   await heading(page, 'Sign in').waitFor();
   for (let step = 0; step < 3; step += 1) {
     await page.goBack();
-    await expect.poll(() => placeOf(page)).not.toMatch(/my-profile|\/profile$|\/consent$/);
+    await expect.poll(() => placeOf()).not.toMatch(/my-profile|\/profile$|\/consent$/);
     const shown = await page.locator('body').innerText();
     expect(shown).not.toContain(who.email);
     expect(await page.getByRole('textbox', { name: 'Age' }).count()).toBe(0);
@@ -201,5 +189,4 @@ test('after signing out, back shows nothing private', async () => {
   );
   expect(kept).not.toContain(who.email);
   expect(kept).not.toContain('"47"');
-  await page.context().close();
 });

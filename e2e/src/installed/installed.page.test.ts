@@ -13,12 +13,19 @@ import { deploy, type Deployment } from './builds.ts';
 let deployment: Deployment;
 let installation: Installation;
 let browser: Browser;
+/** Somebody with results in this tab, whose browser keeps the app. */
+let guest: Page;
 beforeAll(async () => {
   deployment = deploy();
   [installation, browser] = await Promise.all([
     install({ PERFUSE_WEB_DIR: deployment.directory }),
     launchWithCamera(),
   ]);
+  guest = (await comesBack(browser, { done: 'profile', result: OUTCOMES.good, viewport: PHONE }))
+    .page;
+  await guest.goto(`${installation.url}results`);
+  await heading(guest, 'Your results').waitFor();
+  await isKept(guest);
 });
 afterAll(async () => {
   await browser.close();
@@ -39,19 +46,6 @@ const isKept = (page: Page): Promise<unknown> =>
     async () => (await navigator.serviceWorker.ready).active?.state === 'activated',
   );
 
-/** Somebody with results in this tab, whose browser keeps the app. */
-async function guestWithResults(): Promise<Page> {
-  const { page } = await comesBack(browser, {
-    done: 'profile',
-    result: OUTCOMES.good,
-    viewport: PHONE,
-  });
-  await page.goto(`${installation.url}results`);
-  await heading(page, 'Your results').waitFor();
-  await isKept(page);
-  return page;
-}
-
 const manifestSchema = z.object({
   id: z.string(),
   display: z.literal('standalone'),
@@ -69,10 +63,7 @@ const manifestSchema = z.object({
 
 describe('a browser', () => {
   test('finds nothing against installing it: name, icons for every shape, screenshots', async () => {
-    const { page } = await comesBack(browser, { done: 'nothing' });
-    await page.goto(`${installation.url}terms`);
-    await heading(page, 'Terms of use').waitFor();
-    const devtools = await page.context().newCDPSession(page);
+    const devtools = await guest.context().newCDPSession(guest);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
     // A window that keeps nothing is the only thing against it, and it is the test's.
     expect(
@@ -90,7 +81,7 @@ describe('a browser', () => {
     // What a picture says of its size is what it has.
     for (const { src, sizes } of [...icons, ...screenshots]) {
       if (sizes === 'any') continue;
-      const real = await page.evaluate(async (address) => {
+      const real = await guest.evaluate(async (address) => {
         const image = new Image();
         image.src = address;
         await image.decode();
@@ -98,13 +89,13 @@ describe('a browser', () => {
       }, src);
       expect(real, src).toBe(sizes);
     }
-    await page.context().close();
+    await devtools.detach();
   });
 });
 
 describe('without a server', () => {
   test('it starts, says what works and what does not, shows what is here, and goes on when the server is back', async () => {
-    const page = await guestWithResults();
+    const page = guest;
     await installation.kill();
     try {
       await page.goto(`${installation.url}consent`);
@@ -132,7 +123,6 @@ describe('without a server', () => {
     }
     // By itself: nobody presses anything.
     await heading(page, 'About you').waitFor();
-    await page.context().close();
   });
 });
 
@@ -145,28 +135,26 @@ describe('a new release', () => {
     );
 
   test('is told where it cannot disturb, never beside the camera, and comes when it is asked for', async () => {
-    const { page } = await comesBack(browser, { done: 'profile', viewport: PHONE });
+    // The clock is that of both tabs.
+    const page = await guest.context().newPage();
+    await guest.close();
     await page.clock.install();
     await page.goto(installation.url);
-    await isKept(page);
     await page.getByRole('button', { name: 'Continue' }).click();
     await heading(page, 'Start your measurement').waitFor();
     const before = await buildOf(page);
     // A second tab, left on a screen that can wait.
     const other = await page.context().newPage();
-    await other.clock.install();
     await other.goto(`${installation.url}terms`);
     await heading(other, 'Terms of use').waitFor();
-    await isKept(other);
 
     deployment.release();
     await installation.kill();
     await installation.start();
-    await other.clock.runFor(TEN_MINUTES_MS);
+    await page.clock.runFor(TEN_MINUTES_MS);
     await notice(other).waitFor();
     expect(await accessibilityFindings(other)).toEqual([]);
     // The page at the camera has heard of it too, and says nothing.
-    await page.clock.runFor(TEN_MINUTES_MS);
     expect(await notice(page).count()).toBe(0);
 
     await notice(other).getByRole('button', { name: 'Use it now' }).click();
