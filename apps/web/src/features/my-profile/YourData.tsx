@@ -36,7 +36,9 @@ export function YourData({ user }: { readonly user: SignedInUser }): ReactNode {
     <Card title={t('data.title')}>
       <p>{t('data.text')}</p>
       <div className={styles['row']}>
-        <Link to={PATHS.history}>{t('data.history')}</Link>
+        <Link className={styles['link']} to={PATHS.history}>
+          {t('data.history')}
+        </Link>
         <Button
           variant="secondary"
           isPending={phase === 'fetching'}
