@@ -11,8 +11,11 @@ import { until } from '../../testing/waiting.ts';
 
 interface ClientAnswer {
   readonly status: string;
-  readonly body: unknown;
+  readonly body?: unknown;
 }
+
+/** The client's types ask for every filter; its code sends those that are given. */
+const some = (filters: object): never => filters as never;
 
 const idAnswer = z.object({ ID: z.string() });
 const pairAnswer = z.object({ Token: z.string(), RefreshToken: z.string() });
@@ -95,12 +98,12 @@ describe("the vendor's npm client", () => {
     const profile = await done(profiles.create({ Name: 'Ana', Email }), idAnswer);
     await fine(profiles.retrieve(profile.ID));
     await fine(profiles.update(profile.ID, { Name: 'Anna', Email, Status: 'ACTIVE' }));
-    const named = await done(profiles.list({ userProfileName: 'Anna' }), rows);
+    const named = await done(profiles.list(some({ userProfileName: 'Anna' })), rows);
     expect(named.map(({ ID }) => ID)).toEqual([profile.ID]);
 
-    expect(await done(studies.list({ limit: 1, offset: 0 }), rows)).toHaveLength(1);
+    expect(await done(studies.list(some({ limit: 1, offset: 0 })), rows)).toHaveLength(1);
     await fine(studies.types('ACTIVE'));
-    await fine(studies.templates({ limit: '5', offset: '0' }));
+    await fine(studies.templates(some({ limit: 5, offset: 0 })));
     await fine(studies.retrieve(here.studyId));
     const config = z.object({ MD5Hash: z.string(), ConfigFile: z.string() });
     const asked = { StudyID: here.studyId, SDKID: 'npm' };
@@ -134,7 +137,7 @@ describe("the vendor's npm client", () => {
     }, 'a complete measurement');
     expect(measured.Results.HR_BPM[0].Data).toHaveLength(payloads.length);
     const listed = await done(
-      measurements.list({ partnerId: 'ward-7', statusId: 'COMPLETE' }),
+      measurements.list(some({ partnerId: 'ward-7', statusId: 'COMPLETE' })),
       rows,
     );
     expect(listed.map((row) => row.ID)).toEqual([ID]);
@@ -182,7 +185,10 @@ describe("the vendor's npm client", () => {
       FirstName: 'Bob',
       WeightKg: '80',
     });
-    const found = await done(organizations.users({ userName: Email, roleId: 'DFX_ANALYST' }), rows);
+    const found = await done(
+      organizations.users(some({ userName: Email, roleId: 'DFX_ANALYST' })),
+      rows,
+    );
     expect(found.map(({ ID }) => ID)).toEqual([created.ID]);
     await fine(organizations.removeUser(created.ID));
 
@@ -191,8 +197,8 @@ describe("the vendor's npm client", () => {
     await fine(studies.update(studyId, { ...study, StatusID: 'INACTIVE' }));
     await fine(studies.remove(studyId));
 
-    await fine(organizations.listMeasurements({ statusId: 'COMPLETE', limit: '5' }));
-    await fine(organizations.listProfiles({ limit: '5' }));
+    await fine(organizations.listMeasurements(some({ statusId: 'COMPLETE', limit: 5 })));
+    await fine(organizations.listProfiles(some({ limit: 5 })));
     expect(await done(devices.list(), rows)).not.toHaveLength(0);
     await fine(devices.retrieve(here.device.id));
     await fine(
@@ -204,7 +210,7 @@ describe("the vendor's npm client", () => {
         Version: '2',
       }),
     );
-    expect(await done(licenses.listOrgLicenses({ limit: 5 }), rows)).toHaveLength(1);
+    expect(await done(licenses.listOrgLicenses(some({ limit: 5 })), rows)).toHaveLength(1);
     await fine(licenses.retrieveOrgLicense(here.licence.id));
     await fine(licenses.listLicenseTypes());
     expect(await done(reports.reportCount({ Format: 'csv' }), z.unknown())).toHaveProperty(
