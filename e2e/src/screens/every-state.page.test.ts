@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Every state of every screen (apps/web/src/features/gallery) in every language: what axe finds (WCAG 2.2 A and AA, and
- * the serious ones of its best practices), targets for a finger, and the layout in a narrow window and with text of
- * twice the size. One browser a group, one page, nothing loaded twice.
- * Minutes of a browser, so on request: PERFUSE_SCREENS=on. PERFUSE_PHOTOS=folder keeps photographs: light, dark and forced colours, and narrow in every language.
+ * Every state of every screen (apps/web/src/features/gallery): what axe finds (WCAG 2.2 A and AA, and the serious ones
+ * of its best practices) by day and by night, targets for a finger, and the layout in a narrow window and with text of
+ * twice the size. One browser a group, one page, nothing loaded twice. Minutes of a browser, so on request:
+ * PERFUSE_SCREENS=on looks at each state in English, and at those with the longest texts in every language and on a
+ * desktop; PERFUSE_SCREENS=all looks at every state in all of them.
+ * PERFUSE_PHOTOS=folder keeps photographs: light, dark and forced colours, and narrow in every language.
  */
 import path from 'node:path';
 import process from 'node:process';
@@ -30,16 +32,26 @@ const NAMES = Object.keys(GROUPS) as Group[]; // the keys of our own table
 const groupOf = (story: string): Group => NAMES.find((name) => GROUPS[name].test(story)) ?? 'way';
 /** Looked at by gallery.page.test.ts in all languages, but for three; the first are no screens. */
 const ELSEWHERE = /^(?:tokens|components|gauges|results-(?!good$|invalid$|info$))/;
-/** With the longest words, and with phrases without spaces. */
-const STRAINING = ['de', 'fr', 'es', 'pt', 'ja'];
+/** With the longest texts of each kind of screen, or the most in a row. */
+const LONGEST =
+  /^(?:results|camera-consent(?:-denied)?|consent-errors|profile-errors|permission-denied|login-errors|login-phone-errors|signup|my-profile-withdraw|history|measurement-(?:running|weak)|failure-snr-quality|handoff-(?:waiting|measured)|notice-update)$/;
 
-const isAsked = process.env['PERFUSE_SCREENS'] === 'on';
+const asked = process.env['PERFUSE_SCREENS'];
+const isAsked = asked === 'on' || asked === 'all';
+const isWhole = asked === 'all';
+const isThorough = (story: string): boolean => isWhole || LONGEST.test(story);
+/** Messages of failures are one dialog, which differs in words alone. */
+const isMessage = (story: string): boolean => story.startsWith('failure') && !LONGEST.test(story);
+/** English comes first. */
+const languagesOf = (story: string): readonly string[] => (isThorough(story) ? LANGUAGES : ['en']);
 const photos = process.env['PERFUSE_PHOTOS'];
 let site: GallerySite;
 beforeAll(async () => {
-  site = await openGallery();
+  if (isAsked) site = await openGallery();
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  if (isAsked) await site.close();
+});
 
 interface Place {
   readonly page: Page;
@@ -84,8 +96,7 @@ describe.runIf(isAsked)('in colours by day and by night', () => {
         await looker.show(story);
         await note('phone', looker.check(['en'], ['axe all', 'targets']));
         await photograph(page, `${story}-light`);
-        // One message of many; the others differ in words alone.
-        if (group !== 'failures')
+        if (isThorough(story) && !isMessage(story))
           await note('phone', looker.check(OTHERS, ['axe names', 'targets']));
         await page.emulateMedia({ colorScheme: 'dark' });
         await note('dark', looker.check(['en'], ['axe colours']));
@@ -95,7 +106,7 @@ describe.runIf(isAsked)('in colours by day and by night', () => {
           await photograph(page, `${story}-forced`);
           await page.emulateMedia({ forcedColors: 'none' });
         }
-        if (group === 'failures') continue;
+        if (!isThorough(story) || isMessage(story)) continue;
         await page.setViewportSize(DESKTOP);
         await note('desktop dark', looker.check(['en'], ['axe colours']));
         await page.emulateMedia({ colorScheme: 'light' });
@@ -108,7 +119,7 @@ describe.runIf(isAsked)('in colours by day and by night', () => {
   );
 
   test.each(NAMES)(
-    '%s: whole in a window of 320 px, in every language',
+    '%s: whole in a window of 320 px',
     async (group) => {
       const { page, looker } = place;
       const found: string[] = [];
@@ -116,7 +127,7 @@ describe.runIf(isAsked)('in colours by day and by night', () => {
       for (const story of place.stories(group)) {
         await looker.show(story);
         if (photos === undefined) {
-          for (const one of await looker.check(LANGUAGES, ['layout']))
+          for (const one of await looker.check(languagesOf(story), ['layout']))
             found.push(`${story}: ${one}`);
           continue;
         }
@@ -142,17 +153,18 @@ describe.runIf(isAsked)('with text of twice the size, as a browser is set to', (
   afterAll(() => browser.close());
 
   test.each(NAMES)(
-    '%s: whole on a phone and on a desktop, in every language',
+    '%s: whole on a phone and on a desktop',
     async (group) => {
       const { page, looker } = place;
       const found: string[] = [];
       for (const story of place.stories(group)) {
-        for (const viewport of group === 'failures' ? [PHONE] : [PHONE, DESKTOP]) {
+        for (const viewport of isThorough(story) && !isMessage(story)
+          ? [PHONE, DESKTOP]
+          : [PHONE]) {
           await page.setViewportSize(viewport);
           await looker.show(story);
           await photograph(page, `${story}-${String(viewport.width)}-twice`);
-          const languages = group === 'failures' ? STRAINING : LANGUAGES;
-          for (const one of await looker.check(languages, ['layout'])) {
+          for (const one of await looker.check(languagesOf(story), ['layout'])) {
             found.push(`${story} at ${String(viewport.width)}: ${one}`);
           }
         }
