@@ -71,6 +71,7 @@ try {
     for (const { name, address, session } of SCREENS) {
       const report = await lighthouse.audit(installation.url + address, seedOf(session), isPhone);
       process.stdout.write(row(name, isPhone ? 'phone' : 'computer', report));
+      for (const fault of report.faults) process.stderr.write(`${name}: ${fault}\n`);
     }
   }
 } finally {

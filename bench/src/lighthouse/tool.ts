@@ -13,8 +13,11 @@ import { z } from '@perfuse/contract/schema';
 const VERSION = '12.8.2';
 const FOLDER = path.resolve(import.meta.dirname, '../../../.cache/lighthouse');
 
-const score = z.object({ score: z.nullable(z.number()) });
-const figure = z.object({ numericValue: z.optional(z.number()) });
+const score = z.object({
+  score: z.nullable(z.number()),
+  auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
+});
+const figure = z.looseObject({ numericValue: z.optional(z.number()) });
 const reportSchema = z.object({
   finalDisplayedUrl: z.string(),
   categories: z.object({
@@ -22,16 +25,32 @@ const reportSchema = z.object({
     accessibility: score,
     'best-practices': score,
   }),
-  audits: z.object({
+  audits: z.looseObject({
     'first-contentful-paint': figure,
     'largest-contentful-paint': figure,
     'total-blocking-time': figure,
     'cumulative-layout-shift': figure,
   }),
 });
-export type LighthouseReport = z.infer<typeof reportSchema>;
+const outcomesSchema = z.record(
+  z.string(),
+  z.object({ score: z.optional(z.nullable(z.number())), errorMessage: z.optional(z.string()) }),
+);
+
+export interface LighthouseReport extends z.infer<typeof reportSchema> {
+  /** Accessibility and best practices that a screen breaks, and audits that could not be done, with why. */
+  readonly faults: readonly string[];
+}
+
+const FLAGS = {
+  disableStorageReset: true,
+  onlyCategories: ['performance', 'accessibility', 'best-practices'],
+  // A busy machine answers the tool late.
+  maxWaitForLoad: 90_000,
+};
 
 interface PuppeteerPage {
+  bringToFront: () => Promise<void>;
   evaluateOnNewDocument: (source: string) => Promise<unknown>;
   close: () => Promise<void>;
 }
@@ -55,6 +74,18 @@ function fetchTool(): void {
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error('Lighthouse could not be fetched.');
+}
+
+function faultsOf({ audits, categories }: z.infer<typeof reportSchema>): string[] {
+  const judged = [categories.accessibility, categories['best-practices']]
+    .flatMap(({ auditRefs }) => auditRefs)
+    .filter(({ weight }) => weight > 0)
+    .map(({ id }) => id);
+  const outcomes = outcomesSchema.parse(audits);
+  return Object.entries(outcomes).flatMap(([id, { score, errorMessage }]) => {
+    if (errorMessage !== undefined) return [`${id}: ${errorMessage}`];
+    return judged.includes(id) && typeof score === 'number' && score < 1 ? [id] : [];
+  });
 }
 
 const load = async (name: string, file: string): Promise<object> => {
@@ -89,10 +120,13 @@ export async function openLighthouse(): Promise<Lighthouse> {
       try {
         await context.overridePermissions(new URL(url).origin, ['camera']);
         const page = await context.newPage();
+        // A window behind another paints nothing.
+        await page.bringToFront();
         await page.evaluateOnNewDocument(seed);
         const config = isPhone ? undefined : (desktop as object);
-        const answer: unknown = await run(url, { disableStorageReset: true }, config, page);
-        return z.object({ lhr: reportSchema }).parse(answer).lhr;
+        const answer: unknown = await run(url, FLAGS, config, page);
+        const { lhr } = z.object({ lhr: reportSchema }).parse(answer);
+        return { ...lhr, faults: faultsOf(lhr) };
       } finally {
         await context.close();
       }
