@@ -74,6 +74,8 @@ export default defineConfig(({ mode }) => {
       // No data: addresses: the content security policy admits only files of this origin.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // The first view names some 300 chunks, of which the hash is what does not compress.
+      rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js' } },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2500,
     },

@@ -185,7 +185,7 @@ test('after signing out, back shows nothing private', async () => {
     expect(await page.getByRole('textbox', { name: 'Age' }).count()).toBe(0);
   }
   const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   );
   expect(kept).not.toContain(who.email);
   expect(kept).not.toContain('"47"');

@@ -4,11 +4,10 @@ import { CALLBACK_ERRORS } from '@perfuse/contract/failures/callback-errors';
 import {
   CONSTRAINTS,
   FAILURES,
-  LAUNCH_FAILURES,
   type ConstraintRow,
   type FailureRow,
-  type LaunchFailureRow,
 } from '@perfuse/contract/failures/catalogue';
+import { LAUNCH_FAILURES, type LaunchFailureRow } from '@perfuse/contract/failures/launch-failures';
 
 import { LAUNCH_ERRORS } from '@perfuse/contract/launch/failure';
 import { INTEGRATOR_PROFILE_ERRORS } from '@perfuse/contract/launch/profile';

@@ -201,7 +201,7 @@ export class FleetRepository {
       .innerJoin('licences', 'licences.id', 'devices.licence_id')
       .select(['licences.id', 'licences.name', 'licences.kind', 'licences.active'])
       .select('licences.created_at')
-      .select(({ val }) => val(0).as('devices'))
+      .select((build) => build.val(0).as('devices'))
       .where('devices.id', '=', deviceId)
       .where('devices.user_id', 'is', null)
       .executeTakeFirst();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LAUNCH_FAILURES } from '@perfuse/contract/failures/catalogue';
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import { Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActorRefFrom } from 'xstate';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LAUNCH_FAILURES } from '@perfuse/contract/failures/catalogue';
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { LoadingScreen } from '../LoadingScreen.tsx';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
 import { readLaunchFailure } from '@perfuse/contract/launch/failure';
-import { LAUNCH_FAILURES } from '@perfuse/contract/failures/catalogue';
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import { ApiError } from '../../platform/http/api-error.ts';
 
 /** Why a link could not be opened. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LAUNCH_FAILURES } from '@perfuse/contract/failures/catalogue';
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import { NO_SESSION } from '@perfuse/contract/launch/link';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { callbackAddress } from '../../platform/callback/callback-address.ts';

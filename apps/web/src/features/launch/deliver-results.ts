@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { LAUNCH_FAILURES } from '@perfuse/contract/failures/catalogue';
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import type { RetryPolicy } from '@perfuse/flow';
 import { toBase64 } from '../../platform/analysis/base64.ts';
 import type { CallbackOutcome } from '../../platform/callback/callback-address.ts';

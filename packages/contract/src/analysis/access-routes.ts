@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+import { consentAnswer, consentBody } from '../account/consent.ts';
+import { orgIdentifierSchema, phoneNumberSchema } from '../account/identity.ts';
+import { logoAnswer, organisationSchema, passwordPolicyQuery } from '../account/organisation.ts';
+import { passwordPolicySchema } from '../account/password.ts';
+import { userAccountSchema } from '../account/session.ts';
+import { phoneLoginBody, requestLoginCodeBody, userLoginBody } from '../account/sign-in.ts';
+import type { RouteTable } from '../route.ts';
+import { z } from '../schema.ts';
+import * as s from './schemas.ts';
+
+const SMALL = 16 * 1024;
+
+/** Who is there: devices, people, their consent, their organisation. All that the first screens need. */
+export const ACCESS_ROUTES = {
+  /** 100 */
+  status: {
+    method: 'GET',
+    path: '/status',
+    summary: 'Whether the service is up',
+    authentication: 'public',
+    rate: 'relaxed',
+    bodyLimit: SMALL,
+    response: s.statusSchema,
+    errors: [],
+    note: 'Says nothing about anybody; clients ask before they have a token.',
+  },
+  /** 107 */
+  tokenInfo: {
+    method: 'GET',
+    path: '/auth',
+    summary: 'What the token says and may do',
+    authentication: 'device-or-user-or-organisation',
+    rate: 'relaxed',
+    bodyLimit: SMALL,
+    response: s.tokenInfoSchema,
+    errors: ['ERR_SESSION_EXPIRED', 'TOKEN_EXPIRED', 'INVALID_TOKEN'],
+  },
+  /** 705 */
+  registerLicense: {
+    method: 'POST',
+    path: '/organizations/licenses',
+    summary: 'Register a device under a licence key',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: s.registerLicenseBody,
+    response: s.registerLicenseAnswer,
+    errors: ['INVALID_LICENSE'],
+    note: 'The licence key in the body is the credential.',
+  },
+  /** 706 */
+  unregisterLicense: {
+    method: 'DELETE',
+    path: '/organizations/licenses',
+    summary: 'Give up the device and its tokens',
+    authentication: 'device',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    response: s.successSchema,
+    errors: [],
+  },
+  /** 2304 */
+  renewTokens: {
+    method: 'POST',
+    path: '/auths/renew',
+    summary: 'Exchange a refresh token for a new pair; the old pair stops working',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: s.renewBody,
+    response: s.tokenPairSchema,
+    errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
+    note: 'The refresh token in the body is the credential; the access token may have expired.',
+  },
+  /** 2305 */
+  generateToken: {
+    method: 'POST',
+    path: '/auths/generateToken',
+    summary: 'A fresh access token for a pair whose refresh token stays as it is',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: s.generateTokenBody,
+    response: s.tokenAnswer,
+    errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
+    note: 'The refresh token in the body is the credential.',
+  },
+  /** 2303 */
+  requestLoginCode: {
+    method: 'POST',
+    path: '/auths/users/code',
+    summary: 'Send a login code to a phone; the answer is the same without an account',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: requestLoginCodeBody,
+    response: s.successSchema,
+    errors: ['TOO_MANY_ATTEMPTS'],
+    note: 'People who ask for it cannot sign in yet.',
+  },
+  /** 216; prefer requestLoginCode, which keeps the number out of the address. */
+  requestLoginCodeByAddress: {
+    method: 'GET',
+    path: '/users/auth/code/:orgKey/:phone',
+    summary: 'Send a login code to a phone, as older clients ask',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    params: z.object({ orgKey: orgIdentifierSchema, phone: phoneNumberSchema }),
+    response: s.successSchema,
+    errors: ['TOO_MANY_ATTEMPTS'],
+    note: 'People who ask for it cannot sign in yet.',
+  },
+  /** 217 */
+  loginWithPhoneCode: {
+    method: 'POST',
+    path: '/users/auth/code',
+    summary: 'Sign in with the code sent to a phone',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: phoneLoginBody,
+    response: s.tokenPairSchema,
+    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+    note: 'The code is the credential.',
+  },
+  /** 201 */
+  login: {
+    method: 'POST',
+    path: '/users/auth',
+    summary: 'Sign a person of the organisation in on a device',
+    authentication: 'device',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: userLoginBody,
+    response: s.tokenPairSchema,
+    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+  },
+  /** 226 */
+  logout: {
+    method: 'DELETE',
+    path: '/users/auth',
+    summary: 'Sign the person out from all sessions at once',
+    authentication: 'user-or-organisation',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    response: s.successSchema,
+    errors: [],
+  },
+  /** 202 */
+  retrieveUser: {
+    method: 'GET',
+    path: '/users',
+    summary: 'The signed-in person',
+    authentication: 'user-or-organisation',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    response: userAccountSchema,
+    errors: [],
+  },
+  /** 109 */
+  retrieveConsent: {
+    method: 'GET',
+    path: '/consents',
+    summary: 'The consent in force; without purposes when none was given',
+    authentication: 'device-or-user',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    response: consentAnswer,
+    errors: [],
+  },
+  /** 110 */
+  createConsent: {
+    method: 'POST',
+    path: '/consents',
+    summary: 'Give consent for the first time',
+    authentication: 'device-or-user',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    body: consentBody,
+    response: consentAnswer,
+    errors: [],
+  },
+  /** 111 */
+  updateConsent: {
+    method: 'PATCH',
+    path: '/consents',
+    summary: 'Change or withdraw consent; what was stored under a withdrawn one is deleted',
+    authentication: 'device-or-user',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    body: consentBody,
+    response: consentAnswer,
+    errors: ['NOT_FOUND'],
+  },
+  /** 700 */
+  retrieveOrganisation: {
+    method: 'GET',
+    path: '/organizations',
+    summary: 'The organisation of the token: who processes the data',
+    authentication: 'device-or-user-or-organisation',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    response: organisationSchema,
+    errors: [],
+  },
+  /** 708 */
+  retrieveLogo: {
+    method: 'GET',
+    path: '/organizations/:id/logo',
+    summary: 'Logo of the organisation of the token',
+    authentication: 'device-or-user-or-organisation',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    params: s.idParams,
+    response: logoAnswer,
+    errors: ['NOT_FOUND'],
+  },
+  /** 723 */
+  passwordPolicy: {
+    method: 'GET',
+    path: '/organizations/policy/password',
+    summary: 'Rules of new passwords',
+    authentication: 'public',
+    rate: 'relaxed',
+    bodyLimit: SMALL,
+    query: passwordPolicyQuery,
+    response: passwordPolicySchema,
+    errors: ['NOT_FOUND'],
+    note: 'Shown to people who sign up.',
+  },
+} as const satisfies RouteTable;

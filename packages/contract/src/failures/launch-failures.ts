@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RemoteEventName } from '../events/events.ts';
+import type { CallbackError } from './callback-errors.ts';
+
+export interface LaunchFailureRow {
+  readonly when: string;
+  /** `screen` replaces the app, `modal` lies over it; neither can be closed where `closable` is false. */
+  readonly shows: 'screen' | 'modal' | 'nothing';
+  readonly closable: boolean;
+  /** As the specification names the message; null where the app goes on. */
+  readonly message: string | null;
+  /** In callback mode; `server` is the code that the server answered. Null: no redirect. */
+  readonly callback: CallbackError | 'server' | null;
+  readonly event: RemoteEventName;
+}
+
+/** What can go wrong before anything is measured. */
+export const LAUNCH_FAILURES = {
+  UNSUPPORTED_BROWSER: {
+    when: 'The configuration lists this browser as unsupported; by default Firefox.',
+    shows: 'screen',
+    closable: false,
+    message: 'This browser is not supported',
+    callback: 'UNSUPPORTED_BROWSER',
+    event: 'GENERAL_ERROR',
+  },
+  CONFIGURATION_REFUSED: {
+    when: 'The configuration was answered with a status of 400 or over; without a code UNKNOWN_ERROR is told.',
+    shows: 'modal',
+    closable: false,
+    message: 'ERR_LOADING_CONFIGURATIONS',
+    callback: 'server',
+    event: 'API_ERROR',
+  },
+  CONFIGURATION_NO_NETWORK: {
+    when: 'The configuration could not be fetched at all.',
+    shows: 'modal',
+    closable: false,
+    message: 'ERR_CONSTRAINT_NO_NETWORK',
+    callback: 'NETWORK_ERROR',
+    event: 'API_ERROR',
+  },
+  CALLBACK_NOT_ALLOWED: {
+    when: 'The callback address is not on the list of the configuration: nobody is redirected there.',
+    shows: 'screen',
+    closable: false,
+    message: 'ERR_CALLBACK_NOT_ALLOWED',
+    callback: null,
+    event: 'GENERAL_ERROR',
+  },
+  PROFILE_INVALID: {
+    when: 'A field of the profile in the link breaks its rule; the details name the fields.',
+    shows: 'screen',
+    closable: false,
+    message: 'ERR_LOADING_CONFIGURATIONS',
+    callback: 'PROFILE_VALIDATION_FAILED',
+    event: 'GENERAL_ERROR',
+  },
+  TOKEN_RENEWAL_FAILED: {
+    when: 'The tokens of the link could not be renewed.',
+    shows: 'screen',
+    closable: false,
+    message: 'ERR_LOADING_CONFIGURATIONS',
+    callback: 'TOKEN_RENEWAL_FAILED',
+    event: 'API_ERROR',
+  },
+  TOKEN_CHECK_FAILED: {
+    when: 'A remembered token is no longer accepted: the app goes on without it.',
+    shows: 'nothing',
+    closable: true,
+    message: null,
+    callback: null,
+    event: 'API_ERROR',
+  },
+  ENVIRONMENT_UNKNOWN: {
+    when: 'The backend does not say where the analysis service is, or cannot be reached.',
+    shows: 'screen',
+    closable: false,
+    message: 'launch failed, with a retry button',
+    callback: 'NETWORK_ERROR',
+    event: 'API_ERROR',
+  },
+  PRELOAD_FAILED: {
+    when: 'A file of the face tracker could not be downloaded.',
+    shows: 'screen',
+    closable: false,
+    message: 'WEB_PRELOAD_FAILED',
+    callback: null,
+    event: 'GENERAL_ERROR',
+  },
+} as const satisfies Record<string, LaunchFailureRow>;
