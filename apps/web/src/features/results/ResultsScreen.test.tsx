@@ -83,7 +83,8 @@ test('the info of a value says how it came about', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'About Heart rate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Heart rate' }));
-  expect(dialog.getAllByText(/read from the pulse/)[0]).toBeTruthy();
+  const [origin] = await dialog.findAllByText(/read from the pulse/);
+  expect(origin).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'OK' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
