@@ -10,6 +10,8 @@ export default defineConfig({
   plugins: [react(), captureAssetsPlugin()],
   test: {
     setupFiles: ['./vitest.setup.ts'],
+    // What is waited for comes late on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
