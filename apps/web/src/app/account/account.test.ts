@@ -111,7 +111,7 @@ describe('signing in', () => {
     const shared = browser();
     const other = tab(calls, shared);
     await tab(calls, shared).account.signIn(grant(), USER);
-    await vi.waitFor(() => expect(other.user()).toEqual(USER));
+    await vi.waitFor(() => expect(other.user()).toEqual(USER), 10_000);
   });
 });
 
@@ -173,7 +173,7 @@ describe('renewing', () => {
     const one = tab(calls, shared);
     const two = tab(calls, shared);
     await one.account.signIn(grant(), USER);
-    await vi.waitFor(() => expect(two.user()).toEqual(USER));
+    await vi.waitFor(() => expect(two.user()).toEqual(USER), 10_000);
     calls.renew.mockClear();
     expect(await Promise.all([one.account.renew('t1'), two.account.renew('t1')])).toEqual([
       't2',
@@ -208,7 +208,7 @@ describe('signing out', () => {
     const one = tab(calls, shared);
     const two = tab(calls, shared);
     await one.account.signIn(grant(), USER);
-    await vi.waitFor(() => expect(two.user()).toEqual(USER));
+    await vi.waitFor(() => expect(two.user()).toEqual(USER), 10_000);
     one.account.signOut('asked');
     expect(calls.logout).toHaveBeenCalledWith(pair('t1'));
     expect(one.user()).toBeNull();
@@ -224,7 +224,10 @@ describe('signing out', () => {
     await account.signIn(grant(), USER);
     calls.logout.mockRejectedValueOnce(new ApiError('NETWORK_ERROR', 0, 'offline'));
     account.signOut('asked');
-    await vi.waitFor(() => expect(shared.storage.getItem('perfuse.logout-pending')).toBe('1'));
+    await vi.waitFor(
+      () => expect(shared.storage.getItem('perfuse.logout-pending')).toBe('1'),
+      10_000,
+    );
 
     calls.logout.mockRejectedValueOnce(new ApiError('NETWORK_ERROR', 0, 'offline'));
     const offline = tab(calls, shared);

@@ -33,7 +33,7 @@ test('a launch that names a language is followed, as soon as it does', async () 
   const visit = createVisit(true);
   followLaunchLanguage(visit);
   visit.setState({ language: 'br' });
-  await vi.waitFor(() => expect(i18next.language).toBe('pt-BR'));
+  await vi.waitFor(() => expect(i18next.language).toBe('pt-BR'), 10_000);
   expect(readLanguageChoice()).toBeNull();
 });
 

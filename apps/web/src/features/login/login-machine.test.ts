@@ -252,7 +252,8 @@ test('a submit that throws is a service that is not there', async () => {
   actor.send({ type: 'EDIT', field: 'username', value: 'a' });
   actor.send({ type: 'EDIT', field: 'password', value: 'b' });
   actor.send({ type: 'SUBMIT' });
-  await vi.waitFor(() =>
-    expect(actor.getSnapshot().context.failure).toEqual({ code: 'UNAVAILABLE' }),
+  await vi.waitFor(
+    () => expect(actor.getSnapshot().context.failure).toEqual({ code: 'UNAVAILABLE' }),
+    10_000,
   );
 });
