@@ -11,6 +11,7 @@ import { replicas } from './migrations/0009-replicas.ts';
 import { handOffs } from './migrations/0010-handoffs.ts';
 import { organisationStaff } from './migrations/0011-organisation-staff.ts';
 import { requestCounts } from './migrations/0012-request-counts.ts';
+import { secondFactors } from './migrations/0013-second-factors.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
@@ -26,6 +27,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-handoffs': handOffs,
   '0011-organisation-staff': organisationStaff,
   '0012-request-counts': requestCounts,
+  '0013-second-factors': secondFactors,
 };
 
 /** The data was written by a version with migrations that this one does not know. */

@@ -42,6 +42,9 @@ export interface Tables {
   readonly usage_days: UsageDayTable;
   readonly reports: ReportTable;
   readonly request_counts: RequestCountTable;
+  readonly second_factors: SecondFactorTable;
+  readonly recovery_codes: RecoveryCodeTable;
+  readonly sign_in_steps: SignInStepTable;
 }
 
 interface OrganisationTable {
@@ -164,6 +167,8 @@ interface AdministratorTable {
   created_at: number;
   updated_at: number;
   signed_in_at: number | null;
+  /** When a second factor was turned on; null without one. */
+  second_factor_at: Generated<number | null>;
 }
 
 interface AdministratorSessionTable {
@@ -320,6 +325,8 @@ interface UserTable {
   details: Generated<string>;
   created_at: number;
   updated_at: number;
+  /** When a second factor was turned on; null without one. */
+  second_factor_at: Generated<number | null>;
 }
 
 interface AccessCodeTable {
@@ -513,5 +520,40 @@ interface ReportTable {
   user_id: string;
   /** JSON of the contract's report body. */
   selection: string;
+  expires_at: number;
+}
+
+/** An authenticator app of a person or an administrator. */
+interface SecondFactorTable {
+  /** That of its holder. */
+  id: string;
+  /** One of the two is there. */
+  user_id: string | null;
+  administrator_id: string | null;
+  /** JWE of the secret. */
+  sealed: string;
+  /** 128 bits that the recovery codes are hashed with, base64url. */
+  salt: string;
+  /** Time step of the code that was used last: none up to it is taken again. */
+  last_step: number;
+  created_at: number;
+  /** Null until a code has proven that the app has the secret. */
+  confirmed_at: number | null;
+}
+
+/** Recovery codes that were not used yet. */
+interface RecoveryCodeTable {
+  factor_id: string;
+  /** argon2id of the code with the salt of its factor, base64url. */
+  hash: string;
+}
+
+/** Sign-ins whose first step is done. */
+interface SignInStepTable {
+  /** SHA-256 of the token, hex. */
+  hash: string;
+  factor_id: string;
+  /** SHA-256 of what the first step rested on: it ends with the password that it was done with. */
+  proof: string;
   expires_at: number;
 }

@@ -357,6 +357,22 @@ const later: readonly [since: string, table: string, Record<string, unknown>][] 
     },
   ],
   ['0012', 'request_counts', { key: 'address', count: 3, ends_at: TIME }],
+  [
+    '0013',
+    'second_factors',
+    {
+      id: 'user',
+      user_id: 'user',
+      administrator_id: null,
+      sealed: 'jwe',
+      salt: 'salt',
+      last_step: TIME / 30_000,
+      ...at,
+      confirmed_at: TIME,
+    },
+  ],
+  ['0013', 'recovery_codes', { factor_id: 'user', hash: 'recovery' }],
+  ['0013', 'sign_in_steps', { hash: 'step', factor_id: 'user', proof: 'p', expires_at: TIME }],
 ];
 
 export const EARLIER_ROWS: readonly EarlierRow[] = [
