@@ -87,7 +87,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const users = new UserRepository(database, now);
   const profiles = new ProfileRepository(database, now);
   const consentRows = new ConsentRepository(database, now);
-  const history = new HistoryRepository(database);
+  const history = new HistoryRepository(database, now);
   const loginSecrets = new LoginSecretRepository(database, now);
   const pendingSignUps = new SignUpRepository(database, now);
   const attempts = new AttemptRepository(database, now);

@@ -20,7 +20,8 @@ export const payloads: readonly string[] = phantomChunks({ bpm: BPM, snr: 12, se
 );
 export const everyResult: readonly number[] = payloads.map((_payload, at) => at);
 
-const RESULTS = 'RESULT0001';
+/** Request id that results come under. */
+export const RESULTS = 'RESULT0001';
 const tokenOf = z.object({ Token: z.string() });
 const idOf = z.object({ ID: z.string() });
 const studyOf = z.object({ studyId: z.string() });

@@ -2,8 +2,9 @@
 import { z } from '../schema.ts';
 
 /**
- * What became of measurements. `started` counts each one, the others count how it ended: analysed to its end, failed in
- * the analysis, or left by the person.
+ * What became of measurements. `started` counts each one, the others count how it ended: `completed` was analysed to its
+ * end, `failed` could not be analysed, `abandoned` got no last chunk or was deleted before its end, as the app does when
+ * the person cancels and when it refuses the signal.
  */
 export const USAGE_OUTCOMES = ['started', 'completed', 'failed', 'abandoned'] as const;
 export type UsageOutcome = (typeof USAGE_OUTCOMES)[number];

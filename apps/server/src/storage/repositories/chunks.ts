@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { bytes, count, flag, time } from '../rows.ts';
 import { rowLocked } from '../transactions.ts';
+import { tally } from './usage.ts';
 
 const stateRow = z.object({
   status: z.enum(MEASUREMENT_STATUSES),
@@ -122,7 +123,7 @@ export class ChunkRepository {
         .execute();
     }
     const status = closesWithout ? 'INCOMPLETE' : chunk.isLast ? 'PROCESSING' : 'CAPTURING';
-    await db
+    const { organisation_id } = await db
       .updateTable('measurements')
       .set(({ eb }) => ({
         status,
@@ -131,7 +132,9 @@ export class ChunkRepository {
         received_ms: eb('received_ms', '+', chunk.lastMs - chunk.firstMs),
       }))
       .where('id', '=', measurementId)
-      .execute();
+      .returning('organisation_id')
+      .executeTakeFirstOrThrow();
+    if (closesWithout) await tally(db, organisation_id, 'abandoned', now);
   }
 
   /** Measurements with chunks that wait for their results, oldest first. */

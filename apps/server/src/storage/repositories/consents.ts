@@ -4,6 +4,7 @@ import { authorises, consentBody, type ConsentRecord } from '@perfuse/contract/a
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, json, time } from '../rows.ts';
+import { deleteMeasurements } from './measurement-deletion.ts';
 
 const consentRow = z.object({
   id: z.string(),
@@ -69,7 +70,8 @@ export class ConsentRepository {
         })
         .execute();
       if (giver.userId !== null && !authorises(record, 'healthDataStorage')) {
-        await db.deleteFrom('measurements').where('user_id', '=', giver.userId).execute();
+        const { userId } = giver;
+        await deleteMeasurements(db, (build) => build('user_id', '=', userId), this.#now());
       }
       return consentRow.parse(row);
     });

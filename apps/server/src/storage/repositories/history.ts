@@ -3,6 +3,7 @@ import { channelDataSchema } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, json, time } from '../rows.ts';
+import { deleteMeasurements, type Which } from './measurement-deletion.ts';
 
 const historyRow = z.object({
   id: z.string(),
@@ -16,9 +17,11 @@ export type HistoryRow = z.output<typeof historyRow>;
 /** Finished measurements that were stored for a person. */
 export class HistoryRepository {
   readonly #db: Database;
+  readonly #now: () => number;
 
-  constructor(db: Database) {
+  constructor(db: Database, now: () => number = Date.now) {
     this.#db = db;
+    this.#now = now;
   }
 
   #finished(userId: string) {
@@ -65,20 +68,18 @@ export class HistoryRepository {
 
   /** @returns false when the person has no such measurement. */
   async remove(userId: string, id: string): Promise<boolean> {
-    const result = await this.#db
-      .deleteFrom('measurements')
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    const deleted = await this.#delete((build) =>
+      build.and([build('user_id', '=', userId), build('id', '=', id)]),
+    );
+    return deleted > 0;
   }
 
   /** Deletes everything stored for the person, whatever its state. */
-  async clear(userId: string): Promise<number> {
-    const result = await this.#db
-      .deleteFrom('measurements')
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
+  clear(userId: string): Promise<number> {
+    return this.#delete((build) => build('user_id', '=', userId));
+  }
+
+  #delete(which: Which): Promise<number> {
+    return this.#db.transaction().execute((db) => deleteMeasurements(db, which, this.#now()));
   }
 }

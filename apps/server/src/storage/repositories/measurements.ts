@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
 import { rowLocked } from '../transactions.ts';
 import type { Tables } from '../tables.ts';
+import { deleteMeasurements, type Which } from './measurement-deletion.ts';
 import { tally } from './usage.ts';
 
 const measurementRow = z.object({
@@ -247,24 +248,27 @@ export class MeasurementRepository {
     { wholeOrganisation }: OrganisationScope,
     by: Pick<MeasurementSelection, 'studyId' | 'userId' | 'deviceId' | 'partnerId'>,
   ): Promise<number> {
-    let query = this.#db
-      .deleteFrom('measurements')
-      .where('organisation_id', '=', wholeOrganisation);
-    if (by.studyId !== undefined) query = query.where('study_id', '=', by.studyId);
-    if (by.userId !== undefined) query = query.where('user_id', '=', by.userId);
-    if (by.deviceId !== undefined) query = query.where('device_id', '=', by.deviceId);
-    if (by.partnerId !== undefined) query = query.where('partner_id', '=', by.partnerId);
-    return Number((await query.executeTakeFirst()).numDeletedRows);
+    const { studyId, userId, deviceId, partnerId } = by;
+    return this.#delete((build) => {
+      const all = [build('organisation_id', '=', wholeOrganisation)];
+      if (studyId !== undefined) all.push(build('study_id', '=', studyId));
+      if (userId !== undefined) all.push(build('user_id', '=', userId));
+      if (deviceId !== undefined) all.push(build('device_id', '=', deviceId));
+      if (partnerId !== undefined) all.push(build('partner_id', '=', partnerId));
+      return build.and(all);
+    });
   }
 
   /** Deletes a measurement with its chunks and results. @returns false when the owner has no such measurement. */
   async remove(owner: MeasurementScope, id: string): Promise<boolean> {
-    const result = await this.#db
-      .deleteFrom('measurements')
-      .where('id', '=', id)
-      .where(ownedBy(owner))
-      .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    const deleted = await this.#delete((build) =>
+      build.and([build('id', '=', id), ownedBy(owner)(build)]),
+    );
+    return deleted > 0;
+  }
+
+  #delete(which: Which): Promise<number> {
+    return this.#db.transaction().execute((db) => deleteMeasurements(db, which, this.#now()));
   }
 
   /** Closes measurements that nobody added to since `before`, and deletes their data. */

@@ -3,6 +3,7 @@ import { ROLES, type Role } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, time } from '../rows.ts';
+import { deleteMeasurements } from './measurement-deletion.ts';
 
 const detailsSchema = z.object({
   gender: z._default(z.string(), ''),
@@ -33,6 +34,7 @@ const userRow = z.object({
   ),
   created_at: time,
   updated_at: time,
+  second_factor_at: z.nullable(time),
 });
 export type UserRow = z.output<typeof userRow>;
 
@@ -214,7 +216,10 @@ export class UserRepository {
 
   /** Deletes the account with everything that belongs to it. @returns false when there is no such person. */
   async remove(id: string): Promise<boolean> {
-    const result = await this.#db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    return this.#db.transaction().execute(async (db) => {
+      await deleteMeasurements(db, (build) => build('user_id', '=', id), this.#now());
+      const result = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    });
   }
 }
