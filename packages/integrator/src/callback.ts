@@ -9,6 +9,7 @@ import {
   type IntegratorProfileErrors,
 } from '@perfuse/contract/launch/profile';
 import type { CallbackResults } from '@perfuse/contract/launch/results';
+import { parseUntrusted } from '@perfuse/contract/untrusted';
 import { IntegratorError } from './fault.ts';
 import { fromBase64, isEncrypted, readResults, type ResultsKeys } from './results.ts';
 
@@ -72,10 +73,10 @@ export async function readCallback(
   const query = callbackQuerySchema.safeParse(given);
   if (!query.success) throw new IntegratorError('NOT_A_CALLBACK');
   const json = jsonOf(query.data.details);
-  const measured = callbackDetailsSchema.safeParse(json);
+  const measured = parseUntrusted(callbackDetailsSchema, json);
   const details = measured.success ? measured.data : null;
   if ('error' in query.data) {
-    const fields = integratorProfileErrorsSchema.safeParse(json);
+    const fields = parseUntrusted(integratorProfileErrorsSchema, json);
     return {
       kind: 'error',
       error: query.data.error,

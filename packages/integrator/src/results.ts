@@ -5,6 +5,7 @@ import {
   callbackResultsSchema,
   type CallbackResults,
 } from '@perfuse/contract/launch/results';
+import { parseUntrusted } from '@perfuse/contract/untrusted';
 import { IntegratorError } from './fault.ts';
 import { decryptionKey, type OrganisationKey } from './keys.ts';
 
@@ -66,7 +67,7 @@ export async function readResults(
   } catch {
     throw new IntegratorError('RESULTS_NOT_READABLE', 'They are not JSON.');
   }
-  const parsed = callbackResultsSchema.safeParse(value);
+  const parsed = parseUntrusted(callbackResultsSchema, value);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
   throw new IntegratorError('RESULTS_NOT_READABLE', `Other than agreed: ${fields}.`);
@@ -93,7 +94,7 @@ export async function readResultsApi(
   } catch {
     throw new IntegratorError('NOT_A_CALLBACK', 'The body is not JSON.');
   }
-  const parsed = resultsApiBody.safeParse(given);
+  const parsed = parseUntrusted(resultsApiBody, given);
   if (!parsed.success) throw new IntegratorError('NOT_A_CALLBACK');
   const { results, resultsAreEncrypted, sessionId } = parsed.data;
   if (resultsAreEncrypted !== isEncrypted(results)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fieldErrors } from '@perfuse/contract/field-errors';
 import type { z } from '@perfuse/contract/schema';
+import { parseUntrusted } from '@perfuse/contract/untrusted';
 import { ServiceError } from './service-error.ts';
 
 /**
@@ -13,7 +14,7 @@ export function parseInput<S extends z.ZodMiniType>(
   value: unknown,
   part: string,
 ): z.output<S> {
-  const parsed = schema.safeParse(value);
+  const parsed = parseUntrusted(schema, value);
   if (parsed.success) return parsed.data;
   const fields = fieldErrors(parsed.error.issues, part);
   const [name = part, rules] = Object.entries(fields)[0] ?? [];

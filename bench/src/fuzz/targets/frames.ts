@@ -77,6 +77,7 @@ export function openFrames(): Promise<Target> {
       Meta: '{}',
     }),
     encodeResponse('0506000003', 200, { ID: 'abc-1:0', ChunkOrder: 0 }),
+    bytesOf('0510100005{"Params":{"ID":{"length":{"toString":null}}},"RequestID":"RESULT0001"}'),
     bytesOf('0718000001'),
     jsonBytes({}),
     new Uint8Array(),

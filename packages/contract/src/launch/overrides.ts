@@ -4,6 +4,7 @@ import { configurationSettingsSchema } from '../account/configuration.ts';
 import { orgAddressSchema } from '../account/organisation.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
 import { z } from '../schema.ts';
+import { parseUntrusted } from '../untrusted.ts';
 
 const { shape } = configurationSettingsSchema;
 
@@ -94,7 +95,7 @@ export function parseOverrides(
   signed: boolean,
 ): Outcome<ProfileOverrides, readonly string[]> {
   const filled = withoutEmpty(given);
-  const parsed = profileOverridesSchema.safeParse(filled);
+  const parsed = parseUntrusted(profileOverridesSchema, filled);
   const paths = parsed.success
     ? []
     : parsed.error.issues.map(({ path }) => path.map(String).join('.'));
