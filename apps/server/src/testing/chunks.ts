@@ -16,6 +16,10 @@ export interface SmallChunkOptions {
   readonly framesPerChunk?: number;
 }
 
+/** The times of the frames, and members of the chunk that are otherwise. */
+export interface StillChunkOptions
+  extends Pick<SmallChunkOptions, 'startMs' | 'stepMs'>, Partial<TraceChunk> {}
+
 const level = (frames: number, value: number): Float32Array => new Float32Array(frames).fill(value);
 
 const colours = (frames: number, value: number): ColourSeries => ({
@@ -24,23 +28,17 @@ const colours = (frames: number, value: number): ColourSeries => ({
   blue: level(frames, value),
 });
 
-/** Chunks of a face that does nothing: four frames a second, one second each, by default. */
-function smallChunks({
-  count = MEASUREMENT.chunkCount,
-  startMs = 0,
-  stepMs = 250,
-  framesPerChunk = 4,
-}: SmallChunkOptions = {}): TraceChunk[] {
-  const frames = framesPerChunk;
-  return Array.from({ length: count }, (_, index) => ({
-    index,
-    count,
+/** A chunk of a face that does nothing, its frames `stepMs` apart. */
+export function stillChunk(
+  frames: number,
+  { startMs = 0, stepMs = 250, ...more }: StillChunkOptions = {},
+): TraceChunk {
+  return {
+    index: 0,
+    count: MEASUREMENT.chunkCount,
     framesDropped: 0,
     frames: {
-      timeMs: Float64Array.from(
-        { length: frames },
-        (_none, frame) => startMs + (index * frames + frame) * stepMs,
-      ),
+      timeMs: Float64Array.from({ length: frames }, (_, frame) => startMs + frame * stepMs),
       face: {
         confidence: level(frames, 1),
         centreX: level(frames, 0.5),
@@ -60,8 +58,25 @@ function smallChunks({
         },
       },
     },
-  }));
+    ...more,
+  };
 }
+
+/** Chunks of a face that does nothing: four frames a second, one second each, by default. */
+const smallChunks = ({
+  count = MEASUREMENT.chunkCount,
+  startMs = 0,
+  stepMs = 250,
+  framesPerChunk = 4,
+}: SmallChunkOptions = {}): TraceChunk[] =>
+  Array.from({ length: count }, (_, index) =>
+    stillChunk(framesPerChunk, {
+      index,
+      count,
+      startMs: startMs + index * framesPerChunk * stepMs,
+      stepMs,
+    }),
+  );
 
 const toBase64 = (chunk: TraceChunk): string => Buffer.from(encodeChunk(chunk)).toString('base64');
 

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ColourSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { crc32 } from '@perfuse/contract/payload/crc32';
 import { encodeDemographics } from '@perfuse/contract/person/demographics';
 import { phantomChunks } from '@perfuse/phantom';
-
-const level = (frames: number, value: number): Float32Array => new Float32Array(frames).fill(value);
-const colours = (frames: number, value: number): ColourSeries => ({
-  red: level(frames, value),
-  green: level(frames, value),
-  blue: level(frames, value),
-});
 
 export const person = encodeDemographics({
   ageYears: 45,
@@ -25,37 +17,6 @@ export const person = encodeDemographics({
   cuffSystolic: 121,
   cuffDiastolic: 80,
 });
-
-/** A chunk of a face that does nothing, four frames a second. */
-export function stillChunk(frames: number, more: Partial<TraceChunk> = {}): TraceChunk {
-  return {
-    index: 0,
-    count: 6,
-    framesDropped: 0,
-    frames: {
-      timeMs: Float64Array.from({ length: frames }, (_, frame) => frame * 250),
-      face: {
-        confidence: level(frames, 1),
-        centreX: level(frames, 0.5),
-        centreY: level(frames, 0.5),
-        width: level(frames, 0.2),
-        yaw: level(frames, 0),
-        pitch: level(frames, 0),
-        roll: level(frames, 0),
-      },
-      background: colours(frames, 90),
-      regions: {
-        skin: {
-          ...colours(frames, 120),
-          pixels: level(frames, 9000),
-          clipped: level(frames, 0),
-          texture: level(frames, 4),
-        },
-      },
-    },
-    ...more,
-  };
-}
 
 /** The chunks of a phantom's measurement: a pulse is in them. */
 export const pulseChunks = (): readonly Uint8Array[] =>

@@ -3,9 +3,10 @@
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
 import analyseTask from '../../../../apps/server/src/analysis/worker.ts';
+import { stillChunk } from '../../../../apps/server/src/testing/chunks.ts';
 import { demand } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { mended, person, pulseChunks, stillChunk } from './chunks.ts';
+import { mended, person, pulseChunks } from './chunks.ts';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 
 /** Where one payload ends and the next begins: eight bytes that no column holds for long. */

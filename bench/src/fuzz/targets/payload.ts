@@ -5,9 +5,10 @@ import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
 import { decodeBase64, unpack } from '../../../../apps/server/src/analysis/chunks/payload.ts';
 import { ServiceError } from '../../../../apps/server/src/http/service-error.ts';
 import { latinOf } from '../engine/bytes.ts';
+import { stillChunk } from '../../../../apps/server/src/testing/chunks.ts';
 import { demand, isSame, orRefused } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { mended, person, stillChunk } from './chunks.ts';
+import { mended, person } from './chunks.ts';
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof ServiceError && ['UNPACKER_RPC_ERROR', 'PAYLOAD_TOO_LARGE'].includes(error.code);
