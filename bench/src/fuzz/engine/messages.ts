@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Finding, Fuzzed } from './fuzz.ts';
+import type { Finding, FuzzOptions, Fuzzed } from './fuzz.ts';
 import type { TargetName } from '../targets/names.ts';
 
 /** What the thread of one target is asked. */
-export interface WorkerTask {
+export interface WorkerTask extends Pick<
+  FuzzOptions,
+  'corpus' | 'words' | 'counters' | 'seed' | 'duration'
+> {
   readonly target: TargetName;
-  readonly corpus: readonly Uint8Array[];
-  readonly words: readonly string[];
-  readonly counters: number;
-  readonly seed: number;
-  /** Milliseconds. */
-  readonly duration: number;
   readonly watched: SharedArrayBuffer;
 }
 
