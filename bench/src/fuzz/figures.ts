@@ -13,9 +13,13 @@ export interface TargetFigures {
     readonly reached: number;
     readonly of: number;
   }[];
+  /** Of the product and of what guides the search, that neither seeds nor the kept corpus had reached. */
+  readonly newEdges: number;
+  readonly cpuSeconds: number;
   readonly inputs: number;
   readonly slowestMs: number;
   readonly peakMb: number;
+  readonly grownMb: number;
   readonly findings: number;
 }
 
@@ -37,9 +41,12 @@ export function addUp(
     executions: fuzzed?.executions ?? 0,
     branches: byFile.reduce((sum, one) => sum + one.reached, 0),
     files: byFile,
+    newEdges: fuzzed?.newEdges ?? 0,
+    cpuSeconds: fuzzed?.cpuSeconds ?? 0,
     inputs: fuzzed?.corpus.length ?? 0,
     slowestMs: fuzzed?.slowestMs ?? 0,
     peakMb: fuzzed?.peakMb ?? 0,
+    grownMb: fuzzed?.grownMb ?? 0,
     findings,
   };
 }
@@ -48,9 +55,12 @@ export const summary = (figures: TargetFigures): string =>
   [
     `${figures.target.padEnd(14)} ${String(figures.executions).padStart(9)} executions`,
     `${figures.minutes.toFixed(1)} min`,
+    `${figures.cpuSeconds.toFixed(0)} s of the processor`,
     `${String(figures.branches)} branches`,
+    `${String(figures.newEdges)} new edges`,
     `${String(figures.inputs)} inputs kept`,
     `slowest ${figures.slowestMs.toFixed(0)} ms`,
     `peak ${figures.peakMb.toFixed(0)} MB`,
+    `grown ${figures.grownMb.toFixed(0)} MB`,
     `${String(figures.findings)} findings`,
   ].join(', ');

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CoverageMap } from './coverage-map.ts';
 import { draw } from './draw.ts';
+import { heapMb } from './heap.ts';
 import { mutate, MOST_BYTES } from './mutate.ts';
 import { demand, prototypesGuard } from './oracle.ts';
 import type { Target } from './target.ts';
@@ -31,16 +32,24 @@ export interface Fuzzed {
   readonly reached: readonly number[];
   /** Inputs that reach everything that is reached, few and small. */
   readonly corpus: readonly Uint8Array[];
+  /** Counters that no seed and no kept input had reached. */
+  readonly newEdges: number;
+  readonly cpuSeconds: number;
   /** Processor time of the slowest input, ms, and the largest resident memory, MB. */
   readonly slowestMs: number;
   readonly peakMb: number;
+  /** What the heap holds more than after the first inputs, without the inputs that are kept, MB. */
+  readonly grownMb: number;
 }
 
 /** Processor time that one input may take, ms. Inputs are far below a megabyte. */
 const MOST_MS = 1000;
 const LOOK_AGAIN_MS = 250;
 const MOST_MB = 1200;
+const MOST_GROWN_MB = 200;
 const MOST_KEPT = 4000;
+/** How often a target's own mutation is taken, where it has one. */
+const SHAPED = 0.75;
 
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
@@ -73,6 +82,7 @@ export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
   const words = [...target.words, ...options.words];
   const map = new CoverageMap(counters);
   const guard = prototypesGuard();
+  const cpuBefore = cpuMs();
   const kept: Uint8Array[] = [];
   let executions = 0;
   let slowestMs = 0;
@@ -123,17 +133,38 @@ export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
 
   const first = [...target.seeds, ...options.corpus].filter(({ length }) => length <= MOST_BYTES);
   for (const input of first) await attempt(input);
+  const known = map.reached().length;
+  const sizeOf = (inputs: readonly Uint8Array[]): number =>
+    inputs.reduce((sum, { length }) => sum + length, 0) / 2 ** 20;
+  const heapBefore = heapMb() - sizeOf(kept);
   const end = performance.now() + options.duration;
   while (performance.now() < end) {
     const pool = kept.length === 0 ? first : kept;
     // What was found last is where new ground lies.
     const recent = Math.max(1, Math.floor(pool.length / 5));
     const from = random.chance(0.5) ? pool.slice(-recent) : pool;
-    await attempt(mutate(random.pick(from), { random, others: pool, words }));
+    const material = { random, others: pool, words };
+    const given = random.pick(from);
+    const isShaped = target.mutate !== undefined && random.chance(SHAPED);
+    await attempt(isShaped ? target.mutate(given, material) : mutate(given, material));
+  }
+  const grownMb = heapMb() - sizeOf(kept) - heapBefore;
+  if (grownMb > MOST_GROWN_MB) {
+    const rule = `the heap grew by more than ${String(MOST_GROWN_MB)} MB`;
+    report({ rule, stack: '', input: new Uint8Array() });
   }
   const reached = map.reached();
   const corpus = await minimised([...first, ...kept], async (input) => target.run(input), map);
   process.off('unhandledRejection', onStray);
   process.off('uncaughtException', onStray);
-  return { executions, reached, corpus, slowestMs, peakMb };
+  return {
+    executions,
+    reached,
+    corpus,
+    newEdges: reached.length - known,
+    cpuSeconds: (cpuMs() - cpuBefore) / 1000,
+    slowestMs,
+    peakMb,
+    grownMb,
+  };
 }

@@ -88,7 +88,7 @@ export async function openRest(): Promise<Target> {
     ['/analysis', ANALYSIS_ROUTES],
     ['/api', BACKEND_ROUTES],
     ['/api', LAUNCH_ROUTES],
-    ['/api/admin', ADMIN_ROUTES],
+    ['/admin/api', ADMIN_ROUTES],
   ] as const;
   const seeds = tables.flatMap(([prefix, table]) =>
     Object.values<Route>(table).map((row) => seedOf(prefix, row)),

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import process from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collected: unknown = runInNewContext('gc');
+
+/** What the heap of this thread holds once it is swept, MB. */
+export function heapMb(): number {
+  if (typeof collected === 'function') Reflect.apply(collected, undefined, []);
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
