@@ -15,6 +15,7 @@ import {
 } from './analysis/engine/pulse-model.ts';
 import { createAnalysisService } from './analysis/service.ts';
 import type { SocketTimes } from './analysis/socket/socket-server.ts';
+import { accessEndpoints } from './backend/accounts/access-endpoints.ts';
 import { accountEndpoints } from './backend/accounts/account-endpoints.ts';
 import { sessionEndpoints } from './backend/accounts/session-endpoints.ts';
 import { ANALYSIS_PATH, BACKEND_PATH, backendEndpoints } from './backend/endpoints.ts';
@@ -295,6 +296,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
         [
           ...backend,
           ...accountEndpoints(accounts),
+          ...accessEndpoints(accounts),
           ...sessionEndpoints({ tokens, keys }),
           ...eventEndpoints(events),
           ...handOffEndpoints(handOffs),

@@ -28,6 +28,7 @@ import { PasswordReset } from './password-reset.ts';
 import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
 import { PhoneCodes } from './phone-codes.ts';
+import { SessionList } from './session-list.ts';
 import { SignIn } from './sign-in.ts';
 import { SignUp } from './sign-up.ts';
 import { UserSessions } from './user-sessions.ts';
@@ -58,6 +59,8 @@ export interface Accounts {
   readonly directory: Directory;
   readonly people: People;
   readonly signIn: SignIn;
+  /** Where somebody is signed in. */
+  readonly sessionList: SessionList;
   readonly signUp: SignUp;
   readonly passwordReset: PasswordReset;
   readonly phoneCodes: PhoneCodes;
@@ -126,6 +129,8 @@ export function createAccounts(options: AccountOptions): Accounts {
     limits,
   });
 
+  const signIn = new SignIn(common);
+
   return {
     administrators,
     directory,
@@ -137,7 +142,8 @@ export function createAccounts(options: AccountOptions): Accounts {
       devices: new DeviceRepository(database, now),
       region: options.region,
     }),
-    signIn: new SignIn(common),
+    signIn,
+    sessionList: new SessionList({ now, tokens, users, signIn }),
     signUp: new SignUp({
       ...common,
       phoneCodes,

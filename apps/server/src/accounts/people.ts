@@ -190,7 +190,10 @@ export class People {
       measurements: await this.#wholeHistory(userId),
       sessions: (await devices.ofUser(userId)).map((row) => ({
         Created: row.created_at,
+        LastUsed: Math.max(row.created_at, row.seen_at),
         Type: row.type,
+        Browser: row.browser,
+        System: row.system,
       })),
     };
   }

@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly language: Language;
   /** Whether a browser says that another site's page sends this. */
   readonly isCrossSite: boolean;
+  /** What the caller says it is; '' where it does not. */
+  readonly userAgent: string;
   readonly cookie: (name: string) => string | null;
   /** Sets a cookie that no script can read; an empty value deletes it. */
   readonly setCookie: (name: string, value: string, options: VisitCookieOptions) => void;
@@ -38,6 +40,7 @@ export function surroundingsOf(request: FastifyRequest, reply: FastifyReply): Su
     address: request.ip,
     language: acceptedLanguage(request.headers['accept-language'] ?? ''),
     isCrossSite: request.headers['sec-fetch-site'] === 'cross-site',
+    userAgent: request.headers['user-agent'] ?? '',
     cookie,
     setCookie: (name, value, options) => {
       const site = options.site === 'visit' ? siteOfVisit(cookie) : (options.site ?? 'own');

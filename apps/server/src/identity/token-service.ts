@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal, TokenPrincipal } from '../http/principal.ts';
 import { ServiceError } from '../http/service-error.ts';
-import type { DeviceRepository, NewDevice } from '../storage/repositories/devices.ts';
+import type { DeviceRepository, NewDevice, SessionRow } from '../storage/repositories/devices.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { randomSecret, sha256 } from './digest.ts';
+import { sessionWords } from './session-words.ts';
 
 /** Lifetimes when the caller names none, and the longest it may name, s. */
 const ACCESS_S = { usual: 86_400, longest: 7 * 86_400 } as const;
@@ -145,26 +146,32 @@ export class TokenService {
 
   /**
    * Exchanges a pair for the next one. A refresh token that was used before is taken for stolen and ends its family.
+   * @param userAgent what a person comes with, as its browser says.
    * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
-  async renew(pair: TokenPair, refreshS: number | undefined): Promise<Renewed> {
-    return this.#rotate(pair, refreshS, 0);
+  async renew(pair: TokenPair, refreshS: number | undefined, userAgent = ''): Promise<Renewed> {
+    return this.#rotate(pair, refreshS, 0, userAgent);
   }
 
   /**
    * The pair that the session cookie holds: as it is while it has time left, else renewed.
    * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
-  async resume(pair: TokenPair): Promise<Renewed> {
+  async resume(pair: TokenPair, userAgent = ''): Promise<Renewed> {
     const principal = await this.#tokens.verifyExpired(pair.Token);
     const family = await this.#devices.family(principal.familyId);
     const isCurrent = family !== null && family.generation === principal.generation;
     const hasTime = principal.expiresAt * 1000 > this.#now() + RENEWED_BEFORE_MS;
     if (isCurrent && !family.revoked && hasTime) return { ...pair, principal };
-    return this.#rotate(pair, undefined, COOKIE_LEEWAY_MS);
+    return this.#rotate(pair, undefined, COOKIE_LEEWAY_MS, userAgent);
   }
 
-  async #rotate(pair: TokenPair, refreshS: number | undefined, leewayMs: number): Promise<Renewed> {
+  async #rotate(
+    pair: TokenPair,
+    refreshS: number | undefined,
+    leewayMs: number,
+    userAgent: string,
+  ): Promise<Renewed> {
     const principal = await this.#tokens.verifyExpired(pair.Token);
     const limits = principal.kind === 'device' ? REFRESH_S : USER_REFRESH_S;
     const refresh = randomSecret();
@@ -173,6 +180,7 @@ export class TokenService {
       sha256(pair.RefreshToken),
       { hash: sha256(refresh), expiresAt: this.#now() + 1000 * bounded(refreshS, limits) },
       leewayMs,
+      principal.kind === 'device' ? null : sessionWords(userAgent),
     );
     switch (rotation.outcome) {
       case 'rotated': {
@@ -215,6 +223,26 @@ export class TokenService {
   /** Ends every session of a person. */
   async endAll(userId: string): Promise<void> {
     await this.#devices.revokeUser(userId);
+  }
+
+  /** A person's sessions that can be used, the latest used first. */
+  openSessions(userId: string, limit: number): Promise<readonly SessionRow[]> {
+    return this.#devices.openSessions(userId, limit);
+  }
+
+  /** When a session began, ms. */
+  beginning({ deviceId }: Pick<TokenPrincipal, 'deviceId'>): Promise<number> {
+    return this.#devices.registeredAt(deviceId);
+  }
+
+  /** Ends a session of a person. @returns false when there is none of that id, or it is somebody else's. */
+  endSession(userId: string, familyId: string): Promise<boolean> {
+    return this.#devices.revokeSession(userId, familyId);
+  }
+
+  /** Ends every session of a person but one. @returns how many. */
+  endOthers(userId: string, familyId: string): Promise<number> {
+    return this.#devices.revokeUser(userId, familyId);
   }
 
   async unregister(principal: TokenPrincipal): Promise<void> {

@@ -2,6 +2,7 @@
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
+import { ACCESS_ROUTES } from '@perfuse/contract/account/access-routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
@@ -48,7 +49,13 @@ export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
       title: 'Perfuse app backend',
       description: API,
       prefix: BACKEND_PATH,
-      routes: { ...BACKEND_ROUTES, ...LAUNCH_ROUTES, ...HANDOFF_ROUTES, ...EVENT_ROUTES },
+      routes: {
+        ...BACKEND_ROUTES,
+        ...ACCESS_ROUTES,
+        ...LAUNCH_ROUTES,
+        ...HANDOFF_ROUTES,
+        ...EVENT_ROUTES,
+      },
     }),
     analysis: openApiDocument({
       ...common,

@@ -29,6 +29,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-request-counts': requestCounts,
   '0013-second-factors': secondFactors,
 };
+  '0014-session-list': sessionList,
 
 /** The data was written by a version with migrations that this one does not know. */
 export class NewerSchemaError extends Error {

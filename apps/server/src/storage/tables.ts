@@ -216,6 +216,11 @@ interface TokenFamilyTable {
   expires_at: number;
   /** No renewal reaches past this; 0 for none. */
   ends_at: Generated<number>;
+  /** Begun or last renewed; 0 in rows from before it was kept. */
+  seen_at: Generated<number>;
+  /** Names of what a person signed in with, for their list; '' for guests, and once the session has ended. */
+  browser: Generated<string>;
+  system: Generated<string>;
 }
 
 interface RefreshTokenTable {

@@ -30,6 +30,7 @@ function surroundings(header: string, set: (name: string, value: string) => void
     address: '127.0.0.1',
     language: 'en',
     isCrossSite: false,
+    userAgent: '',
     cookie: (name) => readCookie(header, name),
     setCookie: set,
   };

@@ -55,7 +55,16 @@ export const personalDataSchema = z.object({
   /** Every receipt, oldest first. */
   consents: z.array(consentAnswer),
   measurements: z.array(historyItemSchema),
-  sessions: z.array(z.object({ Created: z.int(), Type: z.string() })),
+  /** Those remembered; what each was used with, until it ended. */
+  sessions: z.array(
+    z.object({
+      Created: z.int(),
+      LastUsed: z.int(),
+      Type: z.string(),
+      Browser: z.string(),
+      System: z.string(),
+    }),
+  ),
 });
 export type PersonalData = z.infer<typeof personalDataSchema>;
 

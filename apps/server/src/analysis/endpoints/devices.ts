@@ -51,8 +51,8 @@ export function deviceEndpoints({
       await tokens.unregister(principal);
       return { success: true };
     }),
-    endpoint(ANALYSIS_ROUTES.renewTokens, ({ body }) =>
-      tokens.renew(body, body.RefreshTokenExpiresIn),
+    endpoint(ANALYSIS_ROUTES.renewTokens, ({ body, surroundings }) =>
+      tokens.renew(body, body.RefreshTokenExpiresIn, surroundings.userAgent),
     ),
     endpoint(ANALYSIS_ROUTES.generateToken, async ({ body }) => ({
       Token: await tokens.generateToken(body, body.expiryInSec),

@@ -45,7 +45,10 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointParts): readon
 
   return [
     endpoint(BACKEND_ROUTES.renew, async ({ body, surroundings }) =>
-      keep(surroundings, await tokens.renew(body, body.RefreshTokenExpiresIn)),
+      keep(
+        surroundings,
+        await tokens.renew(body, body.RefreshTokenExpiresIn, surroundings.userAgent),
+      ),
     ),
     endpoint(BACKEND_ROUTES.generateToken, async ({ body }) => ({
       Token: await tokens.generateToken(body, body.expiryInSec),
@@ -55,7 +58,7 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointParts): readon
       const pair = await session.read(surroundings);
       if (pair === null) throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
       try {
-        return await keep(surroundings, await tokens.resume(pair));
+        return await keep(surroundings, await tokens.resume(pair, surroundings.userAgent));
       } catch (error) {
         if (endsSession(error)) session.forget(surroundings);
         throw error;

@@ -43,10 +43,44 @@ export interface NewFamily {
   readonly endsAt: number;
 }
 
+/** What a person signed in with, in names; '' for what is not known. */
+export interface SessionWords {
+  readonly browser: string;
+  readonly system: string;
+}
+
+const sessionRow = z.object({
+  id: z.string(),
+  type: z.string(),
+  browser: z.string(),
+  system: z.string(),
+  created_at: time,
+  seen_at: time,
+});
+export type SessionRow = z.output<typeof sessionRow>;
+
 /** What became of a refresh token that was presented. */
 export type Rotation =
   | { readonly outcome: 'rotated'; readonly family: TokenFamily }
   | { readonly outcome: 'unknown' | 'expired' | 'revoked' | 'reused' };
+
+/** An ended session is of no use, and what it was used with nobody's business any more. */
+const ENDED = { revoked: 1, browser: '', system: '' } as const;
+
+const selectSessions = (db: Database, userId: string) =>
+  db
+    .selectFrom('token_families')
+    .innerJoin('devices', 'devices.id', 'token_families.device_id')
+    .select([
+      'token_families.id',
+      'token_families.browser',
+      'token_families.system',
+      'token_families.seen_at',
+      'devices.type',
+      'devices.created_at',
+    ])
+    .where('token_families.user_id', '=', userId);
+type SessionQuery = ReturnType<typeof selectSessions>;
 
 async function presented(db: Database, familyId: string, hash: string) {
   const row = await db
@@ -97,6 +131,7 @@ export class DeviceRepository {
           access_lifetime_s: family.accessLifetimeS,
           expires_at: family.expiresAt,
           ends_at: family.endsAt,
+          seen_at: now,
         })
         .execute();
       await db
@@ -124,12 +159,14 @@ export class DeviceRepository {
    * Exchanges a refresh token for the next one of its family. A token that was used before is taken for stolen: the
    * whole family is revoked. Within `leewayMs` of its use it is a race instead, and gets a pair of the generation that
    * its first use began.
+   * @param words what a person renews it with; null keeps what is known.
    */
   async rotate(
     familyId: string,
     presentedHash: string,
     next: { readonly hash: string; readonly expiresAt: number },
     leewayMs = 0,
+    words: SessionWords | null = null,
   ): Promise<Rotation> {
     return this.#db.transaction().execute(async (db): Promise<Rotation> => {
       const now = this.#now();
@@ -145,11 +182,7 @@ export class DeviceRepository {
       if (family.revoked) return { outcome: 'revoked' };
       const isRace = token.used && token.used_at !== null && token.used_at > now - leewayMs;
       if (token.used && !isRace) {
-        await db
-          .updateTable('token_families')
-          .set({ revoked: 1 })
-          .where('id', '=', family.id)
-          .execute();
+        await db.updateTable('token_families').set(ENDED).where('id', '=', family.id).execute();
         return { outcome: 'reused' };
       }
       const hasEnded = family.ends_at > 0 && family.ends_at <= now;
@@ -170,7 +203,7 @@ export class DeviceRepository {
         .execute();
       await db
         .updateTable('token_families')
-        .set({ generation, expires_at })
+        .set({ generation, expires_at, seen_at: now, ...words })
         .where('id', '=', family.id)
         .execute();
       return { outcome: 'rotated', family: { ...family, generation, expires_at } };
@@ -186,42 +219,74 @@ export class DeviceRepository {
   }
 
   async revokeFamily(familyId: string): Promise<void> {
-    await this.#db
-      .updateTable('token_families')
-      .set({ revoked: 1 })
-      .where('id', '=', familyId)
-      .execute();
+    await this.#db.updateTable('token_families').set(ENDED).where('id', '=', familyId).execute();
   }
 
-  /** Ends every session of a person. */
-  async revokeUser(userId: string): Promise<void> {
-    await this.#db
+  /** Ends every session of a person, but the one named. @returns how many were open. */
+  async revokeUser(userId: string, exceptFamilyId = ''): Promise<number> {
+    const result = await this.#db
       .updateTable('token_families')
-      .set({ revoked: 1 })
+      .set(ENDED)
       .where('user_id', '=', userId)
-      .execute();
+      .where('id', '!=', exceptFamilyId)
+      .where('revoked', '=', 0)
+      .executeTakeFirst();
+    return Number(result.numUpdatedRows);
+  }
+
+  /** Ends a session of a person. @returns false when it is not theirs, or was forgotten. */
+  async revokeSession(userId: string, familyId: string): Promise<boolean> {
+    const result = await this.#db
+      .updateTable('token_families')
+      .set(ENDED)
+      .where('id', '=', familyId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
   }
 
   /** Ends every token of the device. */
   async revokeDevice(deviceId: string): Promise<void> {
     await this.#db
       .updateTable('token_families')
-      .set({ revoked: 1 })
+      .set(ENDED)
       .where('device_id', '=', deviceId)
       .execute();
   }
 
-  /** Devices of a person's sessions, oldest first. */
-  async ofUser(
-    userId: string,
-  ): Promise<readonly { readonly type: string; readonly created_at: number }[]> {
-    const rows = await this.#db
+  /** A person's sessions that are remembered, ended ones too, oldest first. */
+  ofUser(userId: string): Promise<readonly SessionRow[]> {
+    return this.#sessions(userId, (query) => query.orderBy('devices.created_at'));
+  }
+
+  /** A person's sessions that can still be used, the latest used first. */
+  openSessions(userId: string, limit: number): Promise<readonly SessionRow[]> {
+    return this.#sessions(userId, (query) =>
+      query
+        .where('token_families.revoked', '=', 0)
+        .where('token_families.expires_at', '>', this.#now())
+        .orderBy('token_families.seen_at', 'desc')
+        .orderBy('devices.created_at', 'desc')
+        .limit(limit),
+    );
+  }
+
+  /** When a device was registered, and with it a person's session begun, ms; 0 for none. */
+  async registeredAt(deviceId: string): Promise<number> {
+    const row = await this.#db
       .selectFrom('devices')
-      .select(['type', 'created_at'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at')
-      .execute();
-    return z.array(z.object({ type: z.string(), created_at: time })).parse(rows);
+      .select('created_at')
+      .where('id', '=', deviceId)
+      .executeTakeFirst();
+    return row === undefined ? 0 : time.parse(row.created_at);
+  }
+
+  async #sessions(
+    userId: string,
+    narrow: (query: SessionQuery) => SessionQuery,
+  ): Promise<readonly SessionRow[]> {
+    const rows = await narrow(selectSessions(this.#db, userId)).execute();
+    return z.array(sessionRow).parse(rows);
   }
 
   /** The licence the device was registered under, while it works. */
@@ -249,9 +314,17 @@ export class DeviceRepository {
 
   /**
    * Deletes devices that can never come back: every token expired or revoked, and neither a measurement nor a person's
-   * profile left.
+   * profile left. Of a session that has ended it is forgotten what it was used with.
    */
   async purge(): Promise<number> {
+    await this.#db
+      .updateTable('token_families')
+      .set({ browser: '', system: '' })
+      .where((build) => build.or([build('browser', '!=', ''), build('system', '!=', '')]))
+      .where((build) =>
+        build.or([build('revoked', '=', 1), build('expires_at', '<=', this.#now())]),
+      )
+      .execute();
     const result = await this.#db
       .deleteFrom('devices')
       .where((build) =>

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ACTIONS } from '@perfuse/contract/analysis/frames';
+import { sessionsAnswer } from '@perfuse/contract/account/access';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, connect, guest, openMeasurement, type Answer } from '../../testing/client.ts';
+import {
+  codeIn,
+  messageTo,
+  newEmail,
+  pairOf,
+  PASSWORD,
+  person,
+  signIn,
+  type Pair,
+} from '../../testing/people.ts';
+import { refusal } from '../../testing/refusal.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe('the ways into an account', () => {
+  let server: TestServer;
+  /** Of the machine, ms ahead. */
+  let ahead = 0;
+  const post = (path: string, body: unknown, token?: string): Promise<Answer> =>
+    call(server, 'POST', path, { body, ...(token === undefined ? {} : { token }) });
+  const renew = (pair: Pair, userAgent = FIREFOX): Promise<Answer> =>
+    call(server, 'POST', '/api/auths/renew', { body: pair, headers: { 'user-agent': userAgent } });
+  const check = (cookie: string): Promise<Answer> =>
+    call(server, 'GET', '/api/auths/check', { headers: { cookie } });
+  const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const verify = (token: string): Promise<Answer> =>
+    call(server, 'GET', '/analysis/auth', { token });
+  const sessions = async (token: string) =>
+    sessionsAnswer.parse((await call(server, 'GET', '/api/account/sessions', { token })).body)
+      .sessions;
+  const ownId = async (token: string): Promise<string> =>
+    (await sessions(token)).find(({ IsCurrent }) => IsCurrent)?.ID ?? '';
+  const end = (token: string, id: string, password: string | null = PASSWORD): Promise<Answer> =>
+    post(`/api/account/sessions/${id}/end`, { password }, token);
+  const endOthers = (token: string, password: string | null = PASSWORD): Promise<Answer> =>
+    post('/api/account/sessions/end-others', { password }, token);
+  /** A person with a session in a browser, renewed as the app does, and its cookie. */
+  const atHome = async (): Promise<{ email: string; cookie: string } & Pair> => {
+    const { email, ...pair } = await person(server);
+    const answer = await renew(pair);
+    return { email, cookie: cookieOf(answer), ...pairOf(answer) };
+  };
+  const again = async (email: string): Promise<Pair> => pairOf(await signIn(server, email));
+
+  beforeAll(async () => {
+    server = await startServer({
+      now: () => Date.now() + ahead,
+      environment: {
+        PERFUSE_RATE_STRICT: '100000',
+        PERFUSE_RATE_NORMAL: '100000',
+        PERFUSE_ATTEMPTS_ADDRESS: '100000',
+      },
+    });
+  });
+  afterAll(() => server.stop());
+
+  describe('the list of sessions', () => {
+    it('names each place, and holds no address, token or version', async () => {
+      const home = await atHome();
+      const away = await again(home.email);
+      const listed = await sessions(home.Token);
+      expect(listed).toHaveLength(2);
+      expect(listed.find(({ IsCurrent }) => IsCurrent)).toMatchObject({
+        Browser: 'Firefox',
+        System: 'Linux',
+      });
+      expect(listed.find(({ IsCurrent }) => !IsCurrent)).toMatchObject({ Browser: '', System: '' });
+      for (const { Created, LastUsed } of listed) expect(LastUsed).toBeGreaterThanOrEqual(Created);
+      await renew(
+        away,
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1',
+      );
+      const text = JSON.stringify(await sessions(home.Token));
+      expect(text).toContain('iOS');
+      expect(text).not.toMatch(/127\.0\.0\.1|::1|18\.5|140|eyJ/);
+    });
+
+    it('is of the person alone, and for nobody but people', async () => {
+      const [one, other] = [await atHome(), await atHome()];
+      const ids = (await sessions(other.Token)).map(({ ID }) => ID);
+      for (const { ID } of await sessions(one.Token)) expect(ids).not.toContain(ID);
+      const device = await guest(server);
+      for (const [token, status] of [
+        [undefined, 401],
+        [device.Token, 403],
+      ] as const) {
+        const options = token === undefined ? {} : { token };
+        expect((await call(server, 'GET', '/api/account/sessions', options)).status).toBe(status);
+        expect((await post('/api/account/sessions/end-others', {}, token)).status).toBe(status);
+        const path = `/api/account/sessions/${ids[0] ?? ''}/end`;
+        expect((await post(path, {}, token)).status).toBe(status);
+      }
+      expect((await verify(other.Token)).status).toBe(200);
+    });
+
+    it('leaves out what has ended', async () => {
+      const home = await atHome();
+      const away = await again(home.email);
+      await post('/api/auths/logout', away);
+      expect(await sessions(home.Token)).toHaveLength(1);
+    });
+
+    it('is part of what a person takes away; of an ended session it is forgotten what it was', async () => {
+      const home = await atHome();
+      const away = await again(home.email);
+      await renew(away);
+      const exported = async (): Promise<string> =>
+        JSON.stringify(
+          (await call(server, 'GET', '/api/account/data', { token: home.Token })).body,
+        );
+      expect((await exported()).match(/"Firefox"/g)).toHaveLength(2);
+      expect((await endOthers(home.Token)).status).toBe(200);
+      expect((await exported()).match(/"Firefox"/g)).toHaveLength(1);
+    });
+  });
+
+  describe('ending a session', () => {
+    it('of somebody else does nothing, whatever the id', async () => {
+      const [thief, victim] = [await atHome(), await atHome()];
+      const unknown = refusal(404, 'NOT_FOUND');
+      expect(await end(thief.Token, await ownId(victim.Token))).toMatchObject(unknown);
+      for (const id of ['nothing', '%00', '..%2F..', "' or 1=1 --", 'end-others']) {
+        const answer = await end(thief.Token, encodeURIComponent(id));
+        expect([400, 404]).toContain(answer.status);
+      }
+      expect((await verify(victim.Token)).status).toBe(200);
+      expect((await check(victim.cookie)).status).toBe(200);
+    });
+
+    it('wants the password: a stolen token shuts nobody out, and guesses are counted', async () => {
+      const home = await atHome();
+      const stolen = await again(home.email);
+      const id = await ownId(home.Token);
+      for (const password of [null, '']) {
+        expect(await end(stolen.Token, id, password)).toMatchObject(refusal(401, 'INVALID_USER'));
+      }
+      expect(await endOthers(stolen.Token, 'Wrong-horse7')).toMatchObject(
+        refusal(401, 'INVALID_USER'),
+      );
+      for (let count = 0; count < 8; count += 1) await end(stolen.Token, id, 'Wrong-horse7');
+      expect(await end(stolen.Token, id)).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
+      expect((await verify(home.Token)).status).toBe(200);
+    });
+
+    it('refuses its access token, refresh token and cookie from then on, and its socket’s next word', async () => {
+      const home = await atHome();
+      const other = pairOf(await renew(await again(home.email)));
+      const answer = await renew(other);
+      const [away, cookie] = [pairOf(answer), cookieOf(answer)];
+      const measurement = await openMeasurement(server, away.Token);
+      const socket = await connect(server, away.Token);
+      expect((await end(home.Token, await ownId(away.Token))).status).toBe(200);
+
+      const over = refusal(401, 'ERR_SESSION_EXPIRED');
+      expect(await verify(away.Token)).toMatchObject(over);
+      expect(await post('/api/auths/generateToken', away)).toMatchObject(over);
+      expect(await renew(away)).toMatchObject(over);
+      expect(await check(cookie)).toMatchObject(over);
+      const subscribed = await socket.ask(ACTIONS.subscribeResults, {
+        Params: { ID: measurement },
+        RequestID: '1',
+      });
+      expect(subscribed.status).toBe(401);
+      socket.socket.terminate();
+      // Once more says the same, and who ended it stays.
+      expect((await verify(home.Token)).status).toBe(200);
+      expect(await sessions(home.Token)).toHaveLength(1);
+    });
+
+    it('twice, or one that has left already, is no failure', async () => {
+      const home = await atHome();
+      const away = await again(home.email);
+      const id = await ownId(away.Token);
+      expect((await end(home.Token, id)).status).toBe(200);
+      expect((await end(home.Token, id)).status).toBe(200);
+    });
+
+    it('wins against renewals that run at the same time, however they fall', async () => {
+      const home = await atHome();
+      for (let round = 0; round < 4; round += 1) {
+        const away = await again(home.email);
+        const id = await ownId(away.Token);
+        const [renewed, ended] = await Promise.all([renew(away), end(home.Token, id)]);
+        expect(ended.status).toBe(200);
+        const last = renewed.status === 200 ? pairOf(renewed) : away;
+        expect((await verify(last.Token)).status).toBe(401);
+        expect((await renew(last)).status).toBe(401);
+        const cookie = renewed.status === 200 ? cookieOf(renewed) : '';
+        expect((await check(cookie)).status).toBe(401);
+      }
+      expect(await sessions(home.Token)).toHaveLength(1);
+    });
+
+    it('of all others leaves this one, and one that begins meanwhile or after', async () => {
+      const home = await atHome();
+      const others = [await again(home.email), await again(home.email)];
+      expect(await endOthers(home.Token)).toMatchObject({ body: { success: true, ended: 2 } });
+      for (const { Token } of others) expect((await verify(Token)).status).toBe(401);
+      expect((await verify(home.Token)).status).toBe(200);
+      expect((await verify((await again(home.email)).Token)).status).toBe(200);
+      // A replay of the request of a session that has ended ends nothing.
+      const [dead] = others;
+      expect((await endOthers(dead?.Token ?? '')).status).toBe(401);
+    });
+  });
+
+  it('who has no password proves themselves by having signed in just now', async () => {
+    const phoneNumber = '+12025550147';
+    await post('/api/users', { phoneNumber, accessCode: 'DEMO' });
+    const signInByPhone = async (): Promise<Pair> => {
+      const LoginCode = codeIn(await messageTo(server, phoneNumber));
+      return pairOf(
+        await post('/analysis/users/auth/code', { LoginCode, PhoneNumber: phoneNumber }),
+      );
+    };
+    const home = await signInByPhone();
+    expect(await endOthers(home.Token, null)).toMatchObject({ body: { ended: 0 } });
+    ahead = 16 * 60_000;
+    try {
+      const later = pairOf(await renew(home));
+      expect(await endOthers(later.Token, null)).toMatchObject(refusal(403, 'RESTRICTED'));
+      expect(await endOthers(later.Token, PASSWORD)).toMatchObject(refusal(403, 'RESTRICTED'));
+    } finally {
+      ahead = 0;
+    }
+  });
+});

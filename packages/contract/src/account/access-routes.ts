@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import { idParams, successSchema } from '../analysis/schemas.ts';
+import type { RouteTable } from '../route.ts';
+import { endedAnswer, endSessionsBody, sessionsAnswer } from './access.ts';
+
+const SMALL = 16 * 1024;
+const PROVEN =
+  'INVALID_USER: not the password of the account. RESTRICTED: the account has none, and the session began too long ago; sign in again.';
+
+/** The ways into a person's own account, below `/api`. */
+export const ACCESS_ROUTES = {
+  sessions: {
+    method: 'GET',
+    path: '/account/sessions',
+    summary: 'Where the person is signed in',
+    authentication: 'user',
+    rate: 'normal',
+    bodyLimit: SMALL,
+    response: sessionsAnswer,
+    errors: [],
+    note: 'Names of browser and system and two times; no address is kept.',
+  },
+  endSession: {
+    method: 'POST',
+    path: '/account/sessions/:id/end',
+    summary: 'End one session of the person; one that has ended already stays so',
+    authentication: 'user',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    params: idParams,
+    body: endSessionsBody,
+    response: successSchema,
+    errors: ['NOT_FOUND', 'INVALID_USER', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],
+    note: PROVEN,
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/account/sessions/end-others',
+    summary: 'End every session of the person but this one',
+    authentication: 'user',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: endSessionsBody,
+    response: endedAnswer,
+    errors: ['INVALID_USER', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],
+    note: PROVEN,
+  },
+} as const satisfies RouteTable;
