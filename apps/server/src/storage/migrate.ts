@@ -12,6 +12,7 @@ import { handOffs } from './migrations/0010-handoffs.ts';
 import { organisationStaff } from './migrations/0011-organisation-staff.ts';
 import { requestCounts } from './migrations/0012-request-counts.ts';
 import { secondFactors } from './migrations/0013-second-factors.ts';
+import { sessionList } from './migrations/0014-session-list.ts';
 import type { Tables } from './tables.ts';
 
 /** In this order, for ever: a released migration is never edited. */
@@ -28,8 +29,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-organisation-staff': organisationStaff,
   '0012-request-counts': requestCounts,
   '0013-second-factors': secondFactors,
-};
   '0014-session-list': sessionList,
+};
 
 /** The data was written by a version with migrations that this one does not know. */
 export class NewerSchemaError extends Error {

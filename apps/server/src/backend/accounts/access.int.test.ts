@@ -6,7 +6,6 @@ import { call, connect, guest, openMeasurement, type Answer } from '../../testin
 import {
   codeIn,
   messageTo,
-  newEmail,
   pairOf,
   PASSWORD,
   person,
