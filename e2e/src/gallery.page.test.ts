@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from './accessibility.ts';
 import { openGallery, type GallerySite } from './gallery-site.ts';
 import { layoutFindings } from './layout-findings.ts';
+import { photographWhole } from './whole-page.ts';
 
 const WINDOWS = {
   '360x740': { width: 360, height: 740 },
@@ -90,7 +91,7 @@ async function photograph(name: string): Promise<void> {
   if (photos === undefined) return;
   for (const scheme of ['dark', 'light'] as const) {
     await inScheme(scheme);
-    await page.screenshot({ path: path.join(photos, `${name}-${scheme}.png`), fullPage: true });
+    await photographWhole(page, path.join(photos, `${name}-${scheme}.png`));
   }
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import type { Page } from '@perfuse/rig';
 import { layoutFindings } from '../../../e2e/src/layout-findings.ts';
+import { photographWhole } from '../../../e2e/src/whole-page.ts';
 
 export const WINDOWS = {
   phone: { width: 360, height: 740 },
@@ -76,10 +77,9 @@ export function looker(
         }
         findings.push(...found.map((one) => `${screen}, ${window}: ${one}`));
         if (folder === null) continue;
-        await page.screenshot({
-          path: path.join(folder, `${language}-${window}-${screen}.png`),
-          fullPage: !isRunning,
-        });
+        const file = path.join(folder, `${language}-${window}-${screen}.png`);
+        if (isRunning) await page.screenshot({ path: file });
+        else await photographWhole(page, file);
       }
     },
   };

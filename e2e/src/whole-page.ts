@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Page } from '@perfuse/rig';
+
+const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`;
+
+/**
+ * A photograph of all of a long page, in a window as high as the page. The browser's own capture beyond the window
+ * shows parts that had waited for their turn as they were before it, though nobody who scrolls ever sees them so.
+ */
+export async function photographWhole(page: Page, file: string): Promise<void> {
+  const window = page.viewportSize();
+  if (window === null) throw new Error('The window has no size of its own.');
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+  await page.setViewportSize({ width: window.width, height: Math.max(window.height, height) });
+  await page.evaluate(SETTLED);
+  await page.screenshot({ path: file });
+  await page.setViewportSize(window);
+}
