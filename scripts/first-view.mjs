@@ -9,9 +9,10 @@ import path from 'node:path';
 import process from 'node:process';
 
 export const LIMIT_BYTES = 150_000;
-/** Chunks that start-up asks for by itself, by the name of their module. */
-const ON_DEMAND = [/^PreloadScreen-/];
-const TEXTS = ['common', 'session', 'preload'];
+/** The start's own chunk, with the first screen in it, as apps/web/vite/chunks.ts puts it together. */
+const START = /^start-/;
+/** The English texts of the start. */
+const TEXTS = /^texts-en-/;
 
 const root = path.resolve(import.meta.dirname, '..');
 const IMPORT = /(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g;
@@ -35,21 +36,6 @@ function sentBytes(file) {
   return fs.statSync(fs.existsSync(twin) ? twin : file).size;
 }
 
-/** The chunk of English texts of a namespace: told from other languages by its words. */
-function englishTexts(assets, names, namespace) {
-  const source = path.join(root, 'apps/web/src/locales/en', `${namespace}.json`);
-  const [word] = Object.values(JSON.parse(fs.readFileSync(source, 'utf8'))).filter(
-    (text) => typeof text === 'string' && text !== 'Perfuse' && !/["'`$\\]/.test(text),
-  );
-  const found = names.find(
-    (name) =>
-      name.startsWith(`${namespace}-`) &&
-      fs.readFileSync(path.join(assets, name), 'utf8').includes(word),
-  );
-  if (found === undefined) throw new Error(`The build has no English texts '${namespace}'.`);
-  return found;
-}
-
 /** @returns {{ bytes: number, files: { name: string, bytes: number }[] }} */
 export function firstView(edition) {
   const folder = path.join(root, 'apps/web/dist', edition);
@@ -58,15 +44,17 @@ export function firstView(edition) {
   const entry = /<script type="module"[^>]*src="[^"]*\/([\w.-]+\.js)"/.exec(page)?.[1];
   if (entry === undefined) throw new Error(`The page of the ${edition} edition has no script.`);
   const names = fs.readdirSync(assets).filter((name) => name.endsWith('.js'));
-  const roots = [
-    entry,
-    ...names.filter((name) => ON_DEMAND.some((pattern) => pattern.test(name))),
-    ...TEXTS.map((namespace) => englishTexts(assets, names, namespace)),
-  ];
-  if (roots.length < 1 + ON_DEMAND.length + TEXTS.length) {
-    throw new Error('A chunk of the first view was renamed: see scripts/first-view.mjs.');
+  const texts = names.find((name) => TEXTS.test(name));
+  if (texts === undefined) throw new Error('The build has no chunk of first English texts.');
+  const chunks = closure(assets, [entry, texts]);
+  // A first screen outside of it would be fetched after it, and not counted.
+  if (
+    ![...chunks].some((name) => START.test(name)) ||
+    names.some((name) => /^Preload/.test(name))
+  ) {
+    throw new Error('The first screen is no longer in the chunk of the start: vite/chunks.ts.');
   }
-  const files = [...closure(assets, roots)]
+  const files = [...chunks]
     .map((name) => ({ name, bytes: sentBytes(path.join(assets, name)) }))
     .sort((a, b) => b.bytes - a.bytes);
   return { bytes: files.reduce((sum, file) => sum + file.bytes, 0), files };

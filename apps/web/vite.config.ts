@@ -6,6 +6,7 @@ import process from 'node:process';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { captureAssetsPlugin } from '../../packages/capture/vite.ts';
+import { CHUNKS, shortName } from './vite/chunks.ts';
 import { manifestLink } from './vite/manifest-link.ts';
 import { precompress } from './vite/precompress.ts';
 import { serviceWorker } from './vite/service-worker.ts';
@@ -74,8 +75,15 @@ export default defineConfig(({ mode }) => {
       // No data: addresses: the content security policy admits only files of this origin.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      // The first view names some 300 chunks, of which the hash is what does not compress.
-      rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js' } },
+      rolldownOptions: {
+        output: {
+          // The first view names all chunks, of which the hash is what does not compress.
+          chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash:7].js`,
+          assetFileNames: ({ names: [name = 'file'] }) =>
+            `assets/${shortName(path.parse(name).name)}-[hash][extname]`,
+          codeSplitting: CHUNKS,
+        },
+      },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2500,
     },

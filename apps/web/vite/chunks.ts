@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import path from 'node:path';
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+const SOURCE = path.resolve(import.meta.dirname, '../src');
+const ENTRY = path.join(SOURCE, 'main.tsx');
+/** Every newcomer's first screen: it comes with the page's own script, not after it. */
+const FIRST_SCREEN = path.join(SOURCE, 'features/preload/PreloadScreen.tsx');
+/** Texts that the first screen waits for. */
+const FIRST_TEXTS = /\/locales\/([\w-]+)\/(?:common|preload|session)\.json$/;
+/** What later screens share goes with a neighbour when it is smaller than this, before compression. */
+const SMALL_BYTES = 24_000;
+
+/**
+ * How modules go together into files. Left to itself the bundler makes a file of every set of modules that the same
+ * screens share: the first view was 40 of them, which a phone asks for in waves. Now the first view is one file beside
+ * the entry, whose name is the version's; a language's first texts are one; and what later screens share comes in
+ * files worth asking for. None of these is ever a part of the first view: that takes all it needs into its own file.
+ */
+export const CHUNKS = {
+  groups: [
+    {
+      debugName: 'first view',
+      // Whatever these import goes with them, less what nothing of it is used.
+      name: (id: string, graph: ModuleGraph) =>
+        id === FIRST_SCREEN || graph.getModuleInfo(ENTRY)?.importedIds.includes(id) === true
+          ? 'start'
+          : null,
+      priority: 3,
+    },
+    {
+      debugName: 'first texts',
+      name: (id: string) => {
+        const language = FIRST_TEXTS.exec(id)?.[1];
+        return language === undefined ? null : `texts-${language}`;
+      },
+      priority: 2,
+    },
+    {
+      name: 'shared',
+      minShareCount: 2,
+      entriesAware: true,
+      entriesAwareMergeThreshold: SMALL_BYTES,
+      priority: 1,
+    },
+  ],
+};
+
+/** The bundler names a shared file by all that share it, and the first view names every file. */
+export const shortName = (name: string): string => name.split('~')[0] ?? name;
