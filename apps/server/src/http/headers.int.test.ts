@@ -11,6 +11,7 @@ const OTHER = 'https://other.example.org';
 const BROWSER = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document' };
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML = 'text/html; charset=utf-8';
+const FOR_EVER = 'public, max-age=31536000, immutable';
 
 let folder: string;
 let server: TestServer;
@@ -21,7 +22,9 @@ beforeAll(async () => {
     const build = path.join(folder, edition);
     await mkdir(path.join(build, 'assets'), { recursive: true });
     await writeFile(path.join(build, 'index.html'), `<!doctype html><title>${edition}</title>`);
-    await writeFile(path.join(build, 'assets', 'app-1a2b.js'), 'export {};');
+    for (const file of ['app-1a2b.js', 'read-worker-1a2b.js', 'sign-1a2b.svg']) {
+      await writeFile(path.join(build, 'assets', file), 'export {};');
+    }
     await writeFile(path.join(build, 'manifest.webmanifest'), '{}');
   }
   server = await startServer({
@@ -92,11 +95,18 @@ const ANSWERS: readonly Asked[] = [
     cache: 'no-cache',
   },
   {
-    what: 'a hashed file',
-    path: '/assets/app-1a2b.js',
+    what: 'the script of a worker, which obeys the policy that it comes with',
+    path: '/assets/read-worker-1a2b.js',
     status: 200,
     type: 'application/javascript; charset=utf-8',
-    cache: 'public, max-age=31536000, immutable',
+    cache: FOR_EVER,
+  },
+  {
+    what: 'a hashed picture, which can be opened by itself',
+    path: '/assets/sign-1a2b.svg',
+    status: 200,
+    type: 'image/svg+xml',
+    cache: FOR_EVER,
   },
   {
     what: 'another file',
@@ -277,6 +287,30 @@ describe('the headers of', () => {
     const { headers } = await ask(asked, { 'x-forwarded-proto': 'https' });
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     expect(policyOf(headers)['connect-src']).toBe(`'self' wss://${server.host}`);
+  });
+
+  it('a part of a page: what governs documents is left away, and by itself it may do nothing', async () => {
+    for (const address of ['/assets/app-1a2b.js', '/org/assets/app-1a2b.js']) {
+      const answer = await fetch(`${server.origin}${address}`, {
+        headers: { 'x-forwarded-proto': 'https' },
+      });
+      const { date, ...sent } = Object.fromEntries(answer.headers);
+      expect(date).toBeDefined();
+      expect(sent).toMatchObject({
+        'content-type': 'application/javascript; charset=utf-8',
+        'cache-control': FOR_EVER,
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      });
+      expect(Object.keys(sent)).not.toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^(?:permissions-policy|cross-origin-opener)/),
+        ]),
+      );
+    }
   });
 
   it('an address that cannot be decoded', async () => {

@@ -134,14 +134,39 @@ function contentSecurityPolicy(
   ].join('; ');
 }
 
+const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
+
 /** For what is refused before any hook is asked: nothing of it may be shown, framed or guessed at. */
 export function setBareHeaders(reply: FastifyReply): void {
   reply.headers({
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': NOTHING_ALLOWED,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
   });
+}
+
+/** What only a document is governed by, half a kilobyte in front of each of a page's files. */
+const OF_DOCUMENTS = [
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+] as const;
+/** Files that a page loads and no browser shows as a document. A worker obeys the policy that its own script came with. */
+const PART_OF_PAGE = /\/assets\/(?![^/]*-worker-)[^/]+\.(?:js|css|wasm|bin|json)$/;
+
+/**
+ * For a file of a build, `/` between its folders: a part of a page is sent with the shortest policy there is. Opened by
+ * itself, in a frame or as a worker, it may do nothing.
+ */
+export function setFileHeaders(reply: FastifyReply, file: string): void {
+  if (!PART_OF_PAGE.test(file)) return;
+  for (const name of OF_DOCUMENTS) reply.removeHeader(name);
+  reply.header('content-security-policy', NOTHING_ALLOWED);
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setFileHeaders } from './security-headers.ts';
 
 /** One build of the web app and the paths it is served under. */
 export interface WebBuild {
@@ -16,13 +17,14 @@ const YEAR_S = 31_536_000;
 const FILE_ENDING =
   /\.(?:m?js|css|map|wasm|json|webmanifest|png|jpe?g|svg|webp|avif|gif|ico|woff2?|ttf|txt|xml|html?|bin|data|task|tflite|onnx|mp4|webm|br|gz)$/i;
 
-function setCaching(reply: FastifyReply, file: string, directory: string): void {
+function setHeaders(reply: FastifyReply, file: string, directory: string): void {
   const inside = path.relative(directory, file).split(path.sep).join('/');
   const hashed = inside.startsWith('assets/');
   reply.header(
     'cache-control',
     hashed ? `public, max-age=${String(YEAR_S)}, immutable` : 'no-cache',
   );
+  setFileHeaders(reply, `/${inside}`);
 }
 
 /** The builds that are there; an edition that was not built is not served. */
@@ -44,7 +46,7 @@ export async function registerWebBuilds(
         preCompressed: true,
         cacheControl: false,
         dotfiles: 'ignore',
-        setHeaders: (reply, file) => setCaching(reply, file, directory),
+        setHeaders: (reply, file) => setHeaders(reply, file, directory),
       });
     }
   }
