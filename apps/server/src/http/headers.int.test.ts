@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, guest } from '../testing/client.ts';
+import { pagePolicy, policyOf } from '../testing/page-policy.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 
 const PARTNER = 'https://partner.example.org';
@@ -223,14 +224,6 @@ const ANSWERS: readonly Asked[] = [
   { what: 'readiness', path: '/health/ready', status: 200, type: JSON_TYPE, cache: 'no-store' },
 ];
 
-const policyOf = (headers: Headers): Record<string, string> =>
-  Object.fromEntries(
-    (headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
-      const [name = '', ...values] = directive.split(' ');
-      return [name, values.join(' ')];
-    }),
-  );
-
 describe('the headers of', () => {
   const ask = ({ path: address, method = 'GET', headers = {}, body }: Asked, extra = {}) =>
     fetch(`${server.origin}${address}`, {
@@ -252,18 +245,7 @@ describe('the headers of', () => {
       cache: headers.get('cache-control'),
     }).toEqual({ status: asked.status, type: asked.type, cache: asked.cache });
     expect(policyOf(headers)).toEqual({
-      'default-src': "'none'",
-      'script-src': "'self' 'wasm-unsafe-eval'",
-      'worker-src': "'self' blob:",
-      'connect-src': `'self' ws://${server.host}`,
-      'img-src': "'self' data: blob:",
-      'media-src': "'self' blob:",
-      'style-src': "'self'",
-      'font-src': "'self'",
-      'manifest-src': "'self'",
-      'base-uri': "'none'",
-      'form-action': "'self'",
-      'frame-ancestors': framedBy,
+      ...pagePolicy(server.host, framedBy),
       ...(asked.path.startsWith('/admin') ? { 'frame-src': "'self'" } : {}),
     });
     expect(Object.fromEntries(headers)).toMatchObject({

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, guest, openMeasurement } from '../testing/client.ts';
+import { pagePolicy, policyOf } from '../testing/page-policy.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 
 const PAGE = (edition: string) => `<!doctype html><title>${edition}</title>`;
@@ -174,27 +175,7 @@ describe('the web server', () => {
       '/analysis/status',
     ]) {
       const { headers } = await get(address);
-      const policy = headers.get('content-security-policy') ?? '';
-      const directives = new Map(
-        policy.split('; ').map((directive) => {
-          const [name = '', ...values] = directive.split(' ');
-          return [name, values.join(' ')];
-        }),
-      );
-      expect(Object.fromEntries(directives)).toEqual({
-        'default-src': "'none'",
-        'script-src': "'self' 'wasm-unsafe-eval'",
-        'worker-src': "'self' blob:",
-        'connect-src': `'self' ws://${server.host}`,
-        'img-src': "'self' data: blob:",
-        'media-src': "'self' blob:",
-        'style-src': "'self'",
-        'font-src': "'self'",
-        'manifest-src': "'self'",
-        'base-uri': "'none'",
-        'form-action': "'self'",
-        'frame-ancestors': "'none'",
-      });
+      expect(policyOf(headers)).toEqual(pagePolicy(server.host));
       expect(headers.get('permissions-policy')).toContain('camera=(self)');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
