@@ -6,7 +6,7 @@ import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { ProfileRepository, ProfileRow } from '../../storage/repositories/profiles.ts';
 import { namedFields, type Staff } from '../staff/staff.ts';
-import { toProfile } from './profiles.ts';
+import { toListedProfile, toProfile } from './profiles.ts';
 
 export interface OrganisationProfileParts {
   readonly people: People;
@@ -39,11 +39,7 @@ export function organisationProfileEndpoints({
         limit: query.Limit,
         offset: query.Offset,
       });
-      return rows.map((row) => ({
-        ...toProfile(row),
-        OwnerUserEmail: row.owner_email ?? '',
-        TotalCount: total,
-      }));
+      return rows.map((row) => toListedProfile(row, total));
     }),
     endpoint(ROWS.listOrganisationProfiles, async ({ principal, query }) => {
       await staff.demand(principal, 'DFX_ANALYST');

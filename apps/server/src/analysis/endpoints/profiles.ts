@@ -16,6 +16,13 @@ export const toProfile = (row: ProfileRow) => ({
   Updated: row.updated_at,
 });
 
+/** @param total how many there are, on this page and on others. */
+export const toListedProfile = (row: ProfileRow, total: number) => ({
+  ...toProfile(row),
+  OwnerUserEmail: row.owner_email ?? '',
+  TotalCount: total,
+});
+
 export function profileEndpoints(profiles: ProfileRepository): readonly Endpoint[] {
   return [
     endpoint(ANALYSIS_ROUTES.createProfile, async ({ principal, body }) => {
@@ -45,11 +52,7 @@ export function profileEndpoints(profiles: ProfileRepository): readonly Endpoint
         limit: query.Limit,
         offset: query.Offset,
       });
-      return rows.map((row) => ({
-        ...toProfile(row),
-        OwnerUserEmail: row.owner_email ?? '',
-        TotalCount: total,
-      }));
+      return rows.map((row) => toListedProfile(row, total));
     }),
     endpoint(PERSON_ROUTES.updateProfile, async ({ principal, params, body }) => {
       const change = { name: body.Name, email: body.Email, status: body.Status };
