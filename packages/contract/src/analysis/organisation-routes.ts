@@ -443,7 +443,7 @@ export const ORGANISATION_ROUTES = {
     bodyLimit: SMALL,
     body: o.reportBody,
     response: o.reportCountAnswer,
-    errors: [],
+    errors: ['NOT_FOUND'],
     note: 'For analysts and those above.',
   },
   makeReport: {
