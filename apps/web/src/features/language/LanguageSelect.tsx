@@ -11,7 +11,7 @@ import { useSession } from '../../app/use-services.ts';
 import { GlobeIcon } from '../../ui/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
-/** All languages, each by its own name and marked as such, so that readers say it rightly. */
+/** All languages, each by its own name and marked as such, so that readers say it rightly. Fetched to be open. */
 export function LanguageSelect(): ReactNode {
   const { t, i18n } = useTranslation(['session', 'common']);
   const notify = useSession((session) => session.notify);
@@ -28,6 +28,8 @@ export function LanguageSelect(): ReactNode {
   return (
     <Select
       aria-label={t('language')}
+      defaultOpen
+      autoFocus
       value={current}
       onChange={(key) => {
         if (typeof key === 'string') void choose(key);

@@ -1,26 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
-import { lazy, Suspense, useContext, type ReactNode } from 'react';
+import { useContext, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGE_NAMES, languageOf } from '../../app/i18n/language.ts';
+import { useSession } from '../../app/use-services.ts';
 import { UndisturbedContext } from '../../ui/header-end.ts';
 import { GlobeIcon } from '../../ui/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
-/** Not among the first things a page needs; the button's place is kept meanwhile. */
-const LanguageSelect = lazy(async () => ({
-  default: (await import('./LanguageSelect.tsx')).LanguageSelect,
-}));
+/** The list is a third as much script as everything else of a first view, on every screen, and hardly ever opened. */
+const fetchList = () => import('./LanguageSelect.tsx');
+type List = Awaited<ReturnType<typeof fetchList>>['LanguageSelect'];
+
+/** Looks and is named as the list's own button, which takes its place when it is pressed. */
+function ClosedList({ onOpen }: { readonly onOpen: () => void }): ReactNode {
+  const { t, i18n } = useTranslation('session');
+  const id = useId();
+  const current = languageOf(i18n.language);
+  const fetchAhead = (): void => void fetchList().catch(() => undefined);
+  const openWithArrows = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <button
+      type="button"
+      id={id}
+      className={styles['button']}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-label={t('language')}
+      aria-labelledby={`${id}-name ${id}`}
+      onClick={onOpen}
+      onKeyDown={openWithArrows}
+      onPointerEnter={fetchAhead}
+      onFocus={fetchAhead}
+    >
+      <GlobeIcon />
+      <span id={`${id}-name`} className={styles['name']}>
+        {current !== null && LANGUAGE_NAMES[current]}
+      </span>
+    </button>
+  );
+}
+
+function Switch(): ReactNode {
+  const { t } = useTranslation('common');
+  const notify = useSession((session) => session.notify);
+  const [List, setList] = useState<List | null>(null);
+  if (List !== null) return <List />;
+  const open = (): void => {
+    fetchList().then(
+      ({ LanguageSelect }) => setList(() => LanguageSelect),
+      () =>
+        notify({
+          kind: 'warning',
+          title: t('launchFailed.title'),
+          message: t('launchFailed.message'),
+        }),
+    );
+  };
+  return <ClosedList onOpen={open} />;
+}
 
 /** Which language the app speaks. Not there while a measurement runs. */
 export function LanguageSwitch(): ReactNode {
-  const isUndisturbed = useContext(UndisturbedContext);
-  if (isUndisturbed) return null;
-  const place = (
-    <span className={styles['button']} aria-hidden="true">
-      <GlobeIcon />
-    </span>
-  );
-  return (
-    <Suspense fallback={place}>
-      <LanguageSelect />
-    </Suspense>
-  );
+  return useContext(UndisturbedContext) ? null : <Switch />;
 }
