@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useContext, type ReactNode } from 'react';
+import { useContext, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation } from 'react-router';
 import { useStore } from 'zustand';
@@ -8,6 +8,7 @@ import { PlainButton } from '../ui/PlainButton.tsx';
 import styles from './Notices.module.css';
 import { PATHS } from './routes/paths.ts';
 import { READABLE_ALONE } from './routes/route-table.ts';
+import { uncoverFocus } from './uncover-focus.ts';
 import { UnreachedContext, useServices } from './use-services.ts';
 import { visitServicesOf } from './visit-services.ts';
 
@@ -26,13 +27,18 @@ export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): R
   const { visit } = visitServicesOf(useServices());
   // An integrator's visit is one measurement: its next one starts with the newest page anyway.
   const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  const isUpdateTold = updateReady && !offline && !isCallbackMode;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if ((offline || isUpdateTold) && place.current !== null) uncoverFocus(place.current);
+  }, [offline, isUpdateTold]);
   if (isAmong(QUIET, pathname)) return null;
   // The screen itself says it.
   if (isUnreached && !isAmong(READABLE_ALONE, pathname)) return null;
   return (
-    <div role="status" className={styles['notices']}>
+    <div ref={place} role="status" className={styles['notices']}>
       {offline && <p className={styles['notice']}>{t('offline')}</p>}
-      {updateReady && !offline && !isCallbackMode && (
+      {isUpdateTold && (
         <div className={styles['notice']}>
           <span>{t('update')}</span>
           <PlainButton variant="quiet" onPress={helper.applyUpdate}>
