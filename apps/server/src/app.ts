@@ -284,6 +284,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const backend = backendEndpoints({
     installation,
     tokens,
+    newcomer: analysis.newcomer,
     apiHost: configuration.PERFUSE_API_HOST,
     signInNeeded: configuration.PERFUSE_SIGN_IN,
     directory: accounts.directory,

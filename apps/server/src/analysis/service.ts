@@ -21,6 +21,7 @@ import type { OrganisationRepository } from '../storage/repositories/organisatio
 import { ProfileRepository } from '../storage/repositories/profiles.ts';
 import { ResultRepository } from '../storage/repositories/results.ts';
 import { Admission } from './admission/admission.ts';
+import { Turns } from './admission/turns.ts';
 import { ChunkService } from './chunks/chunk-service.ts';
 import { ResultHub } from './delivery/result-hub.ts';
 import { deviceEndpoints } from './endpoints/devices.ts';
@@ -78,6 +79,8 @@ export interface AnalysisOptions {
 export interface AnalysisService {
   /** Sockets on which somebody measures now. */
   readonly measuring: () => number;
+  /** Does what somebody asks for who does not measure yet, such as a token. @throws ServiceError RATE_LIMIT. */
+  readonly newcomer: <T>(work: () => Promise<T>) => Promise<T>;
   /** Registers the routes and the websocket below a path. */
   readonly register: (app: FastifyInstance, path: string) => Promise<void>;
   /** Takes up what an earlier run left unanswered, and begins to tidy. */
@@ -108,7 +111,9 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     tracing: options.tracing,
     ...(options.whoRegion === undefined ? {} : { whoRegion: options.whoRegion }),
   });
-  const scheduler = new Scheduler((id) => analyst.analyseNext(id), options.threads, log);
+  // One more than there are threads: its data are read while those before are analysed and stored.
+  const scheduler = new Scheduler((id) => analyst.analyseNext(id), options.threads + 1, log);
+  const turns = new Turns();
   const admission = new Admission({
     most: options.mostMeasurements,
     longestWaitMs: () => scheduler.longestWaitMs,
@@ -121,7 +126,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       else admission.fed(id);
       handoff.stored(id);
     },
-    now,
+    { now, first: (work) => turns.chunk(work) },
   );
   const limits = new Places(ANALYSIS_LIMITS.maxSocketsPerToken);
   let sockets: OpenSockets = { count: () => 0, measuring: () => 0 };
@@ -138,6 +143,11 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     'perfuse_measurements',
     'Measurements that this server is fed: PERFUSE_MEASUREMENTS at most begin.',
     () => admission.count,
+  );
+  metrics.gauge(
+    'perfuse_measurements_beginning',
+    'Newcomers in line: they begin evenly, and chunks of running measurements go first.',
+    () => admission.waiting + turns.waiting,
   );
   let endHousekeeping = (): Promise<void> => Promise.resolve();
 
@@ -156,6 +166,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       chunkService,
       staff,
       admission,
+      turns,
     }),
     ...surfaceEndpoints({
       database,
@@ -171,6 +182,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
 
   return {
     measuring: () => sockets.measuring(),
+    newcomer: (work) => turns.newcomer(work),
     register: async (app, path) => {
       sockets = await registerSockets(app, path, {
         parts: { tokens, chunks, chunkService, results, hub, limits },

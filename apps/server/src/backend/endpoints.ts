@@ -12,6 +12,8 @@ export const ANALYSIS_PATH = '/analysis';
 export interface BackendParts {
   readonly installation: Installation;
   readonly tokens: TokenService;
+  /** Does what somebody asks for who does not measure yet, in their turn. @throws ServiceError RATE_LIMIT. */
+  readonly newcomer: <T>(work: () => Promise<T>) => Promise<T>;
   /** Analysis service of the web app when it is not this server. */
   readonly apiHost: string | undefined;
   readonly signInNeeded: boolean;
@@ -24,6 +26,7 @@ export interface BackendParts {
 export function backendEndpoints({
   installation,
   tokens,
+  newcomer,
   apiHost,
   signInNeeded,
   directory,
@@ -45,14 +48,16 @@ export function backendEndpoints({
     }),
     endpoint(BACKEND_ROUTES.study, () => ({ studyId: installation.studyId })),
     endpoint(BACKEND_ROUTES.token, async () => {
-      const { Token, RefreshToken } = await tokens.registerDevice({
-        organisationId: installation.organisationId,
-        licenceId: installation.guestLicenceId,
-        type: 'WEB',
-        name: 'guest',
-        identifier: '',
-        version: '',
-      });
+      const { Token, RefreshToken } = await newcomer(() =>
+        tokens.registerDevice({
+          organisationId: installation.organisationId,
+          licenceId: installation.guestLicenceId,
+          type: 'WEB',
+          name: 'guest',
+          identifier: '',
+          version: '',
+        }),
+      );
       return { Token, RefreshToken };
     }),
   ];

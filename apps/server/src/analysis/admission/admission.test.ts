@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Admission } from './admission.ts';
 
 describe('who may begin to measure', () => {
   let now = 0;
   let waited = 0;
   let admission: Admission;
+  afterEach(() => {
+    vi.useRealTimers();
+  });
   beforeEach(() => {
+    vi.useFakeTimers();
     now = 1_000;
     waited = 0;
     admission = new Admission({ most: 2, longestWaitMs: () => waited, now: () => now });
@@ -17,43 +21,43 @@ describe('who may begin to measure', () => {
     retryAfterS: 5,
   }) as Error;
 
-  it('as many as the server takes, the next one is told when to try again', () => {
-    admission.open('a');
-    admission.open('b');
-    expect(() => admission.open('c')).toThrow(full);
+  it('as many as the server takes, the next one is told when to try again', async () => {
+    await Promise.all([admission.open('a'), admission.open('b')]);
+    await expect(admission.open('c')).rejects.toThrow(full);
     expect(admission.count).toBe(2);
   });
 
-  it('somebody else, once one has sent the last chunk', () => {
-    admission.open('a');
-    admission.open('b');
+  it('somebody else, once one has sent the last chunk', async () => {
+    await admission.open('a');
+    await admission.open('b');
     admission.fed('a');
     admission.ended('a');
-    admission.open('c');
-    expect(() => admission.open('d')).toThrow(full);
+    await admission.open('c');
+    await expect(admission.open('d')).rejects.toThrow(full);
   });
 
-  it('nobody new, while chunks wait longer than the next one takes to film', () => {
+  it('nobody new, while chunks wait longer than the next one takes to film', async () => {
     waited = 5_001;
-    expect(() => admission.open('a')).toThrow(full);
-    waited = 5_000;
-    admission.open('a');
+    await expect(admission.open('a')).rejects.toThrow(full);
+    expect(admission.count).toBe(0);
+    waited = 500;
+    await admission.open('a');
   });
 
-  it('never loses the place while chunks come', () => {
-    admission.open('a');
-    admission.open('b');
+  it('never loses the place while chunks come', async () => {
+    await admission.open('a');
+    await admission.open('b');
     for (let at = 0; at < 12; at += 1) {
       now += 5_000;
       admission.fed('a');
       admission.fed('b');
     }
-    expect(() => admission.open('c')).toThrow(full);
+    await expect(admission.open('c')).rejects.toThrow(full);
   });
 
-  it('gives a place up that nobody came for, or that was left in the middle', () => {
-    admission.open('a');
-    admission.open('b');
+  it('gives a place up that nobody came for, or that was left in the middle', async () => {
+    await admission.open('a');
+    await admission.open('b');
     admission.fed('b');
     now += 15_000;
     expect(admission.count).toBe(1);
@@ -61,11 +65,28 @@ describe('who may begin to measure', () => {
     expect(admission.count).toBe(0);
   });
 
-  it('counts what was opened on another server and is fed here', () => {
+  it('counts what was opened on another server and is fed here', async () => {
     admission.fed('x');
     admission.fed('y');
     admission.fed('z');
     expect(admission.count).toBe(3);
-    expect(() => admission.open('a')).toThrow(full);
+    await expect(admission.open('a')).rejects.toThrow(full);
+  });
+
+  it('with a place from the moment of asking, so that nobody waits for the pace in vain', async () => {
+    const many = new Admission({ most: 30, longestWaitMs: () => 0 });
+    const told: number[] = [];
+    const asked = Array.from({ length: 40 }, (_none, at) =>
+      many.open(String(at)).catch(() => told.push(at)),
+    );
+    expect(many.count).toBe(30);
+    await vi.advanceTimersByTimeAsync(0);
+    // Ten for whom there was no place, and one who had a place and found the line full.
+    expect(told.sort((a, b) => a - b)).toEqual([29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await Promise.all(asked);
+    expect(many.waiting).toBe(0);
+    expect(many.count).toBe(29);
+    await many.open('later');
   });
 });

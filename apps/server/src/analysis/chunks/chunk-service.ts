@@ -16,6 +16,13 @@ export interface DataAnswer {
 /** Told of a chunk that is safe. */
 export type Stored = (measurementId: string, isLast: boolean) => void;
 
+export interface ChunkServiceOptions {
+  /** The time that all who share the store agree on, ms. */
+  readonly now?: () => number;
+  /** Does the work of a chunk before that of others. */
+  readonly first?: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
 function toChunk(data: DataBody): NewChunk {
   const payload = decodeBase64(data.Payload);
   const { index, frames } = unpack(payload);
@@ -41,12 +48,14 @@ export class ChunkService {
   readonly #chunks: ChunkRepository;
   readonly #stored: Stored;
   readonly #now: () => number;
+  readonly #first: <T>(work: () => Promise<T>) => Promise<T>;
 
   /** @param stored told after a new chunk is safe. */
-  constructor(chunks: ChunkRepository, stored: Stored, now: () => number = Date.now) {
+  constructor(chunks: ChunkRepository, stored: Stored, options: ChunkServiceOptions = {}) {
     this.#chunks = chunks;
     this.#stored = stored;
-    this.#now = now;
+    this.#now = options.now ?? Date.now;
+    this.#first = options.first ?? ((work) => work());
   }
 
   /**
@@ -54,7 +63,11 @@ export class ChunkService {
    * @throws ServiceError INVALID_MEASUREMENT, MEASUREMENT_CLOSED, MISALIGNED_CHUNK, PAYLOAD_TOO_LARGE, RATE_LIMIT or
    * UNPACKER_RPC_ERROR. The measurement stays as it was.
    */
-  async add(principal: Principal, measurementId: string, data: DataBody): Promise<DataAnswer> {
+  add(principal: Principal, measurementId: string, data: DataBody): Promise<DataAnswer> {
+    return this.#first(() => this.#add(principal, measurementId, data));
+  }
+
+  async #add(principal: Principal, measurementId: string, data: DataBody): Promise<DataAnswer> {
     if (!(await this.#chunks.exists(principal.deviceId, measurementId))) {
       throw new ServiceError('INVALID_MEASUREMENT');
     }

@@ -18,6 +18,7 @@ import type { ProfileRepository } from '../../storage/repositories/profiles.ts';
 import type { ResultRepository, ResultRow } from '../../storage/repositories/results.ts';
 import type { ConsentService } from '../../accounts/consents.ts';
 import type { Admission } from '../admission/admission.ts';
+import type { Turns } from '../admission/turns.ts';
 import type { ChunkService } from '../chunks/chunk-service.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { seriesOf } from '../delivery/series.ts';
@@ -33,6 +34,7 @@ export interface MeasurementParts {
   readonly chunkService: ChunkService;
   readonly staff: Staff;
   readonly admission: Admission;
+  readonly turns: Turns;
 }
 
 type CreateBody = RouteBody<typeof ANALYSIS_ROUTES.createMeasurement>;
@@ -45,9 +47,9 @@ async function create(
   body: CreateBody,
 ): Promise<string> {
   const id = randomUUID();
-  parts.admission.open(id);
+  await parts.admission.open(id);
   try {
-    await store(parts, id, principal, body);
+    await parts.turns.newcomer(() => store(parts, id, principal, body));
     return id;
   } catch (error) {
     parts.admission.ended(id);

@@ -2,6 +2,7 @@
 import { Piscina } from 'piscina';
 import { engineAnswerSchema, type EngineAnswer, type EngineTask } from './answer.ts';
 import type { PulseModelFiles } from './pulse-model.ts';
+import { Slots } from './slots.ts';
 
 /** Heap of one worker, MiB: a runaway analysis ends its worker, not the server. */
 const WORKER_HEAP_MB = 512;
@@ -26,9 +27,13 @@ export interface EngineOptions {
   readonly pulseModel?: PulseModelFiles;
 }
 
-/** The vital-signs engine in threads of its own, one analysis at a time in each. */
+/**
+ * The vital-signs engine in threads of its own, one analysis at a time in each. Who finds all threads at work waits; the
+ * time limit is that of the analysis alone.
+ */
 export function createEnginePool(options: EngineOptions): Engine {
   const { workerFile, threads, timeoutMs, pulseModel } = options;
+  const free = new Slots(threads);
   const pool = new Piscina<EngineTask, unknown>({
     filename: workerFile,
     minThreads: 1,
@@ -44,15 +49,16 @@ export function createEnginePool(options: EngineOptions): Engine {
   const whole = (task: EngineTask): EngineTask =>
     pulseModel === undefined ? task : { ...task, pulseModel };
   return {
-    analyse: async (task) => {
-      const timeout = AbortSignal.timeout(timeoutMs);
-      try {
-        return engineAnswerSchema.parse(await pool.run(whole(task), { signal: timeout }));
-      } catch (error) {
-        if (timeout.aborted) throw new EngineTimeout('The analysis took too long.');
-        throw error;
-      }
-    },
+    analyse: (task) =>
+      free.use(async () => {
+        const timeout = AbortSignal.timeout(timeoutMs);
+        try {
+          return engineAnswerSchema.parse(await pool.run(whole(task), { signal: timeout }));
+        } catch (error) {
+          if (timeout.aborted) throw new EngineTimeout('The analysis took too long.');
+          throw error;
+        }
+      }),
     close: () => pool.destroy(),
   };
 }

@@ -15,7 +15,14 @@ export interface Wire {
   readonly encode: (requestId: string, status: number, body: unknown) => Uint8Array;
 }
 
-export const jsonWire: Wire = { decode: decodeRequest, encode: encodeResponse };
+/** Frames are ASCII: each byte is a character. What Node itself does takes a tenth of the time for a chunk. */
+const toText = (frame: Uint8Array): string =>
+  Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString('latin1');
+
+export const jsonWire: Wire = {
+  decode: (frame) => decodeRequest(typeof frame === 'string' ? frame : toText(frame)),
+  encode: encodeResponse,
+};
 
 const BODY_AT = 14;
 const BRACE = 0x7b;
