@@ -7,27 +7,13 @@ import {
   type LearnedTrace,
 } from '@perfuse/vitals/learned';
 import { film } from '@perfuse/vitals/testing/person';
+import { TINY_MODEL, TINY_WEIGHTS } from '@perfuse/vitals/testing/tiny-model';
 import { linearModel } from '@perfuse/vitals/testing/tiny-onnx';
-
-const WINDOW = 64;
 
 /** @param wasmFolder where the page serves the runtime; Node has its own. */
 export async function readTiny(wasmFolder?: string): Promise<readonly LearnedTrace[]> {
-  const description = modelDescriptionSchema.parse({
-    format: 'perfuse-pulse-model/1',
-    id: 'tiny',
-    rateHz: 30,
-    window: WINDOW,
-    input: {
-      name: 'colours',
-      channels: ['skin.red', 'skin.green', 'skin.blue'],
-      layout: 'TC',
-      normalisation: 'relative',
-    },
-    output: { name: 'pulse', polarity: 1 },
-    state: [{ input: 'remembered', output: 'remembers', shape: [1] }],
-  });
-  const runner = await openOnnx(linearModel(WINDOW, [0.5, -1, 0.2], 0), wasmFolder);
+  const description = modelDescriptionSchema.parse(TINY_MODEL);
+  const runner = await openOnnx(linearModel(TINY_MODEL.window, TINY_WEIGHTS, 0), wasmFolder);
   try {
     return await learnedTraces(film({ heartRate: 76 }).frames, [{ description, runner }]);
   } finally {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { analyse } from '../analysis/analyse.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
 import { film } from '../testing/person.ts';
+import { TINY_MODEL, TINY_WEIGHTS } from '../testing/tiny-model.ts';
 import { linearModel } from '../testing/tiny-onnx.ts';
 import {
   checkPulseModel,
@@ -15,28 +16,19 @@ import {
 } from './index.ts';
 import { readPulse } from './pulse-model.ts';
 
-const WINDOW = 64;
-/** Blood takes green most: a projection that any trained model would contain. */
-const WEIGHTS = [0.5, -1, 0.2];
-
+const WINDOW = TINY_MODEL.window;
+/** Colours as they are, so that what comes out can be told. */
 const DESCRIPTION: ModelDescription = modelDescriptionSchema.parse({
-  format: 'perfuse-pulse-model/1',
-  id: 'tiny',
-  rateHz: 30,
-  window: WINDOW,
-  input: {
-    name: 'colours',
-    channels: ['skin.red', 'skin.green', 'skin.blue'],
-    layout: 'TC',
-    normalisation: 'none',
-  },
-  output: { name: 'pulse', polarity: 1 },
-  state: [{ input: 'remembered', output: 'remembers', shape: [1] }],
+  ...TINY_MODEL,
+  input: { ...TINY_MODEL.input, normalisation: 'none' },
 });
 
 async function tiny(change: Partial<ModelDescription> = {}, step = 0): Promise<PulseModel> {
   const description = { ...DESCRIPTION, ...change };
-  return { description, runner: await openOnnx(linearModel(description.window, WEIGHTS, step)) };
+  return {
+    description,
+    runner: await openOnnx(linearModel(description.window, TINY_WEIGHTS, step)),
+  };
 }
 
 function recorded(frames = film({ heartRate: 76 }).frames): Recording {
@@ -124,7 +116,7 @@ describe('a model that does not fit', () => {
   });
 
   it('is refused for another window', async () => {
-    const runner = await openOnnx(linearModel(32, WEIGHTS));
+    const runner = await openOnnx(linearModel(32, TINY_WEIGHTS));
     await expect(checkPulseModel({ description: DESCRIPTION, runner })).rejects.toThrow();
   });
 

@@ -5,25 +5,11 @@ import path from 'node:path';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { decodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import { phantomChunks } from '@perfuse/phantom';
+import { TINY_MODEL, TINY_WEIGHTS } from '@perfuse/vitals/testing/tiny-model';
 import { linearModel } from '@perfuse/vitals/testing/tiny-onnx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import run from '../worker.ts';
 import { loadPulseModel, pulseModelFiles, type PulseModelFiles } from './pulse-model.ts';
-
-const STATE = {
-  format: 'perfuse-pulse-model/1',
-  id: 'tiny',
-  rateHz: 30,
-  window: 64,
-  input: {
-    name: 'colours',
-    channels: ['skin.red', 'skin.green', 'skin.blue'],
-    layout: 'TC',
-    normalisation: 'relative',
-  },
-  output: { name: 'pulse', polarity: 1 },
-  state: [{ input: 'remembered', output: 'remembers', shape: [1] }],
-};
 
 describe('a pulse model named by the operator', () => {
   let directory = '';
@@ -33,7 +19,7 @@ describe('a pulse model named by the operator', () => {
     return file;
   };
   const files = async (state: string): Promise<PulseModelFiles> => ({
-    model: await written('model.onnx', linearModel(64, [0.5, -1, 0.2])),
+    model: await written('model.onnx', linearModel(TINY_MODEL.window, TINY_WEIGHTS)),
     state: await written('model.json', state),
   });
   beforeAll(async () => {
@@ -51,7 +37,7 @@ describe('a pulse model named by the operator', () => {
   });
 
   it('takes part in the analysis, from the files on', async () => {
-    const pulseModel = await files(JSON.stringify(STATE));
+    const pulseModel = await files(JSON.stringify(TINY_MODEL));
     const payloads = phantomChunks({ bpm: 70, snr: 4 }).map(encodeChunk);
     const { channels } = await run({ payloads, live: false, pulseModel });
     const heart = channels['HR_BPM'];
@@ -66,7 +52,7 @@ describe('a pulse model named by the operator', () => {
     ['lacks a field', '{"format":"perfuse-pulse-model/1"}', /PERFUSE_PULSE_MODEL_STATE .*rateHz/],
     [
       'does not fit the network',
-      JSON.stringify({ ...STATE, output: { name: 'bvp', polarity: 1 } }),
+      JSON.stringify({ ...TINY_MODEL, output: { name: 'bvp', polarity: 1 } }),
       /PERFUSE_PULSE_MODEL names .*no output "bvp"/,
     ],
   ])('is refused when its state file %s', async (_what, state, message) => {
@@ -74,7 +60,7 @@ describe('a pulse model named by the operator', () => {
   });
 
   it('is refused when the network is missing or none', async () => {
-    const state = await written('ok.json', JSON.stringify(STATE));
+    const state = await written('ok.json', JSON.stringify(TINY_MODEL));
     const none = path.join(directory, 'none.onnx');
     await expect(loadPulseModel({ model: none, state })).rejects.toThrow(
       /PERFUSE_PULSE_MODEL names .*none\.onnx.*ENOENT/,
