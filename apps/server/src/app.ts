@@ -17,6 +17,10 @@ import { createAnalysisService } from './analysis/service.ts';
 import type { SocketTimes } from './analysis/socket/socket-server.ts';
 import { accessEndpoints } from './backend/accounts/access-endpoints.ts';
 import { accountEndpoints } from './backend/accounts/account-endpoints.ts';
+import {
+  secondFactorEndpoints,
+  signInEndpoints,
+} from './backend/accounts/second-factor-endpoints.ts';
 import { sessionEndpoints } from './backend/accounts/session-endpoints.ts';
 import { ANALYSIS_PATH, BACKEND_PATH, backendEndpoints } from './backend/endpoints.ts';
 import { EventService, eventEndpoints } from './backend/events/event-service.ts';
@@ -297,6 +301,8 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
         [
           ...backend,
           ...accountEndpoints(accounts),
+          ...signInEndpoints(accounts),
+          ...secondFactorEndpoints(accounts),
           ...accessEndpoints(accounts),
           ...sessionEndpoints({ tokens, keys }),
           ...eventEndpoints(events),

@@ -6,7 +6,14 @@ import type { AttemptRepository, AttemptRule } from '../storage/repositories/att
 const MINUTE = 60_000;
 
 /** What is limited by account; each has its own count. */
-export const ACCOUNT_ATTEMPTS = ['sign-in', 'sign-up', 'reset', 'code', 'phone-login'] as const;
+export const ACCOUNT_ATTEMPTS = [
+  'sign-in',
+  'sign-up',
+  'reset',
+  'code',
+  'phone-login',
+  'second-factor',
+] as const;
 export type Attempt = (typeof ACCOUNT_ATTEMPTS)[number] | 'reset-link' | 'administrator';
 
 const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
@@ -17,6 +24,8 @@ const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
   code: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   'phone-login': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   administrator: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
+  // Whoever tries knows the password already: five guesses an hour at three codes of a million.
+  'second-factor': { windowMs: 60 * MINUTE, lockMs: 30 * MINUTE },
 };
 
 /** The part of an address that one party holds: of IPv6 the first 64 bits. */

@@ -85,6 +85,15 @@ export const accountExistsLetter = ({ organisation, language }: Sender): Letter 
 export const passwordChangedLetter = ({ organisation, language }: Sender): Letter =>
   written(LETTERS[language].passwordChanged({ organisation: oneLine(organisation) }));
 
+export const secondFactorLetter = (
+  { organisation, language }: Sender,
+  what: 'on' | 'off',
+): Letter => {
+  const { secondFactorOn, secondFactorOff } = LETTERS[language];
+  const letter = what === 'on' ? secondFactorOn : secondFactorOff;
+  return written(letter({ organisation: oneLine(organisation) }));
+};
+
 export const loginCodeText = ({ organisation, language }: Sender, code: string): string =>
   LETTERS[language].loginCode({
     organisation: oneLine(organisation),

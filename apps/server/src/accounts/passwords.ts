@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { checkPassword, type PasswordPolicy } from '@perfuse/contract/account/password';
 import { ServiceError } from '../http/service-error.ts';
 
@@ -39,6 +39,16 @@ export class Passwords {
   /** PHC string to store. */
   async hash(password: string): Promise<string> {
     return this.#inTurn(() => hash(normal(password), COST));
+  }
+
+  /**
+   * Hash of a secret that is looked up by it, such as a recovery code: as costly as a password's, base64url.
+   * @param salt 128 random bits, base64url.
+   */
+  async digest(secret: string, salt: string): Promise<string> {
+    const options = { ...COST, salt: Buffer.from(salt, 'base64url') };
+    const bytes = await this.#inTurn(() => hashRaw(normal(secret), options));
+    return bytes.toString('base64url');
   }
 
   /** Without a stored hash it is never right, and takes as long. */

@@ -162,7 +162,7 @@ export class People {
       WeightKg: user.details.weightKg,
       LoginMethod: user.password_hash === null ? 'phone' : 'password',
       IsVerified: user.verified,
-      MFAEnabled: false,
+      MFAEnabled: user.second_factor_at !== null,
       Region: this.#parts.region,
       Created: user.created_at,
       Updated: user.updated_at,

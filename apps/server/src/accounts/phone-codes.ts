@@ -5,22 +5,19 @@ import { LOGIN_CODE } from '@perfuse/contract/account/sign-in';
 import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../http/service-error.ts';
 import { sameDigest } from '../identity/digest.ts';
-import type { TokenPair } from '../identity/token-service.ts';
 import type { Dispatcher } from '../messages/dispatcher.ts';
 import type { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
 import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
-import type { UserRepository } from '../storage/repositories/users.ts';
+import type { UserRepository, UserRow } from '../storage/repositories/users.ts';
 import type { Asker } from './asker.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Background } from './background.ts';
 import { loginCodeText } from './letters.ts';
-import type { UserSessions } from './user-sessions.ts';
 
 export interface PhoneCodeParts {
   readonly users: UserRepository;
   readonly secrets: LoginSecretRepository;
   readonly limits: AttemptLimits;
-  readonly sessions: UserSessions;
   readonly dispatcher: Pick<Dispatcher, 'post'>;
   readonly background: Background;
   /** Keyed hash: six digits are soon guessed from a plain one. */
@@ -95,13 +92,13 @@ export class PhoneCodes {
   readonly #hash = (userId: string, code: string): string =>
     this.#parts.digest(`login-code:${userId}:${code}`);
 
-  /** @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS. */
-  async signIn(
+  /** Whose number and code these are. @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS. */
+  async check(
     { phoneNumber, organisation }: PhoneAt,
     code: string,
     address: string,
-  ): Promise<TokenPair> {
-    const { users, secrets, limits, sessions } = this.#parts;
+  ): Promise<UserRow> {
+    const { users, secrets, limits } = this.#parts;
     await limits.demandAddress('phone-login', address);
     await limits.demandAccount('phone-login', phoneNumber);
     const user = await users.findByName(organisation?.id ?? '', { phoneNumber });
@@ -114,6 +111,6 @@ export class PhoneCodes {
     await limits.succeeded('phone-login', phoneNumber, address);
     await limits.unlockAccount('code', phoneNumber);
     await users.setVerified(user.id);
-    return sessions.open(user);
+    return user;
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { SignInAnswer } from '@perfuse/contract/account/second-factor';
 import { signInTimestamp, type SignInBody } from '@perfuse/contract/account/sign-in';
 import { ServiceError } from '../http/service-error.ts';
 import type { Lifetimes, TokenPair } from '../identity/token-service.ts';
@@ -7,6 +8,7 @@ import type { UserRepository, UserRow } from '../storage/repositories/users.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Directory } from './directory.ts';
 import type { Passwords } from './passwords.ts';
+import type { TwoStepSignIn } from './second-factor/two-step-sign-in.ts';
 import type { UserSessions } from './user-sessions.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,12 +19,15 @@ export interface SignInParts {
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly sessions: UserSessions;
+  readonly twoStep: TwoStepSignIn;
   readonly now?: () => number;
 }
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
+  /** Of the second factor, where a sign-in has one step. */
+  readonly secondCode?: string | undefined;
 }
 
 /** @throws ServiceError VALIDATION_ERROR when it names neither today, yesterday nor tomorrow. */
@@ -48,7 +53,7 @@ export class SignIn {
    * A wrong access code, an unknown name, a suspended account and a wrong password cost the same and answer the same.
    * @throws ServiceError INVALID_USER, TOO_MANY_ATTEMPTS, or VALIDATION_ERROR for a body that names no organisation.
    */
-  async withPassword(body: SignInBody, address: string): Promise<TokenPair> {
+  async withPassword(body: SignInBody, address: string): Promise<SignInAnswer> {
     const { accessCode, configId, timestamp } = body;
     if (typeof accessCode !== 'string' && typeof configId !== 'string') {
       throw new ServiceError('VALIDATION_ERROR', 'accessCode breaks the rule REQUIRED.', {
@@ -59,10 +64,14 @@ export class SignIn {
       checkTimestamp(timestamp, accessCode, (this.#parts.now ?? Date.now)());
     }
     const find = () => this.#parts.directory.resolve({ accessCode, configId });
-    return this.#attempt(find, body.email, body.password, address, {});
+    const { email, password } = body;
+    return this.#parts.twoStep.admit(await this.check(find, { email, password }, address));
   }
 
-  /** As {@link withPassword}, for a device that belongs to an organisation already. */
+  /**
+   * As {@link withPassword}, for a device that belongs to an organisation already, in one step.
+   * @throws ServiceError INVALID_USER, MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
+   */
   async onDevice(
     organisationId: string,
     credentials: Credentials,
@@ -70,7 +79,9 @@ export class SignIn {
     lifetimes: Lifetimes,
   ): Promise<TokenPair> {
     const find = () => this.#parts.directory.find(organisationId);
-    return this.#attempt(find, credentials.email, credentials.password, address, lifetimes);
+    const user = await this.check(find, credentials, address);
+    await this.#parts.twoStep.demandAtOnce(user, credentials.secondCode, address);
+    return this.#parts.sessions.open(user, lifetimes);
   }
 
   /** @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS: a stolen token is not enough to destroy. */
@@ -88,7 +99,7 @@ export class SignIn {
   /**
    * Signs the staff of an organisation in, to read and to manage. An account without a role answers as a wrong
    * password does.
-   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
+   * @throws ServiceError INVALID_USER, MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
    */
   async toOrganisation(
     identifier: string,
@@ -99,23 +110,13 @@ export class SignIn {
     const find = () => this.#parts.directory.resolve({ identifier });
     const user = await this.check(find, credentials, address);
     if (user.role === 'USER') throw new ServiceError('INVALID_USER');
+    await this.#parts.twoStep.demandAtOnce(user, credentials.secondCode, address);
     return this.#parts.sessions.openForOrganisation(user, lifetimes);
   }
 
   /** Counts the creation of an account from an address. @throws ServiceError TOO_MANY_ATTEMPTS. */
   demandRoom(address: string): Promise<void> {
     return this.#parts.limits.demandAddress('sign-up', address);
-  }
-
-  async #attempt(
-    find: () => Promise<OrganisationRow | null>,
-    email: string,
-    password: string,
-    address: string,
-    lifetimes: Lifetimes,
-  ): Promise<TokenPair> {
-    const user = await this.check(find, { email, password }, address);
-    return this.#parts.sessions.open(user, lifetimes);
   }
 
   /**

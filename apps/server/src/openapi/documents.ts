@@ -4,6 +4,10 @@ import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
 import { ACCESS_ROUTES } from '@perfuse/contract/account/access-routes';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import {
+  SECOND_FACTOR_ROUTES,
+  SIGN_IN_ROUTES,
+} from '@perfuse/contract/backend/second-factor-routes';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
@@ -51,6 +55,8 @@ export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
       prefix: BACKEND_PATH,
       routes: {
         ...BACKEND_ROUTES,
+        ...SIGN_IN_ROUTES,
+        ...SECOND_FACTOR_ROUTES,
         ...ACCESS_ROUTES,
         ...LAUNCH_ROUTES,
         ...HANDOFF_ROUTES,

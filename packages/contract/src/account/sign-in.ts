@@ -14,6 +14,9 @@ import {
 /** A password as typed to sign in: only its length is bounded, the policy holds for new ones. */
 const typedPassword = z.string().check(z.minLength(1), z.maxLength(512));
 
+/** Code of the second factor, for accounts that have one; '' counts as absent. Clients send it as text or number. */
+export const mfaToken = z.optional(z.union([z.string().check(z.maxLength(64)), z.int()]));
+
 const optionalConfigId = z.optional(z.nullable(configIdSchema));
 
 export const signInBody = z.object({
@@ -80,6 +83,7 @@ export const phoneLoginBody = z.object({
   LoginCode: loginCodeSchema,
   PhoneNumber: phoneNumberSchema,
   OrgKey: z.optional(orgIdentifierSchema),
+  MFAToken: mfaToken,
 });
 export type PhoneLoginBody = z.infer<typeof phoneLoginBody>;
 
@@ -87,6 +91,7 @@ export type PhoneLoginBody = z.infer<typeof phoneLoginBody>;
 export const userLoginBody = z.object({
   Email: emailSchema,
   Password: typedPassword,
+  MFAToken: mfaToken,
   TokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))),
   RefreshTokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(31_536_000))),
 });

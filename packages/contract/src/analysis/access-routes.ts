@@ -122,7 +122,7 @@ export const ACCESS_ROUTES = {
     bodyLimit: SMALL,
     body: phoneLoginBody,
     response: s.tokenPairSchema,
-    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+    errors: ['INVALID_USER', 'MFA_REQUIRED', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
     note: 'The code is the credential.',
   },
   /** 201 */
@@ -135,7 +135,7 @@ export const ACCESS_ROUTES = {
     bodyLimit: SMALL,
     body: userLoginBody,
     response: s.tokenPairSchema,
-    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+    errors: ['INVALID_USER', 'MFA_REQUIRED', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
   },
   /** 226 */
   logout: {

@@ -14,6 +14,15 @@ export const ANALYSIS_ERRORS = {
   TOKEN_EXPIRED: { status: 401, message: 'The token has expired.' },
   ERR_SESSION_EXPIRED: { status: 401, message: 'The session has ended; sign in again.' },
   INVALID_USER: { status: 401, message: 'The name, the password or the code does not match.' },
+  MFA_REQUIRED: {
+    status: 401,
+    message: 'The account has a second factor: send its code as MFAToken.',
+  },
+  INVALID_MFA_TOKEN: {
+    status: 401,
+    message: 'The code of the second factor does not match, or was used.',
+  },
+  SECOND_STEP_EXPIRED: { status: 401, message: 'This took too long; begin again.' },
   USER_ALREADY_EXISTS: { status: 400, message: 'There is an account with this name already.' },
   INVALID_RESET_LINK: {
     status: 400,

@@ -23,7 +23,7 @@ export const ORGANISATION_ROUTES = {
     bodyLimit: SMALL,
     body: o.organisationLoginBody,
     response: s.tokenPairSchema,
-    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+    errors: ['INVALID_USER', 'MFA_REQUIRED', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
     note: 'The password is the credential. Accounts without a role answer as a wrong password does.',
   },
   /** 720 */

@@ -4,6 +4,7 @@ import { orgAddressSchema } from '../account/organisation.ts';
 import { emailSchema, orgIdentifierSchema } from '../account/identity.ts';
 import { ROLES } from '../account/roles.ts';
 import { userAccountSchema } from '../account/session.ts';
+import { mfaToken } from '../account/sign-in.ts';
 import { z } from '../schema.ts';
 import { userDetailFields } from './person-schemas.ts';
 import {
@@ -29,6 +30,7 @@ export const organisationLoginBody = z.object({
   Password: z.string().check(z.minLength(1), z.maxLength(512)),
   /** Short name of the organisation. */
   Identifier: orgIdentifierSchema,
+  MFAToken: mfaToken,
   TokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))),
   RefreshTokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(31_536_000))),
 });

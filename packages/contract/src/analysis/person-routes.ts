@@ -166,8 +166,8 @@ export const PERSON_ROUTES = {
     bodyLimit: SMALL,
     body: p.changePasswordBody,
     response: s.successSchema,
-    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
-    note: 'The present password is the credential.',
+    errors: ['INVALID_USER', 'MFA_REQUIRED', 'TOO_MANY_ATTEMPTS'],
+    note: 'The present password is the credential. Accounts with a second factor change it in the app.',
   },
   /** 404 */
   removeProfile: {

@@ -11,7 +11,6 @@ import {
   confirmSignUpAnswer,
   confirmSignUpBody,
   requestResetBody,
-  signInBody,
   signUpAnswer,
   signUpBody,
 } from '../account/sign-in.ts';
@@ -99,19 +98,6 @@ export const BACKEND_ROUTES = {
     response: deviceTokenAnswer,
     errors: ['SERVICE_UNAVAILABLE'],
     note: 'Guests have no credential yet; limited by address.',
-  },
-  signIn: {
-    method: 'POST',
-    path: '/signin',
-    summary:
-      'Sign in with access code or configuration, e-mail and password; renew the pair at once',
-    authentication: 'public',
-    rate: 'strict',
-    bodyLimit: SMALL,
-    body: signInBody,
-    response: tokenPairSchema,
-    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
-    note: 'The credentials are in the body. One answer for a wrong code, an unknown name and a wrong password.',
   },
   signUp: {
     method: 'POST',

@@ -38,6 +38,20 @@ export const BRAZILIAN_PORTUGUESE: LetterTexts = {
       `Se não foi você, use “${FORGOT}” na tela de login imediatamente.`,
     ],
   }),
+  secondFactorOn: ({ organisation }) => ({
+    subject: `Login em duas etapas ativado em ${organisation}`,
+    paragraphs: [
+      `Para entrar na sua conta em ${organisation}, agora também é necessário um código do seu aplicativo autenticador.`,
+      'Se não foi você, peça imediatamente ao responsável por este serviço que remova a segunda etapa e defina uma nova senha.',
+    ],
+  }),
+  secondFactorOff: ({ organisation }) => ({
+    subject: `Login em duas etapas desativado em ${organisation}`,
+    paragraphs: [
+      `Para entrar na sua conta em ${organisation}, não é mais necessário um código do seu aplicativo autenticador.`,
+      `Se não foi você, use imediatamente “${FORGOT}” na tela de login e ative novamente o login em duas etapas no seu perfil.`,
+    ],
+  }),
   loginCode: ({ organisation, code, lifetime }) =>
     `${code} é o seu código de acesso a ${organisation}. Ele vale por ${lifetime}. Não o informe a ninguém.`,
 };

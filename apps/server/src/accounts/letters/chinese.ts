@@ -38,6 +38,20 @@ export const CHINESE: LetterTexts = {
       `如果不是您本人操作，请立即在登录页面点击“${FORGOT}”。`,
     ],
   }),
+  secondFactorOn: ({ organisation }) => ({
+    subject: `${organisation} 的两步登录已开启`,
+    paragraphs: [
+      `现在登录您在 ${organisation} 的账户还需要身份验证器应用中的验证码。`,
+      '如果不是您本人操作，请立即请本服务的运营方取消第二步验证，并设置新密码。',
+    ],
+  }),
+  secondFactorOff: ({ organisation }) => ({
+    subject: `${organisation} 的两步登录已关闭`,
+    paragraphs: [
+      `登录您在 ${organisation} 的账户不再需要身份验证器应用中的验证码。`,
+      `如果不是您本人操作，请立即在登录页面使用“${FORGOT}”，并在个人资料中重新开启两步登录。`,
+    ],
+  }),
   loginCode: ({ organisation, code, lifetime }) =>
     `${code} 是您在${organisation}的登录验证码，有效期为${lifetime}。请勿告诉任何人。`,
 };

@@ -38,6 +38,20 @@ export const ENGLISH: LetterTexts = {
       `If it was not you, use “${FORGOT}” on the sign-in screen at once.`,
     ],
   }),
+  secondFactorOn: ({ organisation }) => ({
+    subject: `Two-step sign-in for ${organisation} was turned on`,
+    paragraphs: [
+      `Signing in to your account at ${organisation} now needs a code of your authenticator app as well.`,
+      'If it was not you, ask the operator of this service at once to take the second step away, and set a new password.',
+    ],
+  }),
+  secondFactorOff: ({ organisation }) => ({
+    subject: `Two-step sign-in for ${organisation} was turned off`,
+    paragraphs: [
+      `Signing in to your account at ${organisation} no longer needs a code of your authenticator app.`,
+      `If it was not you, use “${FORGOT}” on the sign-in screen at once, and turn two-step sign-in on again under your profile.`,
+    ],
+  }),
   loginCode: ({ organisation, code, lifetime }) =>
     `${code} is your ${organisation} sign-in code. It is valid for ${lifetime}. Tell it to nobody.`,
 };

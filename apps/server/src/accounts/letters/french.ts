@@ -38,6 +38,20 @@ export const FRENCH: LetterTexts = {
       `Si ce n’était pas vous, choisissez immédiatement «\u202f${FORGOT}\u202f» sur l’écran de connexion.`,
     ],
   }),
+  secondFactorOn: ({ organisation }) => ({
+    subject: `Connexion en deux étapes activée pour ${organisation}`,
+    paragraphs: [
+      `La connexion à votre compte ${organisation} demande désormais aussi un code de votre application d’authentification.`,
+      'Si ce n’était pas vous, demandez immédiatement à l’exploitant de ce service de retirer la deuxième étape et choisissez un nouveau mot de passe.',
+    ],
+  }),
+  secondFactorOff: ({ organisation }) => ({
+    subject: `Connexion en deux étapes désactivée pour ${organisation}`,
+    paragraphs: [
+      `La connexion à votre compte ${organisation} ne demande plus de code de votre application d’authentification.`,
+      `Si ce n’était pas vous, utilisez immédiatement « ${FORGOT} » sur l’écran de connexion, puis réactivez la connexion en deux étapes dans votre profil.`,
+    ],
+  }),
   loginCode: ({ organisation, code, lifetime }) =>
     `${code} est votre code de connexion ${organisation}. Il est valable ${lifetime}. Ne le communiquez à personne.`,
 };

@@ -38,6 +38,20 @@ export const GERMAN: LetterTexts = {
       `Wenn Sie das nicht waren, wählen Sie auf der Anmeldeseite sofort „${FORGOT}“.`,
     ],
   }),
+  secondFactorOn: ({ organisation }) => ({
+    subject: `Anmeldung in zwei Schritten bei ${organisation} eingeschaltet`,
+    paragraphs: [
+      `Die Anmeldung in Ihrem Konto bei ${organisation} verlangt jetzt zusätzlich einen Code Ihrer Authentifizierungs-App.`,
+      'Wenn Sie das nicht waren, bitten Sie den Betreiber dieses Dienstes sofort, den zweiten Schritt aufzuheben, und legen Sie ein neues Passwort fest.',
+    ],
+  }),
+  secondFactorOff: ({ organisation }) => ({
+    subject: `Anmeldung in zwei Schritten bei ${organisation} ausgeschaltet`,
+    paragraphs: [
+      `Die Anmeldung in Ihrem Konto bei ${organisation} verlangt keinen Code Ihrer Authentifizierungs-App mehr.`,
+      `Wenn Sie das nicht waren, wählen Sie auf der Anmeldeseite sofort „${FORGOT}“ und schalten Sie die Anmeldung in zwei Schritten in Ihrem Profil wieder ein.`,
+    ],
+  }),
   loginCode: ({ organisation, code, lifetime }) =>
     `${code} ist Ihr Anmeldecode für ${organisation}. Gültigkeit: ${lifetime}. Geben Sie ihn an niemanden weiter.`,
 };

@@ -38,6 +38,20 @@ export const ITALIAN: LetterTexts = {
       `Se non è stato lei, usi subito «${FORGOT}» nella schermata di accesso.`,
     ],
   }),
+  secondFactorOn: ({ organisation }) => ({
+    subject: `Accesso in due passaggi attivato per ${organisation}`,
+    paragraphs: [
+      `Per accedere al suo account presso ${organisation} ora serve anche un codice della sua app di autenticazione.`,
+      'Se non è stato lei, chieda subito al gestore di questo servizio di rimuovere il secondo passaggio e imposti una nuova password.',
+    ],
+  }),
+  secondFactorOff: ({ organisation }) => ({
+    subject: `Accesso in due passaggi disattivato per ${organisation}`,
+    paragraphs: [
+      `Per accedere al suo account presso ${organisation} non serve più un codice della sua app di autenticazione.`,
+      `Se non è stato lei, usi subito «${FORGOT}» nella schermata di accesso e riattivi l’accesso in due passaggi nel suo profilo.`,
+    ],
+  }),
   loginCode: ({ organisation, code, lifetime }) =>
     `${code} è il suo codice di accesso a ${organisation}. È valido per ${lifetime}. Non lo comunichi a nessuno.`,
 };

@@ -38,6 +38,20 @@ export const JAPANESE: LetterTexts = {
       `心当たりがない場合は、すぐにサインイン画面の「${FORGOT}」をご利用ください。`,
     ],
   }),
+  secondFactorOn: ({ organisation }) => ({
+    subject: `${organisation} の2段階ログインがオンになりました`,
+    paragraphs: [
+      `${organisation} のアカウントへのログインに、認証アプリのコードも必要になりました。`,
+      'お心当たりがない場合は、すぐに本サービスの運営者に2段階目の解除を依頼し、新しいパスワードを設定してください。',
+    ],
+  }),
+  secondFactorOff: ({ organisation }) => ({
+    subject: `${organisation} の2段階ログインがオフになりました`,
+    paragraphs: [
+      `${organisation} のアカウントへのログインに、認証アプリのコードは不要になりました。`,
+      `お心当たりがない場合は、すぐにログイン画面の「${FORGOT}」をご利用のうえ、プロフィールで2段階ログインを再びオンにしてください。`,
+    ],
+  }),
   loginCode: ({ organisation, code, lifetime }) =>
     `${code} は${organisation}のサインインコードです。有効時間は${lifetime}です。誰にも教えないでください。`,
 };

@@ -29,6 +29,9 @@ export interface LetterTexts {
   readonly confirm: (facts: LinkFacts) => LetterText;
   readonly accountExists: (facts: OrganisationFacts) => LetterText;
   readonly passwordChanged: (facts: OrganisationFacts) => LetterText;
+  /** The subjects of these two are sent as they are to people without a mail address. */
+  readonly secondFactorOn: (facts: OrganisationFacts) => LetterText;
+  readonly secondFactorOff: (facts: OrganisationFacts) => LetterText;
   /** A text message: short, and the code comes first, where phones show it. */
   readonly loginCode: (facts: CodeFacts) => string;
 }

@@ -38,6 +38,20 @@ export const PORTUGUESE: LetterTexts = {
       `Se não foi esta a sua intenção, use de imediato «${FORGOT}» no ecrã de início de sessão.`,
     ],
   }),
+  secondFactorOn: ({ organisation }) => ({
+    subject: `Início de sessão em dois passos ativado em ${organisation}`,
+    paragraphs: [
+      `Para iniciar sessão na sua conta em ${organisation} passa a ser preciso também um código da sua aplicação de autenticação.`,
+      'Se não foi o próprio, peça imediatamente ao responsável por este serviço que retire o segundo passo e defina uma nova palavra-passe.',
+    ],
+  }),
+  secondFactorOff: ({ organisation }) => ({
+    subject: `Início de sessão em dois passos desativado em ${organisation}`,
+    paragraphs: [
+      `Para iniciar sessão na sua conta em ${organisation} já não é preciso um código da sua aplicação de autenticação.`,
+      `Se não foi o próprio, use imediatamente «${FORGOT}» no ecrã de início de sessão e volte a ativar o início de sessão em dois passos no seu perfil.`,
+    ],
+  }),
   loginCode: ({ organisation, code, lifetime }) =>
     `${code} é o seu código de acesso a ${organisation}. É válido durante ${lifetime}. Não o revele a ninguém.`,
 };

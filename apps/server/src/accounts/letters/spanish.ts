@@ -38,6 +38,20 @@ export const SPANISH: LetterTexts = {
       `Si no ha sido usted, use «${FORGOT}» en la pantalla de inicio de sesión de inmediato.`,
     ],
   }),
+  secondFactorOn: ({ organisation }) => ({
+    subject: `Inicio de sesión en dos pasos activado en ${organisation}`,
+    paragraphs: [
+      `Para iniciar sesión en su cuenta de ${organisation} ahora también hace falta un código de su aplicación de autenticación.`,
+      'Si no ha sido usted, pida de inmediato al responsable de este servicio que quite el segundo paso y establezca una contraseña nueva.',
+    ],
+  }),
+  secondFactorOff: ({ organisation }) => ({
+    subject: `Inicio de sesión en dos pasos desactivado en ${organisation}`,
+    paragraphs: [
+      `Para iniciar sesión en su cuenta de ${organisation} ya no hace falta un código de su aplicación de autenticación.`,
+      `Si no ha sido usted, utilice de inmediato «${FORGOT}» en la pantalla de inicio de sesión y vuelva a activar el inicio de sesión en dos pasos en su perfil.`,
+    ],
+  }),
   loginCode: ({ organisation, code, lifetime }) =>
     `${code} es su código de acceso a ${organisation}. Es válido durante ${lifetime}. No se lo diga a nadie.`,
 };

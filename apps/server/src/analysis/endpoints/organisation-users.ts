@@ -12,6 +12,7 @@ import type { UserRow } from '../../storage/repositories/users.ts';
 import { creating } from '../staff/creating.ts';
 import { mergeDetails, newDetails } from '../staff/details.ts';
 import { namedFields, type Staff } from '../staff/staff.ts';
+import { codeOf } from './users.ts';
 
 export interface OrganisationUserParts {
   readonly accounts: Accounts;
@@ -65,7 +66,7 @@ export function organisationUserEndpoints({
     endpoint(ROWS.organisationLogin, ({ body, surroundings }) =>
       signIn.toOrganisation(
         body.Identifier,
-        { email: body.Email, password: body.Password },
+        { email: body.Email, password: body.Password, secondCode: codeOf(body) },
         surroundings.address,
         { accessS: body.TokenExpiresIn, refreshS: body.RefreshTokenExpiresIn },
       ),

@@ -63,7 +63,7 @@ function demandFresh({ generation, issuedAt }: Member, now: number): void {
 
 export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[] {
   const { accounts, now = Date.now } = parts;
-  const { people, signIn, passwordReset, directory, consents } = accounts;
+  const { people, signIn, twoStep, passwordReset, directory, consents } = accounts;
   return [
     endpoint(PERSON_ROUTES.createUser, async ({ principal, body, surroundings }) => {
       await demandCreator(parts, principal);
@@ -128,6 +128,8 @@ export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[]
         { email: body.Email, password: body.Password },
         surroundings.address,
       );
+      // There is no room for a code in this call: whoever has a second factor changes the password in the app.
+      await twoStep.demandAtOnce(user, undefined, surroundings.address);
       await people.setPassword(user.id, body.NewPassword);
       return { success: true };
     }),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { ONE_TIME_CODE } from '@perfuse/contract/account/second-factor';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { toOrganisationAnswer } from '../../accounts/directory.ts';
@@ -6,9 +7,13 @@ import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { TokenService } from '../../identity/token-service.ts';
 
+/** The code of a second factor as clients send it: as text, or as a number, which has lost its zeros. */
+export const codeOf = ({ MFAToken }: { MFAToken?: string | number | undefined }) =>
+  typeof MFAToken === 'number' ? String(MFAToken).padStart(ONE_TIME_CODE.digits, '0') : MFAToken;
+
 /** People, their consent and their organisation, as clients of the protocol ask. */
 export function userEndpoints(accounts: Accounts, tokens: TokenService): readonly Endpoint[] {
-  const { signIn, phoneCodes, people, consents, directory } = accounts;
+  const { signIn, phoneCodes, twoStep, sessions, people, consents, directory } = accounts;
   return [
     endpoint(ANALYSIS_ROUTES.requestLoginCode, async ({ body, surroundings }) => {
       const organisation = await directory.resolve({ identifier: body.Identifier });
@@ -25,12 +30,14 @@ export function userEndpoints(accounts: Accounts, tokens: TokenService): readonl
     endpoint(ANALYSIS_ROUTES.loginWithPhoneCode, async ({ body, surroundings }) => {
       const organisation = await directory.resolve({ identifier: body.OrgKey });
       const at = { phoneNumber: body.PhoneNumber, organisation };
-      return phoneCodes.signIn(at, body.LoginCode, surroundings.address);
+      const user = await phoneCodes.check(at, body.LoginCode, surroundings.address);
+      await twoStep.demandAtOnce(user, codeOf(body), surroundings.address);
+      return sessions.open(user);
     }),
     endpoint(ANALYSIS_ROUTES.login, ({ principal, body, surroundings }) =>
       signIn.onDevice(
         principal.organisationId,
-        { email: body.Email, password: body.Password },
+        { email: body.Email, password: body.Password, secondCode: codeOf(body) },
         surroundings.address,
         { accessS: body.TokenExpiresIn, refreshS: body.RefreshTokenExpiresIn },
       ),

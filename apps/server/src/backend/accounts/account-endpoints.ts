@@ -9,9 +9,6 @@ import { ServiceError } from '../../http/service-error.ts';
 export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
   const { signIn, signUp, passwordReset, people, history, consents } = accounts;
   return [
-    endpoint(BACKEND_ROUTES.signIn, ({ body, surroundings }) =>
-      signIn.withPassword(body, surroundings.address),
-    ),
     endpoint(BACKEND_ROUTES.signUp, async ({ body, surroundings }) => {
       const confirmation = await signUp.create(body, surroundings);
       return { success: true, confirmation };

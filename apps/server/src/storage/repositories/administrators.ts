@@ -11,6 +11,7 @@ const administratorRow = z.object({
   created_at: time,
   updated_at: time,
   signed_in_at: z.nullable(time),
+  second_factor_at: z.nullable(time),
 });
 export type AdministratorRow = z.output<typeof administratorRow>;
 

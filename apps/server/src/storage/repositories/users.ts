@@ -195,6 +195,17 @@ export class UserRepository {
       .execute();
   }
 
+  /** Sets a password in the place of another. @returns false when that is not the present one any more. */
+  async replacePassword(id: string, hash: string, next: string): Promise<boolean> {
+    const result = await this.#db
+      .updateTable('users')
+      .set({ password_hash: next, updated_at: this.#now() })
+      .where('id', '=', id)
+      .where('password_hash', '=', hash)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
   async setVerified(id: string): Promise<void> {
     await this.#db
       .updateTable('users')

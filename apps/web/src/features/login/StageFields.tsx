@@ -22,6 +22,7 @@ const DETAILS: Readonly<Record<Exclude<LoginField, 'password'>, Details>> = {
   prefix: { type: 'tel', autoComplete: 'tel-country-code', start: '+' },
   phone: { type: 'tel', autoComplete: 'tel-national' },
   code: { numeric: true, autoComplete: 'one-time-code' },
+  recoveryCode: { name: 'recovery-code' },
 };
 
 /** The fields of the stage. */

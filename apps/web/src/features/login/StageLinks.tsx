@@ -22,6 +22,8 @@ export function StageLinks({ login: { snapshot, send } }: { readonly login: Logi
   if (stage !== start) {
     return (
       <div className={styles['links']}>
+        {stage === 'secondStep' && link('recovery', t('link.recovery'))}
+        {stage === 'recovery' && link('secondStep', t('link.authenticator'))}
         {stage === 'mobileLogin'
           ? link('mobileRequestCode', t('link.otherNumber'))
           : link(start, stage === 'signup' ? t('link.haveAccount') : t('link.cancel'))}

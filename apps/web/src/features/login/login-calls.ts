@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { SignInOptions } from '@perfuse/contract/account/session';
 import { signInTimestamp } from '@perfuse/contract/account/sign-in';
+import type { SignInAnswer } from '@perfuse/contract/account/second-factor';
+import { SIGN_IN_ROUTES } from '@perfuse/contract/backend/second-factor-routes';
+import type { SignedInUser } from '../../app/account/account.ts';
 import type { Services } from '../../app/services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { createContractClient } from '../../platform/http/contract-client.ts';
 import type { LoginMode, LoginStage } from './login-form.ts';
 import type { LoginAnswer, LoginFailure, LoginFailureCode, LoginRequest } from './login-machine.ts';
+import { passwordRefusal } from './password-refusal.ts';
 import { internationalNumber } from './phone.ts';
 
 /** What a refusal of the service means at each stage. */
@@ -12,6 +17,8 @@ const REFUSED: Readonly<Record<LoginStage, LoginFailureCode>> = {
   login: 'API_ERR_INVALID_USER',
   mobileRequestCode: 'CODE_NOT_SENT',
   mobileLogin: 'INVALID_CODE',
+  secondStep: 'INVALID_SECOND_CODE',
+  recovery: 'INVALID_SECOND_CODE',
   signup: 'SIGNUP_FAILED',
   resetPassword: 'UNAVAILABLE',
 };
@@ -22,6 +29,7 @@ export function failureOf(stage: LoginStage, cause: unknown): LoginFailure {
   const wait = cause.waitS === undefined ? {} : { waitS: cause.waitS };
   if (cause.status === 0) return { code: 'OFFLINE' };
   if (cause.code === 'TOO_MANY_ATTEMPTS') return { code: 'LOCKED', ...wait };
+  if (cause.code === 'SECOND_STEP_EXPIRED') return { code: 'STEP_EXPIRED' };
   if (cause.status === 429) return { code: 'RATE_LIMITED', ...wait };
   return { code: cause.status >= 500 ? 'UNAVAILABLE' : REFUSED[stage] };
 }
@@ -39,6 +47,16 @@ export function createLoginCalls(
   const code = ({ fields }: LoginRequest) =>
     mode.asksAccessCode ? { accessCode: fields.accessCode } : {};
   const configuration = configId === null ? {} : { configId };
+  const entry = createContractClient(SIGN_IN_ROUTES, '/api');
+
+  const userOf = ({ fields, phoneNumber }: LoginRequest): SignedInUser =>
+    mode.isMobile ? { username: '', phoneNumber } : { username: fields.username, phoneNumber: '' };
+  /** A session, or the second step before it. */
+  const goOn = async (request: LoginRequest, answer: SignInAnswer): Promise<LoginAnswer> => {
+    if ('SecondStep' in answer) return { kind: 'second-step', stepToken: answer.SecondStep.Token };
+    await account.signIn(answer, userOf(request));
+    return { kind: 'signed-in' };
+  };
 
   const toNumber = async (
     { fields }: LoginRequest,
@@ -55,7 +73,7 @@ export function createLoginCalls(
     switch (request.stage) {
       case 'login': {
         const timestamp = signInTimestamp(fields.accessCode, new Date());
-        const pair = await api.call('signIn', {
+        const answer = await entry.call('signIn', {
           body: {
             email: fields.username,
             password: fields.password,
@@ -64,19 +82,23 @@ export function createLoginCalls(
             ...configuration,
           },
         });
-        await account.signIn(pair, { username: fields.username, phoneNumber: '' });
-        return { kind: 'signed-in' };
+        return goOn(request, answer);
       }
       case 'mobileRequestCode':
         return toNumber(request, (PhoneNumber) =>
           analysis().call('requestLoginCode', { body: { PhoneNumber, Identifier: orgIdentifier } }),
         );
       case 'mobileLogin': {
-        const pair = await analysis().call('loginWithPhoneCode', {
+        const answer = await entry.call('signInByPhone', {
           body: { LoginCode: fields.code, PhoneNumber: phoneNumber, OrgKey: orgIdentifier },
         });
-        await account.signIn(pair, { username: '', phoneNumber });
-        return { kind: 'signed-in' };
+        return goOn(request, answer);
+      }
+      case 'secondStep':
+      case 'recovery': {
+        const Code = request.stage === 'recovery' ? fields.recoveryCode : fields.code;
+        const body = { Token: request.stepToken, Code };
+        return goOn(request, await entry.call('secondStep', { body }));
       }
       case 'signup': {
         if (mode.isMobile) {
@@ -104,6 +126,8 @@ export function createLoginCalls(
     try {
       return await ask(request);
     } catch (cause) {
+      const refusal = passwordRefusal(cause);
+      if (refusal !== null) return { kind: 'field', field: 'password', error: refusal };
       return { kind: 'failed', failure: failureOf(request.stage, cause) };
     }
   };

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { PasswordRefusal } from './password-refusal.ts';
+
 /** The stages of the sign-in screen (specification, section 4) and what each one asks for. */
-export type LoginStage = 'login' | 'mobileRequestCode' | 'mobileLogin' | 'signup' | 'resetPassword';
+export type LoginStage =
+  | 'login'
+  | 'mobileRequestCode'
+  | 'mobileLogin'
+  | 'secondStep'
+  | 'recovery'
+  | 'signup'
+  | 'resetPassword';
 
 export interface LoginFields {
   /** Consumer edition only. */
@@ -13,6 +22,8 @@ export interface LoginFields {
   /** National number as typed. */
   readonly phone: string;
   readonly code: string;
+  /** One of the codes for the day the authenticator app is lost. */
+  readonly recoveryCode: string;
 }
 export type LoginField = keyof LoginFields;
 
@@ -33,7 +44,10 @@ export function fieldsOf(stage: LoginStage, mode: LoginMode): readonly LoginFiel
     case 'mobileRequestCode':
       return ['prefix', 'phone'];
     case 'mobileLogin':
+    case 'secondStep':
       return ['code'];
+    case 'recovery':
+      return ['recoveryCode'];
     case 'signup':
       if (mode.isMobile) return ['prefix', 'phone'];
       return mode.asksAccessCode
@@ -54,10 +68,12 @@ export function trimmed(fields: LoginFields): LoginFields {
     phone: fields.phone.trim(),
     // Codes arrive in groups, and some keyboards write full-width digits.
     code: fields.code.normalize('NFKC').replace(/[\s-]/g, ''),
+    recoveryCode: fields.recoveryCode.trim(),
   };
 }
 
-export type FieldError = 'FORM_VALIDATION_ELEMENT_REQUIRED' | 'INVALID_PHONE' | 'INVALID_EMAIL';
+export type FieldError =
+  'FORM_VALIDATION_ELEMENT_REQUIRED' | 'INVALID_PHONE' | 'INVALID_EMAIL' | PasswordRefusal;
 export type LoginErrors = Partial<Record<LoginField, FieldError>>;
 
 /** A mail address by its shape; whether it exists is for the server to find out. */

@@ -15,6 +15,8 @@ import {
 export type LoginFailureCode =
   | 'API_ERR_INVALID_USER'
   | 'INVALID_CODE'
+  | 'INVALID_SECOND_CODE'
+  | 'STEP_EXPIRED'
   | 'CODE_NOT_SENT'
   | 'SIGNUP_FAILED'
   | 'LOCKED'
@@ -34,10 +36,13 @@ export interface LoginRequest {
   readonly fields: LoginFields;
   /** International, of the code that was requested. */
   readonly phoneNumber: string;
+  /** Of a first step that was right; '' before. */
+  readonly stepToken: string;
 }
 
 export type LoginAnswer =
   | { readonly kind: 'signed-in' }
+  | { readonly kind: 'second-step'; readonly stepToken: string }
   | { readonly kind: 'code-sent'; readonly phoneNumber: string }
   | { readonly kind: 'account-made' }
   /** The account begins with the link that was mailed. */
@@ -59,6 +64,7 @@ interface LoginContext extends LoginInput {
   readonly stage: LoginStage;
   readonly fields: LoginFields;
   readonly phoneNumber: string;
+  readonly stepToken: string;
   readonly errors: LoginErrors;
   /** Tries refused for a field: each moves the focus to the first one, and mending a field moves it nowhere. */
   readonly refusals: number;
@@ -78,11 +84,15 @@ export const EMPTY_FIELDS: LoginFields = {
   prefix: '',
   phone: '',
   code: '',
+  recoveryCode: '',
 };
 
 /** Where the screen opens, and where cancelling leads back to. */
 export const firstStage = (mode: LoginMode): LoginStage =>
   mode.isMobile ? 'mobileRequestCode' : 'login';
+
+/** Whether a stage comes after a first step that was right. */
+const isSecond = (stage: LoginStage): boolean => stage === 'secondStep' || stage === 'recovery';
 
 const silent = { errors: {}, failure: null, notice: null } as const;
 
@@ -102,6 +112,7 @@ export const loginMachine = setup({
         stage: input.stage,
         fields: trimmed(input.fields),
         phoneNumber: input.phoneNumber,
+        stepToken: input.stepToken,
       }),
     ),
   },
@@ -126,6 +137,7 @@ export const loginMachine = setup({
     stage: firstStage(input.mode),
     fields: { ...EMPTY_FIELDS, prefix: input.prefix },
     phoneNumber: '',
+    stepToken: '',
   }),
   initial: 'editing',
   on: {
@@ -135,7 +147,8 @@ export const loginMachine = setup({
       actions: assign(({ context, event }) => ({
         ...silent,
         stage: event.stage,
-        fields: { ...context.fields, password: '', code: '' },
+        fields: { ...context.fields, password: '', code: '', recoveryCode: '' },
+        stepToken: isSecond(event.stage) ? context.stepToken : '',
       })),
     },
   },
@@ -176,6 +189,9 @@ export const loginMachine = setup({
   },
 });
 
+const isRefusedCode = ({ code }: LoginFailure): boolean =>
+  code === 'INVALID_CODE' || code === 'INVALID_SECOND_CODE' || code === 'STEP_EXPIRED';
+
 /** What an answer changes on the screen. */
 function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext> {
   switch (answer.kind) {
@@ -185,6 +201,12 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
         phoneNumber: answer.phoneNumber,
         fields: { ...context.fields, code: '' },
         notice: 'code-sent',
+      };
+    case 'second-step':
+      return {
+        stage: 'secondStep',
+        stepToken: answer.stepToken,
+        fields: { ...context.fields, password: '', code: '', recoveryCode: '' },
       };
     case 'account-made':
       return {
@@ -202,8 +224,12 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
       return {
         failure: answer.failure,
         // What was refused is not offered again; what never arrived is.
-        fields:
-          answer.failure.code === 'INVALID_CODE' ? { ...context.fields, code: '' } : context.fields,
+        fields: isRefusedCode(answer.failure)
+          ? { ...context.fields, code: '', recoveryCode: '' }
+          : context.fields,
+        ...(answer.failure.code === 'STEP_EXPIRED'
+          ? { stage: firstStage(context.mode), stepToken: '' }
+          : {}),
       };
     case 'signed-in':
       return {};

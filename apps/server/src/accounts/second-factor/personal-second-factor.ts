@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Enrolment, SecondFactorState } from '@perfuse/contract/account/second-factor';
+import type { Language } from '@perfuse/contract/language';
+import type { UserPrincipal } from '../../http/principal.ts';
+import { ServiceError } from '../../http/service-error.ts';
+import type { UserRepository, UserRow } from '../../storage/repositories/users.ts';
+import type { Asker } from '../asker.ts';
+import type { AuditLog } from '../audit-log.ts';
+import type { Directory } from '../directory.ts';
+import type { SignIn } from '../sign-in.ts';
+import type { FactorNotices } from './factor-notices.ts';
+import type { SecondFactors } from './second-factors.ts';
+import { holderOf } from './two-step-sign-in.ts';
+
+export interface PersonalSecondFactorParts {
+  readonly factors: SecondFactors;
+  readonly users: UserRepository;
+  readonly directory: Directory;
+  readonly signIn: Pick<SignIn, 'confirm'>;
+  readonly audit: AuditLog;
+  readonly notices: FactorNotices;
+  /** That it is the person who asks, by more than a token. @throws ServiceError */
+  readonly demandProof: (
+    person: UserPrincipal,
+    proof: { readonly password: string | undefined; readonly address: string },
+  ) => Promise<void>;
+}
+
+export interface Proven {
+  /** Needed where the account has one. */
+  readonly password?: string | undefined;
+  readonly code: string;
+}
+
+/** The second factor of a person, by themselves in the app, and by the operator when it is lost. */
+export class PersonalSecondFactor {
+  readonly #parts: PersonalSecondFactorParts;
+
+  constructor(parts: PersonalSecondFactorParts) {
+    this.#parts = parts;
+  }
+
+  state = (userId: string): Promise<SecondFactorState> => this.#parts.factors.state(userId);
+
+  /** @throws ServiceError INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS. */
+  async begin(
+    person: UserPrincipal,
+    password: string | undefined,
+    address: string,
+  ): Promise<Enrolment> {
+    const { factors, directory, demandProof } = this.#parts;
+    await demandProof(person, { password, address });
+    const user = await this.#find(person.userId);
+    const { name } = await directory.find(user.organisation_id);
+    return factors.begin(holderOf(user), name, user.email ?? user.phone_number ?? '');
+  }
+
+  /** @throws ServiceError INVALID_MFA_TOKEN, SECOND_STEP_EXPIRED or TOO_MANY_ATTEMPTS. */
+  async confirm(userId: string, code: string, asker: Asker): Promise<readonly string[]> {
+    const user = await this.#find(userId);
+    const codes = await this.#noted(user, 'on', () =>
+      this.#parts.factors.confirm(holderOf(user), code, asker.address),
+    );
+    await this.#tell('on', user, asker.language);
+    return codes;
+  }
+
+  /** @throws ServiceError INVALID_USER, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS. */
+  async renewRecoveryCodes(
+    userId: string,
+    proven: Proven,
+    address: string,
+  ): Promise<readonly string[]> {
+    const user = await this.#find(userId);
+    return this.#noted(user, 'recovery-codes', async () => {
+      await this.#demand(user, proven, address);
+      return this.#parts.factors.renewRecoveryCodes(holderOf(user));
+    });
+  }
+
+  /** @throws ServiceError INVALID_USER, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS. */
+  async end(userId: string, proven: Proven, asker: Asker): Promise<void> {
+    const user = await this.#find(userId);
+    await this.#noted(user, 'off', async () => {
+      await this.#demand(user, proven, asker.address);
+      await this.#parts.factors.remove(holderOf(user));
+    });
+    await this.#tell('off', user, asker.language);
+  }
+
+  /** Takes a lost factor away, by the operator. @returns false when there was none. @throws ServiceError NOT_FOUND. */
+  async takeAway(userId: string, language: Language): Promise<boolean> {
+    const user = await this.#find(userId);
+    const wasOn = await this.#parts.factors.remove(holderOf(user));
+    if (wasOn) await this.#tell('off', user, language);
+    return wasOn;
+  }
+
+  async #find(userId: string): Promise<UserRow> {
+    const user = await this.#parts.users.find(userId);
+    if (user === null) throw new ServiceError('NOT_FOUND', 'There is no such person.');
+    return user;
+  }
+
+  /** The password comes first: a wrong one uses no code up. */
+  async #demand(user: UserRow, { password, code }: Proven, address: string): Promise<void> {
+    const { factors, signIn } = this.#parts;
+    if (user.password_hash !== null) await signIn.confirm(user.id, password ?? '', address);
+    await factors.demand(holderOf(user), code, address);
+  }
+
+  #noted<T>(user: UserRow, what: string, work: () => Promise<T>): Promise<T> {
+    const { id, organisation_id: organisationId } = user;
+    const deed = { actor: `user:${id}`, action: `second-factor.${what}`, target: id };
+    return this.#parts.audit.record({ ...deed, organisationId }, work);
+  }
+
+  async #tell(what: 'on' | 'off', user: UserRow, language: Language): Promise<void> {
+    const { directory, notices } = this.#parts;
+    const { name: organisation } = await directory.find(user.organisation_id);
+    await notices.tell(what, user, { organisation, language });
+  }
+}

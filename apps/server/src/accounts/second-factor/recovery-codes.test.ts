@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from 'vitest';
+import { isRecoveryCode, newRecoveryCodes, plainCode, shownCode } from './recovery-codes.ts';
+
+test('ten codes are made, all different, each of the form that is looked for', () => {
+  const codes = newRecoveryCodes();
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) {
+    expect(isRecoveryCode(code)).toBe(true);
+    expect(shownCode(code)).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
+    expect(plainCode(shownCode(code))).toBe(code);
+  }
+});
+
+test.each([
+  ['X4K9P-2MFQ7', 'x4k9p2mfq7'],
+  [' x4k9p – 2mfq7 ', 'x4k9p2mfq7'],
+  ['O0lI1-00000', '0011100000'],
+  ['１２３ ４５６', '123456'],
+])('%s is read as %s', (typed, plain) => {
+  expect(plainCode(typed)).toBe(plain);
+});
+
+test.each(['123456', 'x4k9p2mfq', 'x4k9p2mfq7a', 'x4k9p2mfqu', ''])(
+  '%s is no recovery code',
+  (plain) => {
+    expect(isRecoveryCode(plain)).toBe(false);
+  },
+);
