@@ -9,7 +9,6 @@ import type { Transports } from '../messages/transport.ts';
 import type { Database } from '../storage/database.ts';
 import { AdministratorRepository } from '../storage/repositories/administrators.ts';
 import { AttemptRepository } from '../storage/repositories/attempts.ts';
-import { AuditRepository } from '../storage/repositories/audit.ts';
 import { ConsentRepository } from '../storage/repositories/consents.ts';
 import { DeviceRepository } from '../storage/repositories/devices.ts';
 import { HandOffRepository } from '../storage/repositories/handoffs.ts';
@@ -18,25 +17,19 @@ import { LoginSecretRepository } from '../storage/repositories/login-secrets.ts'
 import { OrganisationDirectory } from '../storage/repositories/organisation-directory.ts';
 import { OutboxRepository } from '../storage/repositories/outbox.ts';
 import { ProfileRepository } from '../storage/repositories/profiles.ts';
-import { SecondFactorRepository } from '../storage/repositories/second-factors.ts';
 import { SignUpRepository } from '../storage/repositories/sign-ups.ts';
 import { UserRepository } from '../storage/repositories/users.ts';
 import { Administrators } from './administrators.ts';
-import { AuditLog } from './audit-log.ts';
 import { AttemptLimits } from './attempt-limits.ts';
 import { Background } from './background.ts';
 import { ConsentService } from './consents.ts';
 import { Directory } from './directory.ts';
+import { PasswordChange } from './password-change.ts';
 import { PasswordReset } from './password-reset.ts';
 import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
 import { PhoneCodes } from './phone-codes.ts';
 import { SessionList } from './session-list.ts';
-import { FactorNotices } from './second-factor/factor-notices.ts';
-import { PersonalSecondFactor } from './second-factor/personal-second-factor.ts';
-import { SecondFactors } from './second-factor/second-factors.ts';
-import { SignInSteps } from './second-factor/sign-in-steps.ts';
-import { TwoStepSignIn } from './second-factor/two-step-sign-in.ts';
 import { SignIn } from './sign-in.ts';
 import { SignUp } from './sign-up.ts';
 import { UserSessions } from './user-sessions.ts';
@@ -67,12 +60,9 @@ export interface Accounts {
   readonly directory: Directory;
   readonly people: People;
   readonly signIn: SignIn;
-  /** From a right first step to a session. */
-  readonly twoStep: TwoStepSignIn;
-  /** The second factor of a person. */
-  readonly secondFactor: PersonalSecondFactor;
   /** Where somebody is signed in. */
   readonly sessionList: SessionList;
+  readonly passwordChange: PasswordChange;
   readonly signUp: SignUp;
   readonly passwordReset: PasswordReset;
   readonly phoneCodes: PhoneCodes;
@@ -128,16 +118,6 @@ export function createAccounts(options: AccountOptions): Accounts {
     dispatcher: postbox,
     background,
   };
-  const factorStore = new SecondFactorRepository(database, now);
-  const factors = new SecondFactors({
-    store: factorStore,
-    sealingSecret: secrets.licenceSecret,
-    passwords,
-    limits,
-    now,
-  });
-  const steps = new SignInSteps(factorStore, now);
-  const twoStep = new TwoStepSignIn({ users, sessions, factors, steps });
   const phoneCodes = new PhoneCodes({
     ...common,
     secrets: loginSecrets,
@@ -151,8 +131,7 @@ export function createAccounts(options: AccountOptions): Accounts {
     limits,
   });
 
-  const signIn = new SignIn({ ...common, twoStep });
-  const sessionList = new SessionList({ now, tokens, users, signIn });
+  const signIn = new SignIn(common);
 
   return {
     administrators,
@@ -166,7 +145,7 @@ export function createAccounts(options: AccountOptions): Accounts {
       region: options.region,
     }),
     signIn,
-    sessionList,
+    sessionList: new SessionList({ now, tokens, users, signIn }),
     signUp: new SignUp({
       ...common,
       phoneCodes,
@@ -174,16 +153,7 @@ export function createAccounts(options: AccountOptions): Accounts {
       publicUrl,
       confirmsEmail: options.confirmsEmail ?? true,
     }),
-    twoStep,
-    secondFactor: new PersonalSecondFactor({
-      factors,
-      users,
-      directory,
-      signIn,
-      audit: new AuditLog(new AuditRepository(database)),
-      notices: new FactorNotices(postbox, now),
-      demandProof: (person, proof) => sessionList.demandProof(person, proof),
-    }),
+    passwordChange: new PasswordChange({ ...common, signIn, secrets: loginSecrets }),
     passwordReset: new PasswordReset({ ...common, secrets: loginSecrets, publicUrl }),
     phoneCodes,
     consents: new ConsentService(consentRows),
@@ -197,7 +167,6 @@ export function createAccounts(options: AccountOptions): Accounts {
     },
     tidy: async () => {
       await administrators.purge();
-      await factors.purge();
       await loginSecrets.purge();
       await pendingSignUps.purge();
       await handOffs.purge();

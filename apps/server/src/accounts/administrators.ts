@@ -14,7 +14,8 @@ import type {
   AdministratorRow,
 } from '../storage/repositories/administrators.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
-import { demandPolicy, type Passwords } from './passwords.ts';
+import { demandNewPassword } from './new-passwords.ts';
+import type { Passwords } from './passwords.ts';
 
 const IDLE_MS = 1000 * ADMIN_IDLE_S;
 
@@ -44,7 +45,7 @@ export class Administrators {
   ): Promise<AdministratorRow> {
     const { store, passwords } = this.#parts;
     const address = parseInput(emailSchema, email, 'email');
-    demandPolicy(ADMINISTRATOR_PASSWORD_POLICY, password);
+    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
     const id = randomUUID();
     const password_hash = await passwords.hash(password);
     const added = { id, email: address, password_hash, organisation_id: organisationId };
@@ -69,7 +70,7 @@ export class Administrators {
   /** Sets a password, ends every session and lifts a lock-out. @throws ServiceError VALIDATION_ERROR. */
   async reset({ id, email }: AdministratorRow, password: string): Promise<void> {
     const { store, passwords, limits } = this.#parts;
-    demandPolicy(ADMINISTRATOR_PASSWORD_POLICY, password);
+    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
     await store.setPassword(id, await passwords.hash(password));
     await limits.unlockAccount('administrator', email);
   }
@@ -114,7 +115,8 @@ export class Administrators {
   /** Sets the own password and ends every session but this one. @throws ServiceError VALIDATION_ERROR. */
   async changePassword(id: string, password: string, token: string): Promise<void> {
     const { store, passwords } = this.#parts;
-    demandPolicy(ADMINISTRATOR_PASSWORD_POLICY, password);
+    const { email } = await this.find(id);
+    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
     await store.setPassword(id, await passwords.hash(password), sha256(token));
   }
 

@@ -13,7 +13,8 @@ import type { AttemptLimits } from './attempt-limits.ts';
 import type { Background } from './background.ts';
 import type { Directory, OrganisationName } from './directory.ts';
 import { passwordChangedLetter, resetLetter, type Sender } from './letters.ts';
-import { demandPolicy, type Passwords } from './passwords.ts';
+import { demandNewPassword, ownerOf } from './new-passwords.ts';
+import type { Passwords } from './passwords.ts';
 
 const NOTICE_MS = 24 * 3_600_000;
 
@@ -136,7 +137,7 @@ export class PasswordReset {
     const user = userId === null ? null : await users.find(userId);
     if (user?.status !== 'ACTIVE') throw new ServiceError('INVALID_RESET_LINK');
     const organisation = await directory.find(user.organisation_id);
-    demandPolicy(organisation.password_policy, password);
+    await demandNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
     const stored = await passwords.hash(password);
     if (!(await secrets.useLink(hash))) throw new ServiceError('INVALID_RESET_LINK');
     await users.setPassword(user.id, stored, true);

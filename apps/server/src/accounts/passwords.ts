@@ -65,13 +65,13 @@ export class Passwords {
 }
 
 /** @throws ServiceError VALIDATION_ERROR naming the rules that the password breaks. */
-export function demandPolicy(policy: PasswordPolicy, password: string): void {
+export function demandPolicy(policy: PasswordPolicy, password: string, field = 'password'): void {
   const { valid, rules } = checkPassword(policy, password);
   if (valid) return;
   const broken = rules.filter(({ passed }) => !passed).map(({ rule }) => rule);
   throw new ServiceError(
     'VALIDATION_ERROR',
-    `password breaks the rule PASSWORD_POLICY (${broken.join(', ')}).`,
-    { password: [['PASSWORD_POLICY', broken]] },
+    `${field} breaks the rule PASSWORD_POLICY (${broken.join(', ')}).`,
+    { [field]: [['PASSWORD_POLICY', broken]] },
   );
 }

@@ -21,7 +21,8 @@ import type {
 import { ACCOUNT_ATTEMPTS, type AttemptLimits } from './attempt-limits.ts';
 import { toConsentAnswer } from './consents.ts';
 import type { Directory } from './directory.ts';
-import { demandPolicy, type Passwords } from './passwords.ts';
+import { demandNewPassword, ownerOf } from './new-passwords.ts';
+import type { Passwords } from './passwords.ts';
 
 export interface PeopleParts {
   readonly directory: Directory;
@@ -84,7 +85,14 @@ export class People {
       });
     }
     const organisation = await directory.find(organisationId);
-    if (given.password !== undefined) demandPolicy(organisation.password_policy, given.password);
+    if (given.password !== undefined) {
+      const { firstName = '', lastName = '' } = given;
+      await demandNewPassword(organisation.password_policy, given.password, {
+        email,
+        phoneNumber,
+        names: [organisation.name, organisation.identifier, firstName, lastName],
+      });
+    }
     const id = randomUUID();
     const isNew = await users.create({
       id,
@@ -141,7 +149,8 @@ export class People {
   async setPassword(userId: string, password: string): Promise<void> {
     const { directory, users, passwords, tokens } = this.#parts;
     const user = await this.find(userId);
-    demandPolicy((await directory.find(user.organisation_id)).password_policy, password);
+    const organisation = await directory.find(user.organisation_id);
+    await demandNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
     await users.setPassword(userId, await passwords.hash(password), false);
     await tokens.endAll(userId);
   }

@@ -20,7 +20,8 @@ import type { AttemptLimits } from './attempt-limits.ts';
 import type { Background } from './background.ts';
 import type { Directory } from './directory.ts';
 import { accountExistsLetter, confirmLetter } from './letters.ts';
-import { demandPolicy, type Passwords } from './passwords.ts';
+import { demandNewPassword } from './new-passwords.ts';
+import type { Passwords } from './passwords.ts';
 import type { PhoneCodes } from './phone-codes.ts';
 import type { UserSessions } from './user-sessions.ts';
 
@@ -90,7 +91,8 @@ export class SignUp {
   async #withPassword(applicant: Applicant): Promise<void> {
     const { organisation, email, password } = applicant;
     const { users, passwords, limits, background, confirmsEmail } = this.#parts;
-    demandPolicy(organisation.password_policy, password);
+    const names = [organisation.name, organisation.identifier];
+    await demandNewPassword(organisation.password_policy, password, { email, names });
     // Counted for everybody: the same writes, whether there is an account or not.
     const isNoisy = (await limits.takeAccount('sign-up', email)) > 0;
     const passwordHash = await passwords.hash(password);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { idParams, successSchema } from '../analysis/schemas.ts';
 import type { RouteTable } from '../route.ts';
-import { endedAnswer, endSessionsBody, sessionsAnswer } from './access.ts';
+import { changePasswordBody, endedAnswer, endSessionsBody, sessionsAnswer } from './access.ts';
 
 const SMALL = 16 * 1024;
 const PROVEN =
@@ -44,5 +44,17 @@ export const ACCESS_ROUTES = {
     response: endedAnswer,
     errors: ['INVALID_USER', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],
     note: PROVEN,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/account/password',
+    summary: 'Set another password; ends every session but this one and mails the account',
+    authentication: 'user',
+    rate: 'strict',
+    bodyLimit: SMALL,
+    body: changePasswordBody,
+    response: endedAnswer,
+    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+    note: 'INVALID_USER: not the password of the account, or it has none. A new password that is refused is VALIDATION_ERROR with Errors.newPassword: PASSWORD_POLICY with the rules it breaks, PASSWORD_COMMON for one that leaks have, PASSWORD_CONTEXT for one built on names and addresses of the account.',
   },
 } as const satisfies RouteTable;

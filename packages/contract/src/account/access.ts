@@ -38,4 +38,10 @@ export const endSessionsBody = z.object({
   password: z.optional(z.nullable(typed)),
 });
 
+export const changePasswordBody = z.object({
+  /** The present one. */
+  password: z.string().check(z.minLength(1), z.maxLength(512)),
+  newPassword: z.string().check(z.minLength(1), z.maxLength(512)),
+});
+
 export const endedAnswer = z.extend(successSchema, { ended: z.int() });

@@ -3,8 +3,8 @@ import { ACCESS_ROUTES } from '@perfuse/contract/account/access-routes';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 
-/** The ways into a person's own account: where they are signed in. */
-export function accessEndpoints({ sessionList }: Accounts): readonly Endpoint[] {
+/** The ways into a person's own account: where they are signed in, and their password. */
+export function accessEndpoints({ sessionList, passwordChange }: Accounts): readonly Endpoint[] {
   return [
     endpoint(ACCESS_ROUTES.sessions, async ({ principal }) => ({
       sessions: await sessionList.list(principal),
@@ -19,5 +19,9 @@ export function accessEndpoints({ sessionList }: Accounts): readonly Endpoint[] 
       const ended = await sessionList.endOthers(principal, { password: body.password, address });
       return { success: true, ended };
     }),
+    endpoint(ACCESS_ROUTES.changePassword, async ({ principal, body, surroundings }) => ({
+      success: true,
+      ended: await passwordChange.complete(principal, body, surroundings),
+    })),
   ];
 }

@@ -5,11 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, connect, guest, openMeasurement, type Answer } from '../../testing/client.ts';
 import {
   codeIn,
+  linkIn,
   messageTo,
+  newEmail,
   pairOf,
   PASSWORD,
   person,
   signIn,
+  signUp,
   type Pair,
 } from '../../testing/people.ts';
 import { refusal } from '../../testing/refusal.ts';
@@ -209,6 +212,90 @@ describe('the ways into an account', () => {
     });
   });
 
+  describe('changing the password', () => {
+    const NEXT = 'Another-horse8';
+    const change = (token: string, password: string, newPassword: string): Promise<Answer> =>
+      post('/api/account/password', { password, newPassword }, token);
+
+    it('wants the present one, counts guesses, and then refuses even the right one', async () => {
+      const home = await atHome();
+      for (let count = 0; count < 5; count += 1) {
+        expect(await change(home.Token, 'Wrong-horse7', NEXT)).toMatchObject(
+          refusal(401, 'INVALID_USER'),
+        );
+      }
+      expect(await change(home.Token, PASSWORD, NEXT)).toMatchObject(
+        refusal(429, 'TOO_MANY_ATTEMPTS'),
+      );
+      expect((await signIn(server, home.email)).status).toBe(200);
+    });
+
+    it('ends every other session and mailed link, keeps this one, and tells the account', async () => {
+      const home = await atHome();
+      const away = await again(home.email);
+      await post('/api/resetPass', { email: home.email });
+      const token = linkIn(await messageTo(server, home.email));
+      expect(await change(home.Token, PASSWORD, NEXT)).toMatchObject({
+        status: 200,
+        body: { success: true, ended: 1 },
+      });
+      expect((await verify(home.Token)).status).toBe(200);
+      expect((await check(home.cookie)).status).toBe(200);
+      expect((await verify(away.Token)).status).toBe(401);
+      expect((await renew(away)).status).toBe(401);
+      expect(
+        await post('/api/resetPass/complete', { token, password: 'Third-horse9' }),
+      ).toMatchObject(refusal(400, 'INVALID_RESET_LINK'));
+      expect((await signIn(server, home.email)).status).toBe(401);
+      expect((await signIn(server, home.email, NEXT)).status).toBe(200);
+      const told = (await server.app.accounts.outbox.list(1000)).filter(
+        ({ recipient, body }) => recipient === home.email && !body.includes('/reset#'),
+      );
+      expect(told).toHaveLength(1);
+      expect(JSON.stringify(told)).not.toContain(NEXT);
+      // The same request once more is one with a wrong password.
+      expect(await change(home.Token, PASSWORD, NEXT)).toMatchObject(refusal(401, 'INVALID_USER'));
+    });
+
+    it('happens once when two ask at the same time', async () => {
+      const home = await atHome();
+      const away = await again(home.email);
+      const answers = await Promise.all([
+        change(home.Token, PASSWORD, NEXT),
+        change(away.Token, PASSWORD, 'Third-horse9'),
+      ]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const opened = await Promise.all(
+        [PASSWORD, NEXT, 'Third-horse9'].map((password) => signIn(server, home.email, password)),
+      );
+      expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+
+    it('names the field and the rule of a new password that is refused, wherever one is set', async () => {
+      const home = await atHome();
+      const refused = (rule: string, field = 'newPassword') => ({
+        status: 400,
+        body: { Code: 'VALIDATION_ERROR', Errors: { [field]: [[rule, expect.any(Array)]] } },
+      });
+      for (const [password, rule] of [
+        ['short', 'PASSWORD_POLICY'],
+        ['Password1!', 'PASSWORD_COMMON'],
+        ['Perfuse-2024', 'PASSWORD_CONTEXT'],
+        [`${home.email.slice(2, 10)}-Ab!`, 'PASSWORD_CONTEXT'],
+      ] as const) {
+        expect(await change(home.Token, PASSWORD, password)).toMatchObject(refused(rule));
+      }
+      expect(await signUp(server, newEmail(), 'Password1!')).toMatchObject(
+        refused('PASSWORD_COMMON', 'password'),
+      );
+      await post('/api/resetPass', { email: home.email });
+      const token = linkIn(await messageTo(server, home.email));
+      const reset = (password: string) => post('/api/resetPass/complete', { token, password });
+      expect(await reset('Password1!')).toMatchObject(refused('PASSWORD_COMMON', 'password'));
+      expect((await reset(NEXT)).status).toBe(200);
+    });
+  });
+
   it('who has no password proves themselves by having signed in just now', async () => {
     const phoneNumber = '+12025550147';
     await post('/api/users', { phoneNumber, accessCode: 'DEMO' });
@@ -220,6 +307,13 @@ describe('the ways into an account', () => {
     };
     const home = await signInByPhone();
     expect(await endOthers(home.Token, null)).toMatchObject({ body: { ended: 0 } });
+    expect(
+      await post(
+        '/api/account/password',
+        { password: PASSWORD, newPassword: PASSWORD },
+        home.Token,
+      ),
+    ).toMatchObject(refusal(401, 'INVALID_USER'));
     ahead = 16 * 60_000;
     try {
       const later = pairOf(await renew(home));

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ServiceError } from '../http/service-error.ts';
+import type { UserPrincipal } from '../http/principal.ts';
+import type { TokenService } from '../identity/token-service.ts';
+import type { Dispatcher } from '../messages/dispatcher.ts';
+import type { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
+import type { UserRepository } from '../storage/repositories/users.ts';
+import type { Asker } from './asker.ts';
+import type { Directory } from './directory.ts';
+import { passwordChangedLetter } from './letters.ts';
+import { demandNewPassword, ownerOf } from './new-passwords.ts';
+import type { Passwords } from './passwords.ts';
+import type { SignIn } from './sign-in.ts';
+
+const NOTICE_MS = 24 * 3_600_000;
+
+export interface PasswordChangeParts {
+  readonly now: () => number;
+  readonly directory: Directory;
+  readonly users: UserRepository;
+  readonly secrets: LoginSecretRepository;
+  readonly passwords: Passwords;
+  readonly signIn: SignIn;
+  readonly tokens: TokenService;
+  readonly dispatcher: Pick<Dispatcher, 'post'>;
+}
+
+/** A new password by somebody who is signed in and knows the one there is. */
+export class PasswordChange {
+  readonly #parts: PasswordChangeParts;
+
+  constructor(parts: PasswordChangeParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Sets the password, ends every session but this one and every link that was mailed, and tells the account's address.
+   * Of two changes at once one is done.
+   * @returns how many sessions were ended.
+   * @throws ServiceError INVALID_USER for a wrong password or an account without one, VALIDATION_ERROR or
+   * TOO_MANY_ATTEMPTS.
+   */
+  async complete(
+    person: UserPrincipal,
+    { password, newPassword }: { readonly password: string; readonly newPassword: string },
+    { address, language }: Asker,
+  ): Promise<number> {
+    const { now, directory, users, secrets, passwords, signIn, tokens, dispatcher } = this.#parts;
+    await signIn.confirm(person.userId, password, address);
+    const user = await users.find(person.userId);
+    if (user?.password_hash == null) throw new ServiceError('INVALID_USER');
+    const organisation = await directory.find(user.organisation_id);
+    await demandNewPassword(
+      organisation.password_policy,
+      newPassword,
+      ownerOf(user, organisation),
+      'newPassword',
+    );
+    const stored = await passwords.hash(newPassword);
+    // What was proven is the password of then: another change or a reset in the meantime wins.
+    if (!(await users.replacePassword(user.id, user.password_hash, stored))) {
+      throw new ServiceError('INVALID_USER');
+    }
+    await secrets.dropLinks(user.id);
+    const ended = await tokens.endOthers(user.id, person.familyId);
+    if (user.email !== null) {
+      await dispatcher.post({
+        userId: user.id,
+        channel: 'mail',
+        recipient: user.email,
+        expiresAt: now() + NOTICE_MS,
+        ...passwordChangedLetter({ organisation: organisation.name, language }),
+      });
+    }
+    return ended;
+  }
+}
