@@ -9,6 +9,7 @@ import type { Transports } from '../messages/transport.ts';
 import type { Database } from '../storage/database.ts';
 import { AdministratorRepository } from '../storage/repositories/administrators.ts';
 import { AttemptRepository } from '../storage/repositories/attempts.ts';
+import { AuditRepository } from '../storage/repositories/audit.ts';
 import { ConsentRepository } from '../storage/repositories/consents.ts';
 import { DeviceRepository } from '../storage/repositories/devices.ts';
 import { HandOffRepository } from '../storage/repositories/handoffs.ts';
@@ -17,9 +18,11 @@ import { LoginSecretRepository } from '../storage/repositories/login-secrets.ts'
 import { OrganisationDirectory } from '../storage/repositories/organisation-directory.ts';
 import { OutboxRepository } from '../storage/repositories/outbox.ts';
 import { ProfileRepository } from '../storage/repositories/profiles.ts';
+import { SecondFactorRepository } from '../storage/repositories/second-factors.ts';
 import { SignUpRepository } from '../storage/repositories/sign-ups.ts';
 import { UserRepository } from '../storage/repositories/users.ts';
 import { Administrators } from './administrators.ts';
+import { AuditLog } from './audit-log.ts';
 import { AttemptLimits } from './attempt-limits.ts';
 import { Background } from './background.ts';
 import { ConsentService } from './consents.ts';
@@ -30,6 +33,11 @@ import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
 import { PhoneCodes } from './phone-codes.ts';
 import { SessionList } from './session-list.ts';
+import { FactorNotices } from './second-factor/factor-notices.ts';
+import { PersonalSecondFactor } from './second-factor/personal-second-factor.ts';
+import { SecondFactors } from './second-factor/second-factors.ts';
+import { SignInSteps } from './second-factor/sign-in-steps.ts';
+import { TwoStepSignIn } from './second-factor/two-step-sign-in.ts';
 import { SignIn } from './sign-in.ts';
 import { SignUp } from './sign-up.ts';
 import { UserSessions } from './user-sessions.ts';
@@ -60,6 +68,10 @@ export interface Accounts {
   readonly directory: Directory;
   readonly people: People;
   readonly signIn: SignIn;
+  /** From a right first step to a session. */
+  readonly twoStep: TwoStepSignIn;
+  /** The second factor of a person. */
+  readonly secondFactor: PersonalSecondFactor;
   /** Where somebody is signed in. */
   readonly sessionList: SessionList;
   readonly passwordChange: PasswordChange;
@@ -118,6 +130,16 @@ export function createAccounts(options: AccountOptions): Accounts {
     dispatcher: postbox,
     background,
   };
+  const factorStore = new SecondFactorRepository(database, now);
+  const factors = new SecondFactors({
+    store: factorStore,
+    sealingSecret: secrets.licenceSecret,
+    passwords,
+    limits,
+    now,
+  });
+  const steps = new SignInSteps(factorStore, now);
+  const twoStep = new TwoStepSignIn({ users, sessions, factors, steps });
   const phoneCodes = new PhoneCodes({
     ...common,
     secrets: loginSecrets,
@@ -131,7 +153,8 @@ export function createAccounts(options: AccountOptions): Accounts {
     limits,
   });
 
-  const signIn = new SignIn(common);
+  const signIn = new SignIn({ ...common, twoStep });
+  const sessionList = new SessionList({ now, tokens, users, signIn });
 
   return {
     administrators,
@@ -145,13 +168,23 @@ export function createAccounts(options: AccountOptions): Accounts {
       region: options.region,
     }),
     signIn,
-    sessionList: new SessionList({ now, tokens, users, signIn }),
+    sessionList,
     signUp: new SignUp({
       ...common,
       phoneCodes,
       pending: pendingSignUps,
       publicUrl,
       confirmsEmail: options.confirmsEmail ?? true,
+    }),
+    twoStep,
+    secondFactor: new PersonalSecondFactor({
+      factors,
+      users,
+      directory,
+      signIn,
+      audit: new AuditLog(new AuditRepository(database)),
+      notices: new FactorNotices(postbox, now),
+      demandProof: (person, proof) => sessionList.demandProof(person, proof),
     }),
     passwordChange: new PasswordChange({ ...common, signIn, secrets: loginSecrets }),
     passwordReset: new PasswordReset({ ...common, secrets: loginSecrets, publicUrl }),
@@ -167,6 +200,7 @@ export function createAccounts(options: AccountOptions): Accounts {
     },
     tidy: async () => {
       await administrators.purge();
+      await factors.purge();
       await loginSecrets.purge();
       await pendingSignUps.purge();
       await handOffs.purge();
