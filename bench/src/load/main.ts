@@ -4,20 +4,23 @@
  * server on one core and against two on PostgreSQL. Prints how many get their results in time, and what they cost.
  *
  * `--people N` asks for that many alone instead of searching for the most, `--pace S` is the time between chunks (5),
- * `--only one,two,overload,leave` runs some parts, `--json` prints one object. Linux: it reads /proc, and keeps
- * processes to cores with taskset.
+ * `--only one,two,overload,burst,leave` runs some parts, `--json` prints one object. Linux: it reads /proc, and keeps
+ * processes to cores with taskset. How many is a finding, not a test: it ends with 1 only when somebody was lost or got a
+ * wrong heart rate.
  */
 import { cpus, loadavg } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { CrowdFigures } from './crowd.ts';
 import { prepareRecordings } from './payloads.ts';
-import { printCapacity, printDrain, printOverload } from './print.ts';
+import { printBurst, printCapacity, printDrain, printOverload, printVerdict } from './print.ts';
 import {
+  burst,
   capacity,
   drain,
   overload,
   LIMIT_MS,
+  type BurstFigures,
   type DrainFigures,
   type OverloadFigures,
   type ScenarioOptions,
@@ -26,7 +29,7 @@ import type { Search } from './search.ts';
 import { bundledServer, CAN_PIN, CORES } from './server-process.ts';
 import { oneServer, twoServers } from './sites.ts';
 
-const PARTS = ['one', 'two', 'overload', 'leave'] as const;
+const PARTS = ['one', 'two', 'overload', 'burst', 'leave'] as const;
 /** What a server is told to take, of what it can: other people of the same minute are not as evenly spread. */
 const SHARE = 0.7;
 /** Where the search did not run. */
@@ -64,6 +67,7 @@ const report: {
   one?: Search<CrowdFigures>;
   two?: Search<CrowdFigures>;
   overload?: OverloadFigures;
+  burst?: BurstFigures;
   leave?: DrainFigures;
 } = {
   machine: {
@@ -103,8 +107,22 @@ if (wants('overload')) {
   report.overload = await overload(most, options);
   say(printOverload(report.overload));
 }
+if (wants('burst')) {
+  report.burst = await burst(most, options);
+  say(printBurst(report.burst));
+}
 if (wants('leave')) {
-  report.leave = await drain(people ?? PEOPLE, options);
+  // Two servers and PostgreSQL share what one server and the people had.
+  report.leave = await drain(people ?? Math.min(PEOPLE, most), options);
   say(printDrain(report.leave));
 }
+const { one, two, overload: over, burst: come, leave } = report;
+const crowds = [
+  ...[one, two].flatMap((search) => search?.steps.map(({ found: figures }) => figures) ?? []),
+  ...(over === undefined ? [] : [over.full, over.over]),
+  ...(come === undefined ? [] : [come.running, come.arriving]),
+  ...(leave === undefined ? [] : [leave.crowd]),
+];
+say(printVerdict(crowds));
 if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+if (crowds.some(({ lost, wrong }) => lost + wrong > 0)) process.exitCode = 1;

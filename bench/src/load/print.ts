@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The figures as tables in the terminal. */
 import type { CrowdFigures } from './crowd.ts';
-import { LIMIT_MS, type DrainFigures, type OverloadFigures } from './scenarios.ts';
+import {
+  LIMIT_MS,
+  type BurstFigures,
+  type DrainFigures,
+  type OverloadFigures,
+} from './scenarios.ts';
 import type { Search } from './search.ts';
 
 const whole = (value: number): string => (Number.isFinite(value) ? value.toFixed(0) : '-');
@@ -71,6 +76,36 @@ export function printOverload({ most, full, over }: OverloadFigures): string {
     `Overload: a server that may take ${String(most)} gets three times as many at once`,
     `${table([row(full), row(over)])}${faults([full, over])}`,
     `  refused after ${whole(refusedMs.p50)} ms (median), ${whole(refusedMs.p99)} ms (p99)\n`,
+  ].join('\n');
+}
+
+export function printBurst({ most, running, arriving }: BurstFigures): string {
+  const { refusedMs } = arriving;
+  return [
+    `Burst: ${String(running.people)} measure on a server that may take ${String(most)} when ${String(arriving.people)} come within half a second`,
+    `${table([row(running), row(arriving)])}${faults([running, arriving])}`,
+    `  refused after ${whole(refusedMs.p50)} ms (median), ${whole(refusedMs.p99)} ms (p99)\n`,
+  ].join('\n');
+}
+
+/** Late by as much as this, the times are those of the people's own process and not of the servers', ms. */
+const LATE_MS = 100;
+
+/**
+ * What the run says of the servers, in a line or two. A slow machine is told how many it serves; only people who were
+ * lost and wrong heart rates are faults.
+ */
+export function printVerdict(all: readonly CrowdFigures[]): string {
+  const sum = (of: (figures: CrowdFigures) => number): number =>
+    all.reduce((total, figures) => total + of(figures), 0);
+  const late = Math.max(...all.map(({ ownLagMs }) => ownLagMs));
+  return [
+    `${String(sum(({ people }) => people))} people: ${String(sum(({ complete }) => complete))} finished, ${String(sum(({ refused }) => refused))} were refused, ${String(sum(({ lost }) => lost))} lost; ${String(sum(({ wrong }) => wrong))} wrong heart rates.`,
+    ...(late > LATE_MS
+      ? [
+          `The people's own process was up to ${whole(late)} ms late (p99): this machine is too busy or too small to say more than that nobody was lost.`,
+        ]
+      : []),
   ].join('\n');
 }
 

@@ -51,6 +51,7 @@ export async function capacity(
     searchMost({
       from: people ?? 40,
       upTo: people ?? 1280,
+      least: people ?? 5,
       closeness: 0.25,
       passes: inTime,
       attempt: async (size) => {
@@ -81,6 +82,39 @@ export async function overload(most: number, options: ScenarioOptions): Promise<
     const over = await runCrowd({ ...site, people: OVERLOAD * most, paceMs, recordings });
     log(briefly(over));
     return { most, full, over };
+  });
+}
+
+export interface BurstFigures {
+  /** What the server was told to take at most. */
+  readonly most: number;
+  /** Half as many, who measure when the others come. */
+  readonly running: CrowdFigures;
+  /** Three times as many, all within half a second. */
+  readonly arriving: CrowdFigures;
+}
+
+/** When those who come arrive, chunks after the beginning: everybody else has begun, and nobody is done. */
+const BURST_AT = 2.2;
+const BURST_MS = 500;
+
+/** A server on which people measure gets three times as many as it may take, in one moment. */
+export async function burst(most: number, options: ScenarioOptions): Promise<BurstFigures> {
+  const { paceMs, recordings, log } = options;
+  const environment = { PERFUSE_MEASUREMENTS: String(most) };
+  return at(oneServer(siteOptions(options, environment)), async (site) => {
+    const come = async (): Promise<CrowdFigures> => {
+      await wait(BURST_AT * paceMs);
+      const people = OVERLOAD * most;
+      return runCrowd({ ...site, people, paceMs, recordings, arrivalMs: BURST_MS });
+    };
+    const people = Math.max(1, Math.round(most / 2));
+    const both = await Promise.all([runCrowd({ ...site, people, paceMs, recordings }), come()]);
+    for (const figures of both) log(briefly(figures));
+    // What the server used cannot be told apart.
+    const [running, arriving] = both.map((figures) => ({ ...figures, cpuMsEach: NaN }));
+    if (running === undefined || arriving === undefined) throw new Error('There are not two.');
+    return { most, running, arriving };
   });
 }
 

@@ -36,6 +36,27 @@ describe('the search for how many at once', () => {
     expect(tried).toEqual([10, 10]);
   });
 
+  it('goes down where the first is too many, as on a slower machine, to the least that was asked for', async () => {
+    const descend = (limit: number) =>
+      searchMost({
+        from: 40,
+        upTo: 1_280,
+        least: 5,
+        closeness: 0.25,
+        attempt: (size) => Promise.resolve(size),
+        passes: (size) => size <= limit,
+      });
+    expect((await descend(4)).most).toBe(0);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 5, max: 39 }), async (limit) => {
+        const { most, steps } = await descend(limit);
+        expect(most).toBeLessThanOrEqual(limit);
+        expect(limit - most).toBeLessThanOrEqual(Math.max(1, 0.25 * most) + 1);
+        expect(steps.every(({ size }) => size >= 5)).toBe(true);
+      }),
+    );
+  });
+
   it('ends at the largest size asked for', async () => {
     expect((await search(Infinity)).most).toBe(2_560);
   });

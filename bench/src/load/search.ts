@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How many at once: doubling until it is too many, then halving the distance. */
+/** How many at once: doubling until it is too many (or halving until it is not), then halving the distance. */
 
 export interface Search<T> {
-  /** Most that passed; 0 when even the first did not. */
+  /** Most that passed; 0 when even the least did not. */
   readonly most: number;
   /** Every size that was tried, in order of size. */
   readonly steps: readonly { readonly size: number; readonly passed: boolean; readonly found: T }[];
@@ -12,6 +12,8 @@ export interface SearchOptions<T> {
   readonly from: number;
   /** Not tried beyond. */
   readonly upTo: number;
+  /** Where the first is too many already: not tried below. Default: the first. */
+  readonly least?: number;
   /** Ends when what passed and what did not are this close, as a share of the first. */
   readonly closeness: number;
   readonly attempt: (size: number) => Promise<T>;
@@ -22,7 +24,7 @@ export interface SearchOptions<T> {
 const TRIES = 2;
 
 export async function searchMost<T>(options: SearchOptions<T>): Promise<Search<T>> {
-  const { from, upTo, closeness, attempt, passes } = options;
+  const { from, upTo, least = from, closeness, attempt, passes } = options;
   const steps: { size: number; passed: boolean; found: T }[] = [];
   const passesAt = async (size: number): Promise<boolean> => {
     let found = await attempt(size);
@@ -39,6 +41,11 @@ export async function searchMost<T>(options: SearchOptions<T>): Promise<Search<T
       break;
     }
     most = size;
+  }
+  for (let size = from / 2; most === 0 && size >= least; size /= 2) {
+    const fewer = Math.round(size);
+    if (await passesAt(fewer)) most = fewer;
+    else tooMany = fewer;
   }
   while (tooMany !== Infinity && most > 0 && tooMany - most > Math.max(1, closeness * most)) {
     const middle = Math.round((most + tooMany) / 2);
