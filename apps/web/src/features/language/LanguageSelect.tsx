@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
@@ -16,6 +16,14 @@ export function LanguageSelect(): ReactNode {
   const { t, i18n } = useTranslation(['session', 'common']);
   const notify = useSession((session) => session.notify);
   const current = languageOf(i18n.language);
+  const button = useRef<HTMLButtonElement>(null);
+  // The list would give the focus back to the button that stood here before it was fetched.
+  const keepFocus = (isOpen: boolean): void => {
+    if (isOpen) return;
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) button.current?.focus();
+    });
+  };
   const choose = async (key: string): Promise<void> => {
     const language = languageOf(key);
     if (language === null || language === current || (await chooseLanguage(language))) return;
@@ -30,12 +38,13 @@ export function LanguageSelect(): ReactNode {
       aria-label={t('language')}
       defaultOpen
       autoFocus
+      onOpenChange={keepFocus}
       value={current}
       onChange={(key) => {
         if (typeof key === 'string') void choose(key);
       }}
     >
-      <Button className={styles['button'] ?? ''}>
+      <Button ref={button} className={styles['button'] ?? ''}>
         <GlobeIcon />
         {/* Its words are part of the button's name, which speech input goes by. */}
         <SelectValue className={styles['name'] ?? ''}>

@@ -56,6 +56,16 @@ test('a choice changes texts and the lang attribute, keeps what was typed, and i
   expect(document.title).not.toContain('About you');
 });
 
+test('the button has the focus again after a choice', async () => {
+  await renderScreen(withSwitch);
+  const list = await openList(/Language/);
+  fireEvent.click(within(list).getByRole('option', { name: 'Deutsch' }));
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /Deutsch/ })),
+  );
+});
+
 test('the page starts in the language that was chosen before', async () => {
   localStorage.setItem('perfuse.language', 'fr');
   await renderScreen(withSwitch);
