@@ -21,6 +21,7 @@ import type preload from '../../locales/en/preload.json';
 import type profile from '../../locales/en/profile.json';
 import type reasons from '../../locales/en/reasons.json';
 import type reset from '../../locales/en/reset.json';
+import type secondFactor from '../../locales/en/second-factor.json';
 import type service from '../../locales/en/service.json';
 import type session from '../../locales/en/session.json';
 import type results from '../../locales/en/results.json';
@@ -49,6 +50,7 @@ declare module 'i18next' {
       reasons: typeof reasons;
       login: typeof login;
       reset: typeof reset;
+      'second-factor': typeof secondFactor;
       service: typeof service;
       session: typeof session;
       results: typeof results;

@@ -13,6 +13,7 @@ import { Message } from '../../ui/Message.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useWindowClass } from '../../ui/use-window-class.ts';
 import { NewTabLink } from '../consent/NewTabLink.tsx';
+import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx';
 import styles from './MyProfileScreen.module.css';
 import { YourData } from './YourData.tsx';
 import { WithdrawDialog } from './WithdrawDialog.tsx';
@@ -72,6 +73,7 @@ export function MyProfileScreen(): ReactNode {
           </Button>
         </div>
       </Card>
+      {user !== null && <SecondFactorCard user={user} />}
       {user !== null && <YourData user={user} />}
       <Message tone="error">{settings.hasFailed && t('withdraw.failed')}</Message>
       <WithdrawDialog

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import { SECOND_FACTOR_ROUTES } from '@perfuse/contract/backend/second-factor-routes';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { createContractClient } from '../../../platform/http/contract-client.ts';
+
+/** The service's second factor of the signed-in person; their token goes with every call. */
+export const factorCalls = createContractClient(SECOND_FACTOR_ROUTES, '/api');
+
+/** Why the service did not do as asked; the texts are keyed by these. */
+export type FactorFailure =
+  'password' | 'code' | 'expired' | 'stale' | 'locked' | 'offline' | 'other';
+
+const BY_CODE: Readonly<Record<string, FactorFailure>> = {
+  INVALID_USER: 'password',
+  INVALID_MFA_TOKEN: 'code',
+  SECOND_STEP_EXPIRED: 'expired',
+  RESTRICTED: 'stale',
+};
+
+/** @param cause what a call threw. */
+export function factorFailure(cause: unknown): FactorFailure {
+  if (!(cause instanceof ApiError)) return 'other';
+  if (cause.status === 0) return 'offline';
+  if (cause.status === 429) return 'locked';
+  return BY_CODE[cause.code] ?? 'other';
+}
