@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useContext, useEffect, useRef, type ReactNode } from 'react';
+import { useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation } from 'react-router';
 import { useStore } from 'zustand';
@@ -27,7 +27,9 @@ export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): R
   const { visit } = visitServicesOf(useServices());
   // An integrator's visit is one measurement: its next one starts with the newest page anyway.
   const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
-  const isUpdateTold = updateReady && !offline && !isCallbackMode;
+  // Until the page is loaded anew, which uses the new version anyway.
+  const [isPutOff, setIsPutOff] = useState(false);
+  const isUpdateTold = updateReady && !isPutOff && !offline && !isCallbackMode;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if ((offline || isUpdateTold) && place.current !== null) uncoverFocus(place.current);
@@ -43,6 +45,9 @@ export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): R
           <span>{t('update')}</span>
           <PlainButton variant="quiet" onPress={helper.applyUpdate}>
             {t('reload')}
+          </PlainButton>
+          <PlainButton variant="quiet" onPress={() => setIsPutOff(true)}>
+            {t('later')}
           </PlainButton>
         </div>
       )}
