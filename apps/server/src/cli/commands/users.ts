@@ -14,7 +14,7 @@ import type { UserRow } from '../../storage/repositories/users.ts';
 import { UsageError } from '../failure.ts';
 import { findOrganisation, findPerson } from '../find.ts';
 import { generatePassword } from '../generate-password.ts';
-import { askPassword, readSecret } from '../input.ts';
+import { askPassword, confirm, readSecret } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
@@ -261,6 +261,33 @@ function addReset(group: Command): void {
   );
 }
 
+function addSecondFactor(group: Command): void {
+  const remove = group
+    .command('remove-second-factor')
+    .description('take a lost second factor away: make sure first that it is the person who asks')
+    .argument(...PERSON)
+    .option(...ORGANISATION_OPTION)
+    .option('--yes', 'do not ask')
+    .option(...LANGUAGE_OPTION);
+  handle(
+    remove,
+    z.extend(onePerson, { yes: z.optional(z.boolean()), language: z.optional(z.string()) }),
+    async (given, operator) => {
+      const { id } = await findPerson(operator, given);
+      const language = letterLanguage(given.language);
+      await confirm('A password or a code by phone is then enough to sign in.', given.yes);
+      const removed = await operator.change('user.remove-second-factor', id, () =>
+        operator.accounts.secondFactor.takeAway(id, language),
+      );
+      const text = removed
+        ? 'The second factor is gone, and the person is told.'
+        : 'There was no second factor.';
+      return { result: { id, removed }, text };
+    },
+  );
+  examples(remove, 'perfuse user remove-second-factor jo@acme.example --organisation acme');
+}
+
 export function addUsers(program: Command): Command {
   const group = program.command('user').description('people with accounts, and their data');
   addCreate(group);
@@ -276,5 +303,6 @@ export function addUsers(program: Command): Command {
   );
   addRole(group);
   addReset(group);
+  addSecondFactor(group);
   return group;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { renderScreen } from '../../app/render-screen.test-support.tsx';
 import { LoginScreen } from './LoginScreen.tsx';
 
@@ -41,4 +41,86 @@ test('a password can be looked at', async () => {
   expect(field('Password').getAttribute('type')).toBe('text');
   fireEvent.click(screen.getByRole('button', { name: 'Hide password' }));
   expect(field('Password').getAttribute('type')).toBe('password');
+});
+
+describe('with a second factor', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Answers by path, in their order; the last one stays. */
+  const service = (given: Record<string, [status: number, body: unknown][]>) => {
+    const bodies: unknown[] = [];
+    vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+      const { pathname } = new URL(address, 'http://localhost');
+      const left = given[pathname] ?? [];
+      const [status, body] = (left.length > 1 ? left.shift() : left[0]) ?? [404, null];
+      if (pathname === '/api/signin/second-step') bodies.push(JSON.parse(String(init.body)));
+      return Promise.resolve(Response.json(body, { status }));
+    });
+    return bodies;
+  };
+  const code = (Code: string) => ({ Code, Message: Code });
+  const FIRST: [number, unknown] = [
+    200,
+    { SecondStep: { Token: 'step-of-the-first', ExpiresIn: 300 } },
+  ];
+  const signIn = async () => {
+    await renderScreen(<LoginScreen />);
+    for (const [label, value] of [
+      ['Access code', 'DEMO'],
+      ['E-mail address', 'ada@example.org'],
+      ['Password', 'secret'],
+    ] as const) {
+      fireEvent.change(field(label), { target: { value } });
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { name: 'Second step' })).toBeTruthy();
+  };
+  const submit = (label: string, value: string) => {
+    fireEvent.change(field(label), { target: { value } });
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  };
+
+  test('the code of the app is asked for, and a wrong one is said and taken out', async () => {
+    const bodies = service({
+      '/api/signin': [FIRST],
+      '/api/signin/second-step': [[401, code('INVALID_MFA_TOKEN')]],
+    });
+    await signIn();
+    expect(field('Verification code').getAttribute('inputmode')).toBe('numeric');
+    expect(field('Verification code').getAttribute('autocomplete')).toBe('one-time-code');
+    submit('Verification code', '123 456');
+    expect(await screen.findByText(/does not match, or it was used already/)).toBeTruthy();
+    expect(bodies).toEqual([{ Token: 'step-of-the-first', Code: '123456' }]);
+    expect(field('Verification code')).toHaveProperty('value', '');
+  });
+
+  test('a recovery code serves as well, and too many attempts are said', async () => {
+    service({
+      '/api/signin': [FIRST],
+      '/api/signin/second-step': [
+        [429, { ...code('TOO_MANY_ATTEMPTS'), remainingLockoutDurationSec: 1800 }],
+      ],
+    });
+    await signIn();
+    fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    submit('Recovery code', 'abcde-fghjk');
+    expect(await screen.findByText(/Try again in 30 minutes/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Use the authenticator app' }));
+    expect(field('Verification code')).toBeTruthy();
+  });
+
+  test('a step that took too long leads back to the first one, and cancelling too', async () => {
+    service({
+      '/api/signin': [FIRST],
+      '/api/signin/second-step': [[401, code('SECOND_STEP_EXPIRED')]],
+    });
+    await signIn();
+    submit('Verification code', '123456');
+    expect(await screen.findByText(/took too long/)).toBeTruthy();
+    expect(field('Password')).toHaveProperty('value', '');
+    cleanup();
+    await signIn();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(field('E-mail address')).toHaveProperty('value', 'ada@example.org');
+  });
 });
