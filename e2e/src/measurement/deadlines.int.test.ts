@@ -66,13 +66,25 @@ async function expireInTheMiddle(app: OpenApp, byMs: number): Promise<string> {
   return id;
 }
 
+/** The connection is lost with its token, and the app waits its time before it tries again. */
+async function reconnect(app: OpenApp): Promise<void> {
+  await app.waitFor(() => !app.context().online, 'a connection that is lost with its token');
+  app.seconds(MEASUREMENT_BACK_OFF.maxMs / 1000);
+}
+
 describe('a token that expires in the middle of a measurement', () => {
-  it('is renewed, what was refused is sent again, and the person gets the result', async () => {
+  it('is renewed as often as it expires, what was refused is sent again, and the person gets the result', async () => {
     const app = openApp(server);
     const before = await app.token.get();
-    const id = await expireInTheMiddle(app, DAY);
-    await app.waitFor(() => !app.context().online, 'a connection that is lost with its token');
-    app.seconds(MEASUREMENT_BACK_OFF.maxMs / 1000);
+    const id = await app.start();
+    for (const chunk of [0, 1, 2]) {
+      app.film(chunk, chunk + 1);
+      if (chunk > 0) await reconnect(app);
+      await app.stored(chunk + 1);
+      away += DAY;
+    }
+    app.film(3);
+    await reconnect(app);
     await app.waitFor(() => app.phase() === 'done', 'the result');
     const { failure, answered, reading, online } = app.context();
     expect({ failure, online }).toEqual({ failure: null, online: true });
@@ -87,8 +99,7 @@ describe('a token that expires in the middle of a measurement', () => {
   it('and whose renewal has expired too ends a guest’s measurement; the next one has a new device', async () => {
     const app = openApp(server);
     await expireInTheMiddle(app, 31 * DAY);
-    await app.waitFor(() => !app.context().online, 'a connection that is lost with its token');
-    app.seconds(MEASUREMENT_BACK_OFF.maxMs / 1000);
+    await reconnect(app);
     await app.waitFor(() => app.phase() === 'failed', 'the message');
     expect(app.context().failure).toBe('CHUNK_REFUSED');
     await app.start();

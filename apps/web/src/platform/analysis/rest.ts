@@ -102,9 +102,11 @@ export function createAnalysisRest(
       return [token, await run()];
     };
     const [token, answer] = await attempt();
+    if (answer.status === '200') tokens.accepted(token);
     if (answer.status !== '401') return answer;
     await tokens.refused(token);
-    const [, second] = await attempt();
+    const [renewed, second] = await attempt();
+    if (second.status === '200') tokens.accepted(renewed);
     return second;
   };
 

@@ -155,6 +155,15 @@ describe('connecting', () => {
     await expect(tokens.refused('token-2')).rejects.toMatchObject({ code: 'AUTHORIZATION' });
   });
 
+  it('renews once more when a renewed token was accepted and ends later', async () => {
+    const { tokens } = connect();
+    await tokens.refused('token-1');
+    tokens.accepted('token-2');
+    renew = () => Promise.resolve('token-3');
+    await expect(tokens.refused('token-2')).resolves.toBeUndefined();
+    await expect(tokens.refused('token-3')).rejects.toMatchObject({ code: 'AUTHORIZATION' });
+  });
+
   it('gives up when there is no other token to be had', async () => {
     renew = () => Promise.reject(Object.assign(new Error(), { status: 401 }));
     const { peer } = await opened();

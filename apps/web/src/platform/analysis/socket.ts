@@ -213,6 +213,7 @@ export function connectSocket(
           ChunkOrder: chunk.index,
           Payload: toBase64(chunk.payload),
         });
+        parts.tokens.accepted(token);
       } catch (cause) {
         // The acknowledgement of the last chunk was lost, not the chunk.
         if (chunk.last && cause instanceof Refusal && cause.code === 'MEASUREMENT_CLOSED') return;

@@ -15,6 +15,8 @@ export interface TokenKeeper {
    * @throws MeasurementFault AUTHORIZATION when even a renewed token was refused, or there is none to be had.
    */
   readonly refused: (token: string) => Promise<void>;
+  /** Call when the service has taken data or a measurement under a token: it may be renewed when it ends. */
+  readonly accepted: (token: string) => void;
 }
 
 const statusOf = (cause: unknown): unknown =>
@@ -30,6 +32,7 @@ function tokenFault(cause: unknown): MeasurementFault {
 }
 
 export function createTokenKeeper(source: TokenSource): TokenKeeper {
+  /** The newest, until it has proven itself. */
   let renewed: string | null = null;
   return {
     get: async () => {
@@ -48,6 +51,9 @@ export function createTokenKeeper(source: TokenSource): TokenKeeper {
       } catch (cause) {
         throw tokenFault(cause);
       }
+    },
+    accepted: (token) => {
+      if (token === renewed) renewed = null;
     },
   };
 }
