@@ -11,10 +11,22 @@ export interface RenewalCalls {
 /** Runs `work` while no other tab of this browser runs work under the same name. */
 export type TabLock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-export const tabLock: TabLock = (name, work) => {
+export const tabLock: TabLock = async (name, work) => {
   // Missing in insecure contexts, whatever its type says.
   const locks = navigator.locks as LockManager | undefined;
-  return locks === undefined ? work() : locks.request(name, work);
+  if (locks === undefined) return await work();
+  let isBegun = false;
+  const begin = (): ReturnType<typeof work> => {
+    isBegun = true;
+    return work();
+  };
+  try {
+    return await locks.request(name, begin);
+  } catch (cause) {
+    if (isBegun) throw cause;
+    // Refused, as in a frame of another site in a browser that keeps nothing there: no other tab shares anything either.
+    return await work();
+  }
 };
 
 /** Codes with which the service says that a session is over. */
