@@ -48,7 +48,7 @@ export class PasswordChange {
     const { now, directory, users, secrets, passwords, signIn, tokens, dispatcher } = this.#parts;
     await signIn.confirm(person.userId, password, address);
     const user = await users.find(person.userId);
-    if (user?.password_hash == null) throw new ServiceError('INVALID_USER');
+    if (user === null || user.password_hash === null) throw new ServiceError('INVALID_USER');
     const organisation = await directory.find(user.organisation_id);
     await demandNewPassword(
       organisation.password_policy,

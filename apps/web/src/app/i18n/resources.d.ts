@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Makes every key of the English texts a type, so that a wrong one does not compile. */
 import 'i18next';
+import type access from '../../locales/en/access.json';
 import type camera from '../../locales/en/camera.json';
 import type cameraConsent from '../../locales/en/camera-consent.json';
 import type common from '../../locales/en/common.json';
@@ -31,6 +32,7 @@ declare module 'i18next' {
     defaultNS: 'common';
     resources: {
       common: typeof common;
+      access: typeof access;
       camera: typeof camera;
       'camera-consent': typeof cameraConsent;
       consent: typeof consent;

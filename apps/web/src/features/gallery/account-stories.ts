@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Screens of people who have an account, or are about to. */
 import { PATHS } from '../../app/routes/paths.ts';
-import { ok, past, refused, SIGNED_IN, signIn } from './answers.ts';
+import { ok, past, refused, SIGNED_IN, signedInAt, signIn } from './answers.ts';
 import { appears, press, type } from './steps.ts';
 import type { VisitStory } from './story.ts';
 import { comeFar } from './visit-stories.ts';
@@ -18,7 +18,7 @@ const fillIn = [
 const link = (place: number) => press(`form ~ div > button:nth-of-type(${String(place)})`);
 const HISTORY = { path: PATHS.history, prepare: comeFar } as const;
 const MY_PROFILE = { path: PATHS.myProfile, prepare: comeFar } as const;
-const KNOWN = { ...SIGNED_IN, ...signIn('password', true) };
+const KNOWN = { ...SIGNED_IN, ...signIn('password', true), ...signedInAt(3) };
 
 export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
   login: LOGIN,
@@ -90,6 +90,20 @@ export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
     ],
   },
   'my-profile-signed-in': { ...MY_PROFILE, answers: KNOWN },
+  'my-profile-sessions-waiting': {
+    ...MY_PROFILE,
+    answers: { ...KNOWN, 'GET /api/account/sessions': 'never' },
+  },
+  'my-profile-sessions-failed': {
+    ...MY_PROFILE,
+    answers: { ...KNOWN, 'GET /api/account/sessions': refused(503, 'SERVICE_UNAVAILABLE') },
+    steps: [appears('[role="alert"] p')],
+  },
+  'my-profile-session-end': {
+    ...MY_PROFILE,
+    answers: KNOWN,
+    steps: [appears('main li button'), press('main li button'), appears('[role="alertdialog"]')],
+  },
   'my-profile-erase': {
     ...MY_PROFILE,
     answers: KNOWN,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A service that answers what a story needs, in the place of the network: the app's own client reads it. */
+import type { sessionsAnswer } from '@perfuse/contract/account/access';
 import type { HistoryItem } from '@perfuse/contract/account/history';
 import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
 import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import type { EnvVars } from '@perfuse/contract/backend/routes';
 import { encodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
+import type { z } from '@perfuse/contract/schema';
 
 export interface Answer {
   readonly status: number;
@@ -68,6 +70,25 @@ export const SIGNED_IN: Answers = {
 };
 
 const DAY_MS = 86_400_000;
+const PLACES = [
+  { Browser: 'Firefox', System: 'Windows' },
+  { Browser: 'Samsung Internet for Android', System: 'Android' },
+  { Browser: '', System: '' },
+];
+
+/** @param count of the sessions the person has, this one first. */
+export const signedInAt = (count: number): Answers => ({
+  'GET /api/account/sessions': ok({
+    sessions: PLACES.slice(0, count).map((place, at) => ({
+      ...place,
+      ID: `session-${String(at)}`,
+      Created: Date.UTC(2026, 0, 28, 8, 40) - at * DAY_MS,
+      LastUsed: Date.UTC(2026, 0, 31, 8, 40) - at * DAY_MS,
+      IsCurrent: at === 0,
+    })),
+  } satisfies z.infer<typeof sessionsAnswer>),
+});
+
 const item = (place: number): HistoryItem => ({
   ID: `past-${String(place)}`,
   StudyID: 'study',

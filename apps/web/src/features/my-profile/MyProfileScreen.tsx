@@ -15,6 +15,7 @@ import { useWindowClass } from '../../ui/use-window-class.ts';
 import { NewTabLink } from '../consent/NewTabLink.tsx';
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx';
 import styles from './MyProfileScreen.module.css';
+import { AccessCards } from './access/AccessCards.tsx';
 import { YourData } from './YourData.tsx';
 import { WithdrawDialog } from './WithdrawDialog.tsx';
 import { useConsentSettings } from './use-consent-settings.ts';
@@ -73,6 +74,7 @@ export function MyProfileScreen(): ReactNode {
           </Button>
         </div>
       </Card>
+      {user !== null && <AccessCards user={user} />}
       {user !== null && <SecondFactorCard user={user} />}
       {user !== null && <YourData user={user} />}
       <Message tone="error">{settings.hasFailed && t('withdraw.failed')}</Message>

@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { NewPassword } from '../login/NewPassword.tsx';
+import { passwordRefusal, type PasswordRefusal } from '../login/password-refusal.ts';
 import { useNewPasswordRules } from '../login/use-new-password-rules.ts';
 
 type Failure = 'offline' | 'refused' | 'locked';
@@ -23,13 +24,14 @@ function failureOf(cause: unknown): Failure | 'used' {
 
 /** Behind the mailed link: a new password, once. */
 export function ResetScreen(): ReactNode {
-  const { t } = useTranslation('reset');
+  const { t } = useTranslation(['reset', 'login']);
   const { api, mailed } = useServices();
   const resetToken = mailed.reset;
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [phase, setPhase] = useState<Phase>(resetToken === null ? 'used' : 'open');
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [refusal, setRefusal] = useState<PasswordRefusal | null>(null);
   const rules = useNewPasswordRules('', password);
 
   const submit = async (): Promise<void> => {
@@ -40,6 +42,12 @@ export function ResetScreen(): ReactNode {
       await api.call('completeReset', { body: { token: resetToken, password } });
       setPhase('done');
     } catch (cause) {
+      const refused = passwordRefusal(cause);
+      setRefusal(refused);
+      if (refused !== null) {
+        setPhase('open');
+        return;
+      }
       const found = failureOf(cause);
       setPhase(found === 'used' ? 'used' : 'open');
       setFailure(found === 'used' ? null : found);
@@ -82,7 +90,15 @@ export function ResetScreen(): ReactNode {
         }}
       >
         <Card>
-          <NewPassword value={password} onChange={setPassword} rules={rules} />
+          <NewPassword
+            value={password}
+            onChange={(value) => {
+              setPassword(value);
+              setRefusal(null);
+            }}
+            error={refusal === null ? undefined : t(`login:${refusal}`)}
+            rules={rules}
+          />
         </Card>
         <div>
           <Button type="submit" isPending={phase === 'asking'} isDisabled={rules?.valid !== true}>

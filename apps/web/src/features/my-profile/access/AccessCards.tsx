@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import type { SignedInUser } from '../../../app/account/account.ts';
+import { PasswordCard } from './PasswordCard.tsx';
+import { SessionsCard } from './SessionsCard.tsx';
+import { useSessions } from './use-sessions.ts';
+
+/** The ways into the signed-in person's account. */
+export function AccessCards({ user }: { readonly user: SignedInUser }): ReactNode {
+  const sessions = useSessions();
+  const hasPassword = user.username !== '';
+  return (
+    <>
+      {hasPassword && <PasswordCard onChanged={sessions.reload} />}
+      <SessionsCard sessions={sessions} hasPassword={hasPassword} />
+    </>
+  );
+}

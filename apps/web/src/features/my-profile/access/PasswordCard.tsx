@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Message } from '../../../ui/Message.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+
+/** @param onChanged other sessions have ended. */
+export function PasswordCard({ onChanged }: { readonly onChanged: () => void }): ReactNode {
+  const { t } = useTranslation('access');
+  const [phase, setPhase] = useState<'closed' | 'open' | 'done'>('closed');
+  return (
+    <Card title={t('password.title')}>
+      <p>{t('password.text')}</p>
+      {phase === 'open' ? (
+        <PasswordForm
+          onCancel={() => setPhase('closed')}
+          onDone={() => {
+            setPhase('done');
+            onChanged();
+          }}
+        />
+      ) : (
+        <div>
+          <Button variant="secondary" onPress={() => setPhase('open')}>
+            {t('password.open')}
+          </Button>
+        </div>
+      )}
+      <Message tone="info">{phase === 'done' && t('password.done')}</Message>
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { withToken } from '../../../app/token-source.ts';
+import { useServices } from '../../../app/use-services.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Message } from '../../../ui/Message.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { NewPassword } from '../../login/NewPassword.tsx';
+import { passwordRefusal, type PasswordRefusal } from '../../login/password-refusal.ts';
+import { useNewPasswordRules } from '../../login/use-new-password-rules.ts';
+import { ACCESS, accessFailure, type AccessFailure } from './access-calls.ts';
+import styles from './Access.module.css';
+
+export interface PasswordFormProps {
+  readonly onCancel: () => void;
+  readonly onDone: () => void;
+}
+
+type Failure = AccessFailure | PasswordRefusal;
+
+/** Another password, with the present one. */
+export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode {
+  const { t } = useTranslation(['access', 'login']);
+  const { token } = useServices();
+  const [present, setPresent] = useState('');
+  const [next, setNext] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const rules = useNewPasswordRules('', next);
+
+  const change = async (): Promise<void> => {
+    if (isPending || rules?.valid !== true) return;
+    if (present === '') {
+      setFailure('password');
+      return;
+    }
+    setPending(true);
+    setFailure(null);
+    try {
+      const body = { password: present, newPassword: next };
+      await withToken(token, (value) => ACCESS.call('changePassword', { token: value, body }));
+      onDone();
+    } catch (cause) {
+      setFailure(passwordRefusal(cause) ?? accessFailure(cause));
+      setPending(false);
+    }
+  };
+
+  const isRefused = failure === 'PASSWORD_COMMON' || failure === 'PASSWORD_CONTEXT';
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change();
+      }}
+    >
+      <PasswordField
+        name="present-password"
+        label={t('access:password.present')}
+        value={present}
+        onChange={setPresent}
+        error={failure === 'password' ? t('access:failure.password') : undefined}
+      />
+      <NewPassword
+        value={next}
+        onChange={(value) => {
+          setNext(value);
+          if (isRefused) setFailure(null);
+        }}
+        error={isRefused ? t(`login:${failure}`) : undefined}
+        rules={rules}
+      />
+      <Message tone="error">
+        {failure !== null && failure !== 'password' && !isRefused && t(`access:failure.${failure}`)}
+      </Message>
+      <div className={styles['row']}>
+        <Button type="submit" isPending={isPending} isDisabled={rules?.valid !== true}>
+          {t('access:password.submit')}
+        </Button>
+        <Button variant="secondary" onPress={onCancel}>
+          {t('access:password.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

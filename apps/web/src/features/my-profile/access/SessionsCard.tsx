@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ListedSession } from '@perfuse/contract/account/access';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoment } from '../../../app/i18n/format.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Message } from '../../../ui/Message.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { momentLocale } from '../../results/region.ts';
+import styles from './Access.module.css';
+import { EndDialog } from './EndDialog.tsx';
+import type { Ending, Sessions } from './use-sessions.ts';
+
+const moment = (at: number): string => formatMoment(at, momentLocale(window.location.hostname));
+
+interface LineProps {
+  readonly session: ListedSession;
+  readonly name: string;
+  readonly onEnd: () => void;
+}
+
+function SessionLine({ session, name, onEnd }: LineProps): ReactNode {
+  const { t } = useTranslation('access');
+  const used = moment(session.LastUsed);
+  return (
+    <li className={styles['item']}>
+      <div className={styles['where']}>
+        <h3 className={styles['name']}>{name}</h3>
+        {session.IsCurrent ? (
+          <p className={styles['current']}>{t('sessions.current')}</p>
+        ) : (
+          <p>{t('sessions.used', { when: used })}</p>
+        )}
+        <p>{t('sessions.begun', { when: moment(session.Created) })}</p>
+      </div>
+      {!session.IsCurrent && (
+        <Button
+          variant="quiet"
+          aria-label={t('sessions.endOf', { name, when: used })}
+          onPress={onEnd}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+export interface SessionsCardProps {
+  readonly sessions: Sessions;
+  /** Whether the account's password is asked for again. */
+  readonly hasPassword: boolean;
+}
+
+/** Where the person is signed in, each to be ended. */
+export function SessionsCard({ sessions, hasPassword }: SessionsCardProps): ReactNode {
+  const { t } = useTranslation('access');
+  const { listed, hasFailed, reload, end } = sessions;
+  const [asked, setAsked] = useState<Ending | null>(null);
+  const [told, setTold] = useState<'ended' | 'endedAll' | null>(null);
+
+  const nameOf = ({ Browser, System }: ListedSession): string => {
+    if (Browser !== '' && System !== '') {
+      return t('sessions.on', { browser: Browser, system: System });
+    }
+    return Browser === '' && System === '' ? t('sessions.unknown') : `${Browser}${System}`;
+  };
+  const ask = (ending: Ending): void => {
+    setTold(null);
+    setAsked(ending);
+  };
+  const others = listed?.filter(({ IsCurrent }) => !IsCurrent) ?? [];
+
+  return (
+    <Card title={t('sessions.title')}>
+      <p>{t('sessions.text')}</p>
+      {listed === null && !hasFailed && <Skeleton shape="card" />}
+      {listed !== null && (
+        <ul className={styles['list']}>
+          {listed.map((session) => (
+            <SessionLine
+              key={session.ID}
+              session={session}
+              name={nameOf(session)}
+              onEnd={() => ask(session)}
+            />
+          ))}
+        </ul>
+      )}
+      {listed !== null && others.length === 0 && <p>{t('sessions.only')}</p>}
+      {others.length > 1 && (
+        <div>
+          <Button variant="secondary" onPress={() => ask('others')}>
+            {t('sessions.endAll')}
+          </Button>
+        </div>
+      )}
+      <Message tone="info">{told !== null && t(`sessions.${told}`)}</Message>
+      <Message tone="error">{hasFailed && t('sessions.failed')}</Message>
+      {hasFailed && (
+        <div>
+          <Button variant="secondary" onPress={reload}>
+            {t('sessions.retry')}
+          </Button>
+        </div>
+      )}
+      <EndDialog
+        asked={
+          asked === null || asked === 'others'
+            ? asked
+            : { name: nameOf(asked), when: moment(asked.LastUsed) }
+        }
+        hasPassword={hasPassword}
+        onClose={() => setAsked(null)}
+        onConfirm={async (password) => {
+          if (asked === null) return;
+          await end(asked, password);
+          setTold(asked === 'others' ? 'endedAll' : 'ended');
+          setAsked(null);
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ACCESS_ROUTES } from '@perfuse/contract/account/access-routes';
+import { ApiError } from '../../../platform/http/api-error.ts';
+import { createContractClient } from '../../../platform/http/contract-client.ts';
+
+export const ACCESS = createContractClient(ACCESS_ROUTES, '/api');
+
+/** Why an account was not changed; the texts are keyed by these. */
+export type AccessFailure = 'password' | 'locked' | 'again' | 'refused' | 'other';
+
+/** @param cause what a call threw. */
+export function accessFailure(cause: unknown): AccessFailure {
+  if (!(cause instanceof ApiError)) return 'other';
+  if (cause.code === 'INVALID_USER') return 'password';
+  if (cause.code === 'RESTRICTED') return 'again';
+  if (cause.code === 'VALIDATION_ERROR') return 'refused';
+  return cause.status === 429 ? 'locked' : 'other';
+}

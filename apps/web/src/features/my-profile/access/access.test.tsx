@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// @vitest-environment jsdom
+import type { ListedSession } from '@perfuse/contract/account/access';
+import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { renderScreen } from '../../../app/render-screen.test-support.tsx';
+import { AccessCards } from './AccessCards.tsx';
+
+const HOME: ListedSession = {
+  ID: 'home',
+  Browser: 'Firefox',
+  System: 'Windows',
+  Created: Date.UTC(2026, 0, 28, 8, 40),
+  LastUsed: Date.UTC(2026, 0, 31, 8, 40),
+  IsCurrent: true,
+};
+const AWAY: ListedSession = {
+  ...HOME,
+  ID: 'away',
+  Browser: 'Safari',
+  System: 'iOS',
+  IsCurrent: false,
+};
+const UNKNOWN: ListedSession = { ...AWAY, ID: 'unknown', Browser: '', System: '' };
+
+type Answer = { status: number; body: unknown } | 'away' | 'never';
+const ok = (body: unknown): Answer => ({ status: 200, body });
+const refused = (status: number, Code: string, Errors?: unknown): Answer => ({
+  status,
+  body: { Code, Message: Code, ...(Errors === undefined ? {} : { Errors }) },
+});
+
+/** What the service answers, by method and path; a test changes it while it runs. */
+let answers: Record<string, Answer>;
+let asked: { route: string; body: unknown }[];
+const LIST = 'GET /api/account/sessions';
+const listed = (...sessions: ListedSession[]): void => {
+  answers[LIST] = ok({ sessions });
+};
+
+beforeEach(() => {
+  asked = [];
+  answers = {
+    'POST /api/token': ok({ Token: 'token', RefreshToken: 'refresh' }),
+    'GET /analysis/organizations/policy/password': ok(DEFAULT_PASSWORD_POLICY),
+  };
+  listed(HOME, AWAY, UNKNOWN);
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    const { pathname } = new URL(address, 'http://localhost');
+    const route = `${init.method ?? 'GET'} ${pathname}`;
+    asked.push({ route, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    const answer = answers[route] ?? refused(404, 'NOT_FOUND');
+    if (answer === 'never') return new Promise(() => undefined);
+    if (answer === 'away') return Promise.reject(new TypeError('away'));
+    return Promise.resolve(Response.json(answer.body, { status: answer.status }));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (username = 'ada@example.org') =>
+  renderScreen(<AccessCards user={{ username, phoneNumber: '' }} />, ({ followLaunch }) =>
+    followLaunch({ analysisHost: 'localhost/analysis', issueDevice: null }),
+  );
+const press = (name: string | RegExp): void => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+const type = (label: string, value: string): void => {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+};
+const bodiesOf = (route: string): unknown[] =>
+  asked.filter((one) => one.route === route).map(({ body }) => body);
+
+describe('the list of sessions', () => {
+  test('names every place, and offers to end all but this one', async () => {
+    await open();
+    expect(await screen.findByText('Firefox on Windows')).toBeDefined();
+    expect(screen.getByText('This browser')).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Sign out Safari on iOS/ })).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Sign out Unknown browser or app/ })).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Firefox/ })).toBeNull();
+  });
+
+  test('says when there is no other, and offers nothing to end', async () => {
+    listed(HOME);
+    await open();
+    expect(await screen.findByText('You are signed in nowhere else.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Sign out/ })).toBeNull();
+  });
+
+  test.each([
+    ['offline', 'away'],
+    ['refused', refused(503, 'SERVICE_UNAVAILABLE')],
+  ] as const)(
+    'that cannot be fetched (%s) is said, and can be fetched again',
+    async (_, answer) => {
+      answers[LIST] = answer;
+      await open();
+      await screen.findByText(/could not be fetched/);
+      listed(HOME, AWAY);
+      press('Try again');
+      expect(await screen.findByText('Safari on iOS')).toBeDefined();
+      expect(screen.queryByText(/could not be fetched/)).toBeNull();
+    },
+  );
+
+  test('ends one with the password, asked again after a wrong one, and keeps it out of the page then', async () => {
+    await open();
+    await screen.findByText('Safari on iOS');
+    press(/^Sign out Safari on iOS/);
+    const dialog = within(await screen.findByRole('alertdialog'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    expect(await dialog.findByText('This is not your password.')).toBeDefined();
+    expect(bodiesOf('POST /api/account/sessions/away/end')).toEqual([]);
+
+    answers['POST /api/account/sessions/away/end'] = refused(401, 'INVALID_USER');
+    type('Your password', 'wrong');
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() =>
+      expect(bodiesOf('POST /api/account/sessions/away/end')).toEqual([{ password: 'wrong' }]),
+    );
+    expect(await dialog.findByText('This is not your password.')).toBeDefined();
+
+    answers['POST /api/account/sessions/away/end'] = ok({ success: true });
+    listed(HOME, UNKNOWN);
+    type('Your password', 'right');
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByText('Signed out there.')).toBeDefined();
+    expect(screen.queryByText('Safari on iOS')).toBeNull();
+    expect(document.body.innerHTML).not.toContain('right"');
+  });
+
+  test('takes one that ended elsewhere for ended', async () => {
+    await open();
+    await screen.findByText('Safari on iOS');
+    answers['POST /api/account/sessions/away/end'] = refused(404, 'NOT_FOUND');
+    listed(HOME, UNKNOWN);
+    press(/^Sign out Safari on iOS/);
+    await screen.findByRole('alertdialog');
+    type('Your password', 'right');
+    press('Sign out');
+    expect(await screen.findByText('Signed out there.')).toBeDefined();
+  });
+
+  test('ends all others; somebody without a password is told to sign in again first', async () => {
+    await open('');
+    await screen.findByText('Safari on iOS');
+    answers['POST /api/account/sessions/end-others'] = refused(403, 'RESTRICTED');
+    press('Sign out everywhere else');
+    await screen.findByRole('alertdialog');
+    expect(screen.queryByLabelText('Your password')).toBeNull();
+    press('Sign out');
+    expect(await screen.findByText(/sign out here and sign in again first/)).toBeDefined();
+    answers['POST /api/account/sessions/end-others'] = ok({ success: true, ended: 2 });
+    listed(HOME);
+    press('Sign out');
+    expect(await screen.findByText('You are now signed out everywhere else.')).toBeDefined();
+    expect(bodiesOf('POST /api/account/sessions/end-others')).toEqual([{}, {}]);
+  });
+});
+
+describe('changing the password', () => {
+  const CHANGE = 'POST /api/account/password';
+  const fill = async (present: string, next: string): Promise<void> => {
+    await open();
+    press('Change password');
+    await screen.findByText(/^Minimum length/);
+    type('Present password', present);
+    type('New password', next);
+  };
+
+  test('is for those who have one', async () => {
+    await open('');
+    await screen.findByText('Safari on iOS');
+    expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull();
+  });
+
+  test.each([
+    [refused(401, 'INVALID_USER'), 'This is not your password.'],
+    [refused(429, 'TOO_MANY_ATTEMPTS'), 'Too many attempts. Please try again later.'],
+    [
+      refused(400, 'VALIDATION_ERROR', { newPassword: [['PASSWORD_COMMON', []]] }),
+      /among those that were leaked/,
+    ],
+    [
+      refused(400, 'VALIDATION_ERROR', { newPassword: [['PASSWORD_CONTEXT', []]] }),
+      /built on your name/,
+    ],
+    [refused(400, 'VALIDATION_ERROR', { newPassword: [['PASSWORD_POLICY', []]] }), /must follow/],
+    ['away', /could not be done/],
+  ] as const)('says why it was not done', async (answer, text) => {
+    answers[CHANGE] = answer;
+    await fill('Present-one1', 'Another-horse8');
+    press('Change password');
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(bodiesOf(CHANGE)).toEqual([{ password: 'Present-one1', newPassword: 'Another-horse8' }]);
+  });
+
+  test('waits for a password that keeps the rules, and then closes and fetches the list again', async () => {
+    answers[CHANGE] = ok({ success: true, ended: 2 });
+    await fill('Present-one1', 'weak');
+    press('Change password');
+    expect(bodiesOf(CHANGE)).toEqual([]);
+    type('New password', 'Another-horse8');
+    listed(HOME);
+    press('Change password');
+    expect(await screen.findByText(/^Your password has been changed/)).toBeDefined();
+    expect(await screen.findByText('You are signed in nowhere else.')).toBeDefined();
+    expect(screen.queryByLabelText('New password')).toBeNull();
+  });
+});
