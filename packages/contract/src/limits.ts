@@ -41,6 +41,9 @@ export const ANALYSIS_LIMITS = {
   maxFrameBytes: 400 * 1024,
 } as const;
 
+/** Longest body of a request that carries a form or a few fields, bytes. */
+export const SMALL_BODY_BYTES = 16 * 1024;
+
 export const PROFILE_LIMITS = {
   ageYears: { min: 18, max: 120 },
   integratorAgeYears: { min: 13, max: 120 },

@@ -8,14 +8,18 @@ import * as organisations from './organisations.ts';
 import * as session from './session.ts';
 import { usageAnswer, usageQuery } from './usage.ts';
 import * as webhooks from './webhooks.ts';
+import { SMALL_BODY_BYTES } from '../limits.ts';
 
-const SMALL = 16 * 1024;
 /** A logo as a data address, and room for the rest. */
 const WITH_LOGO = 512 * 1024;
 /** Two pictures. */
 const SETTINGS = 1024 * 1024;
 
-const row = { authentication: 'administrator', rate: 'normal', bodyLimit: SMALL } as const;
+const row = {
+  authentication: 'administrator',
+  rate: 'normal',
+  bodyLimit: SMALL_BODY_BYTES,
+} as const;
 
 /**
  * Administration, below `/admin/api`. The session cookie is the credential; every call carries the header

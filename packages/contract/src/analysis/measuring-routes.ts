@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ANALYSIS_LIMITS } from '../limits.ts';
+import { ANALYSIS_LIMITS, SMALL_BODY_BYTES } from '../limits.ts';
 import { resultMessageSchema } from '../results/message.ts';
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
 import * as s from './schemas.ts';
-
-const SMALL = 16 * 1024;
 
 /** What is measured: profiles, studies, measurements. */
 export const MEASURING_ROUTES = {
@@ -16,7 +14,7 @@ export const MEASURING_ROUTES = {
     summary: 'Create a profile',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: s.profileBody,
     response: s.idAnswer,
     errors: [],
@@ -28,7 +26,7 @@ export const MEASURING_ROUTES = {
     summary: 'One profile',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     response: s.profileSchema,
     errors: ['NOT_FOUND'],
@@ -40,7 +38,7 @@ export const MEASURING_ROUTES = {
     summary: 'Profiles of this device or user',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     query: s.profileListQuery,
     response: z.array(s.profileRow),
     errors: [],
@@ -52,7 +50,7 @@ export const MEASURING_ROUTES = {
     summary: 'One study',
     authentication: 'device-or-user-or-organisation',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     response: s.studySchema,
     errors: ['NOT_FOUND'],
@@ -64,7 +62,7 @@ export const MEASURING_ROUTES = {
     summary: 'Studies of the organisation',
     authentication: 'device-or-user-or-organisation',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     query: s.studyListQuery,
     response: z.array(s.studyRow),
     errors: [],
@@ -76,7 +74,7 @@ export const MEASURING_ROUTES = {
     summary: 'Capture configuration of a study; 304 when MD5Hash is current',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: s.sdkConfigBody,
     response: s.sdkConfigAnswer,
     errors: ['NOT_FOUND'],
@@ -88,7 +86,7 @@ export const MEASURING_ROUTES = {
     summary: 'Open a measurement',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: s.createMeasurementBody,
     response: s.idAnswer,
     errors: ['NOT_FOUND', 'RATE_LIMIT'],
@@ -119,7 +117,7 @@ export const MEASURING_ROUTES = {
     summary: 'One measurement with its results',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     query: s.measurementQuery,
     response: s.measurementSchema,
@@ -131,7 +129,7 @@ export const MEASURING_ROUTES = {
     summary: 'The result of one chunk; an empty object while it is not ready',
     authentication: 'device-or-user',
     rate: 'relaxed',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     params: z.object({ id: s.idSchema, chunk: z.string().check(z.regex(/^\d{1,3}$/)) }),
     response: z.union([resultMessageSchema, z.strictObject({})]),
     errors: ['NOT_FOUND'],
@@ -143,7 +141,7 @@ export const MEASURING_ROUTES = {
     summary: 'Measurements of this device or user, newest first',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     query: s.measurementListQuery,
     response: z.array(s.measurementRow),
     errors: [],
@@ -155,7 +153,7 @@ export const MEASURING_ROUTES = {
     summary: 'Delete a measurement with its data and results',
     authentication: 'device-or-user-or-organisation',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     params: s.idParams,
     response: s.successSchema,
     errors: ['NOT_FOUND'],

@@ -4,8 +4,7 @@ import * as factor from '../account/second-factor.ts';
 import { phoneLoginBody, signInBody } from '../account/sign-in.ts';
 import { successSchema, tokenPairSchema } from '../analysis/schemas.ts';
 import type { RouteTable } from '../route.ts';
-
-const SMALL = 16 * 1024;
+import { SMALL_BODY_BYTES } from '../limits.ts';
 
 /** Below `/api`. */
 export const SIGN_IN_ROUTES = {
@@ -16,7 +15,7 @@ export const SIGN_IN_ROUTES = {
       'Sign in with access code or configuration, e-mail and password; renew the pair at once. An account with a second factor gets SecondStep instead',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: signInBody,
     response: factor.signInAnswer,
     errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
@@ -28,7 +27,7 @@ export const SIGN_IN_ROUTES = {
     summary: 'The same with the code sent to a phone',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: phoneLoginBody,
     response: factor.signInAnswer,
     errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
@@ -41,7 +40,7 @@ export const SIGN_IN_ROUTES = {
       'Finish a sign-in with a code of the authenticator app or a recovery code; renew the pair at once',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: factor.secondStepBody,
     response: tokenPairSchema,
     errors: ['INVALID_MFA_TOKEN', 'SECOND_STEP_EXPIRED', 'TOO_MANY_ATTEMPTS'],
@@ -57,7 +56,7 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'Whether signing in needs a second step',
     authentication: 'user',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     response: factor.secondFactorAnswer,
     errors: [],
   },
@@ -67,7 +66,7 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'A new secret for an authenticator app; nothing changes until a code confirms it',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: factor.beginSecondFactorBody,
     response: factor.enrolmentSchema,
     errors: ['INVALID_USER', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],
@@ -79,7 +78,7 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'Turn the second factor on with a first code; the answer holds the recovery codes',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: factor.confirmSecondFactorBody,
     response: factor.recoveryCodesAnswer,
     errors: ['INVALID_MFA_TOKEN', 'SECOND_STEP_EXPIRED', 'TOO_MANY_ATTEMPTS'],
@@ -91,7 +90,7 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'New recovery codes; the earlier ones stop working',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: factor.provenBody,
     response: factor.recoveryCodesAnswer,
     errors: ['INVALID_USER', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
@@ -102,7 +101,7 @@ export const SECOND_FACTOR_ROUTES = {
     summary: 'Turn the second factor off',
     authentication: 'user',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: factor.provenBody,
     response: successSchema,
     errors: ['INVALID_USER', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],

@@ -8,8 +8,7 @@ import {
   redeemedHandOff,
   redeemHandOffBody,
 } from './handoff.ts';
-
-const SMALL = 16 * 1024;
+import { SMALL_BODY_BYTES } from '../limits.ts';
 
 /** Going on with a measurement on a phone, below `/api`. */
 export const HANDOFF_ROUTES = {
@@ -20,7 +19,7 @@ export const HANDOFF_ROUTES = {
       'A one-time token with which a phone goes on; an earlier unused one of this device ends',
     authentication: 'device-or-user',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: createHandOffBody,
     response: handOffCreated,
     errors: ['NOT_FOUND'],
@@ -32,7 +31,7 @@ export const HANDOFF_ROUTES = {
     summary: 'Exchange the token for a session of its own, with what was taken along',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     body: redeemHandOffBody,
     response: redeemedHandOff,
     errors: ['INVALID_HANDOFF', 'RESTRICTED'],
@@ -44,7 +43,7 @@ export const HANDOFF_ROUTES = {
     summary: 'Whether a phone has gone on; for the device that asked',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     params: idParams,
     response: handOffState,
     errors: [],
@@ -56,7 +55,7 @@ export const HANDOFF_ROUTES = {
     summary: 'End a hand-off that no phone has opened yet',
     authentication: 'device-or-user',
     rate: 'normal',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     params: idParams,
     response: successSchema,
     errors: [],

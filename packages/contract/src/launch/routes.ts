@@ -11,8 +11,8 @@ import {
   relayResultsBody,
   RESULTS_LIMITS,
 } from './results.ts';
+import { SMALL_BODY_BYTES } from '../limits.ts';
 
-const SMALL = 16 * 1024;
 const RESULTS = RESULTS_LIMITS.characters * 3;
 
 const LAUNCH_NOTE = 'Refused with {code, message, details?, resultsCallbackUrl?}.';
@@ -25,7 +25,7 @@ export const LAUNCH_ROUTES = {
     summary: 'Configuration of an enterprise link without a profile, with a device for the visit',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     params: z.object({ configId: configIdSchema }),
     response: launchedConfigurationSchema,
     errors: ['CONFIGURATION_NOT_FOUND'],
@@ -37,7 +37,7 @@ export const LAUNCH_ROUTES = {
     summary: 'Configuration of a launch link with its profile; uses the launch token up',
     authentication: 'public',
     rate: 'strict',
-    bodyLimit: SMALL,
+    bodyLimit: SMALL_BODY_BYTES,
     params: z.object({
       configId: configIdSchema,
       profileData: profileDataSchema,
