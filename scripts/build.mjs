@@ -62,6 +62,7 @@ const targets = {
           perfuse: path.join(root, 'apps/server/src/cli/main.ts'),
         },
         path.join(root, 'apps/server/dist'),
+        { cleanDir: true },
       ),
   },
 };

@@ -6,15 +6,22 @@ import { build } from 'rolldown';
 /**
  * @param {string | Record<string, string>} entry one file, or output name to file.
  * @param {string} directory where the output goes.
+ * @param {{ cleanDir?: boolean }} [options] whether files of earlier bundles go first; false.
  * @returns {Promise<string>} the first output file.
  */
-export async function bundle(entry, directory) {
+export async function bundle(entry, directory, { cleanDir = false } = {}) {
   const result = await build({
     input: entry,
     platform: 'node',
     external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !id.startsWith('@perfuse/'),
     logLevel: 'warn',
-    output: { dir: directory, format: 'esm', sourcemap: true, entryFileNames: '[name].mjs' },
+    output: {
+      dir: directory,
+      format: 'esm',
+      sourcemap: true,
+      entryFileNames: '[name].mjs',
+      cleanDir,
+    },
   });
   const [first] = result.output;
   return path.resolve(directory, first.fileName);
