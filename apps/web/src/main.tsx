@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   exposeDiagnostics(services.session);
   window.addEventListener('pagehide', services.flush);
   watchPage(visitServicesOf(services).events);
-  if (import.meta.env.PROD) startBackground(new URL(import.meta.url));
+  if (import.meta.env.PROD) startBackground(new URL(import.meta.url), services);
   const linking = linkLaunchOf(services);
   startEmbedding(visitServicesOf(services).visit);
   followDebugMode(visitServicesOf(services).visit, speakUp);

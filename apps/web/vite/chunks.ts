@@ -5,10 +5,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-const SOURCE = path.resolve(import.meta.dirname, '../src');
-const ENTRY = path.join(SOURCE, 'main.tsx');
-/** Every newcomer's first screen: it comes with the page's own script, not after it. */
-const FIRST_SCREEN = path.join(SOURCE, 'features/preload/PreloadScreen.tsx');
+const ENTRY = path.resolve(import.meta.dirname, '../src/main.tsx');
 /** Texts that the first screen waits for. */
 const FIRST_TEXTS = /\/locales\/([\w-]+)\/(?:common|preload|session)\.json$/;
 /** What later screens share goes with a neighbour when it is smaller than this, before compression. */
@@ -26,9 +23,7 @@ export const CHUNKS = {
       debugName: 'first view',
       // Whatever these import goes with them, less what nothing of it is used.
       name: (id: string, graph: ModuleGraph) =>
-        id === FIRST_SCREEN || graph.getModuleInfo(ENTRY)?.importedIds.includes(id) === true
-          ? 'start'
-          : null,
+        graph.getModuleInfo(ENTRY)?.importedIds.includes(id) === true ? 'start' : null,
       priority: 3,
     },
     {

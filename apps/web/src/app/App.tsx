@@ -56,7 +56,7 @@ function Started(): ReactNode {
       </LaunchFactsContext>
     );
   }
-  if (facts === null) return <LoadingScreen />;
+  if (facts === null) return <LoadingScreen isFirst />;
   return (
     <LaunchFactsContext value={facts}>
       <BrowserGate>

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loader } from '../ui/Loader.tsx';
 
-export function LoadingScreen(): ReactNode {
+/** @param props.isFirst it takes over from the mark that the page shows before the app runs. */
+export function LoadingScreen({ isFirst = false }: { readonly isFirst?: boolean }): ReactNode {
   const { t } = useTranslation('common');
-  return <Loader label={t('loading')} />;
+  return <Loader label={t('loading')} isThere={isFirst} />;
 }

@@ -4,6 +4,8 @@ import { LOG } from '../platform/log/log.ts';
 import type { ServiceWorkerHelper } from '../platform/service-worker/helper.ts';
 import { fullPath } from './base-path.ts';
 import { PATHS } from './routes/paths.ts';
+import type { Services } from './services.ts';
+import type { Session } from './session/session-store.ts';
 
 /** The helper of the service worker; null before it started, and where the browser has none. */
 export const BACKGROUND = createStore<{ readonly helper: ServiceWorkerHelper | null }>()(() => ({
@@ -24,13 +26,39 @@ function tabStorage(): Storage | null {
   }
 }
 
+/** By then a page that has started shows the screen that its address and its session lead to. */
+const SETTLED_MS = 1000;
+
+/** Until the start has what it asks of the network first: where it leads to a preload, the tracker's files. */
+async function afterPreload({ launch, session }: Start): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const look = (): boolean => launch.store.getState().phase !== 'starting';
+    if (look()) resolve();
+    else launch.store.subscribe(() => look() && resolve());
+  });
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  const { pathname } = window.location;
+  if (pathname !== fullPath(pathname, PATHS.preload)) return;
+  await new Promise<void>((resolve) => {
+    const look = ({ preloadCompleted }: Session): void => {
+      if (preloadCompleted) resolve();
+    };
+    look(session.getState());
+    session.subscribe(look);
+  });
+}
+
+type Start = Pick<Services, 'launch' | 'session'>;
+
 /**
- * Starts the service worker once the page has loaded, so that it takes nothing from the first screen.
+ * Starts the service worker once the page has loaded and is ready for a person, so that the 200 files that it keeps take
+ * nothing from the first screen.
  * @param entry address of the page's own script, whose name is the version's.
  */
-export function startBackground(entry: URL): void {
+export function startBackground(entry: URL, services: Start): void {
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return;
   const start = async (): Promise<void> => {
+    await afterPreload(services);
     // The first screen does without.
     const { startServiceWorker } = await import('../platform/service-worker/helper.ts');
     const helper = startServiceWorker({

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
 import styles from './Loader.module.css';
 import { LogoMark } from './Logo.tsx';
 
+export interface LoaderProps {
+  readonly label: string;
+  /** The page shows the mark already, before the app runs; it stays where it is. */
+  readonly isThere?: boolean;
+}
+
 /** Fills the window while something is on its way. It appears only after a moment: most waits are shorter. */
-export function Loader({ label }: { readonly label: string }): ReactNode {
+export function Loader({ label, isThere = false }: LoaderProps): ReactNode {
   return (
-    <div className={styles['loader']} role="status" aria-label={label}>
+    <div
+      className={classes(styles['loader'], !isThere && styles['late'])}
+      role="status"
+      aria-label={label}
+    >
       <span className={styles['mark']}>
         <LogoMark size={56} />
       </span>

@@ -64,7 +64,8 @@ export async function startI18n(): Promise<void> {
       ),
       fallbackLng: FALLBACK_LANGUAGE,
       supportedLngs: languages,
-      ns: ['common'],
+      // One file of each language, as vite/chunks.ts has it: what the first screen says.
+      ns: ['common', 'session', 'preload'],
       defaultNS: 'common',
       interpolation: { escapeValue: false }, // React escapes.
       returnNull: false,

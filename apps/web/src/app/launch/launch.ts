@@ -28,7 +28,7 @@ export interface LaunchCalls {
   readonly status: () => Promise<{ auth: boolean; signIn: SignInOptions }>;
   /** Takes up the session of the cookie, if there is one; never rejects. */
   readonly restore: (analysisHost: string) => Promise<void>;
-  /** Fetches the device token ahead of its use; a failure shows when it is used. */
+  /** Fetches the device token ahead of its use; nothing waits for it, and a failure shows when it is used. */
   readonly warmToken: () => Promise<unknown>;
 }
 
@@ -43,7 +43,7 @@ async function askBackend(calls: LaunchCalls): Promise<LaunchState> {
   if (apiHost === '') return { phase: 'failed' };
   await calls.restore(apiHost);
   // Where people must sign in, a guest needs no device.
-  if (!status.auth) await calls.warmToken().catch(() => null);
+  if (!status.auth) calls.warmToken().catch(() => null);
   return {
     phase: 'ready',
     facts: {

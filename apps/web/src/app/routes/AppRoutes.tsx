@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { lazy, Suspense, type ReactNode } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
+// The first screen of every newcomer is not fetched after the page's own script, but with it.
+import { PreloadScreen } from '../../features/preload/PreloadScreen.tsx';
 import { HeaderAccount } from '../../features/session/HeaderAccount.tsx';
 import { SessionWatcher } from '../../features/session/SessionWatcher.tsx';
 import { HeaderEndContext } from '../../ui/header-end.ts';
@@ -14,9 +16,6 @@ import { RouteEffects } from './RouteEffects.tsx';
 import { PATHS, type Path } from './paths.ts';
 import { patternOf, ROUTE_TABLE } from './route-table.ts';
 
-const PreloadScreen = lazy(async () => ({
-  default: (await import('../../features/preload/PreloadScreen.tsx')).PreloadScreen,
-}));
 const CameraConsentScreen = lazy(async () => ({
   default: (await import('../../features/camera-consent/CameraConsentScreen.tsx'))
     .CameraConsentScreen,

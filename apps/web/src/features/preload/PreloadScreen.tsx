@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { BUILD } from '../../app/build.ts';
+import { fetchScreen, screenAfterPreload } from '../../app/routes/next-screen.ts';
+import { PATHS } from '../../app/routes/paths.ts';
 import { useServices, useSession } from '../../app/use-services.ts';
 import { visitServicesOf } from '../../app/visit-services.ts';
 import { PlainButton } from '../../ui/PlainButton.tsx';
@@ -23,13 +25,18 @@ export function PreloadScreen(): ReactNode {
   );
   const comesFromElsewhere = isHandedOver(useLocation().state);
   const { phase, percent, retry } = usePreload();
+  const next = afterPreload(BUILD.edition, callbackUrl, comesFromElsewhere);
+  const { session } = useServices();
+
+  useEffect(() => {
+    void fetchScreen(screenAfterPreload(session.getState(), next === PATHS.measurement));
+  }, [session, next]);
 
   useEffect(() => {
     if (phase !== 'done') return;
     completePreload();
-    const next = afterPreload(BUILD.edition, callbackUrl, comesFromElsewhere);
     void navigate(next, { replace: true });
-  }, [phase, completePreload, navigate, callbackUrl, comesFromElsewhere]);
+  }, [phase, completePreload, navigate, next]);
 
   if (phase === 'failed' || phase === 'offline') {
     return (
