@@ -47,3 +47,46 @@ describe('a server that is full', () => {
     expect(await begin(token)).toMatchObject({ status: 200 });
   });
 });
+
+describe('a crowd that comes in one moment, to a server where somebody measures', () => {
+  const CROWD = 60;
+  let server: TestServer;
+  beforeAll(async () => {
+    const many = '100000';
+    server = await startServer({
+      environment: {
+        PERFUSE_MEASUREMENTS: '100',
+        PERFUSE_RATE_STRICT: many,
+        PERFUSE_RATE_NORMAL: many,
+        PERFUSE_RATE_RELAXED: many,
+      },
+    });
+  });
+  afterAll(() => server.stop());
+
+  it('takes those for whom the line has room and tells the others when to come again; chunks are taken all the while', async () => {
+    const { Token: token } = await guest(server);
+    const id = await openMeasurement(server, token);
+    const payloads = smallPayloads({ count: 2 });
+    const chunk = (at: number) => addChunk(server, token, id, payloads[at] ?? '', actionOf(at, 2));
+
+    const coming = Array.from({ length: CROWD }, () => guest(server));
+    expect(await chunk(0)).toMatchObject({ status: 200 });
+    const tokens = await Promise.all(coming);
+    const body = { StudyID: server.app.installation.studyId, Resolution: 0 };
+    const beginning = tokens.map(({ Token }) =>
+      call(server, 'POST', '/analysis/measurements', { token: Token, body }),
+    );
+    expect(await chunk(1)).toMatchObject({ status: 200 });
+    const answers = await Promise.all(beginning);
+    const begun = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    // The line holds 50 of them, and a few need not stand in it.
+    expect(begun.length).toBeGreaterThanOrEqual(50);
+    expect(new Set(begun.map((answer) => JSON.stringify(answer.body))).size).toBe(begun.length);
+    for (const answer of refused) {
+      expect(answer).toMatchObject(refusal(429, 'RATE_LIMIT'));
+      expect(answer.headers.get('retry-after')).toBe('5');
+    }
+  });
+});
