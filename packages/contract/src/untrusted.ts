@@ -15,6 +15,13 @@ function strangeLength(value: unknown): Path | null {
   return null;
 }
 
+export type Parsed<T> =
+  | { readonly success: true; readonly data: T; readonly error?: undefined }
+  | {
+      readonly success: false;
+      readonly error: { readonly issues: readonly z.core.$ZodIssue[] };
+    };
+
 /**
  * As `schema.safeParse`, for what a stranger wrote. The length rules of zod look at whatever has a `length`, a text or
  * not: `{"length": {"toString": null}}` cannot be compared with a number, and the comparison throws. Here it is refused
@@ -23,7 +30,7 @@ function strangeLength(value: unknown): Path | null {
 export function parseUntrusted<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
-): z.core.util.SafeParseResult<z.output<S>> {
+): Parsed<z.output<S>> {
   try {
     return schema.safeParse(value);
   } catch (error) {
@@ -35,6 +42,6 @@ export function parseUntrusted<S extends z.ZodMiniType>(
       message: 'Invalid input',
       input: value,
     } as const;
-    return { success: false, error: new z.core.$ZodError<z.output<S>>([issue]) };
+    return { success: false, error: { issues: [issue] } };
   }
 }
