@@ -118,6 +118,13 @@ describe('a backup', () => {
         database.close();
         return Promise.resolve();
       },
+      // Somebody changed it: a table is missing.
+      () => {
+        const database = new Libsql(file);
+        database.exec('drop table users');
+        database.close();
+        return Promise.resolve();
+      },
     ];
     for (const damage of spoil) {
       await writeFile(file, whole);

@@ -117,18 +117,25 @@ export function writeBackup(
   }
 }
 
+const notOurs = (file: string): FolderError =>
+  new FolderError(`${file} is no backup of Perfuse, or it is damaged.`);
+
+/** A table or column is missing, or there twice: somebody changed the file. */
+const isOtherSchema = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'code') === 'SQLITE_ERROR';
+
 /** What the manifest of a copy says. The copy is sound, and without its manifest afterwards. */
 export function takeManifest(copy: string, file: string): z.output<typeof manifestRow> {
-  const notOurs = new FolderError(`${file} is no backup of Perfuse, or it is damaged.`);
+  const refusal = notOurs(file);
   const database = new Libsql(copy);
   try {
-    if (!isWhole(database)) throw notOurs;
+    if (!isWhole(database)) throw refusal;
     const manifest = manifestRow.parse(database.prepare(`select * from ${MANIFEST}`).get());
     database.exec('pragma secure_delete = on');
     database.exec(`drop table ${MANIFEST}`);
     return manifest;
   } catch {
-    throw notOurs;
+    throw refusal;
   } finally {
     database.close();
   }
@@ -137,8 +144,17 @@ export function takeManifest(copy: string, file: string): z.output<typeof manife
 /**
  * Brings a copy up to date, and ends what was under way when the backup was made: sessions of people, because a token
  * that was used since would be good again; links, codes and messages, because they were sent.
+ * @throws FolderError for a newer version's, and where the tables are not those of a backup.
  */
 export async function renew(database: Database, file: string): Promise<void> {
+  try {
+    await bringUpToDate(database, file);
+  } catch (error) {
+    throw isOtherSchema(error) ? notOurs(file) : error;
+  }
+}
+
+async function bringUpToDate(database: Database, file: string): Promise<void> {
   if ((await schemaState(database)) === 'newer') {
     throw new FolderError(`${file} was written by a newer version of Perfuse.`);
   }
