@@ -6,18 +6,33 @@ import { draw } from './engine/draw.ts';
 import { mutate } from './engine/mutate.ts';
 import { prototypesGuard } from './engine/oracle.ts';
 import { TARGETS } from './targets/index.ts';
-import { TARGET_NAMES } from './targets/names.ts';
+import { TARGET_NAMES, type TargetName } from './targets/names.ts';
 
 const CORPUS = path.resolve(import.meta.dirname, '../../fuzz/corpus');
 const SEED = 20_261_122;
 /** Inputs drawn beside those that are kept. */
-const DRAWN = { rest: 40, socket: 20, live: 20, engine: 30, other: 300 } as const;
+const DRAWN: Readonly<Partial<Record<TargetName, number>>> = {
+  calls: 20,
+  conversation: 10,
+  backup: 5,
+  rest: 40,
+  socket: 20,
+  live: 20,
+  engine: 30,
+};
+const DRAWN_OTHERWISE = 300;
+/** Of targets whose inputs take long, so many are taken, evenly. */
+const TAKEN: Readonly<Partial<Record<TargetName, number>>> = {
+  calls: 60,
+  conversation: 25,
+  backup: 8,
+};
 const MINUTES = 60_000;
 
-const drawnFor = (target: string): number =>
-  target === 'rest' || target === 'socket' || target === 'live' || target === 'engine'
-    ? DRAWN[target]
-    : DRAWN.other;
+function taken(name: TargetName, inputs: readonly Uint8Array[]): readonly Uint8Array[] {
+  const step = Math.max(1, inputs.length / (TAKEN[name] ?? inputs.length));
+  return inputs.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+}
 
 // One hour and more of the same: `npm run bench:fuzz`, docs/reliability.md.
 describe('what strangers send', () => {
@@ -29,11 +44,11 @@ describe('what strangers send', () => {
       const kept = [...target.seeds, ...readCorpus(CORPUS, name)];
       const random = draw(SEED);
       const material = { random, others: kept, words: target.words };
-      const drawn = Array.from({ length: drawnFor(name) }, () =>
-        mutate(random.pick(kept), material),
+      const drawn = Array.from({ length: DRAWN[name] ?? DRAWN_OTHERWISE }, (_, at) =>
+        (at % 2 === 0 ? mutate : (target.mutate ?? mutate))(random.pick(kept), material),
       );
       const broken: string[] = [];
-      for (const input of [...kept, ...drawn]) {
+      for (const input of [...taken(name, kept), ...drawn]) {
         try {
           await target.run(input);
           guard();

@@ -69,7 +69,13 @@ export async function supervise(bundle: InstrumentedBundle, task: Task): Promise
     worker.on('error', (error) => {
       add({ rule: error.message, stack: error.stack ?? '', input: watched.input() });
     });
-    worker.once('exit', () => resolve());
+    worker.once('exit', () => {
+      // With nothing left to wait for, a thread ends in the middle of an input and says nothing.
+      if (fuzzed === null && findings.size === 0) {
+        add({ rule: 'the thread ended in the middle', stack: '', input: watched.input() });
+      }
+      resolve();
+    });
   });
   clearInterval(timer);
   return { fuzzed, findings: [...findings.values()] };

@@ -154,7 +154,11 @@ export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
     report({ rule, stack: '', input: new Uint8Array() });
   }
   const reached = map.reached();
-  const corpus = await minimised([...first, ...kept], async (input) => target.run(input), map);
+  const again = async (input: Uint8Array): Promise<void> => {
+    watched.begin(input);
+    await target.run(input);
+  };
+  const corpus = await minimised([...first, ...kept], again, map);
   process.off('unhandledRejection', onStray);
   process.off('uncaughtException', onStray);
   return {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { OpenTarget } from '../engine/target.ts';
 import { openAccessToken } from './access-token.ts';
+import { openBackup } from './backup.ts';
 import { openBrowserState } from './browser-state.ts';
+import { openCalls } from './calls.ts';
 import { openCallback } from './callback.ts';
+import { openConversation } from './conversation.ts';
 import { openCookie } from './cookie.ts';
 import { openEngine } from './engine.ts';
 import { openEvidence } from './evidence.ts';
@@ -29,8 +32,11 @@ export const TARGETS: Readonly<Record<TargetName, OpenTarget>> = {
   cookie: openCookie,
   callback: openCallback,
   webhook: openWebhook,
+  backup: openBackup,
   evidence: openEvidence,
   'browser-state': openBrowserState,
+  calls: openCalls,
+  conversation: openConversation,
   rest: openRest,
   socket: openSocket,
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 export const TARGET_NAMES = [
+  'calls',
+  'conversation',
   'rest',
   'socket',
   'live',
@@ -13,6 +15,7 @@ export const TARGET_NAMES = [
   'cookie',
   'callback',
   'webhook',
+  'backup',
   'evidence',
   'browser-state',
 ] as const;

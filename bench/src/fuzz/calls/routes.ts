@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Every route of the server, how a good call of it looks, and what it may answer. */
+import { ADMIN_HEADER, ADMIN_PATH } from '@perfuse/contract/admin/session';
+import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
+import { ANALYSIS_ERRORS } from '@perfuse/contract/analysis/errors';
+import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
+import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
+import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
+import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
+import type { Route } from '@perfuse/contract/route';
+import type { z } from '@perfuse/contract/schema';
+import { ANALYSIS_PATH, BACKEND_PATH } from '../../../../apps/server/src/backend/endpoints.ts';
+import { errorCodes } from '../../../../apps/server/src/openapi/errors.ts';
+import { wireSchema } from '../../../../apps/server/src/openapi/schemas.ts';
+import type { Random } from '../engine/draw.ts';
+import type { Call, Method } from './call.ts';
+import { valueOf } from './value.ts';
+
+export interface Place {
+  readonly prefix: string;
+  readonly row: Route;
+}
+
+const below = (prefix: string, ...tables: readonly Readonly<Record<string, Route>>[]): Place[] =>
+  tables.flatMap((table) => Object.values(table).map((row) => ({ prefix, row })));
+
+export const PLACES: readonly Place[] = [
+  ...below(ANALYSIS_PATH, EVERY_ANALYSIS_ROUTE),
+  ...below(BACKEND_PATH, BACKEND_ROUTES, LAUNCH_ROUTES, HANDOFF_ROUTES, EVENT_ROUTES),
+  ...below(`${ADMIN_PATH}/api`, ADMIN_ROUTES),
+];
+
+/** Who calls: by kind of token, more than one of each. */
+const ACTORS: Readonly<Record<string, readonly string[]>> = {
+  device: ['DEVICE', 'GUEST'],
+  user: ['PERSON', 'MEMBER'],
+  organisation: ['ANALYST', 'LEAD', 'CHIEF', 'CHIEF'],
+  administrator: ['KEEPER', 'KEEPER', 'KEEPER', 'ROOT'],
+};
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Headers by which an actor is known. */
+const headersOf = (kind: string, actor: string): Headers =>
+  kind === 'administrator'
+    ? { cookie: `perfuse_admin=@${actor}@`, [ADMIN_HEADER.name]: ADMIN_HEADER.value }
+    : { authorization: `Bearer @${actor}@` };
+
+export function anyActor(random: Random): Headers {
+  const kind = random.pick(Object.keys(ACTORS));
+  return headersOf(kind, random.pick(ACTORS[kind] ?? ['GUEST']));
+}
+
+function fittingActor({ authentication }: Route, random: Random): Headers {
+  if (authentication === 'public') return random.chance(0.15) ? anyActor(random) : {};
+  const kind = random.pick(authentication.split('-or-'));
+  return headersOf(kind, random.pick(ACTORS[kind] ?? ['GUEST']));
+}
+
+/** What `:id` is, by the path around it: one's own, somebody else's, or what was just made. */
+const IDS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\/measurements|\/organizations\/measurements|^\/history/, ['@MEASUREMENT@', '@VMEASUREMENT@']],
+  [/\/profiles\/:id/, ['@PROFILE@', '@VPROFILE@']],
+  [/^\/studies/, ['@STUDY@', '@VSTUDY@', '@HOUSESTUDY@']],
+  [/^\/devices/, ['@DEVICEID@', '@VDEVICE@']],
+  [/^\/licenses/, ['@LICENCEID@', '@VLICENCE@']],
+  [/users\/:id/, ['@USERID@', '@VUSER@']],
+  [/^\/organi[sz]ations\/:id/, ['@ORG@', '@ORG@', '@VORG@']],
+  [/^\/webhook/, ['@CONFIG@', '@VCONFIG@']],
+];
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  configId: ['@CONFIG@', '@CONFIG@', '@VCONFIG@', '@$id@'],
+  profileData: ['@PROFILEDATA@', '@SIGNED@', '@SIGNED@'],
+  sessionId: ['-', 's-1'],
+  chunk: ['0', '1', '5'],
+  partner: ['@SECRET@', 'p'],
+  keyId: ['@$id@', '1'],
+  licenceId: ['@LICENCEID@', '@VLICENCE@', '@$id@'],
+  deliveryId: ['@$id@', '1'],
+};
+
+function parameter(path: string, name: string, random: Random): string {
+  const known = name === 'id' ? undefined : PARAMETERS[name];
+  if (known !== undefined) return random.pick(known);
+  const ids = IDS.find(([paths]) => paths.test(path))?.[1] ?? [];
+  return random.pick([...ids, ...ids, '@$ID@', '@$id@']);
+}
+
+function queryOf(schema: z.ZodMiniType, random: Random): string {
+  const fields = valueOf(wireSchema(schema, 'input'), random);
+  if (typeof fields !== 'object' || fields === null) return '';
+  const pairs = Object.entries(fields).map(
+    // Placeholders stay readable.
+    ([name, value]) => `${name}=${encodeURIComponent(String(value)).replaceAll('%40', '@')}`,
+  );
+  return pairs.length === 0 ? '' : `?${pairs.join('&').replaceAll('%24', '$')}`;
+}
+
+/** A call of a route as its schemas have it. */
+export function callAt({ prefix, row }: Place, random: Random): Call {
+  const path = row.path.replace(/:(\w+)/g, (_, name: string) => parameter(row.path, name, random));
+  const headers = fittingActor(row, random);
+  const query = row.query === undefined ? '' : queryOf(row.query, random);
+  const call = { method: row.method, url: prefix + path + query, headers, body: '' };
+  if (row.body === undefined) return call;
+  const value = valueOf(wireSchema(row.body, 'input'), random);
+  return {
+    ...call,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(value),
+  };
+}
+
+const PATTERNS = PLACES.map((place) => ({
+  place,
+  pattern: new RegExp(`^${place.prefix}${place.row.path.replace(/:\w+/g, '[^/]+')}$`),
+}));
+
+/** The route that a call reaches; a plain text goes before a parameter, as in the router. */
+export function placeOf(method: Method, url: string): Place | null {
+  const path = url.split(/[?;#]/)[0] ?? '';
+  const fitting = PATTERNS.filter(
+    ({ place, pattern }) => place.row.method === method && pattern.test(path),
+  );
+  const parameters = ({ row }: Place): number => row.path.split(':').length;
+  return (
+    fitting.map(({ place }) => place).toSorted((a, b) => parameters(a) - parameters(b))[0] ?? null
+  );
+}
+
+const CODES = new Map(PLACES.map(({ row }) => [row, new Set<string>(errorCodes(row))]));
+const ANY: ReadonlySet<string> = new Set(Object.keys(ANALYSIS_ERRORS));
+
+/** Codes that a call may be refused with, as the reference pages say. */
+export const documentedCodes = (place: Place | null): ReadonlySet<string> =>
+  (place === null ? undefined : CODES.get(place.row)) ?? ANY;

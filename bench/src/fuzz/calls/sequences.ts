@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Sequences of calls that mean something together. */
+import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
+import { FULL_CONSENT } from '../../../../apps/server/src/testing/people.ts';
+import { textOfCalls, type Call, type Method } from './call.ts';
+import type { Headers } from './routes.ts';
+
+const ADMIN = '/admin/api';
+const by = (actor: string): Headers => ({ authorization: `Bearer @${actor}@` });
+const administrator = (actor: string): Headers => ({
+  cookie: `perfuse_admin=@${actor}@`,
+  'perfuse-admin': '1',
+});
+
+function call(method: Method, url: string, headers: Headers = {}, body?: unknown): Call {
+  if (body === undefined) return { method, url, headers, body: '' };
+  const json = { 'content-type': 'application/json' };
+  return { method, url, headers: { ...headers, ...json }, body: JSON.stringify(body) };
+}
+
+const chunk = (actor: string, measurement: string, Action: string, Payload: string): Call =>
+  call('POST', `/analysis/measurements/${measurement}/data`, by(actor), { Action, Payload });
+
+const EVENT = {
+  timestamp: '2026-11-22T07:00:00.000Z',
+  sessionId: 's-1',
+  sequence: 0,
+  event: 'WMS_LOADED',
+  severity: 'INFO',
+  payload: { a: 'x' },
+};
+const session = {
+  termsAccepted: true,
+  consentCompleted: true,
+  profileCompleted: false,
+  profile: EMPTY_PROFILE,
+};
+const member = { Email: '@SECRET@@example.org', Password: '@PASSWORD@' };
+
+const calls = {
+  measure: [chunk('GUEST', '@GUESTMEASUREMENT@', 'LAST::PROCESS', '@PAYLOAD@')],
+  wholeMeasurement: [
+    chunk('DEVICE', '@MEASUREMENT@', 'FIRST::PROCESS', '@PAYLOADA@'),
+    chunk('DEVICE', '@MEASUREMENT@', 'CHUNK::PROCESS', '@PAYLOADB@'),
+    chunk('DEVICE', '@MEASUREMENT@', 'LAST::PROCESS', '@PAYLOADC@'),
+    call('GET', '/analysis/measurements/@MEASUREMENT@/results/0', by('DEVICE')),
+    call('GET', '/analysis/measurements/@MEASUREMENT@?ExpandResults=true', by('DEVICE')),
+  ],
+  anew: [
+    chunk('DEVICE', '@MEASUREMENT@', 'FIRST::IGNORE', '@PAYLOADA@'),
+    chunk('DEVICE', '@MEASUREMENT@', 'FIRST::PROCESS', '@PAYLOADA@'),
+    chunk('DEVICE', '@MEASUREMENT@', 'CHUNK::IGNORE', '@PAYLOADB@'),
+    chunk('DEVICE', '@MEASUREMENT@', 'LAST::IGNORE', '@PAYLOADC@'),
+    call('DELETE', '/analysis/measurements/@MEASUREMENT@', by('DEVICE')),
+  ],
+  history: [
+    call('POST', '/analysis/consents', by('PERSON'), FULL_CONSENT),
+    call('POST', '/analysis/measurements', by('PERSON'), { StudyID: '@HOUSESTUDY@' }),
+    chunk('PERSON', '@$ID@', 'LAST::PROCESS', '@PAYLOAD@'),
+    call('GET', '/api/history?limit=5', by('PERSON')),
+    call('GET', '/api/account/data', by('PERSON')),
+    call('DELETE', '/api/history/@VOWN@', by('PERSON')),
+    call('DELETE', '/api/history', by('PERSON')),
+    call('POST', '/api/account/erase', by('PERSON'), { password: '@PASSWORD@' }),
+  ],
+  account: [
+    call('POST', '/api/users', {}, { email: '@SECRET@@example.org', password: '@PASSWORD@' }),
+    call(
+      'POST',
+      '/api/signin',
+      {},
+      { email: '@EMAIL@', password: '@PASSWORD@', accessCode: 'DEMO' },
+    ),
+    call('POST', '/api/auths/renew', {}, { Token: '@$Token@', RefreshToken: '@$RefreshToken@' }),
+    call('GET', '/analysis/users', { authorization: 'Bearer @$Token@' }),
+    call('POST', '/api/auths/logout', {}, { Token: '@$Token@', RefreshToken: '@$RefreshToken@' }),
+    call('POST', '/api/resetPass', {}, { email: '@EMAIL@' }),
+  ],
+  launch: [
+    call('GET', '/api/profile/@CONFIG@/@SIGNED@/s-1'),
+    call('POST', '/api/webhook/@CONFIG@', {}, [EVENT]),
+    call(
+      'POST',
+      '/api/encryption',
+      {},
+      {
+        configId: '@CONFIG@',
+        sessionId: 's-1',
+        resultsPayload: '{}',
+      },
+    ),
+    call('GET', '/api/config/@CONFIG@'),
+  ],
+  handOff: [
+    call('POST', '/api/handoff', by('GUEST'), { edition: 'consumer', session, language: 'de' }),
+    call('GET', '/api/handoff/@$id@', by('GUEST')),
+    call('POST', '/api/handoff/redeem', {}, { token: '@$token@', edition: 'consumer' }),
+    call('GET', '/analysis/auth', { authorization: 'Bearer @$Token@' }),
+    call('DELETE', '/api/handoff/@$id@', by('GUEST')),
+  ],
+  staff: [
+    call('POST', '/analysis/organizations/users', by('CHIEF'), { ...member, RoleID: 'DFX_LEAD' }),
+    call('PATCH', '/analysis/organizations/users/@$ID@', by('CHIEF'), { StatusID: 'SUSPENDED' }),
+    call('GET', '/analysis/organizations/users?Username=@SECRET@@example.org', by('ANALYST')),
+    call('DELETE', '/analysis/organizations/users/@VUSER@', by('CHIEF')),
+    call('POST', '/analysis/studies', by('LEAD'), { Name: '@SECRET@', Config: { a: 'b' } }),
+    call('DELETE', '/analysis/studies/@$ID@', by('CHIEF')),
+    call('DELETE', '/analysis/organizations/@VORG@/measurements', by('CHIEF')),
+  ],
+  reports: [
+    chunk('DEVICE', '@MEASUREMENT@', 'LAST::PROCESS', '@PAYLOAD@'),
+    call('POST', '/analysis/reports/count', by('ANALYST'), { StudyID: '@STUDY@' }),
+    call('POST', '/analysis/reports', by('ANALYST'), { StudyID: '', FileName: 'a' }),
+    call('GET', '/analysis/reports/@$ID@', by('ANALYST')),
+    call('GET', '/analysis/organizations/measurements?UserProfileName=%25&SortBy=x', by('ANALYST')),
+  ],
+  administration: [
+    call('POST', `${ADMIN}/organisations/@ORG@/configurations`, administrator('KEEPER'), {
+      id: '@SECRET@',
+      settings: { language: 'de', callbackOrigins: ['https://clinic.example'] },
+    }),
+    call('PATCH', `${ADMIN}/organisations/@ORG@/configurations/@$id@`, administrator('KEEPER'), {
+      settings: { branding: { pageTitle: '@SECRET@' } },
+    }),
+    call('GET', '/api/config/@$id@'),
+    call('DELETE', `${ADMIN}/organisations/@ORG@/configurations/@$id@`, administrator('KEEPER')),
+    call('GET', `${ADMIN}/organisations/@VORG@`, administrator('KEEPER')),
+    call('GET', `${ADMIN}/audit?by=administrator`, administrator('KEEPER')),
+  ],
+  keys: [
+    call('POST', `${ADMIN}/organisations/@ORG@/keys`, administrator('KEEPER'), {
+      purpose: 'results',
+    }),
+    call('DELETE', `${ADMIN}/organisations/@ORG@/keys/@$id@`, administrator('KEEPER')),
+    call('POST', `${ADMIN}/organisations/@ORG@/licences`, administrator('KEEPER'), { name: 'a' }),
+    call(
+      'POST',
+      '/analysis/organizations/licenses',
+      {},
+      {
+        Key: '@$key@',
+        DeviceTypeID: 'WEB',
+        Name: '@SECRET@',
+        Identifier: 'b',
+        Version: '1.0.0',
+      },
+    ),
+    call('DELETE', `${ADMIN}/organisations/@ORG@/licences/@$id@`, administrator('KEEPER')),
+    call('POST', `${ADMIN}/organisations/@ORG@/webhook-secrets`, administrator('KEEPER'), {}),
+    call('POST', `${ADMIN}/organisations/@VORG@/webhook-secrets/show`, administrator('KEEPER')),
+  ],
+  strangeLength: [
+    call('POST', '/analysis/measurements', by('DEVICE'), { StudyID: { length: { toString: 1 } } }),
+  ],
+} satisfies Record<string, readonly Call[]>;
+
+type Name = keyof typeof calls;
+
+// Proven: every name has its text.
+export const SEQUENCES = Object.fromEntries(
+  Object.entries(calls).map(([name, list]) => [name, textOfCalls(list)]),
+) as Record<Name, string>;

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Files that an operator restores: a backup with bytes changed, cut or spliced, and one whose manifest says something
+ * else. A refused one is refused with a plain word and changes nothing; an accepted one starts.
+ *
+ * An input is a list of changes to a sound backup, so that it stays small: `at HEX` over bytes, `cut N`, `manifest JSON`,
+ * `sql STATEMENT`.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FolderError, openBeside } from '../../../../apps/server/src/storage/beside.ts';
+import { openSqlite } from '../../../../apps/server/src/storage/sqlite.ts';
+import { restoreBackup, writeBackup } from '../../../../apps/server/src/storage/backup.ts';
+import { bytesOf, textOf } from '../engine/bytes.ts';
+import type { Random } from '../engine/draw.ts';
+import { MOST_BYTES, type Material } from '../engine/mutate.ts';
+import { demand, orRefused } from '../engine/oracle.ts';
+import type { Target } from '../engine/target.ts';
+import { start } from '../world/started.ts';
+
+const MOST_CHANGES = 8;
+const TABLES = [
+  'kysely_migration',
+  'measurements',
+  'users',
+  'devices',
+  'organisations',
+  'perfuse_backup',
+];
+
+/** A file of a server that ran, and the folder it is in. */
+async function soundBackup(folder: string): Promise<string> {
+  const file = path.join(folder, 'sound.backup');
+  const { server, close } = await start();
+  writeBackup(server.directory, file);
+  await close();
+  return file;
+}
+
+function apply(file: string, line: string): void {
+  const [, word = '', rest = ''] = /^(\w+) ?([\s\S]*)$/.exec(line) ?? [];
+  const number = Math.abs(Math.trunc(Number(/^\d{1,9}/.exec(rest)?.[0] ?? 0)));
+  if (word === 'cut') {
+    truncateSync(file, number % (readFileSync(file).length + 1));
+    return;
+  }
+  if (word === 'at') {
+    const bytes = readFileSync(file);
+    if (bytes.length === 0) return;
+    Buffer.from(rest.replace(/^\d+ ?/, ''), 'hex').copy(bytes, number % bytes.length);
+    writeFileSync(file, bytes);
+    return;
+  }
+  // The harness must not let an input write other files.
+  if (word === 'sql' && /attach|vacuum|pragma/i.test(rest)) return;
+  const [statement, values] =
+    word === 'manifest' ? ['update perfuse_backup set secrets = ?', [rest]] : [rest, []];
+  try {
+    const database = openSqlite(file, { journal: 'delete' });
+    try {
+      database.prepare(statement).run(values);
+    } finally {
+      database.close();
+    }
+  } catch {
+    // No such statement, or no database any more: the file is as it is.
+  }
+}
+
+function newChange(random: Random): string {
+  const table = random.pick(TABLES);
+  return random.pick([
+    `at ${String(random.below(400_000))} ${random.pick(['00', 'ff', 'ffffffff', '0d00000001'])}`,
+    `at ${String(random.below(100))} ${random.pick(['00', 'ff', '7f', '02'])}`,
+    `cut ${String(random.below(400_000))}`,
+    'manifest {}',
+    'manifest {"__proto__":1}',
+    `sql drop table ${table}`,
+    `sql delete from ${table}`,
+    'sql update perfuse_backup set format = 2',
+    'sql update perfuse_backup set created = -1',
+    'sql insert into perfuse_backup select * from perfuse_backup',
+    `sql create trigger t after update on ${table} begin delete from users; end`,
+    `sql create view v as select * from ${table}`,
+    `sql alter table ${table} add column zq text not null default 1`,
+  ]);
+}
+
+function mutateChanges(input: Uint8Array, { random, others }: Material): Uint8Array {
+  const lines = textOf(input).split('\n');
+  const kind = random.below(4);
+  if (kind === 0) lines.splice(random.below(lines.length), 1);
+  else if (kind === 1 && others.length > 0) lines.push(...textOf(random.pick(others)).split('\n'));
+  else lines.splice(random.below(lines.length + 1), 0, newChange(random));
+  return bytesOf(lines.slice(0, MOST_CHANGES).join('\n')).slice(0, MOST_BYTES);
+}
+
+export async function openBackup(): Promise<Target> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'perfuse-fuzz-backup-'));
+  const sound = await soundBackup(folder);
+  return {
+    seeds: [
+      'at 0 53',
+      'cut 100',
+      'cut 40960',
+      'manifest {}',
+      'sql select 1',
+      'sql drop table users',
+    ].map(bytesOf),
+    words: ['at ', 'cut ', 'manifest ', 'sql ', ...TABLES],
+    mutate: mutateChanges,
+    close: () => {
+      rmSync(folder, { recursive: true, force: true });
+      return Promise.resolve();
+    },
+    run: async (input) => {
+      const file = path.join(folder, 'given.backup');
+      const target = path.join(folder, 'data');
+      cpSync(sound, file);
+      for (const line of textOf(input).split('\n').slice(0, MOST_CHANGES)) apply(file, line);
+      const before = readFileSync(file);
+      try {
+        const restored = await orRefused(
+          () => restoreBackup(target, file, { replaces: false }),
+          (error) => error instanceof FolderError,
+        );
+        demand(readFileSync(file).equals(before), 'restoring leaves the backup as it was');
+        if (restored === undefined) {
+          demand(
+            !existsSync(path.join(target, 'secrets.json')),
+            'a refusal leaves no secrets behind',
+          );
+          return;
+        }
+        const { close } = await openBeside(target);
+        await close();
+      } finally {
+        rmSync(target, { recursive: true, force: true });
+        for (const suffix of ['', '-wal', '-shm', '-journal'])
+          rmSync(`${file}${suffix}`, { force: true });
+      }
+    },
+  };
+}
