@@ -36,12 +36,10 @@ export function parseUntrusted<S extends z.ZodMiniType>(
   } catch (error) {
     const path = strangeLength(value);
     if (path === null) throw error;
-    const issue = {
-      code: 'custom',
-      path: [...path],
-      message: 'Invalid input',
-      input: value,
-    } as const;
-    return { success: false, error: { issues: [issue] } };
+    const at = [...path];
+    return {
+      success: false,
+      error: { issues: [{ code: 'custom', path: at, message: 'Invalid input', input: value }] },
+    };
   }
 }
