@@ -16,6 +16,8 @@ export const tabLock: TabLock = async (name, work) => {
   const locks = navigator.locks as LockManager | undefined;
   if (locks === undefined) return await work();
   let isBegun = false;
+  // Asked after waiting.
+  const hasBegun = (): boolean => isBegun;
   const begin = (): ReturnType<typeof work> => {
     isBegun = true;
     return work();
@@ -23,7 +25,7 @@ export const tabLock: TabLock = async (name, work) => {
   try {
     return await locks.request(name, begin);
   } catch (cause) {
-    if (isBegun) throw cause;
+    if (hasBegun()) throw cause;
     // Refused, as in a frame of another site in a browser that keeps nothing there: no other tab shares anything either.
     return await work();
   }
