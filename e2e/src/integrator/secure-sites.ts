@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Two web sites over https on one port of this machine: the product behind its proxy, and a page around it. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { selfSigned } from '../deployment/certificate.ts';
+
+/** Names that a browser finds here alone; neither is a part of the other's site. */
+const PRODUCT = 'vitals.example';
+const AROUND = 'clinic.example';
+
+/** For a browser that asks these sites: it finds them here, and takes the certificate that they show. */
+export const SECURE_SITES = [
+  `--host-resolver-rules=MAP ${PRODUCT} 127.0.0.1, MAP ${AROUND} 127.0.0.1`,
+  '--ignore-certificate-errors',
+];
+
+export interface SecureSites {
+  /** `https://name:port`, of the product and of the page around it. */
+  readonly product: string;
+  readonly around: string;
+  /** What the page around shows in its frame. */
+  readonly show: (address: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** @param target `host:port` of the server, which must believe what this proxy says of the outside. */
+export async function secureSites(target: string): Promise<SecureSites> {
+  const { certificate, key } = selfSigned();
+  const { hostname, port } = new URL(`http://${target}`);
+  let framed = 'about:blank';
+  const server = createServer({ cert: certificate, key }, (incoming, outgoing) => {
+    const { method = 'GET', url = '/', headers } = incoming;
+    const { host = '' } = headers;
+    if (!host.startsWith(PRODUCT)) {
+      outgoing.writeHead(200, { 'content-type': 'text/html' });
+      const style = 'width: 100%; height: 800px';
+      outgoing.end(`<!doctype html><iframe src="${framed}" allow="camera" style="${style}">`);
+      return;
+    }
+    const outside = { 'x-forwarded-proto': 'https', 'x-forwarded-host': host };
+    const onward = request(
+      { hostname, port, method, path: url, headers: { ...headers, ...outside } },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // An address of a listening TCP server is never a path.
+  const own = String((server.address() as AddressInfo).port);
+  return {
+    product: `https://${PRODUCT}:${own}`,
+    around: `https://${AROUND}:${own}`,
+    show: (address) => (framed = address),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
