@@ -54,3 +54,16 @@ export const swaying =
       }
     }
   };
+
+/** A window behind the person: the face darker than usual, everything around it nearly white. */
+export const backlit: FrameChange = (frame) => {
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const at = row * width + column;
+      const aside = (column - width / 2) / 115;
+      const above = (row - height * 0.5) / 170;
+      const isFace = aside * aside + above * above < 1;
+      frame[at] = isFace ? BLACK + 0.75 * ((frame[at] ?? BLACK) - BLACK) : 225;
+    }
+  }
+};

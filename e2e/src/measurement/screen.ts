@@ -76,7 +76,11 @@ export const hide = (page: Page, hidden: boolean): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 
-/** What the browser tells the page of a camera that another program takes (`mute`) or that is unplugged (`ended`). */
+/**
+ * What the browser tells the page of a camera that another program takes (`mute`) or that is unplugged (`ended`). The track
+ * is the real one; the event is made, because the camera of a headless browser is a file, which nobody takes or unplugs
+ * while it plays, and `stop()` tells no event.
+ */
 export const tellCamera = (page: Page, sign: 'mute' | 'ended'): Promise<void> =>
   page.evaluate((name) => {
     const { srcObject } = document.querySelector('video') ?? {};
@@ -84,3 +88,17 @@ export const tellCamera = (page: Page, sign: 'mute' | 'ended'): Promise<void> =>
       srcObject.getVideoTracks()[0]?.dispatchEvent(new Event(name));
     }
   }, sign);
+
+/**
+ * Another program holds the camera when it is asked for next: what browsers reject with then (Media Capture and Streams,
+ * section 10.2). A headless Chromium cannot be brought to it: a file that it cannot read is no camera to it at all.
+ */
+export const holdCamera = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const open = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = () => {
+      mediaDevices.getUserMedia = open;
+      return Promise.reject(new DOMException('Could not start video source', 'NotReadableError'));
+    };
+  });

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * A camera that another program holds, light from behind, a token that expires while it films, and a service that does
+ * not answer, one after the other in one visit. The server runs in this process: its clock and its analysis are set here.
+ */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { decodeResponse, ACTIONS } from '@perfuse/contract/analysis/frames';
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import { reachCamera } from '@perfuse/measure/journey';
+import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { realWorker } from '../../../apps/server/src/testing/bundled.ts';
+import {
+  startServer,
+  temporaryFolder,
+  type TestServer,
+} from '../../../apps/server/src/testing/server.ts';
+import {
+  troubledWorker,
+  type TroubledWorker,
+} from '../../../apps/server/src/testing/troubled-worker.ts';
+import { sceneVideo } from '../camera-videos.ts';
+import { PROFILE, visit } from '../guest.ts';
+import { backlit } from './in-front-of-the-camera.ts';
+import { button, holdCamera, message, readAndGoOn, start } from './screen.ts';
+
+const CONSUMER = path.resolve(import.meta.dirname, '../../../apps/web/dist/consumer');
+const DAY = 24 * 60 * 60_000;
+/** What the page takes for the minute that it waits for a heart rate, ms: the first chunk is under way by then. */
+const SHORT_MINUTE_MS = 7000;
+
+let away = 0;
+let directory: string;
+let worker: TroubledWorker;
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  directory = await temporaryFolder();
+  worker = await troubledWorker(await realWorker(), directory);
+  server = await startServer({
+    workerFile: worker.file,
+    webBuilds: [{ directory: CONSUMER, prefixes: ['/', '/app'] }],
+    now: () => Date.now() + away,
+    logLevel: 'warn',
+    environment: { PERFUSE_WORKERS: '1', PERFUSE_ANALYSIS_TIMEOUT_S: '5' },
+  });
+  const video = await sceneVideo([{ seconds: 3, change: backlit }, { seconds: 12 }]);
+  browser = await launchWithCamera({ video });
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+declare global {
+  interface Window {
+    /** From now on a minute lasts this long, ms. */
+    shortMinuteMs?: number;
+  }
+}
+
+test('each is said, and the person goes on', async () => {
+  const { page } = await visit(browser);
+  // Nobody can hurry the page's clock without hurrying what watches its workers: only this deadline is made shorter.
+  await page.addInitScript((minuteMs) => {
+    const wait = window.setTimeout.bind(window);
+    const hurried = (work: () => void, ms?: number): number =>
+      wait(work, ms === minuteMs ? (window.shortMinuteMs ?? ms) : ms);
+    window.setTimeout = hurried as typeof window.setTimeout;
+  }, MEASUREMENT.timeoutMs);
+  let stored = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const frame = decodeResponse(Buffer.from(payload));
+      if (!frame.ok) return;
+      const { requestId, status } = frame.value;
+      if (requestId.startsWith(ACTIONS.data) && status === 200) stored += 1;
+    }),
+  );
+  const renewal = () =>
+    page.waitForResponse((response) => response.url().endsWith('/auths/renew'), {
+      timeout: 30_000,
+    });
+
+  await reachCamera(page, server.origin, PROFILE);
+  await holdCamera(page);
+  await button(page, 'Start camera').click();
+  await readAndGoOn(page, 'The camera is in use', 'CAMERA_IN_USE');
+  await page.getByText('The light behind you is brighter than your face.').waitFor();
+
+  await start(page);
+  const renewed = renewal();
+  away += DAY;
+  expect((await renewed).status()).toBe(200);
+  await expect.poll(() => stored).toBeGreaterThan(0);
+  expect(await message(page).count()).toBe(0);
+
+  const refused = renewal();
+  away += 31 * DAY;
+  expect((await refused).status()).toBe(401);
+  await readAndGoOn(page, 'Something went wrong', 'CHUNK_REFUSED');
+
+  await worker.next('hangs', 1);
+  await page.evaluate((ms) => (window.shortMinuteMs = ms), SHORT_MINUTE_MS);
+  await start(page);
+  await readAndGoOn(page, 'It took too long', 'MEASUREMENT_TIMED_OUT');
+  await page.context().close();
+});
