@@ -97,7 +97,8 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
       studyId,
       payloads: RECORDING?.payloads ?? [],
       paceMs: 0,
-      socketOptions: { ca: proxy().authority },
+      // As a browser names it, behind the proxy.
+      socketOptions: { ca: proxy().authority, origin: proxy().origin },
       fetch: fetchTrusting(proxy().authority),
       ...options,
     });

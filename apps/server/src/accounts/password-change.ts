@@ -48,7 +48,8 @@ export class PasswordChange {
     const { now, directory, users, secrets, passwords, signIn, tokens, dispatcher } = this.#parts;
     await signIn.confirm(person.userId, password, address);
     const user = await users.find(person.userId);
-    if (user === null || user.password_hash === null) throw new ServiceError('INVALID_USER');
+    const present = user?.password_hash ?? null;
+    if (user === null || present === null) throw new ServiceError('INVALID_USER');
     const organisation = await directory.find(user.organisation_id);
     await demandNewPassword(
       organisation.password_policy,
@@ -58,7 +59,7 @@ export class PasswordChange {
     );
     const stored = await passwords.hash(newPassword);
     // What was proven is the password of then: another change or a reset in the meantime wins.
-    if (!(await users.replacePassword(user.id, user.password_hash, stored))) {
+    if (!(await users.replacePassword(user.id, present, stored))) {
       throw new ServiceError('INVALID_USER');
     }
     await secrets.dropLinks(user.id);

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FastifyRequest } from 'fastify';
 import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
+import { isOwnOrigin } from '../http/origins.ts';
 import { ServiceError } from '../http/service-error.ts';
-
-/** Whether the origin that a browser names is the one it addressed. */
-function isOwnOrigin(origin: string, { host }: FastifyRequest): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
-}
 
 /**
  * Refuses what a page of another site could make a browser send. The cookie is SameSite=Strict already; besides, every

@@ -66,7 +66,7 @@ export interface AnalysisOptions {
   /** A learned estimator that takes part in every analysis. */
   readonly pulseModel?: PulseModelFiles;
   readonly retentionMs: number;
-  /** Other sites whose pages may call this service. */
+  /** Other sites whose pages may call this service, and open its websocket. */
   readonly origins: readonly string[];
   /** Whether the websocket speaks the protocol's older form too. */
   readonly protobufSocket: boolean;
@@ -111,9 +111,13 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     tracing: options.tracing,
     ...(options.whoRegion === undefined ? {} : { whoRegion: options.whoRegion }),
   });
-  // One more than there are threads: its data are read while those before are analysed and stored.
-  const scheduler = new Scheduler((id) => analyst.analyseNext(id), options.threads + 1, log);
   const turns = new Turns();
+  // One more than there are threads: its data are read while those before are analysed and stored.
+  const scheduler = new Scheduler(
+    (id) => turns.chunk(() => analyst.analyseNext(id)),
+    options.threads + 1,
+    log,
+  );
   const admission = new Admission({
     most: options.mostMeasurements,
     longestWaitMs: () => scheduler.longestWaitMs,
@@ -187,6 +191,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       sockets = await registerSockets(app, path, {
         parts: { tokens, chunks, chunkService, results, hub, limits },
         guards: mounting.guards,
+        origins: options.origins,
         tracing: options.tracing,
         takesProtobuf: options.protobufSocket,
         ...(options.socketTimes === undefined ? {} : { times: options.socketTimes }),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import websocket from '@fastify/websocket';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { bearerToken } from '../../http/bearer.ts';
 import type { Principal } from '../../http/principal.ts';
+import { isFromAllowedPage } from '../../http/origins.ts';
 import type { RateGuards } from '../../http/rate-tiers.ts';
 import { sendJson } from '../../http/server.ts';
 import { ServiceError } from '../../http/service-error.ts';
@@ -40,6 +41,8 @@ function wireOf(subprotocol: string, takesProtobuf: boolean): Wire {
 export interface SocketServerOptions {
   readonly parts: SessionParts;
   readonly guards: RateGuards;
+  /** Other origins whose pages may open a socket. */
+  readonly origins?: readonly string[];
   readonly tracing?: Tracing;
   readonly times?: SocketTimes;
   /** Whether the protocol's older form is spoken too. */
@@ -70,7 +73,7 @@ export async function registerSockets(
   options: SocketServerOptions,
 ): Promise<OpenSockets> {
   const { parts, guards, tracing = NO_TRACING, times = SOCKET_TIMES } = options;
-  const { takesProtobuf = false } = options;
+  const { takesProtobuf = false, origins = [] } = options;
   const connections = new Set<Connection>();
   await app.register(websocket, {
     options: {
@@ -105,11 +108,18 @@ export async function registerSockets(
     principals.set(request, principal);
   };
 
+  // No preflight asks before a page opens a socket, and none of its answers is kept from the page.
+  const demandAllowedPage: onRequestHookHandler = (request, _reply, done) => {
+    const isRefused = request.ws && !isFromAllowedPage(request, origins);
+    if (isRefused) done(new ServiceError('RESTRICTED', 'Pages of this origin may not connect.'));
+    else done();
+  };
+
   for (const url of [path, `${path}/`]) {
     app.route({
       method: 'GET',
       url,
-      onRequest: guards.normal,
+      onRequest: [demandAllowedPage, guards.normal],
       preValidation: authenticate,
       handler: (_request, reply) => {
         const missing = new ServiceError('NOT_FOUND', 'This is the address of a websocket.');

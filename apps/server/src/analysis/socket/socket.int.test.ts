@@ -14,6 +14,7 @@ import {
 import { actionOf, MISCHIEF, mischievousPayloads, smallPayloads } from '../../testing/chunks.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
+const LISTED = 'https://app.example.org';
 const code = (name: string) => expect.objectContaining({ Code: name }) as unknown;
 
 describe('the websocket', () => {
@@ -22,7 +23,11 @@ describe('the websocket', () => {
 
   beforeAll(async () => {
     server = await startServer({
-      environment: { PERFUSE_ANALYSIS_TIMEOUT_S: '1', PERFUSE_WORKERS: '2' },
+      environment: {
+        PERFUSE_ANALYSIS_TIMEOUT_S: '1',
+        PERFUSE_WORKERS: '2',
+        PERFUSE_CORS_ORIGINS: LISTED,
+      },
     });
     token = (await guest(server)).Token;
   });
@@ -45,6 +50,32 @@ describe('the websocket', () => {
 
   const send = (socket: TestSocket, id: string, Payload: string, Action: string, asText = false) =>
     socket.ask(ACTIONS.data, { Params: { ID: id }, Action, Payload }, { asText });
+
+  it('opens for pages of its own and of listed origins, and for clients that are no browser', async () => {
+    for (const origin of [undefined, server.origin, LISTED]) {
+      const socket = new TestSocket(url(), ['json'], origin === undefined ? {} : { origin });
+      await socket.opened();
+      socket.socket.terminate();
+    }
+  });
+
+  it.each(['https://evil.example', 'null', 'http://127.0.0.1', `${LISTED}.evil.example`])(
+    'refuses pages of %s before anything else, also with a token',
+    async (origin) => {
+      const headers = { authorization: `Bearer ${token}` };
+      for (const path of ['/analysis', '/analysis/']) {
+        const socket = new TestSocket(url(path), ['json'], { origin, headers });
+        await expect(socket.opened()).rejects.toThrow('refused with 403');
+        // A host that the caller claims to have been asked for is not believed without a proxy.
+        const claimed = { ...headers, 'x-forwarded-host': new URL(LISTED).host };
+        const other = new TestSocket(url(path), ['json'], {
+          origin: 'https://app.evil',
+          headers: claimed,
+        });
+        await expect(other.opened()).rejects.toThrow('refused with 403');
+      }
+    },
+  );
 
   it.each(['/analysis', '/analysis/'])(
     'opens at %s with the json subprotocol and without one',

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isFromAllowedPage } from './origins.ts';
+
+const ALLOWED = ['https://app.example.org', 'http://localhost:5173'];
+const from = (origin: string | undefined, host = 'vitals.example.org') =>
+  isFromAllowedPage({ headers: origin === undefined ? {} : { origin }, host }, ALLOWED);
+
+test.each([
+  [undefined, 'vitals.example.org'],
+  ['https://vitals.example.org', 'vitals.example.org'],
+  ['http://vitals.example.org', 'vitals.example.org'],
+  ['https://vitals.example.org', 'vitals.example.org:443'],
+  ['http://127.0.0.1:8080', '127.0.0.1:8080'],
+  ['http://[::1]:8080', '[::1]:8080'],
+  ['https://app.example.org', 'vitals.example.org'],
+  ['http://localhost:5173', 'vitals.example.org'],
+])('%s at %s is let in', (origin, host) => expect(from(origin, host)).toBe(true));
+
+test.each([
+  'https://evil.example',
+  'https://vitals.example.org.evil.example',
+  'https://vitals.example.org:8443',
+  'https://evil.example/https://vitals.example.org',
+  'https://vitals.example.org@evil.example',
+  'http://app.example.org',
+  'https://app.example.org:444',
+  'https://localhost:5173',
+  'null',
+  '',
+  'file://',
+  'chrome-extension://vitals.example.org',
+  'vitals.example.org',
+])('%s is not', (origin) => expect(from(origin)).toBe(false));
+
+test('nothing that is sent as an origin or a host makes it fail', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.webUrl()), fc.string(), (origin, host) => {
+      expect(typeof from(origin, host)).toBe('boolean');
+    }),
+  );
+});
