@@ -12,8 +12,8 @@ const CORPUS = path.resolve(import.meta.dirname, '../../fuzz/corpus');
 const SEED = 20_261_122;
 /** Inputs drawn beside those that are kept. */
 const DRAWN: Readonly<Partial<Record<TargetName, number>>> = {
-  calls: 20,
-  conversation: 10,
+  calls: 10,
+  conversation: 6,
   backup: 5,
   rest: 40,
   socket: 20,
@@ -23,8 +23,8 @@ const DRAWN: Readonly<Partial<Record<TargetName, number>>> = {
 const DRAWN_OTHERWISE = 300;
 /** Of targets whose inputs take long, so many are taken, evenly. */
 const TAKEN: Readonly<Partial<Record<TargetName, number>>> = {
-  calls: 60,
-  conversation: 25,
+  calls: 30,
+  conversation: 12,
   backup: 8,
 };
 const MINUTES = 60_000;

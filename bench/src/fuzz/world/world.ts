@@ -11,6 +11,8 @@ const REMEMBERED = /@\$(\w+)@/g;
 /** A store that has grown too large makes answers slow that say everything. */
 const MOST_OURS = 150;
 const MOST_USES = 40;
+/** Characters. What is longer is a token, a payload or a profile, and of no use to a log. */
+const LONGEST_ID = 40;
 
 /** What one input has: values of its placeholders, and what it was told. */
 export interface Visit {
@@ -80,7 +82,9 @@ export class World {
     for (const [, name = ''] of text.matchAll(PLACEHOLDER)) {
       if (values.has(name)) continue;
       const value = await ours.get(name);
-      if (value !== undefined) values.set(name, value);
+      if (value === undefined) continue;
+      values.set(name, value);
+      if (value.length > LONGEST_ID) secrets.add(value);
     }
     const told = new Map<string, string>();
     return {
@@ -96,8 +100,7 @@ export class World {
       remember: (answer) =>
         textsIn(answer, (name, value) => {
           told.set(name, value);
-          // Tokens are the longest texts of a kind that an answer holds.
-          if (/token/i.test(name) && value.length > 40) secrets.add(value);
+          if (/token/i.test(name) && value.length > LONGEST_ID) secrets.add(value);
         }),
     };
   }
