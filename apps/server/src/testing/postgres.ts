@@ -4,11 +4,11 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '@perfuse/rig/local-server';
 import pg from 'pg';
 
 /** PostgreSQL refuses to run as root; this account is on every Unix. */
@@ -65,15 +65,6 @@ export interface TestPostgres {
   /** Starts it again on the same data and port. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const holder = createServer();
-  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
-  // Proven: a server that listens on TCP has such an address.
-  const { port } = holder.address() as AddressInfo;
-  await new Promise((resolve) => holder.close(resolve));
-  return port;
 }
 
 function initialise(bin: string, data: string): void {
