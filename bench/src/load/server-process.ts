@@ -27,7 +27,7 @@ export const NO_ADMISSION_LIMIT = { PERFUSE_MEASUREMENTS: '1000000' } as const;
 
 type Bundle = (entries: Record<string, string>, directory: string) => Promise<string>;
 
-/** Bundles the server from its sources. @returns the program. */
+/** Bundles the server and, beside it, the operator's command from their sources. @returns the server's program. */
 export async function bundledServer(): Promise<string> {
   const bundler: unknown = await import(pathToFileURL(path.resolve('scripts/bundle.mjs')).href);
   const bundle: unknown =
@@ -39,6 +39,7 @@ export async function bundledServer(): Promise<string> {
     {
       main: path.resolve('apps/server/src/main.ts'),
       'analysis-worker': path.resolve('apps/server/src/analysis/worker.ts'),
+      perfuse: path.resolve('apps/server/src/cli/main.ts'),
     },
     directory,
   );

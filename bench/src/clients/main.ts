@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * `npm run bench:clients`: the vendor's published Python client, which nobody here wrote, through its whole sequence
+ * against a real server: bench/clients/python/sequence.py says what is called and what must be answered. Measured is a
+ * synthetic person of a known heart rate, as a device and as a person, over the websocket and over REST.
+ *
+ * `--python PATH` is one that has the client already; otherwise it is fetched into `.cache` at a pinned commit.
+ * `--bpm N` is the heart rate (66), `--pace S` the time between chunks (0; a camera's is 5), `--json` prints one object.
+ * Ends with 1 when a step is not as documented or a heart rate is wrong.
+ */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { pythonClient } from './environment.ts';
+import { openSite, type SequenceSite } from './site.ts';
+import { heldTo, missing, parseSteps, table, TOLERANCE_BPM } from './steps.ts';
+
+const SEQUENCE = path.resolve('bench/clients/python/sequence.py');
+
+/** The sequence's output and how it ended; the site goes over standard input, for it holds keys. */
+async function runSequence(python: string, site: SequenceSite) {
+  const child = spawn(python, [SEQUENCE, '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stdin.end(JSON.stringify(site));
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  return { output, exitCode };
+}
+
+const { values } = parseArgs({
+  options: {
+    python: { type: 'string' },
+    bpm: { type: 'string', default: '66' },
+    pace: { type: 'string', default: '0' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const bpm = Number(values.bpm);
+const paceS = Number(values.pace);
+if (!(bpm >= 45 && bpm <= 150) || !(paceS >= 0 && paceS <= 15)) {
+  process.stderr.write('--bpm takes 45 to 150 per minute; --pace 0 to 15 seconds.\n');
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+const { python, versions } = pythonClient(values.python);
+const { site, close } = await openSite({ bpm, paceS });
+try {
+  const { output, exitCode } = await runSequence(python, site);
+  const steps = parseSteps(output).map((step) => heldTo(bpm, step));
+  const lack = missing(steps, exitCode);
+  const faults = steps.filter(({ ok }) => !ok).length;
+  if (values.json) {
+    process.stdout.write(`${JSON.stringify({ client: versions, bpm, steps, missing: lack })}\n`);
+  } else {
+    const known = `${String(bpm)} per minute are sent, ${String(TOLERANCE_BPM)} more or less will do`;
+    const verdict = `${String(steps.length)} steps, ${String(faults)} not as documented.`;
+    process.stdout.write(
+      `${versions}\n${known}\n\n${table(steps)}\n\n${verdict}${lack === null ? '' : ` ${lack}`}\n`,
+    );
+  }
+  if (faults > 0 || lack !== null) process.exitCode = 1;
+} finally {
+  await close();
+}

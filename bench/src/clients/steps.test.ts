@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { heldTo, missing, parseSteps, table, type Step } from './steps.ts';
+
+const step = (rest: Partial<Step> = {}): Step => ({
+  step: 'status',
+  status: 200,
+  ok: true,
+  ...rest,
+});
+
+describe('what the sequence of a client says', () => {
+  it('is one step a line', () => {
+    const output =
+      '{"step":"a","status":200,"ok":true}\r\n\n{"step":"b","status":0,"ok":false,"detail":"KeyError"}\n';
+    expect(parseSteps(output)).toEqual([
+      { step: 'a', status: 200, ok: true },
+      { step: 'b', status: 0, ok: false, detail: 'KeyError' },
+    ]);
+    expect(parseSteps('')).toEqual([]);
+  });
+
+  it.each(['Traceback (most recent call last):', '{"step":"a","status":"200","ok":true}', '[]'])(
+    'is not: %s',
+    (line) => {
+      expect(() => parseSteps(`${line}\n`)).toThrow(`no step: ${line}`);
+    },
+  );
+
+  it('is held to the heart rate that was sent', () => {
+    expect(heldTo(66, step({ bpm: 67.9 }))).toMatchObject({ ok: true });
+    expect(heldTo(66, step({ bpm: 68.2 }))).toMatchObject({
+      ok: false,
+      detail: '68.2 per minute, sent were 66',
+    });
+    expect(heldTo(66, step({ bpm: null }))).toMatchObject({ ok: false });
+    expect(heldTo(66, step())).toEqual(step());
+    const failed = step({ ok: false, detail: 'KeyError', bpm: 20 });
+    expect(heldTo(66, failed)).toEqual(failed);
+  });
+
+  it('misses something when it did nothing, measured nothing, or ended badly with every step well', () => {
+    expect(missing([], 0)).toMatch('nothing');
+    expect(missing([step(), step({ bpm: null })], 0)).toMatch('No heart rate');
+    expect(missing([step({ bpm: 66 })], 1)).toMatch('ended with 1');
+    expect(missing([step({ bpm: 66 })], null)).toMatch('ended with null');
+    expect(missing([step({ bpm: 66 })], 0)).toBeNull();
+    expect(missing([step({ bpm: 66, ok: false })], 1)).toBeNull();
+  });
+
+  it('is a table that says what is not as documented', () => {
+    const lines = table([
+      step({ bpm: 66.04 }),
+      step({ step: 'sign in', status: 0, ok: false, detail: 'KeyError' }),
+    ]).split('\n');
+    expect(lines[1]).toMatch(/^ {2}status +200 {2}ok, 66\.0 per minute$/);
+    expect(lines[2]).toMatch(/^ {2}sign in +- {2}NOT, KeyError$/);
+  });
+});

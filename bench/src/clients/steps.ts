@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What `bench/clients/python/sequence.py` says, judged and as a table. */
+import { z } from '@perfuse/contract/schema';
+
+const stepSchema = z.object({
+  step: z.string(),
+  /** HTTP status of the answer; 0 where the client itself failed. */
+  status: z.int(),
+  /** Whether it is as documented. */
+  ok: z.boolean(),
+  /** What is not. */
+  detail: z.optional(z.string()),
+  /** A heart rate that came of it, per minute; null where the last result held none. */
+  bpm: z.optional(z.nullable(z.number())),
+});
+export type Step = z.infer<typeof stepSchema>;
+
+/** How far a heart rate may be from the one that was sent, per minute. */
+export const TOLERANCE_BPM = 2;
+
+function parseLine(line: string): Step {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new Error(`The sequence printed what is no step: ${line.slice(0, 200)}`);
+  }
+  const parsed = stepSchema.safeParse(value);
+  if (!parsed.success) {
+    throw new Error(`The sequence printed what is no step: ${line.slice(0, 200)}`);
+  }
+  return parsed.data;
+}
+
+/** @throws Error naming the first line that is no step. */
+export const parseSteps = (output: string): readonly Step[] =>
+  output
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+    .map(parseLine);
+
+/** The same step, not well where its heart rate is not the known one. */
+export function heldTo(knownBpm: number, step: Step): Step {
+  const { bpm } = step;
+  if (bpm === undefined || !step.ok) return step;
+  if (bpm !== null && Math.abs(bpm - knownBpm) <= TOLERANCE_BPM) return step;
+  const found = bpm === null ? 'no heart rate' : `${bpm.toFixed(1)} per minute`;
+  return { ...step, ok: false, detail: `${found}, sent were ${String(knownBpm)}` };
+}
+
+/**
+ * What is missing from the whole: a sequence that ended early, or measured nothing, is not well however each of its
+ * steps ended. @returns one sentence, or null.
+ */
+export function missing(steps: readonly Step[], exitCode: number | null): string | null {
+  if (steps.length === 0) return 'The sequence did nothing.';
+  if (!steps.some(({ bpm }) => typeof bpm === 'number')) return 'No heart rate came of it.';
+  const isEachWell = steps.every(({ ok }) => ok);
+  return isEachWell && exitCode !== 0 ? `The sequence ended with ${String(exitCode)}.` : null;
+}
+
+const cells = ({ step, status, ok, detail, bpm }: Step): readonly [string, string, string] => [
+  step,
+  status === 0 ? '-' : String(status),
+  [
+    ok ? 'ok' : 'NOT',
+    ...(typeof bpm === 'number' ? [`${bpm.toFixed(1)} per minute`] : []),
+    ...(detail === undefined ? [] : [detail]),
+  ].join(', '),
+];
+
+/** Step, status, and whether it is as documented. */
+export function table(steps: readonly Step[]): string {
+  const rows = [['step', 'status', 'as documented'] as const, ...steps.map(cells)];
+  const width = Math.max(...rows.map(([step]) => step.length));
+  return rows
+    .map(([step, status, rest]) => `  ${step.padEnd(width)}  ${status.padStart(6)}  ${rest}`)
+    .join('\n');
+}
