@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from './schema.ts';
+import type { z } from './schema.ts';
 
 type Path = readonly (string | number)[];
 

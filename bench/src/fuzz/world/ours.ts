@@ -2,7 +2,6 @@
 /** What an input may use: an organisation with people of every kind, each made when first asked for. */
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@perfuse/contract/account/roles';
-import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
 import { tokenPairSchema } from '@perfuse/contract/analysis/schemas';
 import { callbackResults } from '@perfuse/contract/launch/results';
 import { z } from '@perfuse/contract/schema';
@@ -173,5 +172,3 @@ export class Ours {
   /** A launch token, which is used once. */
   sign = async (): Promise<string> => (await this.#organisation()).sign();
 }
-
-export const ADMIN_CALL = { [ADMIN_HEADER.name]: ADMIN_HEADER.value };

@@ -13,7 +13,7 @@ import type { Started } from './started.ts';
 /** Stands in everything that is the victim's and that only they may read. */
 export const MARK = 'zqvictim';
 const EMAIL_MARK = 'zqmail';
-const COUNTS = /"(?:Measurements|Participants|TotalCount)":\d+/g;
+const COUNTS = /"(?:Measurements|Participants|DeviceRegistrations|TotalCount)":\d+/g;
 const withId = z.object({ ID: z.string() });
 
 export interface Victim {
