@@ -6,6 +6,7 @@ import process from 'node:process';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { captureAssetsPlugin } from '../../packages/capture/vite.ts';
+import { cheapLocaleCheck } from './vite/cheap-locale-check.ts';
 import { CHUNKS, shortName } from './vite/chunks.ts';
 import { manifestLink } from './vite/manifest-link.ts';
 import { precompress } from './vite/precompress.ts';
@@ -62,6 +63,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       react(),
       captureAssetsPlugin(),
+      cheapLocaleCheck(),
       manifestLink(edition),
       serviceWorker(edition),
       // Pages of a development build are only looked at.

@@ -42,6 +42,13 @@ async function fetchFiles(choice: TrackerChoice, waiting: Waiting): Promise<Trac
   }
 }
 
+/** After what shows next: the tracker starts in its workers, but a phone has few processors for all of them. */
+const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
+    else setTimeout(resolve, 300);
+  });
+
 /**
  * Fetches the capture files while the screen shows, and warms the tracker with them so that the measurement starts at
  * once. Tries again by itself when the network comes back.
@@ -69,9 +76,14 @@ export function usePreload(): Preload {
       LOG.add('info', ['Files of the tracker', usable.tracker, 'are there.']);
       const capture = warmCaptureOf(services);
       capture.choose(usable);
-      const beganMs = performance.now();
+      let beganMs = 0;
+      const warm = async () => {
+        await whenIdle();
+        beganMs = performance.now();
+        return capture.warm();
+      };
       // Goes on in its workers while the person reads; what fails here is told when it is used.
-      capture.warm().then(
+      warm().then(
         (prepared) => {
           if (prepared === null) return;
           const tookMs = Math.round(performance.now() - beganMs);
