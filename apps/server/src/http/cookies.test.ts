@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readCookie, serialiseCookie } from './cookies.ts';
+import { readCookie, securedName, serialiseCookie } from './cookies.ts';
 
 const value = fc.stringMatching(/^[\w.~+/=-]{1,200}$/);
 
@@ -53,4 +53,9 @@ test('a value that no browser would keep is refused', () => {
   for (const text of ['a;b', 'a b', 'a\r\nSet-Cookie: x=y', 'x'.repeat(4000)]) {
     expect(() => serialiseCookie('c', text, { path: '/', secure: false })).toThrow(RangeError);
   }
+});
+
+test('over https a name says what a browser must hold a cookie to', () => {
+  expect(securedName('c', '/')).toBe('__Host-c');
+  expect(securedName('c', '/api')).toBe('__Secure-c');
 });

@@ -26,6 +26,13 @@ export const MAX_COOKIE_BYTES = 4000;
 const MAX_HEADER = 16_384;
 const VALUE = /^[\w.~+/=-]*$/;
 
+/**
+ * The name of a cookie over https: browsers take one with such a prefix only from a secure answer, and with `__Host-`
+ * only from this very host (RFC 6265bis, 4.1.3). What is bound to a part of the host cannot have that.
+ */
+export const securedName = (name: string, path: string): string =>
+  `${path === '/' ? '__Host-' : '__Secure-'}${name}`;
+
 /** The first cookie of a name, or null: absent, empty or holding what we never write. */
 export function readCookie(header: string | undefined, name: string): string | null {
   if (header === undefined || header.length > MAX_HEADER) return null;

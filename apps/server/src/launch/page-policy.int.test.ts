@@ -132,7 +132,7 @@ describe('the security policy of the pages of a configuration', () => {
       });
     const secure = cookieOf(await open(https));
     expect(secure).toBe(
-      `perfuse_config=${embedded.configId}.e; Path=/; HttpOnly; SameSite=None; Partitioned; Secure`,
+      `__Host-perfuse_config=${embedded.configId}.e; Path=/; HttpOnly; SameSite=None; Partitioned; Secure`,
     );
     // This machine counts as secure; another one over plain http does not.
     expect(cookieOf(await open({}))).toContain('SameSite=None; Partitioned; Secure');

@@ -57,6 +57,7 @@ describe('the ways into an account', () => {
         PERFUSE_RATE_STRICT: '100000',
         PERFUSE_RATE_NORMAL: '100000',
         PERFUSE_ATTEMPTS_ADDRESS: '100000',
+        PERFUSE_TRUST_PROXY: '127.0.0.1',
       },
     });
   });
@@ -293,6 +294,44 @@ describe('the ways into an account', () => {
       const reset = (password: string) => post('/api/resetPass/complete', { token, password });
       expect(await reset('Password1!')).toMatchObject(refused('PASSWORD_COMMON', 'password'));
       expect((await reset(NEXT)).status).toBe(200);
+    });
+  });
+
+  describe('the session cookie over https', () => {
+    const HTTPS = { 'x-forwarded-proto': 'https', 'user-agent': FIREFOX };
+    const securely = (method: string, path: string, cookie = '', body?: unknown) =>
+      call(server, method, path, {
+        headers: { ...HTTPS, ...(cookie === '' ? {} : { cookie }) },
+        ...(body === undefined ? {} : { body }),
+      });
+    const valueOf = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1);
+
+    it('has a name that no plain page and no planted cookie takes', async () => {
+      const [home, thief] = [await atHome(), await atHome()];
+      const answer = await securely('POST', '/api/auths/renew', '', home);
+      const [set = ''] = answer.headers.getSetCookie();
+      expect(set).toMatch(
+        /^__Secure-perfuse_session=[\w.-]+; Path=\/api; HttpOnly; SameSite=Strict; Secure$/,
+      );
+      const secured = set.split(';')[0] ?? '';
+      // Somebody else's session under the plain name, in front of the real one.
+      const both = await securely('GET', '/api/auths/check', `${thief.cookie}; ${secured}`);
+      expect(await ownId(pairOf(both).Token)).toBe(await ownId(pairOf(answer).Token));
+      expect((await check(secured)).status).toBe(401);
+    });
+
+    it('takes one from before the update, and gives it its new name', async () => {
+      const home = await atHome();
+      const answer = await securely('GET', '/api/auths/check', home.cookie);
+      expect(answer.status).toBe(200);
+      const [next = '', old] = answer.headers.getSetCookie();
+      expect(next).toMatch(/^__Secure-perfuse_session=\S+;/);
+      expect(old).toMatch(/^perfuse_session=;.*Max-Age=0$/);
+      const secured = next.split(';')[0] ?? '';
+      expect(valueOf(secured)).not.toBe('');
+      const left = await securely('POST', '/api/auths/logout', secured, {});
+      expect(left.headers.getSetCookie()[0]).toMatch(/^__Secure-perfuse_session=;.*Max-Age=0$/);
+      expect((await securely('GET', '/api/auths/check', secured)).status).toBe(401);
     });
   });
 
