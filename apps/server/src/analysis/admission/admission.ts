@@ -34,7 +34,7 @@ export class Admission {
   constructor(options: AdmissionOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#pace = new Pace({ ...options, retryAfterS: RETRY_AFTER_S });
+    this.#pace = new Pace({ ...options, count: () => this.count, retryAfterS: RETRY_AFTER_S });
   }
 
   /** Measurements that this server is fed now, and that are about to begin. */

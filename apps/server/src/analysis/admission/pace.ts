@@ -4,8 +4,8 @@ import { pause } from './pausing.ts';
 
 /** Time from one chunk of a measurement to the next, ms. */
 const CHUNK_MS = 5_000;
-/** Widest gap between two who begin, ms: about what a slow core needs for one chunk. */
-const WIDEST_MS = 100;
+/** Widest gap between two who begin, ms: more than a slow core needs for one chunk. */
+const WIDEST_MS = 150;
 /** So many may begin at once after a pause. */
 const AT_ONCE = 4;
 /** Nobody waits in line for longer than this, ms. */
@@ -18,6 +18,8 @@ const LOOK_MS = 25;
 export interface PaceOptions {
   /** Most measurements at once. */
   readonly most: number;
+  /** Those who measure or are about to, with those who stand in line here. */
+  readonly count: () => number;
   /** How long the chunk has waited that waits longest for its analysis, ms. */
   readonly longestWaitMs: () => number;
   /** When who is refused may try again, s. */
@@ -33,7 +35,8 @@ export interface PaceOptions {
 export class Pace {
   readonly #options: PaceOptions;
   readonly #now: () => number;
-  readonly #gapMs: number;
+  /** When the last ones began, in the time of one chunk, ms. */
+  readonly #begun: number[] = [];
   readonly #line: { readonly since: number; readonly go: () => void }[] = [];
   /** When the next one would begin if all began evenly, ms. */
   #due = -Infinity;
@@ -42,7 +45,15 @@ export class Pace {
   constructor(options: PaceOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#gapMs = Math.min(WIDEST_MS, CHUNK_MS / options.most);
+  }
+
+  /** Those who have measured for longer have their places in the time of a chunk: newcomers share what is left of it. */
+  get #gapMs(): number {
+    const { most, count } = this.#options;
+    const since = this.#now() - CHUNK_MS;
+    while ((this.#begun[0] ?? Infinity) <= since) this.#begun.shift();
+    const settled = Math.max(0, count() - this.#line.length - this.#begun.length);
+    return Math.min(WIDEST_MS, CHUNK_MS / Math.max(1, most - settled));
   }
 
   /** People in line. */
@@ -64,11 +75,14 @@ export class Pace {
   async #move(): Promise<void> {
     this.#moves = true;
     for (let first = this.#line[0]; first !== undefined; first = this.#line[0]) {
-      const early = this.#due - (AT_ONCE - 1) * this.#gapMs - this.#now();
+      const gapMs = this.#gapMs;
+      const early = this.#due - (AT_ONCE - 1) * gapMs - this.#now();
       if (early > 0) await pause(early);
       // Never for good: who has stood in line for long enough goes in, and is counted as any other.
       while (this.#isBehind && this.#now() - first.since < LONGEST_LINE_MS) await pause(LOOK_MS);
-      this.#due = Math.max(this.#due, this.#now()) + this.#gapMs;
+      const now = this.#now();
+      this.#due = Math.max(this.#due, now) + gapMs;
+      this.#begun.push(now);
       this.#line.shift();
       first.go();
     }
