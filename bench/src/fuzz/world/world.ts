@@ -72,6 +72,16 @@ export class World {
 
   /** Makes what an input names, before any of it runs. */
   async visit(text: string): Promise<Visit> {
+    try {
+      return await this.#visit(text);
+    } catch {
+      // What an earlier input spent cannot make more.
+      this.renew();
+      return this.#visit(text);
+    }
+  }
+
+  async #visit(text: string): Promise<Visit> {
     this.#uses += 1;
     if (this.#uses > MOST_USES) this.renew();
     const ours = this.#ours;
