@@ -8,6 +8,7 @@ export { Dialog } from '../../web/src/ui/Dialog.tsx';
 export { Disclosure } from '../../web/src/ui/Disclosure.tsx';
 export { LogoMark } from '../../web/src/ui/Logo.tsx';
 export { Message } from '../../web/src/ui/Message.tsx';
+export { QrCode } from '../../web/src/ui/QrCode.tsx';
 export { SkipLink } from '../../web/src/ui/SkipLink.tsx';
 export { TextField } from '../../web/src/ui/TextField.tsx';
 export { default as fieldStyles } from '../../web/src/ui/Field.module.css';

@@ -164,6 +164,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   );
   const accounts = createAccounts({
     database: storage.database,
+    requiresAdminFactor: configuration.PERFUSE_ADMIN_SECOND_FACTOR,
     now,
     secrets,
     tokens,

@@ -5,6 +5,7 @@ import { Page } from '../layout/Page.tsx';
 import { FormCard } from '../parts/FormCard.tsx';
 import { useSave } from '../parts/use-save.ts';
 import { TextField } from '../ui.ts';
+import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { useSession } from './session-context.ts';
 
 /** Who is signed in, and a new password for them. */
@@ -53,6 +54,7 @@ export function AccountPage(): ReactNode {
           error={save.fieldError('password')}
         />
       </FormCard>
+      <SecondFactorCard />
     </Page>
   );
 }

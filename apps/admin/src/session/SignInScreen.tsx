@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type SyntheticEvent, type ReactNode } from 'react';
+import type { AdminStep } from '@perfuse/contract/admin/second-factor';
 import type { AdminSession } from '@perfuse/contract/admin/session';
 import type { Ask } from '../api/client.ts';
 import { toAdminError, type AdminError } from '../api/admin-error.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Button, LogoMark, Message, TextField } from '../ui.ts';
+import { SecondStepForm } from './SecondStepForm.tsx';
 import styles from './SignInScreen.module.css';
 
 export interface SignInScreenProps {
@@ -29,23 +31,46 @@ export function SignInScreen({ ask, hasEnded, onSignedIn }: SignInScreenProps): 
   const [password, setPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [step, setStep] = useState<AdminStep | null>(null);
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
     setError(null);
     try {
-      onSignedIn(await ask('signIn', { body: { email, password } }));
+      const answer = await ask('signIn', { body: { email, password } });
+      if ('SecondStep' in answer) {
+        setPassword('');
+        setBusy(false);
+        setStep(answer);
+      } else {
+        onSignedIn(answer);
+      }
     } catch (failure) {
       setError(wordsOf(toAdminError(failure)));
       setBusy(false);
     }
   };
+  const brand = (
+    <p className={styles['brand']}>
+      <LogoMark size={40} /> Perfuse administration
+    </p>
+  );
+  const back = (why: string | null): void => {
+    setStep(null);
+    setError(why);
+  };
+  if (step !== null) {
+    return (
+      <main className={styles['screen']}>
+        {brand}
+        <SecondStepForm ask={ask} step={step} onSignedIn={onSignedIn} onBack={back} />
+      </main>
+    );
+  }
   return (
     <main className={styles['screen']}>
-      <p className={styles['brand']}>
-        <LogoMark size={40} /> Perfuse administration
-      </p>
+      {brand}
       <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate>
         <h1>Sign in</h1>
         <Message tone="info">

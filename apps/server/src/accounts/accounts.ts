@@ -33,6 +33,7 @@ import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
 import { PhoneCodes } from './phone-codes.ts';
 import { SessionList } from './session-list.ts';
+import { AdministratorSecondFactor } from './second-factor/administrator-second-factor.ts';
 import { FactorNotices } from './second-factor/factor-notices.ts';
 import { PersonalSecondFactor } from './second-factor/personal-second-factor.ts';
 import { SecondFactors } from './second-factor/second-factors.ts';
@@ -58,6 +59,8 @@ export interface AccountOptions {
   readonly confirmsEmail?: boolean;
   /** Wrong attempts allowed in a window, at one account and from one address. */
   readonly attempts: { readonly perAccount: number; readonly perAddress: number };
+  /** Whether administrators must have a second factor. */
+  readonly requiresAdminFactor?: boolean;
   readonly region: string;
   readonly log: Logger;
 }
@@ -65,6 +68,8 @@ export interface AccountOptions {
 /** Everything about people and organisations; none of it needs HTTP. */
 export interface Accounts {
   readonly administrators: Administrators;
+  /** The second factor of an administrator. */
+  readonly administratorFactor: AdministratorSecondFactor;
   readonly directory: Directory;
   readonly people: People;
   readonly signIn: SignIn;
@@ -146,8 +151,10 @@ export function createAccounts(options: AccountOptions): Accounts {
     digest: keyedDigest(deriveKey(secrets, 'login-codes')),
   });
 
+  const administratorStore = new AdministratorRepository(database, now);
+  const notices = new FactorNotices(postbox, now);
   const administrators = new Administrators({
-    store: new AdministratorRepository(database, now),
+    store: administratorStore,
     now,
     passwords,
     limits,
@@ -158,6 +165,13 @@ export function createAccounts(options: AccountOptions): Accounts {
 
   return {
     administrators,
+    administratorFactor: new AdministratorSecondFactor({
+      store: administratorStore,
+      factors,
+      steps,
+      notices,
+      isRequired: options.requiresAdminFactor ?? false,
+    }),
     directory,
     people: new People({
       ...common,
@@ -183,7 +197,7 @@ export function createAccounts(options: AccountOptions): Accounts {
       directory,
       signIn,
       audit: new AuditLog(new AuditRepository(database)),
-      notices: new FactorNotices(postbox, now),
+      notices,
       demandProof: (person, proof) => sessionList.demandProof(person, proof),
     }),
     passwordChange: new PasswordChange({ ...common, signIn, secrets: loginSecrets }),

@@ -16,6 +16,7 @@ import { organisationEndpoints } from './organisation-endpoints.ts';
 import type { AdminParts } from './parts.ts';
 import { reportEndpoints } from './report-endpoints.ts';
 import { demandSameOrigin } from './same-origin.ts';
+import { adminSecondFactorEndpoints } from './second-factor-endpoints.ts';
 import { administratorOf, adminSessionEndpoints } from './session-endpoints.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -48,6 +49,7 @@ export async function registerAdministration(
   };
   const endpoints = [
     ...adminSessionEndpoints(parts),
+    ...adminSecondFactorEndpoints(parts),
     ...organisationEndpoints(parts),
     ...configurationEndpoints(parts),
     ...keyEndpoints(parts),

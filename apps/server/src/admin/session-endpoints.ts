@@ -16,6 +16,7 @@ const toPrincipal = (row: AdministratorRow): AdministratorPrincipal => ({
   administratorId: row.id,
   email: row.email,
   organisationId: row.organisation_id,
+  hasSecondFactor: row.second_factor_at !== null,
 });
 
 /** It dies with the browser, and only the administration's own addresses get it. */
@@ -29,38 +30,63 @@ export async function administratorOf(
 ): Promise<AdministratorPrincipal> {
   const token = surroundings.cookie(COOKIE);
   const row = token === null ? null : await accounts.administrators.useSession(token);
-  if (row !== null) return toPrincipal(row);
+  const lacksFactor = row?.second_factor_at === null && accounts.administratorFactor.isRequired;
+  if (row !== null && !lacksFactor) return toPrincipal(row);
   if (token !== null) setCookie(surroundings, '');
   throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
 }
 
 /** Signing in and out. */
 export function adminSessionEndpoints(parts: AdminParts): readonly Endpoint[] {
-  const { administrators } = parts.accounts;
+  const { administrators, administratorFactor } = parts.accounts;
   const answer = (principal: AdministratorPrincipal): AdminSession => ({
     administrator: {
       id: principal.administratorId,
       email: principal.email,
       organisationId: principal.organisationId,
+      hasSecondFactor: principal.hasSecondFactor,
     },
+    requiresSecondFactor: administratorFactor.isRequired,
     publicUrl: parts.publicUrl,
     hasEnterprise: parts.hasEnterprise,
     version: VERSION,
   });
 
+  const open = async (row: AdministratorRow, surroundings: Surroundings): Promise<AdminSession> => {
+    const principal = toPrincipal(row);
+    const deed = {
+      actor: actorOf(principal),
+      action: 'session.open',
+      target: row.id,
+      organisationId: row.organisation_id ?? '',
+    };
+    const token = await parts.audit.record(deed, () => administrators.openSession(row.id));
+    setCookie(surroundings, token);
+    return answer(principal);
+  };
+
   return [
     endpoint(ADMIN_ROUTES.signIn, async ({ body, surroundings }) => {
       const row = await administrators.check(body.email, body.password, surroundings.address);
-      const principal = toPrincipal(row);
-      const deed = {
-        actor: actorOf(principal),
-        action: 'session.open',
-        target: row.id,
-        organisationId: row.organisation_id ?? '',
-      };
-      const token = await parts.audit.record(deed, () => administrators.openSession(row.id));
-      setCookie(surroundings, token);
-      return answer(principal);
+      return (await administratorFactor.firstStep(row)) ?? (await open(row, surroundings));
+    }),
+    endpoint(ADMIN_ROUTES.secondStep, async ({ body, surroundings }) => {
+      const { row, recoveryCodes } = await administratorFactor.finish(
+        body.Token,
+        body.Code,
+        surroundings,
+      );
+      if (recoveryCodes !== null) {
+        const deed = {
+          actor: actorOf(toPrincipal(row)),
+          action: 'second-factor.on',
+          target: row.id,
+        };
+        const organisationId = row.organisation_id ?? '';
+        await parts.audit.record({ ...deed, organisationId }, () => Promise.resolve());
+      }
+      const session = await open(row, surroundings);
+      return { session, recoveryCodes: recoveryCodes === null ? null : [...recoveryCodes] };
     }),
     endpoint(ADMIN_ROUTES.session, ({ principal }) => answer(principal)),
     endpoint(ADMIN_ROUTES.signOut, async ({ surroundings }) => {

@@ -40,6 +40,11 @@ const SETTINGS = {
       'Whether the demo licence works and is printed. Off by default under NODE_ENV=production.',
   },
   PERFUSE_SIGN_IN: { schema: onOff, meaning: 'Whether people must sign in before they measure.' },
+  PERFUSE_ADMIN_SECOND_FACTOR: {
+    schema: onOff,
+    meaning:
+      'Whether administrators must have a second factor: whoever has none enrols an authenticator app at the next sign-in to the admin page.',
+  },
   ...ACCOUNT_SETTINGS,
   ...OPERATION_SETTINGS,
   PERFUSE_TRUST_PROXY: {
@@ -164,6 +169,7 @@ function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>>
     PERFUSE_DATA_DIR: './data',
     PERFUSE_DEMO: environment['NODE_ENV'] === 'production' ? 'off' : 'on',
     PERFUSE_SIGN_IN: 'off',
+    PERFUSE_ADMIN_SECOND_FACTOR: 'off',
     PERFUSE_MAIL_FROM: 'Perfuse <perfuse@localhost>',
     PERFUSE_SMS_TEMPLATE: '{"to":"{to}","text":"{text}"}',
     PERFUSE_HANDOFF_S: '300',
@@ -201,6 +207,7 @@ const schema = z.object({
   PERFUSE_WEB_DIR: z.optional(SETTINGS.PERFUSE_WEB_DIR.schema),
   PERFUSE_DEMO: SETTINGS.PERFUSE_DEMO.schema,
   PERFUSE_SIGN_IN: SETTINGS.PERFUSE_SIGN_IN.schema,
+  PERFUSE_ADMIN_SECOND_FACTOR: SETTINGS.PERFUSE_ADMIN_SECOND_FACTOR.schema,
   PERFUSE_PUBLIC_URL: z.optional(SETTINGS.PERFUSE_PUBLIC_URL.schema),
   PERFUSE_SMTP_URL: z.optional(SETTINGS.PERFUSE_SMTP_URL.schema),
   PERFUSE_CONFIRM_EMAIL: z.optional(SETTINGS.PERFUSE_CONFIRM_EMAIL.schema),

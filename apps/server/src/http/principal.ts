@@ -51,6 +51,7 @@ export interface AdministratorPrincipal {
   readonly email: string;
   /** The one organisation they may see; null for the whole installation. */
   readonly organisationId: string | null;
+  readonly hasSecondFactor: boolean;
 }
 
 /** Whoever calls a route that is not public. */

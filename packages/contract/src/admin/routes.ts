@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import {
+  confirmSecondFactorBody,
+  enrolmentSchema,
+  recoveryCodesAnswer,
+  secondFactorAnswer,
+  secondStepBody,
+} from '../account/second-factor.ts';
 import { successSchema } from '../analysis/schemas.ts';
 import type { RouteTable } from '../route.ts';
 import { auditAnswer, auditQuery } from './audit.ts';
 import * as configurations from './configurations.ts';
 import * as keys from './keys.ts';
 import * as organisations from './organisations.ts';
+import * as factor from './second-factor.ts';
 import * as session from './session.ts';
 import { usageAnswer, usageQuery } from './usage.ts';
 import * as webhooks from './webhooks.ts';
@@ -34,9 +42,69 @@ export const ADMIN_ROUTES = {
     path: '/session',
     summary: 'Sign in as an administrator',
     body: session.adminSignInBody,
-    response: session.adminSessionAnswer,
+    response: factor.adminSignInAnswer,
     errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS', 'RESTRICTED'],
     note: 'The credentials are in the body. One answer for an unknown name and a wrong password.',
+  },
+  secondStep: {
+    ...row,
+    authentication: 'public',
+    rate: 'strict',
+    method: 'POST',
+    path: '/session/second-step',
+    summary: 'Finish a sign-in with a code of the authenticator app or a recovery code',
+    body: secondStepBody,
+    response: factor.adminSecondStepAnswer,
+    errors: ['INVALID_MFA_TOKEN', 'SECOND_STEP_EXPIRED', 'TOO_MANY_ATTEMPTS', 'RESTRICTED'],
+    note: 'The token of the first step and the code are the credentials; each works once.',
+  },
+  secondFactor: {
+    ...row,
+    method: 'GET',
+    path: '/session/second-factor',
+    summary: 'Whether the own sign-in needs a second step',
+    response: secondFactorAnswer,
+    errors: [],
+  },
+  beginSecondFactor: {
+    ...row,
+    rate: 'strict',
+    method: 'POST',
+    path: '/session/second-factor',
+    summary: 'A new secret for an authenticator app; nothing changes until a code confirms it',
+    body: factor.adminPasswordBody,
+    response: enrolmentSchema,
+    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+  },
+  confirmSecondFactor: {
+    ...row,
+    rate: 'strict',
+    method: 'POST',
+    path: '/session/second-factor/confirm',
+    summary: 'Turn the second factor on with a first code; the answer holds the recovery codes',
+    body: confirmSecondFactorBody,
+    response: recoveryCodesAnswer,
+    errors: ['INVALID_MFA_TOKEN', 'SECOND_STEP_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+  },
+  renewRecoveryCodes: {
+    ...row,
+    rate: 'strict',
+    method: 'POST',
+    path: '/session/second-factor/recovery-codes',
+    summary: 'New recovery codes; the earlier ones stop working',
+    body: factor.adminProvenBody,
+    response: recoveryCodesAnswer,
+    errors: ['INVALID_USER', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
+  },
+  endSecondFactor: {
+    ...row,
+    rate: 'strict',
+    method: 'POST',
+    path: '/session/second-factor/end',
+    summary: 'Turn the second factor off, where it is not required',
+    body: factor.adminProvenBody,
+    response: successSchema,
+    errors: ['INVALID_USER', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
   },
   session: {
     ...row,

@@ -20,7 +20,7 @@ export const ADMINISTRATOR_PASSWORD_POLICY: PasswordPolicy = {
   PasswordMinLength: 12,
 };
 
-const typedPassword = z.string().check(z.minLength(1), z.maxLength(512));
+export const typedPassword = z.string().check(z.minLength(1), z.maxLength(512));
 
 export const adminSignInBody = z.object({ email: emailSchema, password: typedPassword });
 
@@ -32,7 +32,10 @@ export const adminSessionAnswer = z.object({
     email: z.string(),
     /** The one organisation they may see; null for the whole installation. */
     organisationId: z.nullable(z.string()),
+    hasSecondFactor: z.boolean(),
   }),
+  /** Whether every administrator must have a second factor here. */
+  requiresSecondFactor: z.boolean(),
   /** Where people reach the app, without a slash behind it; null when the operator has not said. */
   publicUrl: z.nullable(z.string()),
   /** Whether the edition that links lead to is served here. */

@@ -5,6 +5,7 @@ import { RECOVERY_CODES } from '@perfuse/contract/account/second-factor';
 
 /** Crockford's base32: five bits a character, no i, l, o, u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const FORM = new RegExp(`^[${ALPHABET}]+$`);
 const { count, characters } = RECOVERY_CODES;
 
 /** One code of 50 random bits, without its hyphen. */
@@ -33,4 +34,4 @@ export const plainCode = (typed: string): string =>
 
 /** Whether a plain code has the form of a recovery code. */
 export const isRecoveryCode = (plain: string): boolean =>
-  plain.length === characters && [...plain].every((character) => ALPHABET.includes(character));
+  plain.length === characters && FORM.test(plain);

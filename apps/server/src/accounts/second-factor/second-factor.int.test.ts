@@ -334,7 +334,9 @@ describe('a second factor', () => {
       expect(pairOf(await signIn(server, email)).Token).not.toBe('');
       await until(async () => {
         const rows = await server.app.accounts.outbox.list(1000);
-        const off = rows.some((row) => row.recipient === email && /turned off/.test(row.subject));
+        const off = rows.some(
+          (row) => row.recipient === email && row.subject.includes('turned off'),
+        );
         return off ? true : undefined;
       }, 'the mail that says so');
     });

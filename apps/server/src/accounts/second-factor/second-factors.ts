@@ -96,7 +96,8 @@ export class SecondFactors {
     const { store, limits } = this.#parts;
     await this.#demandAttempt(holder, address);
     const row = await store.find(holder.id);
-    if (row?.confirmed_at == null || !(await this.#isRight(row, plainCode(typed)))) {
+    const isOn = row !== null && row.confirmed_at !== null;
+    if (!isOn || !(await this.#isRight(row, plainCode(typed)))) {
       throw new ServiceError('INVALID_MFA_TOKEN');
     }
     await limits.succeeded('second-factor', holder.id, address);

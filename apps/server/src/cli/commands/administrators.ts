@@ -2,6 +2,7 @@
 /** Who may use the admin page. They are made here alone: the page makes no administrators. */
 import type { Command } from 'commander';
 import { ADMINISTRATOR_PASSWORD_POLICY } from '@perfuse/contract/admin/session';
+import { FALLBACK_LANGUAGE } from '@perfuse/contract/language';
 import { z } from '@perfuse/contract/schema';
 import type { AdministratorRow } from '../../storage/repositories/administrators.ts';
 import { findOrganisation } from '../find.ts';
@@ -66,6 +67,31 @@ function addChanges(group: Command): void {
     },
   );
   examples(reset, 'perfuse administrators reset ada@acme.example --generate-password');
+
+  const removeFactor = group
+    .command('remove-second-factor')
+    .description('take a lost second factor away: make sure first that it is they who ask')
+    .argument('<administrator>', 'e-mail or id')
+    .option('--yes', 'do not ask');
+  handle(
+    removeFactor,
+    z.object({ administrator: z.string(), yes: z.optional(z.boolean()) }),
+    async (given, { accounts: { administrators, administratorFactor }, change }) => {
+      const row = await administrators.find(given.administrator);
+      const { id, email } = row;
+      await confirm(
+        `The password of ${email} is then enough to sign in, or to enrol anew.`,
+        given.yes,
+      );
+      const removed = await change('administrator.remove-second-factor', id, () =>
+        administratorFactor.takeAway(row, FALLBACK_LANGUAGE),
+      );
+      const text = removed
+        ? 'The second factor is gone, and they are told.'
+        : 'There was no second factor.';
+      return { result: { id, email, removed }, text };
+    },
+  );
 
   const remove = group
     .command('remove')

@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
-import { QrCode } from '../results/export/QrCode.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
 import { Countdown } from './Countdown.tsx';
 import styles from './HandOff.module.css';
 

@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { renderScreen } from '../../../app/render-screen.test-support.tsx';
-import { qrPath } from './store-codes.ts';
+import { qrPath } from '../../../ui/qr-path.ts';
 import { StoreLinks, type StoreLinksProps } from './StoreLinks.tsx';
 
 const STORES = {

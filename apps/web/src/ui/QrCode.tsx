@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useMemo, type ReactNode } from 'react';
 import styles from './QrCode.module.css';
-import { qrPath } from './store-codes.ts';
+import { qrPath } from './qr-path.ts';
 
 export interface QrCodeProps {
   readonly address: string;

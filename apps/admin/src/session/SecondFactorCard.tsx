@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Enrolment } from '@perfuse/contract/account/second-factor';
+import { useEffect, useState, type ReactNode } from 'react';
+import { FormCard } from '../parts/FormCard.tsx';
+import { useSave } from '../parts/use-save.ts';
+import { Button, TextField } from '../ui.ts';
+import { KeyToScan } from './KeyToScan.tsx';
+import { RecoveryDialog } from './RecoveryDialog.tsx';
+import { useSession } from './session-context.ts';
+
+/** The own second factor: turning it on and off, and new recovery codes. */
+export function SecondFactorCard(): ReactNode {
+  const { ask, session } = useSession();
+  const [isOn, setOn] = useState(session.administrator.hasSecondFactor);
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const save = useSave();
+  useEffect(() => {
+    // The session may be older than the last change; without an answer it is what is known.
+    ask('secondFactor').then(
+      ({ since }) => setOn(since !== null),
+      () => undefined,
+    );
+  }, [ask]);
+  const wrong = save.error?.code;
+  const clear = (): void => {
+    setPassword('');
+    setCode('');
+  };
+
+  const begin = (): Promise<boolean> =>
+    save.run(async () => {
+      setEnrolment(await ask('beginSecondFactor', { body: { password } }));
+      clear();
+    }, 'Connect your authenticator app now.');
+  const confirm = (): Promise<boolean> =>
+    save.run(async () => {
+      const answer = await ask('confirmSecondFactor', { body: { code: code.trim() } });
+      setEnrolment(null);
+      setOn(true);
+      setCodes(answer.recoveryCodes);
+      clear();
+    }, 'The second factor is on.');
+  const renew = (): Promise<boolean> =>
+    save.run(async () => {
+      const answer = await ask('renewRecoveryCodes', { body: { password, code: code.trim() } });
+      setCodes(answer.recoveryCodes);
+      clear();
+    }, 'The earlier recovery codes have ended.');
+  const end = (): Promise<boolean> =>
+    save.run(async () => {
+      await ask('endSecondFactor', { body: { password, code: code.trim() } });
+      setOn(false);
+      clear();
+    }, 'The second factor is off.');
+
+  const isEnrolling = enrolment !== null;
+  const submit = isEnrolling ? confirm : isOn ? renew : begin;
+  return (
+    <>
+      <FormCard
+        title="Second factor"
+        save={save}
+        onSubmit={() => void submit()}
+        action={isEnrolling ? 'Turn on' : isOn ? 'New recovery codes' : 'Set up'}
+        {...(isOn && !session.requiresSecondFactor
+          ? {
+              extra: (
+                <Button variant="secondary" onPress={() => void end()}>
+                  Turn off
+                </Button>
+              ),
+            }
+          : {})}
+      >
+        <p>
+          {isOn
+            ? 'Signing in needs a code of your authenticator app, or a recovery code.'
+            : 'With a second factor, signing in also needs a code of an authenticator app on your phone.'}
+        </p>
+        {isEnrolling && <KeyToScan enrolment={enrolment} />}
+        {!isEnrolling && (
+          <TextField
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            error={wrong === 'INVALID_USER' ? 'This is not your password.' : undefined}
+          />
+        )}
+        {(isEnrolling || isOn) && (
+          <TextField
+            label={isEnrolling ? 'Six-digit code that the app shows' : 'Code, or a recovery code'}
+            numeric={isEnrolling}
+            autoComplete="one-time-code"
+            value={code}
+            onChange={setCode}
+            error={
+              wrong === 'INVALID_MFA_TOKEN' ? 'This code does not match, or was used.' : undefined
+            }
+          />
+        )}
+      </FormCard>
+      {codes !== null && <RecoveryDialog codes={codes} onClose={() => setCodes(null)} />}
+    </>
+  );
+}

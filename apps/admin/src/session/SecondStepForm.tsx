@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AdminStep } from '@perfuse/contract/admin/second-factor';
+import type { AdminSession } from '@perfuse/contract/admin/session';
+import { useState, type ReactNode, type SyntheticEvent } from 'react';
+import { toAdminError, type AdminError } from '../api/admin-error.ts';
+import type { Ask } from '../api/client.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { Button, Message, TextField } from '../ui.ts';
+import { KeyToScan } from './KeyToScan.tsx';
+import { RecoveryDialog } from './RecoveryDialog.tsx';
+import styles from './SignInScreen.module.css';
+
+export interface SecondStepFormProps {
+  readonly ask: Ask;
+  readonly step: AdminStep;
+  readonly onSignedIn: (session: AdminSession) => void;
+  /** Back to the first step. @param why when it was not asked for. */
+  readonly onBack: (why: string | null) => void;
+}
+
+function wordsOf({ code, message, retryAfterS }: AdminError): string {
+  if (code === 'INVALID_MFA_TOKEN') {
+    return 'This code does not match, or it was used already. Enter the next one.';
+  }
+  if (code !== 'TOO_MANY_ATTEMPTS') return message;
+  const minutes = Math.ceil((retryAfterS ?? 60) / 60);
+  return `Too many attempts. Try again in ${String(minutes)} min, or let an operator take the second factor away.`;
+}
+
+/** The code of the authenticator app; where one is required and there is none, its enrolment. */
+export function SecondStepForm({ ask, step, onSignedIn, onBack }: SecondStepFormProps): ReactNode {
+  const title = step.enrolment === null ? 'Second step' : 'Connect an authenticator app';
+  useTitle(title);
+  const [code, setCode] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [done, setDone] = useState<{ session: AdminSession; codes: readonly string[] } | null>(
+    null,
+  );
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy || code.trim() === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      const body = { Token: step.SecondStep.Token, Code: code.trim() };
+      const { session, recoveryCodes } = await ask('secondStep', { body });
+      if (recoveryCodes === null) onSignedIn(session);
+      else setDone({ session, codes: recoveryCodes });
+    } catch (failure) {
+      const refusal = toAdminError(failure);
+      if (refusal.code === 'SECOND_STEP_EXPIRED') {
+        onBack('That took too long. Sign in again.');
+        return;
+      }
+      setError(wordsOf(refusal));
+      setCode('');
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate>
+      <h1>{title}</h1>
+      {step.enrolment !== null && (
+        <>
+          <p>Administrators need a second factor here.</p>
+          <KeyToScan enrolment={step.enrolment} />
+        </>
+      )}
+      <Message tone="error">{error}</Message>
+      <TextField
+        label={
+          step.enrolment === null
+            ? 'Code of your authenticator app, or a recovery code'
+            : 'Six-digit code that the app shows'
+        }
+        numeric={step.enrolment !== null}
+        autoComplete="one-time-code"
+        value={code}
+        onChange={setCode}
+      />
+      <Button type="submit" isPending={isBusy || code.trim() === ''}>
+        {isBusy ? 'Signing in …' : 'Sign in'}
+      </Button>
+      <Button variant="quiet" onPress={() => onBack(null)}>
+        Back
+      </Button>
+      {done !== null && (
+        <RecoveryDialog codes={done.codes} onClose={() => onSignedIn(done.session)} />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The second factor of administrators. */
+import { enrolmentSchema, secondFactorCode, secondStepSchema } from '../account/second-factor.ts';
+import { z } from '../schema.ts';
+import { adminSessionAnswer, typedPassword } from './session.ts';
+
+/** A right password where more is needed. With `enrolment` the code is the first of an app that is enrolled by it. */
+export const adminStepAnswer = z.extend(secondStepSchema, {
+  enrolment: z.nullable(enrolmentSchema),
+});
+export type AdminStep = z.infer<typeof adminStepAnswer>;
+
+export const adminSignInAnswer = z.union([adminSessionAnswer, adminStepAnswer]);
+
+export const adminSecondStepAnswer = z.object({
+  session: adminSessionAnswer,
+  /** Shown this once, where this sign-in has enrolled an app; else null. */
+  recoveryCodes: z.nullable(z.array(z.string())),
+});
+
+export const adminPasswordBody = z.object({ password: typedPassword });
+export const adminProvenBody = z.object({ password: typedPassword, code: secondFactorCode });
