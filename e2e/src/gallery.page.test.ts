@@ -2,7 +2,7 @@
 /**
  * Every state of the results and of the components, and the results in the languages that strain a layout most. What
  * is laid out is looked at in every language and window; colours and roles once, for languages do not change them.
- * PERFUSE_PHOTOS=folder keeps photographs of all, light and dark.
+ * TEST_PHOTOS=folder keeps photographs of all, light and dark.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ const LANGUAGES = ['en', 'de', 'ja', 'zh-Hans'];
 type Size = keyof typeof WINDOWS;
 const SIZES = ['360x740', '740x360', '768x1024', '1440x900'] as const satisfies readonly Size[];
 
-const photos = process.env['PERFUSE_PHOTOS'];
+const photos = process.env['TEST_PHOTOS'];
 let browser: Browser;
 let site: GallerySite;
 let page: Page;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * A desktop without a camera, and the phone that goes on for it. The phone reaches the server by its public https
- * address, as phones do: they give no camera to anything else. PERFUSE_PHOTOS=folder keeps photographs.
+ * address, as phones do: they give no camera to anything else. TEST_PHOTOS=folder keeps photographs.
  */
 import path from 'node:path';
 import process from 'node:process';
@@ -13,7 +13,7 @@ import { install, type Installation } from './installation.ts';
 import { layoutFindings } from './layout-findings.ts';
 
 const PUBLIC = 'https://perfuse.example';
-const photos = process.env['PERFUSE_PHOTOS'];
+const photos = process.env['TEST_PHOTOS'];
 
 let installation: Installation;
 let browser: Browser;

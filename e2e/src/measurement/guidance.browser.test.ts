@@ -11,8 +11,8 @@ import { covered, dimmed, swaying } from './in-front-of-the-camera.ts';
 import { listen, saidSoFar } from './said.ts';
 import { button, goToCamera, introduce, readAndGoOn, start } from './screen.ts';
 
-/** PERFUSE_PHOTOS=folder keeps photographs. */
-const photos = process.env['PERFUSE_PHOTOS'];
+/** TEST_PHOTOS=folder keeps photographs. */
+const photos = process.env['TEST_PHOTOS'];
 const SECONDS = 3;
 const SCENES = [
   { name: 'far', words: 'Come a little closer.', scene: { face: { scale: 0.4 } } },

@@ -22,8 +22,8 @@ import {
   type Remembered,
 } from './screen.ts';
 
-/** PERFUSE_PHOTOS=folder keeps photographs, light and dark. */
-const photos = process.env['PERFUSE_PHOTOS'];
+/** TEST_PHOTOS=folder keeps photographs, light and dark. */
+const photos = process.env['TEST_PHOTOS'];
 const WINDOWS = {
   '360x740': { width: 360, height: 740 },
   '740x360': { width: 740, height: 360 },

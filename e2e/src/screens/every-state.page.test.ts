@@ -2,10 +2,9 @@
 /**
  * Every state of every screen (apps/web/src/features/gallery): what axe finds (WCAG 2.2 A and AA, and the serious ones
  * of its best practices) by day and by night, targets for a finger, and the layout in a narrow window and with text of
- * twice the size. One browser a group, one page, nothing loaded twice. Minutes of a browser, so on request:
- * PERFUSE_SCREENS=on looks at each state in English, and at those with the longest texts in every language and on a
- * desktop; PERFUSE_SCREENS=all looks at every state in all of them.
- * PERFUSE_PHOTOS=folder keeps photographs: light, dark and forced colours, and narrow in every language.
+ * twice the size. One browser a group, one page, nothing loaded twice. Each state in English, those with the longest
+ * texts in every language and on a desktop; TEST_SCREENS=all looks at every state in all of them.
+ * TEST_PHOTOS=folder keeps photographs: light, dark and forced colours, and narrow in every language.
  */
 import path from 'node:path';
 import process from 'node:process';
@@ -36,21 +35,19 @@ const ELSEWHERE = /^(?:tokens|components|gauges|results-(?!good$|invalid$|info$)
 const LONGEST =
   /^(?:results|camera-consent(?:-denied)?|consent-errors|profile-errors|permission-denied|login-errors|login-phone-errors|signup|my-profile-withdraw|history|measurement-(?:running|weak)|failure-snr-quality|handoff-(?:waiting|measured)|notice-update)$/;
 
-const asked = process.env['PERFUSE_SCREENS'];
-const isAsked = asked === 'on' || asked === 'all';
-const isWhole = asked === 'all';
+const isWhole = process.env['TEST_SCREENS'] === 'all';
 const isThorough = (story: string): boolean => isWhole || LONGEST.test(story);
 /** Messages of failures are one dialog, which differs in words alone. */
 const isMessage = (story: string): boolean => story.startsWith('failure') && !LONGEST.test(story);
 /** English comes first. */
 const languagesOf = (story: string): readonly string[] => (isThorough(story) ? LANGUAGES : ['en']);
-const photos = process.env['PERFUSE_PHOTOS'];
+const photos = process.env['TEST_PHOTOS'];
 let site: GallerySite;
 beforeAll(async () => {
-  if (isAsked) site = await openGallery();
+  site = await openGallery();
 });
 afterAll(async () => {
-  if (isAsked) await site.close();
+  await site.close();
 });
 
 interface Place {
@@ -73,7 +70,7 @@ async function photograph(page: Page, name: string): Promise<void> {
   if (photos !== undefined) await page.screenshot({ path: path.join(photos, `${name}.png`) });
 }
 
-describe.runIf(isAsked)('in colours by day and by night', () => {
+describe('in colours by day and by night', () => {
   let browser: Browser;
   let place: Place;
   beforeAll(async () => {
@@ -143,7 +140,7 @@ describe.runIf(isAsked)('in colours by day and by night', () => {
   );
 });
 
-describe.runIf(isAsked)('with text of twice the size, as a browser is set to', () => {
+describe('with text of twice the size, as a browser is set to', () => {
   let browser: Browser;
   let place: Place;
   beforeAll(async () => {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The app without a mouse: every stop of the Tab key can be seen, dialogs let go, and the way to the camera is open. On request: PERFUSE_SCREENS=on. */
-import process from 'node:process';
+/** The app without a mouse: every stop of the Tab key can be seen, dialogs let go, and the way to the camera is open. */
 import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
@@ -14,20 +13,19 @@ import { stop, tabTo, walk } from './tab-stops.ts';
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
 
-const isAsked = ['on', 'all'].includes(process.env['PERFUSE_SCREENS'] ?? '');
 let browser: Browser;
 beforeAll(async () => {
-  if (isAsked) browser = await launchWithCamera();
+  browser = await launchWithCamera();
 });
 afterAll(async () => {
-  if (isAsked) await browser.close();
+  await browser.close();
 });
 
 /** A busy machine draws a screen in its own time. */
 const COMES = { timeout: 30_000 };
 const focusIsOn = (page: Page) => expect.poll(async () => (await stop(page)).name, COMES);
 
-describe.runIf(isAsked)('in the states of the gallery', () => {
+describe('in the states of the gallery', () => {
   let site: GallerySite;
   let page: Page;
   let looker: Looker;
@@ -127,7 +125,7 @@ describe.runIf(isAsked)('in the states of the gallery', () => {
   });
 });
 
-describe.runIf(isAsked)('on a real installation', () => {
+describe('on a real installation', () => {
   let installation: Installation;
   beforeAll(async () => {
     installation = await install();
