@@ -305,7 +305,9 @@ class Sequence:
         step, site = self.report.step, self.site
         body = await step("organisation: retrieve", dfx.Organizations.retrieve(session), 200,
                           lambda found: found["Identifier"] == site.organisation)
-        await step("organisation: change its contact", dfx.Organizations.update(session, contact_name="Jo Doe"))
+        await step("organisation: change its contact alone", dfx.Organizations.update(session, contact_name="Jo Doe"))
+        await step("organisation: the rest is as it was", dfx.Organizations.retrieve(session), 200,
+                   lambda found: (found["Name"], found["Contact"]) == (body["Name"], "Jo Doe"))
         await step("organisation: logo", dfx.Organizations.retrieve_logo(session, body["ID"]))
 
     async def members(self, session: aiohttp.ClientSession) -> None:
@@ -342,9 +344,9 @@ class Sequence:
         templates = await step("organisation: templates of studies", studies.list_templates(session, "ACTIVE", ""))
         create = studies.create(session, "Wards", "Sequence", templates[0]["ID"], {})
         study = (await step("organisation: create a study", create))["ID"]
-        await step("organisation: change the study", studies.update(session, study, "Wards", "7", "inactive", {}))
+        await step("organisation: change the study", studies.update(session, study, status="inactive"))
         await step("organisation: inactive studies", studies.list(session, status="inactive"), 200,
-                   lambda rows: study in [row["ID"] for row in rows])
+                   lambda rows: (study, "Wards") in [(row["ID"], row["Name"]) for row in rows])
         await step("organisation: delete the study's measurements", studies.delete_study_measurements(session, study))
         await step("organisation: delete the study", studies.delete(session, study))
 

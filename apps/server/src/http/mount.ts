@@ -60,7 +60,8 @@ export function mount(
           surroundings: surroundingsOf(request, reply),
         });
         reply.header('cache-control', 'no-store');
-        if (answer === NOT_MODIFIED) return reply.code(304).send();
+        // Without a type the Python client fails at the body that a 304 has not.
+        if (answer === NOT_MODIFIED) return reply.code(304).type('application/json').send();
         if (row.media !== undefined) return reply.code(200).type(row.media).send(answer);
         return sendJson(reply, 200, answer);
       },

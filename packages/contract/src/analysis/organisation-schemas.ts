@@ -17,6 +17,7 @@ import {
   measurementRow,
   profileSchema,
   shortText,
+  unlessEmpty,
   whole,
 } from './schemas.ts';
 
@@ -36,9 +37,9 @@ export const organisationLoginBody = z.object({
 });
 
 export const organisationUpdateBody = z.object({
-  Name: z.optional(shortText.check(z.minLength(1))),
-  Contact: z.optional(shortText),
-  Email: z.optional(shortText),
+  Name: unlessEmpty(shortText),
+  Contact: unlessEmpty(shortText),
+  Email: unlessEmpty(shortText),
   OrgAddresses: z.optional(z.array(orgAddressSchema).check(z.maxLength(20))),
 });
 
@@ -155,10 +156,10 @@ export const deviceSchema = z.object({
 });
 export const deviceRow = z.extend(deviceSchema, { TotalCount: z.int() });
 export const deviceUpdateBody = z.object({
-  Name: z.optional(shortText),
-  DeviceTypeID: z.optional(z.enum(DEVICE_TYPES)),
-  Identifier: z.optional(shortText),
-  Version: z.optional(z.string().check(z.maxLength(20))),
+  Name: unlessEmpty(shortText),
+  DeviceTypeID: unlessEmpty(z.enum([...DEVICE_TYPES, ''])),
+  Identifier: unlessEmpty(shortText),
+  Version: unlessEmpty(z.string().check(z.maxLength(20))),
 });
 export const deviceTypeRow = z.object({
   ID: z.enum(DEVICE_TYPES),
@@ -187,10 +188,10 @@ export const studyBody = z.object({
   Config: z.optional(studyConfig),
 });
 export const studyUpdateBody = z.object({
-  Name: z.optional(shortText.check(z.minLength(1))),
-  Description: z.optional(z.string().check(z.maxLength(2000))),
-  StatusID: z.optional(z.enum(STUDY_STATUSES)),
-  Config: z.optional(studyConfig),
+  Name: unlessEmpty(shortText),
+  Description: unlessEmpty(z.string().check(z.maxLength(2000))),
+  StatusID: unlessEmpty(z.enum([...STUDY_STATUSES, ''])),
+  Config: unlessEmpty(studyConfig),
 });
 export const studyTypeRow = z.object({
   ID: z.string(),

@@ -8,6 +8,18 @@ export const shortText = z.string().check(z.maxLength(200));
 const tokenText = z.string().check(z.minLength(1), z.maxLength(4096));
 export const lifetimeS = z.int().check(z.minimum(1), z.maximum(31_536_000));
 
+/** A field that may be left out: '' and null count as absent, for the Python client sends every field that it knows. */
+export const unlessEmpty = <T extends z.ZodMiniType>(schema: T) =>
+  z.optional(
+    z.pipe(
+      z.nullable(schema),
+      z.transform((value: z.output<T> | null) =>
+        // Proven: what is left is neither.
+        value === '' || value === null ? undefined : (value as Exclude<z.output<T>, '' | null>),
+      ),
+    ),
+  );
+
 export const ACTION_NAMES = [
   'FIRST::PROCESS',
   'CHUNK::PROCESS',
@@ -69,12 +81,12 @@ export const tokenPairSchema = z.object({ Token: tokenText, RefreshToken: tokenT
 export const renewBody = z.object({
   Token: tokenText,
   RefreshToken: tokenText,
-  RefreshTokenExpiresIn: z.optional(lifetimeS),
+  RefreshTokenExpiresIn: unlessEmpty(lifetimeS),
 });
 export const generateTokenBody = z.object({
   Token: tokenText,
   RefreshToken: tokenText,
-  expiryInSec: z.optional(lifetimeS),
+  expiryInSec: unlessEmpty(lifetimeS),
 });
 export const tokenAnswer = z.object({ Token: tokenText });
 export const tokenInfoSchema = z.object({
@@ -151,9 +163,9 @@ export const profileSchema = z.object({
 });
 export const PROFILE_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 export const profileUpdateBody = z.object({
-  Name: z.optional(shortText),
-  Email: z.optional(shortText),
-  Status: z.optional(z.enum(PROFILE_STATUSES)),
+  Name: unlessEmpty(shortText),
+  Email: unlessEmpty(shortText),
+  Status: unlessEmpty(z.enum([...PROFILE_STATUSES, ''])),
 });
 export const profileListQuery = z.object({
   UserProfileName: filter,

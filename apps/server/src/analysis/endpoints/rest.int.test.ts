@@ -258,7 +258,10 @@ describe('the REST interface of the analysis service', () => {
         chunkCount: 6,
       });
       expect(createHash('md5').update(file).digest('hex')).toBe(first.MD5Hash);
-      expect(await ask(first.MD5Hash)).toMatchObject({ status: 304, body: undefined });
+      const current = await ask(first.MD5Hash);
+      expect(current).toMatchObject({ status: 304, body: undefined });
+      // The vendor's Python client reads JSON from whatever says that it is.
+      expect(current.headers.get('content-type')).toMatch('application/json');
       expect(await ask('stale')).toMatchObject({ status: 200 });
       expect(
         await post('/studies/sdkconfig', { StudyID: 'another', SDKID: '', MD5Hash: '' }),

@@ -629,9 +629,14 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(await ask('GET', `/studies/${ID}`, here.device.token)).toMatchObject({
           body: { Name: 'Day shifts', Config: { room: '7' } },
         });
-        expect(
-          await as('DFX_LEAD', 'PATCH', `/studies/${ID}`, { StatusID: 'INACTIVE' }),
-        ).toMatchObject({ status: 200 });
+        // As the vendor's Python client closes one: with every other field empty.
+        const closing = { Name: '', Description: '', StatusID: 'INACTIVE', Config: null };
+        expect(await as('DFX_LEAD', 'PATCH', `/studies/${ID}`, closing)).toMatchObject({
+          status: 200,
+        });
+        expect(await ask('GET', `/studies/${ID}`, here.device.token)).toMatchObject({
+          body: { Name: 'Day shifts', Description: 'd', Config: { room: '7' } },
+        });
         const closed = await ask('POST', '/measurements', here.device.token, { StudyID: ID });
         expect(closed).toMatchObject(refusal(403, 'RESTRICTED'));
         expect(await admin('DELETE', `/studies/${ID}`)).toMatchObject({ status: 200 });
@@ -705,6 +710,24 @@ for (const [engine, environment, isLeftOut] of engines) {
           refusal(400, 'VALIDATION_ERROR'),
         );
       });
+
+      it('renew their tokens with lifetimes that come as null', async () => {
+        const { key } = here.licence;
+        const body = { Key: key, DeviceTypeID: 'LINUX', Name: 'k', Identifier: 'k', Version: '1' };
+        const pair = pairOf(
+          await call(server, 'POST', '/analysis/organizations/licenses', { body }),
+        );
+        const child = { ...pair, expiryInSec: null };
+        expect(
+          await call(server, 'POST', '/analysis/auths/generateToken', { body: child }),
+        ).toMatchObject({
+          status: 200,
+        });
+        const renewal = { ...pair, RefreshTokenExpiresIn: null };
+        const renewed = await call(server, 'POST', '/analysis/auths/renew', { body: renewal });
+        expect(renewed).toMatchObject({ status: 200 });
+        await ask('DELETE', '/organizations/licenses', pairOf(renewed).Token);
+      });
     });
 
     describe('the lists that clients choose from', () => {
@@ -732,6 +755,15 @@ for (const [engine, environment, isLeftOut] of engines) {
         });
         expect(await ask('GET', '/organizations', here.device.token)).toMatchObject({
           body: { Contact: 'Jo' },
+        });
+      });
+
+      it('of the organisation leaves as it is what comes empty', async () => {
+        await admin('PATCH', '/organizations', { Contact: 'Jo', Email: 'jo@example.org' });
+        const body = { Name: '', Identifier: '', Contact: 'Bo', Email: '', Logo: null };
+        expect(await admin('PATCH', '/organizations', body)).toMatchObject({
+          status: 200,
+          body: { Name: here.identifier, Contact: 'Bo', Email: 'jo@example.org' },
         });
       });
 
