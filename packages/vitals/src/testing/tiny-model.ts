@@ -13,7 +13,7 @@ export const TINY_MODEL: ModelDescription = {
     layout: 'TC',
     normalisation: 'relative',
   },
-  output: { name: 'pulse', polarity: 1 },
+  output: { name: 'pulse', polarity: 1, differential: false },
   state: [{ input: 'remembered', output: 'remembers', shape: [1] }],
 };
 
