@@ -34,7 +34,7 @@ export const BRAZILIAN_PORTUGUESE: LetterTexts = {
   passwordChanged: ({ organisation }) => ({
     subject: `Sua senha de ${organisation} foi alterada`,
     paragraphs: [
-      `A senha da sua conta em ${organisation} foi alterada e todas as sessões foram encerradas.`,
+      `A senha da sua conta em ${organisation} foi alterada e todas as outras sessões foram encerradas.`,
       `Se não foi você, use “${FORGOT}” na tela de login imediatamente.`,
     ],
   }),

@@ -34,7 +34,7 @@ export const CHINESE: LetterTexts = {
   passwordChanged: ({ organisation }) => ({
     subject: `您在${organisation}的密码已更改`,
     paragraphs: [
-      `您在${organisation}的账户密码已更改，所有会话均已退出登录。`,
+      `您在${organisation}的账户密码已更改，其他所有会话均已退出登录。`,
       `如果不是您本人操作，请立即在登录页面点击“${FORGOT}”。`,
     ],
   }),

@@ -34,7 +34,7 @@ export const ENGLISH: LetterTexts = {
   passwordChanged: ({ organisation }) => ({
     subject: `Your password for ${organisation} was changed`,
     paragraphs: [
-      `The password of your account at ${organisation} was changed, and every session was signed out.`,
+      `The password of your account at ${organisation} was changed, and every other session was signed out.`,
       `If it was not you, use “${FORGOT}” on the sign-in screen at once.`,
     ],
   }),

@@ -34,7 +34,7 @@ export const FRENCH: LetterTexts = {
   passwordChanged: ({ organisation }) => ({
     subject: `Votre mot de passe ${organisation} a été modifié`,
     paragraphs: [
-      `Le mot de passe de votre compte ${organisation} a été modifié et toutes les sessions ont été fermées.`,
+      `Le mot de passe de votre compte ${organisation} a été modifié et toutes les autres sessions ont été fermées.`,
       `Si ce n’était pas vous, choisissez immédiatement «\u202f${FORGOT}\u202f» sur l’écran de connexion.`,
     ],
   }),

@@ -34,7 +34,7 @@ export const GERMAN: LetterTexts = {
   passwordChanged: ({ organisation }) => ({
     subject: `Ihr Passwort für ${organisation} wurde geändert`,
     paragraphs: [
-      `Das Passwort Ihres Kontos bei ${organisation} wurde geändert, und alle Sitzungen wurden abgemeldet.`,
+      `Das Passwort Ihres Kontos bei ${organisation} wurde geändert, und alle anderen Sitzungen wurden abgemeldet.`,
       `Wenn Sie das nicht waren, wählen Sie auf der Anmeldeseite sofort „${FORGOT}“.`,
     ],
   }),

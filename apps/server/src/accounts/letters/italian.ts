@@ -34,7 +34,7 @@ export const ITALIAN: LetterTexts = {
   passwordChanged: ({ organisation }) => ({
     subject: `La password per ${organisation} è stata cambiata`,
     paragraphs: [
-      `La password del suo account presso ${organisation} è stata cambiata e tutte le sessioni sono state chiuse.`,
+      `La password del suo account presso ${organisation} è stata cambiata e tutte le altre sessioni sono state chiuse.`,
       `Se non è stato lei, usi subito «${FORGOT}» nella schermata di accesso.`,
     ],
   }),

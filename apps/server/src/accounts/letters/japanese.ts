@@ -34,7 +34,7 @@ export const JAPANESE: LetterTexts = {
   passwordChanged: ({ organisation }) => ({
     subject: `${organisation}のパスワードが変更されました`,
     paragraphs: [
-      `${organisation}のアカウントのパスワードが変更され、すべてのセッションからサインアウトしました。`,
+      `${organisation}のアカウントのパスワードが変更され、ほかのすべてのセッションからサインアウトしました。`,
       `心当たりがない場合は、すぐにサインイン画面の「${FORGOT}」をご利用ください。`,
     ],
   }),

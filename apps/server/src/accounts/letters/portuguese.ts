@@ -34,7 +34,7 @@ export const PORTUGUESE: LetterTexts = {
   passwordChanged: ({ organisation }) => ({
     subject: `A sua palavra-passe de ${organisation} foi alterada`,
     paragraphs: [
-      `A palavra-passe da sua conta em ${organisation} foi alterada e todas as sessões foram terminadas.`,
+      `A palavra-passe da sua conta em ${organisation} foi alterada e todas as outras sessões foram terminadas.`,
       `Se não foi esta a sua intenção, use de imediato «${FORGOT}» no ecrã de início de sessão.`,
     ],
   }),

@@ -34,7 +34,7 @@ export const SPANISH: LetterTexts = {
   passwordChanged: ({ organisation }) => ({
     subject: `Se ha cambiado su contraseña de ${organisation}`,
     paragraphs: [
-      `Se ha cambiado la contraseña de su cuenta en ${organisation} y se han cerrado todas las sesiones.`,
+      `Se ha cambiado la contraseña de su cuenta en ${organisation} y se han cerrado todas las demás sesiones.`,
       `Si no ha sido usted, use «${FORGOT}» en la pantalla de inicio de sesión de inmediato.`,
     ],
   }),
