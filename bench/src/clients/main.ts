@@ -6,13 +6,13 @@
  *
  * `--python PATH` is one that has the client already; otherwise it is fetched into `.cache` at a pinned commit.
  * `--bpm N` is the heart rate (66), `--pace S` the time between chunks (0; a camera's is 5), `--json` prints one object.
- * Ends with 1 when a step is not as documented or a heart rate is wrong.
+ * Ends with 1 when a step is not as documented or a heart rate is wrong, with 2 where there is no client to run.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { pythonClient } from './environment.ts';
+import { pythonClient, type PythonClient } from './environment.ts';
 import { openSite, type SequenceSite } from './site.ts';
 import { heldTo, missing, parseSteps, table, TOLERANCE_BPM } from './steps.ts';
 
@@ -46,7 +46,16 @@ if (!(bpm >= 45 && bpm <= 150) || !(paceS >= 0 && paceS <= 15)) {
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-const { python, versions } = pythonClient(values.python);
+function clientOrEnd(): PythonClient {
+  try {
+    return pythonClient(values.python);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(2);
+  }
+}
+
+const { python, versions } = clientOrEnd();
 const { site, close } = await openSite({ bpm, paceS });
 try {
   const { output, exitCode } = await runSequence(python, site);
