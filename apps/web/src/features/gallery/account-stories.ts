@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Screens of people who have an account, or are about to. */
 import { PATHS } from '../../app/routes/paths.ts';
-import { ok, past, refused, SIGNED_IN, signedInAt, signIn } from './answers.ts';
+import {
+  ENROLMENT,
+  ok,
+  past,
+  refused,
+  SECOND_STEP,
+  secondFactor,
+  SIGNED_IN,
+  signedInAt,
+  signIn,
+} from './answers.ts';
 import { appears, press, type } from './steps.ts';
 import type { VisitStory } from './story.ts';
 import { comeFar } from './visit-stories.ts';
@@ -18,7 +28,23 @@ const fillIn = [
 const link = (place: number) => press(`form ~ div > button:nth-of-type(${String(place)})`);
 const HISTORY = { path: PATHS.history, prepare: comeFar } as const;
 const MY_PROFILE = { path: PATHS.myProfile, prepare: comeFar } as const;
-const KNOWN = { ...SIGNED_IN, ...signIn('password', true), ...signedInAt(3) };
+const KNOWN = {
+  ...SIGNED_IN,
+  ...signIn('password', true),
+  ...signedInAt(3),
+  ...secondFactor(null),
+};
+const FACTOR = '[data-part="second-factor"] button';
+const DIALOG = '[role="dialog"]';
+const FORM = '#second-factor';
+const go = press(`${SUBMIT}[form="second-factor"]:not([data-disabled])`);
+const toKey = [
+  press(FACTOR),
+  type(`${FORM} input`, 'Correct horse 1'),
+  go,
+  appears(`${FORM} [autocomplete="one-time-code"]`),
+];
+const toSecondStep = [...fillIn, press(SUBMIT), appears('[data-field="code"]')];
 
 export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
   login: LOGIN,
@@ -37,6 +63,30 @@ export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
     ...LOGIN,
     answers: { ...LOGIN.answers, 'POST /api/signin': refused(429, 'TOO_MANY_ATTEMPTS') },
     steps: [...fillIn, press(SUBMIT), appears('[role="alert"] p')],
+  },
+  'login-second-step': {
+    ...LOGIN,
+    answers: { ...LOGIN.answers, ...SECOND_STEP },
+    steps: toSecondStep,
+  },
+  'login-second-step-wrong': {
+    ...LOGIN,
+    answers: {
+      ...LOGIN.answers,
+      ...SECOND_STEP,
+      'POST /api/signin/second-step': refused(401, 'INVALID_MFA_TOKEN'),
+    },
+    steps: [
+      ...toSecondStep,
+      type('[data-field="code"] input', '123456'),
+      press(SUBMIT),
+      appears('[role="alert"] p'),
+    ],
+  },
+  'login-recovery': {
+    ...LOGIN,
+    answers: { ...LOGIN.answers, ...SECOND_STEP },
+    steps: [...toSecondStep, link(1), appears('[data-field="recoveryCode"]')],
   },
   'login-ended': { ...LOGIN, prepare: ({ account }) => account.signOut('idle') },
   signup: {
@@ -103,6 +153,39 @@ export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
     ...MY_PROFILE,
     answers: KNOWN,
     steps: [appears('main li button'), press('main li button'), appears('[role="alertdialog"]')],
+  },
+  'my-profile-second-factor': {
+    ...MY_PROFILE,
+    answers: { ...KNOWN, ...secondFactor(2) },
+  },
+  'my-profile-second-factor-failed': {
+    ...MY_PROFILE,
+    answers: {
+      ...KNOWN,
+      'GET /api/account/second-factor': refused(503, 'SERVICE_UNAVAILABLE'),
+    },
+    steps: [appears('[role="alert"] p')],
+  },
+  'my-profile-factor-password': {
+    ...MY_PROFILE,
+    answers: KNOWN,
+    steps: [press(FACTOR), appears(DIALOG)],
+  },
+  'my-profile-factor-key': { ...MY_PROFILE, answers: { ...KNOWN, ...ENROLMENT }, steps: toKey },
+  'my-profile-factor-codes': {
+    ...MY_PROFILE,
+    answers: { ...KNOWN, ...ENROLMENT },
+    steps: [
+      ...toKey,
+      type(`${FORM} [autocomplete="one-time-code"]`, '123456'),
+      go,
+      appears('[role="alertdialog"], [role="dialog"] li code'),
+    ],
+  },
+  'my-profile-factor-off': {
+    ...MY_PROFILE,
+    answers: { ...KNOWN, ...secondFactor(9) },
+    steps: [press(`${FACTOR}:last-of-type`), appears(FORM)],
   },
   'my-profile-erase': {
     ...MY_PROFILE,

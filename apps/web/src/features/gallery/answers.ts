@@ -4,6 +4,11 @@ import type { sessionsAnswer } from '@perfuse/contract/account/access';
 import type { HistoryItem } from '@perfuse/contract/account/history';
 import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
 import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
+import type {
+  Enrolment,
+  SecondFactorState,
+  SecondStep,
+} from '@perfuse/contract/account/second-factor';
 import type { EnvVars } from '@perfuse/contract/backend/routes';
 import { encodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import type { z } from '@perfuse/contract/schema';
@@ -88,6 +93,36 @@ export const signedInAt = (count: number): Answers => ({
     })),
   } satisfies z.infer<typeof sessionsAnswer>),
 });
+
+/** @param recoveryCodes that are left, or null where signing in takes one step. */
+export const secondFactor = (recoveryCodes: number | null): Answers => ({
+  'GET /api/account/second-factor': ok({
+    since: recoveryCodes === null ? null : Date.UTC(2026, 0, 12, 9, 30),
+    recoveryCodes: recoveryCodes ?? 0,
+  } satisfies SecondFactorState),
+});
+
+/** What turning it on is answered, step by step. */
+export const ENROLMENT: Answers = {
+  'POST /api/account/second-factor': ok({
+    secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+    address:
+      'otpauth://totp/Perfuse:ada.lovelace%40example.org?issuer=Perfuse&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  } satisfies Enrolment),
+  'POST /api/account/second-factor/confirm': ok({
+    recoveryCodes: Array.from(
+      { length: 10 },
+      (_, place) => `K7MP${String(place)}-X2QT${String(9 - place)}`,
+    ),
+  }),
+};
+
+/** The right password of somebody who has a second factor. */
+export const SECOND_STEP: Answers = {
+  'POST /api/signin': ok({
+    SecondStep: { Token: 'a'.repeat(43), ExpiresIn: 300 },
+  } satisfies SecondStep),
+};
 
 const item = (place: number): HistoryItem => ({
   ID: `past-${String(place)}`,

@@ -56,7 +56,7 @@ export function SecondFactorCard({ user }: { readonly user: SignedInUser }): Rea
         </p>
       )}
       {isKnown && (
-        <div className={styles['row']}>
+        <div data-part="second-factor" className={styles['row']}>
           {isOn ? (
             <>
               <Button variant="secondary" onPress={() => setTask('renew')}>
