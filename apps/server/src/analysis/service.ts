@@ -157,7 +157,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
 
   const endpoints = [
     ...statusEndpoints(),
-    ...deviceEndpoints({ organisations, devices, tokens, people: accounts.people }),
+    ...deviceEndpoints({ organisations, devices, tokens, people: accounts.people, turns }),
     ...userEndpoints(accounts, tokens),
     ...profileEndpoints(profiles),
     ...studyEndpoints(organisations),

@@ -9,12 +9,14 @@ import type { TokenService } from '../../identity/token-service.ts';
 import type { DeviceRepository } from '../../storage/repositories/devices.ts';
 import type { OrganisationRepository } from '../../storage/repositories/organisations.ts';
 import { REGION } from '../about.ts';
+import type { Turns } from '../admission/turns.ts';
 
 export interface DeviceParts {
   readonly organisations: OrganisationRepository;
   readonly devices: DeviceRepository;
   readonly tokens: TokenService;
   readonly people: People;
+  readonly turns: Turns;
 }
 
 /** Licences and tokens. */
@@ -23,6 +25,7 @@ export function deviceEndpoints({
   devices,
   tokens,
   people,
+  turns,
 }: DeviceParts): readonly Endpoint[] {
   return [
     endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body }) => {
@@ -34,16 +37,18 @@ export function deviceEndpoints({
       }
       const licence = await organisations.activeLicence(sha256(body.Key));
       if (licence === null) throw new ServiceError('INVALID_LICENSE');
-      const { deviceId, Token, RefreshToken } = await tokens.registerDevice(
-        {
-          organisationId: licence.organisationId,
-          licenceId: licence.id,
-          type: body.DeviceTypeID,
-          name: body.Name,
-          identifier: body.Identifier,
-          version: body.Version,
-        },
-        { accessS: body.TokenExpiresIn, refreshS: body.RefreshTokenExpiresIn },
+      const { deviceId, Token, RefreshToken } = await turns.newcomer(() =>
+        tokens.registerDevice(
+          {
+            organisationId: licence.organisationId,
+            licenceId: licence.id,
+            type: body.DeviceTypeID,
+            name: body.Name,
+            identifier: body.Identifier,
+            version: body.Version,
+          },
+          { accessS: body.TokenExpiresIn, refreshS: body.RefreshTokenExpiresIn },
+        ),
       );
       return { DeviceID: deviceId, Token, RefreshToken, RoleID: 'DEVICE', UserID: '' };
     }),
