@@ -49,11 +49,11 @@ describe('with a second factor', () => {
   /** Answers by path, in their order; the last one stays. */
   const service = (given: Record<string, [status: number, body: unknown][]>) => {
     const bodies: unknown[] = [];
-    vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    vi.stubGlobal('fetch', (address: string, init: { readonly body: string }) => {
       const { pathname } = new URL(address, 'http://localhost');
       const left = given[pathname] ?? [];
       const [status, body] = (left.length > 1 ? left.shift() : left[0]) ?? [404, null];
-      if (pathname === '/api/signin/second-step') bodies.push(JSON.parse(String(init.body)));
+      if (pathname === '/api/signin/second-step') bodies.push(JSON.parse(init.body));
       return Promise.resolve(Response.json(body, { status }));
     });
     return bodies;
