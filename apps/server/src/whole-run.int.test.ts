@@ -26,8 +26,8 @@ import { until } from './testing/waiting.ts';
 
 const EMAIL = 'leaky.person@example.org';
 const PHONE = '+4915112345699';
-const PASSWORD = 'Leaky-horse7';
-const NEXT_PASSWORD = 'Leaky-next8';
+const PASSWORD = 'Dripping-horse7';
+const NEXT_PASSWORD = 'Dripping-next8';
 const PERSON = {
   ageYears: 47,
   heightCm: 173.25,
