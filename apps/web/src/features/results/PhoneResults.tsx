@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type ReactNode } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../ui/Banner.tsx';
 import { inTurn } from '../../ui/in-turn.ts';
@@ -26,12 +26,15 @@ interface DialPagesProps {
 function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
   const { t } = useTranslation('results');
   const [selected, setSelected] = useState<SectionId | null>(null);
+  // The other pages are drawn in slices once the one in view has been: all at once held a slow phone up for seconds.
+  const areAllThere = useDeferredValue(true, false);
   const first = sections[0];
   if (first === undefined) return null;
+  const inView = selected ?? first.id;
   return (
     <TabbedPages
       label={t('sections')}
-      selected={selected ?? first.id}
+      selected={inView}
       onSelect={setSelected}
       pages={sections.map(({ id, metrics }) => {
         const Icon = SECTION_ICONS[id];
@@ -41,14 +44,15 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
           icon: <Icon />,
           content: (
             <div ref={inTurn} className={styles['dials']}>
-              {metrics.map((view, position) => (
-                <MetricDial
-                  key={view.id}
-                  view={view}
-                  isWide={isWideDial(position, metrics.length)}
-                  hasGauge={hasGauges}
-                />
-              ))}
+              {(areAllThere || id === inView) &&
+                metrics.map((view, position) => (
+                  <MetricDial
+                    key={view.id}
+                    view={view}
+                    isWide={isWideDial(position, metrics.length)}
+                    hasGauge={hasGauges}
+                  />
+                ))}
             </div>
           ),
         };
