@@ -136,19 +136,27 @@ describe('a new release', () => {
       () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '',
     );
 
+  /** Some time after its start. Before that a release in the middle of it would look like an app that is gone. */
+  const speaksWithWorker = (page: Page): Promise<unknown> =>
+    page.waitForResponse((response) => response.url().endsWith('/sw-start.js') && response.ok());
+
   test('is told where it cannot disturb, never beside the camera, and comes when it is asked for', async () => {
     // The clock is that of both tabs.
     const page = await guest.context().newPage();
     await guest.close();
     await page.clock.install();
+    const speaks = speaksWithWorker(page);
     await page.goto(installation.url);
+    await speaks;
     await page.getByRole('button', { name: 'Continue' }).click();
     await heading(page, 'Start your measurement').waitFor();
     const before = await buildOf(page);
     // A second tab, left on a screen that can wait.
     const other = await page.context().newPage();
+    const otherSpeaks = speaksWithWorker(other);
     await other.goto(`${installation.url}terms`);
     await heading(other, 'Terms of use').waitFor();
+    await otherSpeaks;
 
     deployment.release();
     await installation.kill();
