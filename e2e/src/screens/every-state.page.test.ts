@@ -33,7 +33,7 @@ const groupOf = (story: string): Group => NAMES.find((name) => GROUPS[name].test
 const ELSEWHERE = /^(?:tokens|components|gauges|results-(?!good$|invalid$|info$))/;
 /** With the longest texts of each kind of screen, or the most in a row. */
 const LONGEST =
-  /^(?:results|camera-consent(?:-denied)?|consent-errors|profile-errors|permission-denied|login-errors|login-phone-errors|signup|my-profile-withdraw|history|measurement-(?:running|weak)|failure-snr-quality|handoff-(?:waiting|measured)|notice-update)$/;
+  /^(?:results|camera-consent(?:-denied)?|consent-errors|profile-errors|permission-denied|login-errors|login-phone-errors|signup|my-profile-(?:withdraw|signed-in|factor-key)|history|measurement-(?:running|weak)|failure-snr-quality|handoff-(?:waiting|measured)|notice-update)$/;
 
 const isWhole = process.env['TEST_SCREENS'] === 'all';
 const isThorough = (story: string): boolean => isWhole || LONGEST.test(story);
