@@ -3,11 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { CompactEncrypt, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
-import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
-import {
-  SECOND_FACTOR_ROUTES,
-  SIGN_IN_ROUTES,
-} from '@perfuse/contract/backend/second-factor-routes';
+import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, connect, guest, openMeasurement, type Answer } from '../testing/client.ts';
 import { refusal } from '../testing/refusal.ts';
@@ -499,9 +495,7 @@ describe('attacks on accounts', () => {
   it('bodies beyond their limit are refused before they are read', async () => {
     const { Token } = await person(server);
     const rows = [
-      ...Object.values({ ...BACKEND_ROUTES, ...SIGN_IN_ROUTES, ...SECOND_FACTOR_ROUTES }).map(
-        (row) => ({ row, base: '/api' }),
-      ),
+      ...Object.values(EVERY_BACKEND_ROUTE).map((row) => ({ row, base: '/api' })),
       ...Object.values(ANALYSIS_ROUTES).map((row) => ({ row, base: '/analysis' })),
     ];
     const big = 'x'.repeat(1024 * 1024);

@@ -2,12 +2,7 @@
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
-import { ACCESS_ROUTES } from '@perfuse/contract/account/access-routes';
-import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
-import {
-  SECOND_FACTOR_ROUTES,
-  SIGN_IN_ROUTES,
-} from '@perfuse/contract/backend/second-factor-routes';
+import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
@@ -54,10 +49,7 @@ export function openApiDocuments(): Readonly<Record<string, JsonSchema>> {
       description: API,
       prefix: BACKEND_PATH,
       routes: {
-        ...BACKEND_ROUTES,
-        ...SIGN_IN_ROUTES,
-        ...SECOND_FACTOR_ROUTES,
-        ...ACCESS_ROUTES,
+        ...EVERY_BACKEND_ROUTE,
         ...LAUNCH_ROUTES,
         ...HANDOFF_ROUTES,
         ...EVENT_ROUTES,

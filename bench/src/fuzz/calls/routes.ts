@@ -4,7 +4,7 @@ import { ADMIN_HEADER, ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ANALYSIS_ERRORS } from '@perfuse/contract/analysis/errors';
 import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
-import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
@@ -27,7 +27,7 @@ const below = (prefix: string, ...tables: readonly Readonly<Record<string, Route
 
 export const PLACES: readonly Place[] = [
   ...below(ANALYSIS_PATH, EVERY_ANALYSIS_ROUTE),
-  ...below(BACKEND_PATH, BACKEND_ROUTES, LAUNCH_ROUTES, HANDOFF_ROUTES, EVENT_ROUTES),
+  ...below(BACKEND_PATH, EVERY_BACKEND_ROUTE, LAUNCH_ROUTES, HANDOFF_ROUTES, EVENT_ROUTES),
   ...below(`${ADMIN_PATH}/api`, ADMIN_ROUTES),
 ];
 

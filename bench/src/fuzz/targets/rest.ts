@@ -5,7 +5,7 @@
  */
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
-import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import type { Route } from '@perfuse/contract/route';
 import { bytesOf, jsonOf, textOf } from '../engine/bytes.ts';
@@ -86,7 +86,7 @@ export async function openRest(): Promise<Target> {
   const { app, fill, checkLog, close } = await openApp();
   const tables = [
     ['/analysis', ANALYSIS_ROUTES],
-    ['/api', BACKEND_ROUTES],
+    ['/api', EVERY_BACKEND_ROUTE],
     ['/api', LAUNCH_ROUTES],
     ['/admin/api', ADMIN_ROUTES],
   ] as const;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Somebody else, whose things no input may see or change: an organisation with its people, and a person of the house. */
-import { FULL_CONSENT } from '../../../../apps/server/src/testing/people.ts';
 import { integrator } from '../../../../apps/server/src/testing/integrator.ts';
 import { registerDevice, measureIn } from '../../../../apps/server/src/testing/organisation.ts';
 import { call, type Answer } from '../../../../apps/server/src/testing/client.ts';
-import { giveConsent, PASSWORD } from '../../../../apps/server/src/testing/people.ts';
+import { FULL_CONSENT, giveConsent, PASSWORD } from '../../../../apps/server/src/testing/people.ts';
 import { z } from '@perfuse/contract/schema';
 import { demand } from '../engine/oracle.ts';
 import { fresh } from './ours.ts';
