@@ -7,12 +7,10 @@ import type { LoginSecretRepository } from '../storage/repositories/login-secret
 import type { UserRepository } from '../storage/repositories/users.ts';
 import type { Asker } from './asker.ts';
 import type { Directory } from './directory.ts';
-import { passwordChangedLetter } from './letters.ts';
 import { demandNewPassword, ownerOf } from './new-passwords.ts';
+import { tellPasswordChanged } from './notices.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignIn } from './sign-in.ts';
-
-const NOTICE_MS = 24 * 3_600_000;
 
 export interface PasswordChangeParts {
   readonly now: () => number;
@@ -65,13 +63,9 @@ export class PasswordChange {
     await secrets.dropLinks(user.id);
     const ended = await tokens.endOthers(user.id, person.familyId);
     if (user.email !== null) {
-      await dispatcher.post({
-        userId: user.id,
-        channel: 'mail',
-        recipient: user.email,
-        expiresAt: now() + NOTICE_MS,
-        ...passwordChangedLetter({ organisation: organisation.name, language }),
-      });
+      const to = { id: user.id, email: user.email };
+      const sender = { organisation: organisation.name, language };
+      await tellPasswordChanged({ dispatcher, now }, to, sender);
     }
     return ended;
   }

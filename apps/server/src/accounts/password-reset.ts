@@ -12,11 +12,10 @@ import type { Asker } from './asker.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Background } from './background.ts';
 import type { Directory, OrganisationName } from './directory.ts';
-import { passwordChangedLetter, resetLetter, type Sender } from './letters.ts';
+import { resetLetter, type Sender } from './letters.ts';
 import { demandNewPassword, ownerOf } from './new-passwords.ts';
+import { tellPasswordChanged } from './notices.ts';
 import type { Passwords } from './passwords.ts';
-
-const NOTICE_MS = 24 * 3_600_000;
 
 export interface PasswordResetParts {
   readonly directory: Directory;
@@ -130,7 +129,8 @@ export class PasswordReset {
    */
   async complete(token: string, password: string, asker: Asker): Promise<void> {
     const { address, language } = asker;
-    const { directory, users, secrets, passwords, limits, tokens } = this.#parts;
+    const { directory, users, secrets, passwords, limits, tokens, dispatcher } = this.#parts;
+    const { now = Date.now } = this.#parts;
     await limits.demandAddress('reset-link', address);
     const hash = sha256(token);
     const userId = await secrets.linkOwner(hash);
@@ -145,22 +145,9 @@ export class PasswordReset {
     if (user.email !== null) {
       await limits.succeeded('reset-link', user.email, address);
       await limits.unlockAccount('sign-in', user.email);
-      await this.#notify({ organisation, language }, user.id, user.email);
+      const to = { id: user.id, email: user.email };
+      const sender = { organisation: organisation.name, language };
+      await tellPasswordChanged({ dispatcher, now }, to, sender);
     }
-  }
-
-  async #notify(
-    { organisation, language }: OrganisationIn,
-    userId: string,
-    email: string,
-  ): Promise<void> {
-    const { dispatcher, now = Date.now } = this.#parts;
-    await dispatcher.post({
-      userId,
-      channel: 'mail',
-      recipient: email,
-      expiresAt: now() + NOTICE_MS,
-      ...passwordChangedLetter({ organisation: organisation.name, language }),
-    });
   }
 }

@@ -21,11 +21,10 @@ import type { Background } from './background.ts';
 import type { Directory } from './directory.ts';
 import { accountExistsLetter, confirmLetter } from './letters.ts';
 import { demandNewPassword } from './new-passwords.ts';
+import { NOTICE_MS } from './notices.ts';
 import type { Passwords } from './passwords.ts';
 import type { PhoneCodes } from './phone-codes.ts';
 import type { UserSessions } from './user-sessions.ts';
-
-const NOTICE_MS = 24 * 3_600_000;
 
 type Confirmation = z.output<typeof signUpAnswer>['confirmation'];
 

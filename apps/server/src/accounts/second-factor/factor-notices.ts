@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Dispatcher } from '../../messages/dispatcher.ts';
 import { secondFactorLetter, type Sender } from '../letters.ts';
-
-const NOTICE_MS = 24 * 3_600_000;
+import { NOTICE_MS } from '../notices.ts';
 
 /** Who is told: by mail, else by text message. */
 interface Told {
