@@ -85,7 +85,8 @@ export function requestHead(
   }
   const action = text.slice(0, ACTION_LENGTH);
   const requestId = text.slice(ACTION_LENGTH, REQUEST_BODY_AT);
-  if (!/^[\x21-\x7e]{10}$/.test(requestId)) {
+  // Clients whose id is shorter fill the field up with blanks.
+  if (!/^[\x20-\x7e]{10}$/.test(requestId) || requestId.trim() === '') {
     return refused({ requestId: null, message: 'The request id is not 10 printable characters.' });
   }
   if (!/^\d{4}$/.test(action)) {

@@ -310,6 +310,7 @@ export const loginWithTokenBody = z.object({ Token: tokenText });
 const measurementParams = z.object({ ID: idSchema });
 export const subscribeBody = z.object({
   Params: measurementParams,
-  RequestID: z.string().check(z.regex(/^[\x21-\x7e]{10}$/)),
+  /** Results come with it, filled up with blanks to ten characters. */
+  RequestID: z.string().check(z.regex(/^(?=.*[\x21-\x7e])[\x20-\x7e]{1,10}$/)),
 });
 export const dataFrameBody = z.extend(dataBody, { Params: measurementParams });

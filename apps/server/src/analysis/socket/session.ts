@@ -50,8 +50,10 @@ export class Session {
     this.#parts = parts;
     this.#reply = reply;
     this.#subscriptions = new Subscriptions(parts.results, parts.hub, (requestId, message) => {
-      if (CLOSED.has(message.StatusID ?? '')) this.#underWay.delete(message.MeasurementID);
       reply(requestId, OK, message);
+      if (!CLOSED.has(message.StatusID ?? '')) return;
+      this.#underWay.delete(message.MeasurementID);
+      this.#subscriptions.end(message.MeasurementID);
     });
   }
 
@@ -120,13 +122,25 @@ export class Session {
     if (!(await this.#parts.chunks.exists(principal.deviceId, Params.ID))) {
       throw new ServiceError('INVALID_MEASUREMENT');
     }
-    const most = ANALYSIS_LIMITS.maxOpenMeasurementsPerToken;
-    if (!this.#subscriptions.has(Params.ID) && this.#subscriptions.size >= most) {
-      throw new ServiceError('RATE_LIMIT', `At most ${String(most)} subscriptions on a socket.`);
-    }
+    if (!this.#subscriptions.has(Params.ID)) await this.#demandPlace(principal);
     this.#underWay.set(Params.ID, performance.now());
     await this.#subscriptions.add(Params.ID, RequestID, () => this.#reply(requestId, OK, {}));
     if (this.#ended) this.#subscriptions.endAll();
+  }
+
+  /**
+   * A client may keep its socket for many measurements, one after the other: those that ended without a last result,
+   * given up or deleted, take no place either.
+   * @throws ServiceError RATE_LIMIT.
+   */
+  async #demandPlace({ deviceId }: Principal): Promise<void> {
+    const most = ANALYSIS_LIMITS.maxOpenMeasurementsPerToken;
+    if (this.#subscriptions.size < most) return;
+    for (const id of this.#subscriptions.measurements) {
+      if (!(await this.#parts.chunks.hasResults(deviceId, id))) this.#subscriptions.end(id);
+    }
+    if (this.#subscriptions.size < most) return;
+    throw new ServiceError('RATE_LIMIT', `At most ${String(most)} subscriptions on a socket.`);
   }
 
   async #addData({ requestId, body }: RequestFrame, principal: Principal): Promise<void> {

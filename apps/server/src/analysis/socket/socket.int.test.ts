@@ -190,6 +190,45 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
+  it('serves one measurement after the other, more of them than it may hold at once', async () => {
+    const own = (await guest(server)).Token;
+    const socket = await connect(server, own);
+    const most = ANALYSIS_LIMITS.maxOpenMeasurementsPerToken;
+    const subscribe = (id: string, RequestID: string) =>
+      socket.ask(ACTIONS.subscribeResults, { Params: { ID: id }, RequestID });
+    const [payload = ''] = smallPayloads({ count: 1 });
+    // Every other one ends without a result: it was filmed for nothing, or deleted.
+    for (let n = 0; n < 2 * most; n += 1) {
+      const id = await openMeasurement(server, own);
+      const results = `RESULT${String(n).padStart(4, '0')}`;
+      expect(await subscribe(id, results)).toMatchObject({ status: 200, body: {} });
+      if (n % 2 === 0) {
+        await send(socket, id, payload, 'LAST::PROCESS');
+        await socket.resultCount(results, 1);
+      } else if (n % 4 === 1) {
+        await send(socket, id, payload, 'LAST::IGNORE');
+      } else {
+        await call(server, 'DELETE', `/analysis/measurements/${id}`, { token: own });
+      }
+    }
+    socket.socket.close();
+  });
+
+  it('takes shorter request ids, which clients fill up with blanks', async () => {
+    const own = (await guest(server)).Token;
+    const socket = await connect(server, own);
+    const id = await openMeasurement(server, own);
+    const ack = await socket.ask(
+      ACTIONS.subscribeResults,
+      { Params: { ID: id }, RequestID: '7' },
+      { requestId: '         5' },
+    );
+    expect(ack).toMatchObject({ status: 200, body: {} });
+    await send(socket, id, smallPayloads({ count: 1 })[0] ?? '', 'LAST::PROCESS');
+    await socket.resultCount('7         ', 1);
+    socket.socket.close();
+  });
+
   it('tells the acknowledgement from results when both use one request id', async () => {
     const own = (await guest(server)).Token;
     const socket = await connect(server, own);
@@ -237,7 +276,8 @@ describe('the websocket', () => {
 
   it.each([
     ['shorter than a header', '0506'],
-    ['with a blank in its request id', '0506 equest00{}'],
+    ['with nothing but blanks as request id', '0506          {}'],
+    ['with a control character in its request id', '0506\trequest0{}'],
     ['whose action is no number', 'abcdREQUEST002{}'],
     ['whose body is not JSON', '0506REQUEST003{"Params"'],
   ])('answers a frame %s with BAD_REQUEST and stays open', async (_name, frame) => {

@@ -33,6 +33,16 @@ export class Subscriptions {
     return this.#byMeasurement.has(measurementId);
   }
 
+  get measurements(): readonly string[] {
+    return [...this.#byMeasurement.keys()];
+  }
+
+  /** Forgets a measurement of which nothing more will come: its place is free for another one. */
+  end(measurementId: string): void {
+    this.#byMeasurement.get(measurementId)?.end();
+    this.#byMeasurement.delete(measurementId);
+  }
+
   /**
    * Subscribes to a measurement; a second subscription to the same one replaces the first. Results that exist already
    * are sent at once, then the new ones as they come, each once and in order.

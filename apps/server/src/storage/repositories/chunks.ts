@@ -75,6 +75,18 @@ export class ChunkRepository {
     return row !== undefined;
   }
 
+  /** Whether a measurement of the device has a last result, or may get one: not when it was given up or deleted. */
+  async hasResults(deviceId: string, measurementId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('measurements')
+      .select('id')
+      .where('id', '=', measurementId)
+      .where('device_id', '=', deviceId)
+      .where('status', '!=', 'INCOMPLETE')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /**
    * Adds a chunk as `decide` says, seeing the measurement as it is at the moment of storing. Resolves after the commit.
    * @param decide throws to refuse the chunk; nothing is changed then.
