@@ -27,11 +27,13 @@ import { EventService, eventEndpoints } from './backend/events/event-service.ts'
 import { handOffEndpoints } from './backend/handoff/endpoints.ts';
 import { HandOffs } from './backend/handoff/handoff-service.ts';
 import type { Configuration } from './configuration/configuration.ts';
+import { certificateFiles } from './configuration/consistency.ts';
 import { confirmsEmail, createTransports, publicUrl } from './configuration/message-settings.ts';
 import { webSettings } from './configuration/web-settings.ts';
 import { limitConnections } from './http/connection-limits.ts';
 import { Drain, registerDrain } from './http/drain.ts';
 import { registerHealth, type ReadinessCheck } from './http/health.ts';
+import { openCertificate } from './http/live-certificate.ts';
 import { mount } from './http/mount.ts';
 import { registerNotFound } from './http/not-found.ts';
 import { registerRateLimits } from './http/rate-tiers.ts';
@@ -39,10 +41,11 @@ import { registerSecurityHeaders } from './http/security-headers.ts';
 import { createHttpServer, type HttpTimes } from './http/server.ts';
 import { presentBuilds, registerWebBuilds, type WebBuild } from './http/web-builds.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
-import { keyedDigest } from './identity/digest.ts';
 import { rereadKeys } from './identity/key-ring.ts';
-import { deriveKey, loadSecrets, secretsFile } from './identity/secrets.ts';
+import { Sealing } from './identity/sealing.ts';
+import { loadSecrets, secretsFile } from './identity/secrets.ts';
 import { TokenService } from './identity/token-service.ts';
+import { Resealing } from './installation/resealing.ts';
 import { seed, type Installation } from './installation/seed.ts';
 import { demandSharedSecrets } from './installation/shared-secrets.ts';
 import { createLaunches, type Launches, type OutboundTimes } from './launch/launches.ts';
@@ -56,6 +59,7 @@ import { HandOffRepository } from './storage/repositories/handoffs.ts';
 import { OrganisationDirectory } from './storage/repositories/organisation-directory.ts';
 import { OrganisationRepository } from './storage/repositories/organisations.ts';
 import { RequestCounts } from './storage/repositories/request-counts.ts';
+import { SealedRows } from './storage/repositories/sealed-rows.ts';
 import { openTracing } from './tracing/open.ts';
 import { tracedTransports } from './tracing/outbound.ts';
 import { registerRequestTraces } from './tracing/requests.ts';
@@ -88,7 +92,7 @@ export interface App {
   readonly checks: readonly ReadinessCheck[];
   /** Turns new measurements away and resolves when those under way have ended, or have had their time. */
   readonly drain: () => Promise<void>;
-  /** Reads the file of secrets again, for keys that came or went. */
+  /** Reads the file of secrets and the certificate again, for what came or went. */
   readonly rereadSecrets: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -136,6 +140,9 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const { configuration, webBuilds, log } = options;
   const directory = configuration.PERFUSE_DATA_DIR;
   const pulseModel = await checkedPulseModel(configuration);
+  const files = certificateFiles(configuration);
+  const certificate = files === null ? null : await openCertificate(files, log);
+  if (certificate !== null) closers.add(certificate.stop);
   const tracing = await openTracing(configuration, log);
   closers.add(tracing.close);
   const storage = await openConfiguredStorage(configuration, log, options.now);
@@ -144,6 +151,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const secrets = await loadSecrets(directory, configuration.PERFUSE_SECRETS_FILE);
   const keys = rereadKeys(secretsFile(directory, configuration.PERFUSE_SECRETS_FILE), secrets, log);
   closers.add(keys.stop);
+  const sealing = new Sealing(keys, now);
   const organisations = new OrganisationRepository(storage.database);
   const installation = await storage.alone(async () => {
     const seeded = await seed(
@@ -166,7 +174,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     database: storage.database,
     requiresAdminFactor: configuration.PERFUSE_ADMIN_SECOND_FACTOR,
     now,
-    secrets,
+    sealing,
     tokens,
     installation,
     transports: tracedTransports(tracing, createTransports(configuration)),
@@ -184,7 +192,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const launches = createLaunches({
     database: storage.database,
     now,
-    secrets,
+    sealing,
     tokens,
     installation,
     accounts,
@@ -198,7 +206,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   closers.add(launches.stop);
 
   const { PERFUSE_TRUST_PROXY: trustProxy } = configuration;
-  const http = createHttpServer(log, trustProxy, options.httpTimes);
+  const http = createHttpServer(log, { trustProxy, certificate, times: options.httpTimes });
   limitConnections(http, {
     connections: trustProxy.length === 0 ? configuration.PERFUSE_CONNECTIONS_ADDRESS : null,
     sockets: configuration.PERFUSE_SOCKETS_ADDRESS,
@@ -220,7 +228,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   });
   await registerCompression(http);
   const requestCounts = storage.replica === null ? null : new RequestCounts(storage.database);
-  const digestAddress = keyedDigest(deriveKey(secrets, 'attempts'));
+  const digestAddress = sealing.digest('attempts');
   const guards = await registerRateLimits(
     http,
     {
@@ -332,7 +340,15 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   registerOpenApi(http, guards);
   await registerWebBuilds(http, builds);
   registerNotFound(http, builds, guards);
+  const resealing = new Resealing({
+    rows: new SealedRows(storage.database),
+    sealing,
+    duty: storage.duty,
+    log,
+  });
+  closers.add(resealing.stop);
   await events.start();
+  resealing.start();
   await launches.start();
   await analysis.start();
   await accounts.start();
@@ -343,7 +359,10 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     launches,
     metrics,
     checks,
-    rereadSecrets: keys.reread,
+    rereadSecrets: async () => {
+      await keys.reread();
+      resealing.nudge();
+    },
     drain: () => drain.begin(analysis.measuring, configuration.PERFUSE_DRAIN_S * 1000),
   };
 }

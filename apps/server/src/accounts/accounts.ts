@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
-import { keyedDigest } from '../identity/digest.ts';
-import { deriveKey, type Secrets } from '../identity/secrets.ts';
+import type { Sealing } from '../identity/sealing.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
 import { Dispatcher } from '../messages/dispatcher.ts';
@@ -47,7 +46,7 @@ export interface AccountOptions {
   readonly database: Database;
   /** The time that all who share the store agree on, ms. */
   readonly now?: () => number;
-  readonly secrets: Secrets;
+  readonly sealing: Sealing;
   readonly tokens: TokenService;
   readonly installation: Installation;
   readonly transports: Transports;
@@ -99,7 +98,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const {
     database,
     now = Date.now,
-    secrets,
+    sealing,
     tokens,
     installation,
     transports,
@@ -115,7 +114,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const attempts = new AttemptRepository(database, now);
   const handOffs = new HandOffRepository(database, now);
   const outbox = new OutboxRepository(database, now);
-  const digest = keyedDigest(deriveKey(secrets, 'attempts'));
+  const digest = sealing.digest('attempts');
   const limits = new AttemptLimits(attempts, { ...options.attempts, digest });
   const directory = new Directory(new OrganisationDirectory(database, now), installation);
   const passwords = new Passwords();
@@ -138,7 +137,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const factorStore = new SecondFactorRepository(database, now);
   const factors = new SecondFactors({
     store: factorStore,
-    sealingSecret: secrets.licenceSecret,
+    sealing,
     passwords,
     limits,
     now,
@@ -148,7 +147,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const phoneCodes = new PhoneCodes({
     ...common,
     secrets: loginSecrets,
-    digest: keyedDigest(deriveKey(secrets, 'login-codes')),
+    sealing,
   });
 
   const administratorStore = new AdministratorRepository(database, now);

@@ -4,7 +4,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { LOGIN_CODE } from '@perfuse/contract/account/sign-in';
 import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../http/service-error.ts';
-import { sameDigest } from '../identity/digest.ts';
+import type { Sealing } from '../identity/sealing.ts';
 import type { Dispatcher } from '../messages/dispatcher.ts';
 import type { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
 import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
@@ -21,7 +21,7 @@ export interface PhoneCodeParts {
   readonly dispatcher: Pick<Dispatcher, 'post'>;
   readonly background: Background;
   /** Keyed hash: six digits are soon guessed from a plain one. */
-  readonly digest: (text: string) => string;
+  readonly sealing: Pick<Sealing, 'digest' | 'isDigest'>;
   readonly now?: () => number;
 }
 
@@ -38,6 +38,9 @@ function demandPossible(phoneNumber: string): void {
     PhoneNumber: [['FORMAT', []]],
   });
 }
+
+/** What of a code is hashed. */
+const hashed = (userId: string, code: string): string => `login-code:${userId}:${code}`;
 
 /** Signing in with a code sent to a phone. */
 export class PhoneCodes {
@@ -73,12 +76,13 @@ export class PhoneCodes {
     phoneNumber: string,
     language: Language,
   ): Promise<void> {
-    const { users, secrets, dispatcher, now = Date.now } = this.#parts;
+    const { users, secrets, sealing, dispatcher, now = Date.now } = this.#parts;
     const user = await users.findByName(organisation.id, { phoneNumber });
     if (user?.status !== 'ACTIVE' || organisation.status !== 'ACTIVE') return;
     const code = String(randomInt(10 ** LOGIN_CODE.digits)).padStart(LOGIN_CODE.digits, '0');
     const expiresAt = now() + LOGIN_CODE.lifetimeS * 1000;
-    await secrets.saveCode(user.id, this.#hash(user.id, code), LOGIN_CODE.tries, expiresAt);
+    const hash = sealing.digest('login-codes')(hashed(user.id, code));
+    await secrets.saveCode(user.id, hash, LOGIN_CODE.tries, expiresAt);
     await dispatcher.post({
       userId: user.id,
       channel: 'sms',
@@ -89,22 +93,21 @@ export class PhoneCodes {
     });
   }
 
-  readonly #hash = (userId: string, code: string): string =>
-    this.#parts.digest(`login-code:${userId}:${code}`);
-
   /** Whose number and code these are. @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS. */
   async check(
     { phoneNumber, organisation }: PhoneAt,
     code: string,
     address: string,
   ): Promise<UserRow> {
-    const { users, secrets, limits } = this.#parts;
+    const { users, secrets, sealing, limits } = this.#parts;
     await limits.demandAddress('phone-login', address);
     await limits.demandAccount('phone-login', phoneNumber);
     const user = await users.findByName(organisation?.id ?? '', { phoneNumber });
     const id = user?.id ?? '';
-    const given = this.#hash(id, code);
-    const isRight = await secrets.useCode(id, (stored) => sameDigest(stored, given));
+    const given = hashed(id, code);
+    const isRight = await secrets.useCode(id, (stored) =>
+      sealing.isDigest('login-codes')(given, stored),
+    );
     if (user === null || !isRight || user.status !== 'ACTIVE') {
       throw new ServiceError('INVALID_USER');
     }

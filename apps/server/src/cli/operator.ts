@@ -10,6 +10,7 @@ import { createTransports, publicUrl } from '../configuration/message-settings.t
 import { createLogger } from '../http/logging.ts';
 import { createAccessTokens } from '../identity/access-tokens.ts';
 import { fixedKeys } from '../identity/key-ring.ts';
+import { Sealing } from '../identity/sealing.ts';
 import { loadSecrets } from '../identity/secrets.ts';
 import { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
@@ -77,13 +78,12 @@ async function compose(
     configuration.PERFUSE_DATA_DIR,
     configuration.PERFUSE_SECRETS_FILE,
   );
+  const ring = fixedKeys(secrets);
+  const sealing = new Sealing(ring);
   const accounts = createAccounts({
     database,
-    secrets,
-    tokens: new TokenService(
-      new DeviceRepository(database),
-      createAccessTokens(fixedKeys(secrets)),
-    ),
+    sealing,
+    tokens: new TokenService(new DeviceRepository(database), createAccessTokens(ring)),
     installation,
     transports: createTransports(configuration),
     isOperator: true,
@@ -104,7 +104,7 @@ async function compose(
     organisations,
     configurations: new Configurations(new ConfigurationRepository(database), organisations),
     keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
-    ...createWebhooks(database, secrets),
+    ...createWebhooks(database, sealing),
     audit,
     change: (action, target, work, targetOf) =>
       audit.record({ actor: actor(), action, target }, work, targetOf),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 as hex. For secrets only where they are long and random: a guessable one needs a slow hash. */
 export const sha256 = (data: string | Uint8Array): string =>
@@ -7,6 +7,10 @@ export const sha256 = (data: string | Uint8Array): string =>
 
 /** 256 random bits that survive an URL. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
+
+/** A key of 256 bits for one purpose, derived from a long, random secret (HKDF, RFC 5869). */
+export const derivedFrom = (secret: string, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, 'perfuse', `perfuse:${purpose}`, 32));
 
 /** Keyed SHA-256 as hex: for what is short enough to be guessed. */
 export const keyedDigest =

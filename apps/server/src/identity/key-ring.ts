@@ -6,6 +6,7 @@ import {
   readSecrets,
   secretsId,
   type CookieKey,
+  type SealingKey,
   type Secrets,
   type SigningKey,
 } from './secrets.ts';
@@ -15,7 +16,7 @@ export const REREAD_MS = 30_000;
 /** A key that is not known makes the file be read at once, but no more often than this, ms. */
 const SOONEST_MS = 1_000;
 
-/** Kid of the cookie key of an installation that never rotated; its cookies name none. */
+/** Kid of the keys of an installation that never rotated; what they made names none. */
 const DERIVED = '';
 
 export interface KeyRing {
@@ -23,6 +24,8 @@ export interface KeyRing {
   readonly signing: () => readonly SigningKey[];
   /** Every key that cookies may be sealed with, oldest first; never empty. */
   readonly cookies: () => readonly CookieKey[];
+  /** Every key that what is stored may be sealed with, oldest first; never empty. */
+  readonly sealing: () => readonly SealingKey[];
   /** For a key that is not known: looks whether it came since. */
   readonly lookAgain: () => Promise<void>;
 }
@@ -40,6 +43,9 @@ export const cookieKeysOf = (secrets: Secrets): readonly CookieKey[] =>
       from: 0,
     },
   ];
+
+export const sealingKeysOf = ({ sealingKeys, licenceSecret }: Secrets): readonly SealingKey[] =>
+  sealingKeys ?? [{ kid: DERIVED, k: licenceSecret, from: 0 }];
 
 /** The key to use now: the newest that has begun, else the oldest. */
 export function keyInUse<K extends { readonly from?: number | undefined }>(
@@ -59,6 +65,7 @@ export function keyInUse<K extends { readonly from?: number | undefined }>(
 export const fixedKeys = (secrets: Secrets): KeyRing => ({
   signing: () => signingKeysOf(secrets),
   cookies: () => cookieKeysOf(secrets),
+  sealing: () => sealingKeysOf(secrets),
   lookAgain: () => Promise.resolve(),
 });
 
@@ -103,6 +110,7 @@ export function rereadKeys(
   return {
     signing: () => signingKeysOf(present),
     cookies: () => cookieKeysOf(present),
+    sealing: () => sealingKeysOf(present),
     lookAgain: async () => {
       if (reading !== undefined) await reading;
       else if (now() - lookedAt >= SOONEST_MS) await reread();
@@ -117,4 +125,6 @@ export function rereadKeys(
 
 /** Tells whether two sets are the same, without their secrets. */
 const keysOf = (secrets: Secrets): string =>
-  [...signingKeysOf(secrets), ...cookieKeysOf(secrets)].map(({ kid }) => kid).join(' ');
+  [signingKeysOf(secrets), cookieKeysOf(secrets), sealingKeysOf(secrets)]
+    .map((keys) => keys.map(({ kid }) => kid).join(' '))
+    .join('; ');

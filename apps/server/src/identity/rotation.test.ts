@@ -8,11 +8,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../http/principal.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { fixedKeys, keyInUse, rereadKeys } from './key-ring.ts';
-import { changeSecrets, listKeys, outlived, withNewKeys, withoutKeys } from './rotation.ts';
+import {
+  changeSecrets,
+  KEY_KINDS,
+  listKeys,
+  outlived,
+  withNewKeys,
+  withoutKeys,
+} from './rotation.ts';
 import { loadSecrets, readSecrets, SECRETS_FILE, type Secrets } from './secrets.ts';
 
 const DAY_MS = 86_400_000;
-const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS } as const;
+const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, sealing: DAY_MS } as const;
 const SUBJECT = {
   kind: 'device',
   deviceId: 'd',
@@ -48,14 +55,18 @@ test('of any keys the newest that has begun is used, and the oldest before any h
 });
 
 test('a new key is known before it signs, and signs from its time on', async () => {
-  const secrets = await withNewKeys(first, ['signing', 'cookies'], 1000);
+  const secrets = await withNewKeys(first, KEY_KINDS, 1000);
   expect(listKeys(secrets, 999).map(({ kind, state }) => [kind, state])).toEqual([
     ['signing', 'in use'],
     ['signing', 'coming'],
     ['cookies', 'in use'],
     ['cookies', 'coming'],
+    ['sealing', 'in use'],
+    ['sealing', 'coming'],
   ]);
   expect(listKeys(secrets, 1000).map(({ state, until }) => [state, until])).toEqual([
+    ['past', 1000],
+    ['in use', null],
     ['past', 1000],
     ['in use', null],
     ['past', 1000],
@@ -79,19 +90,27 @@ test('what an old key signed is good until the key is removed, however often key
 });
 
 test('a key in use cannot be removed', async () => {
-  const secrets = await withNewKeys(first, ['signing', 'cookies'], 1000);
+  const secrets = await withNewKeys(first, KEY_KINDS, 1000);
   const { kid } = first.signingKey;
-  expect(() => withoutKeys(secrets, [kid], 999)).toThrow('rotate first');
-  expect(() => withoutKeys(secrets, ['first'], 999)).toThrow('rotate first');
-  expect(withoutKeys(secrets, [kid, 'first'], 1000)).toMatchObject({ laterSigningKeys: [] });
+  for (const name of [kid, 'first', 'first-sealing']) {
+    expect(() => withoutKeys(secrets, [name], 999)).toThrow('rotate first');
+  }
+  const left = withoutKeys(secrets, [kid, 'first', 'first-sealing'], 1000);
+  expect(listKeys(left, 1000).map(({ kind, state }) => [kind, state])).toEqual([
+    ['signing', 'in use'],
+    ['cookies', 'in use'],
+    ['sealing', 'in use'],
+  ]);
 });
 
 test('keys are retired once everything they made has had its time', async () => {
-  const secrets = await withNewKeys(first, ['signing', 'cookies'], 0);
+  const secrets = await withNewKeys(first, KEY_KINDS, 0);
   const { kid } = first.signingKey;
-  expect(outlived(secrets, LONGEST_MS, 90 * DAY_MS - 1)).toEqual([]);
-  expect(outlived(secrets, LONGEST_MS, 90 * DAY_MS)).toEqual([kid]);
-  expect(outlived(secrets, LONGEST_MS, 180 * DAY_MS)).toEqual([kid, 'first']);
+  const over = (now: number) => outlived(secrets, LONGEST_MS, now).map((key) => key.kid);
+  expect(over(DAY_MS - 1)).toEqual([]);
+  expect(over(90 * DAY_MS - 1)).toEqual(['first-sealing']);
+  expect(over(90 * DAY_MS)).toEqual([kid, 'first-sealing']);
+  expect(over(180 * DAY_MS)).toEqual([kid, 'first', 'first-sealing']);
 });
 
 test('the file is replaced whole, keeps its rights, and a link to it stays one', async () => {

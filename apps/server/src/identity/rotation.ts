@@ -3,7 +3,7 @@
 import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { ServiceError } from '../http/service-error.ts';
 import { randomSecret } from './digest.ts';
-import { cookieKeysOf, keyInUse, signingKeysOf } from './key-ring.ts';
+import { cookieKeysOf, keyInUse, sealingKeysOf, signingKeysOf } from './key-ring.ts';
 import {
   generateSigningKey,
   readSecrets,
@@ -12,7 +12,7 @@ import {
   type Secrets,
 } from './secrets.ts';
 
-export const KEY_KINDS = ['signing', 'cookies'] as const;
+export const KEY_KINDS = ['signing', 'cookies', 'sealing'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** What may be told of a key. */
@@ -27,9 +27,9 @@ export interface KeyFacts {
   readonly until: number | null;
 }
 
-/** What the first cookie key is called, which was derived and has no name. */
-const FIRST = 'first';
-const nameOf = (kid: string): string => (kid === '' ? FIRST : kid);
+/** What the first key of a kind is called, which was derived and has no name. */
+const FIRST = { signing: '', cookies: 'first', sealing: 'first-sealing' } as const;
+const nameOf = (kind: KeyKind, kid: string): string => (kid === '' ? FIRST[kind] : kid);
 
 function factsOf(
   kind: KeyKind,
@@ -42,7 +42,7 @@ function factsOf(
     const next = keys[at + 1]?.from;
     const until = next !== undefined && next <= now ? next : null;
     const state = key === used ? 'in use' : from > now ? 'coming' : 'past';
-    return { kind, kid: nameOf(key.kid), from, state, until };
+    return { kind, kid: nameOf(kind, key.kid), from, state, until };
   });
 }
 
@@ -50,9 +50,13 @@ function factsOf(
 export const listKeys = (secrets: Secrets, now: number): readonly KeyFacts[] => [
   ...factsOf('signing', signingKeysOf(secrets), now),
   ...factsOf('cookies', cookieKeysOf(secrets), now),
+  ...factsOf('sealing', sealingKeysOf(secrets), now),
 ];
 
-const newCookieKey = (from: number): CookieKey => ({
+/** Kid of a key by what it is called. */
+export const kidOf = (name: string): string => (name === FIRST.sealing ? '' : name);
+
+const newKey = (from: number): CookieKey => ({
   kid: randomSecret().slice(0, 12),
   k: randomSecret(),
   from,
@@ -70,25 +74,29 @@ export async function withNewKeys(
     ...(kinds.includes('signing')
       ? { laterSigningKeys: [...later, { ...(await generateSigningKey()), from }] }
       : {}),
-    ...(kinds.includes('cookies')
-      ? { cookieKeys: [...cookieKeysOf(secrets), newCookieKey(from)] }
+    ...(kinds.includes('cookies') ? { cookieKeys: [...cookieKeysOf(secrets), newKey(from)] } : {}),
+    ...(kinds.includes('sealing')
+      ? { sealingKeys: [...sealingKeysOf(secrets), newKey(from)] }
       : {}),
   };
 }
 
 /** The secrets without some keys. @throws ServiceError RESTRICTED where one is in use. */
 export function withoutKeys(secrets: Secrets, kids: readonly string[], now: number): Secrets {
-  const isGone = ({ kid }: { readonly kid: string }): boolean => kids.includes(nameOf(kid));
-  for (const keys of [signingKeysOf(secrets), cookieKeysOf(secrets)]) {
-    if (isGone(keyInUse<{ kid: string; from?: number | undefined }>(keys, now))) {
-      throw new ServiceError('RESTRICTED', 'That key is in use: rotate first.');
-    }
+  const used = listKeys(secrets, now).filter(({ state }) => state === 'in use');
+  if (used.some(({ kid }) => kids.includes(kid))) {
+    throw new ServiceError('RESTRICTED', 'That key is in use: rotate first.');
   }
+  const stays =
+    (kind: KeyKind) =>
+    ({ kid }: { readonly kid: string }): boolean =>
+      !kids.includes(nameOf(kind, kid));
   const [signingKey = secrets.signingKey, ...laterSigningKeys] = signingKeysOf(secrets).filter(
-    (key) => !isGone(key),
+    stays('signing'),
   );
-  const cookieKeys = cookieKeysOf(secrets).filter((key) => !isGone(key));
-  return { ...secrets, signingKey, laterSigningKeys, cookieKeys };
+  const cookieKeys = cookieKeysOf(secrets).filter(stays('cookies'));
+  const sealingKeys = secrets.sealingKeys?.filter(stays('sealing'));
+  return { ...secrets, signingKey, laterSigningKeys, cookieKeys, sealingKeys };
 }
 
 /** Past keys that nothing made by them can outlive: another took their place that long ago, ms. */
@@ -96,10 +104,10 @@ export const outlived = (
   secrets: Secrets,
   longestMs: Readonly<Record<KeyKind, number>>,
   now: number,
-): readonly string[] =>
-  listKeys(secrets, now)
-    .filter(({ kind, until }) => until !== null && until + longestMs[kind] <= now)
-    .map(({ kid }) => kid);
+): readonly KeyFacts[] =>
+  listKeys(secrets, now).filter(
+    ({ kind, until }) => until !== null && until + longestMs[kind] <= now,
+  );
 
 /**
  * Changes the file of secrets. It is replaced whole, with the rights it had; of two changes at once one is refused.

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import type { z } from '@perfuse/contract/schema';
+import { derivedFrom } from './digest.ts';
 
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
-
-const keyOf = (secret: string, purpose: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, 'perfuse', `perfuse:${purpose}`, 32));
 
 /**
  * Seals a value so that only the holder of a secret opens it: a compact JWE (`dir`, A256GCM) under a key derived from
@@ -16,7 +13,7 @@ const keyOf = (secret: string, purpose: string): Uint8Array =>
 export function sealFor(secret: string, purpose: string, value: unknown): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
     .setProtectedHeader({ ...HEADER, typ: purpose })
-    .encrypt(keyOf(secret, purpose));
+    .encrypt(derivedFrom(secret, purpose));
 }
 
 /** What was sealed; null when it was sealed for another secret or purpose, or does not hold what it should. */
@@ -27,7 +24,7 @@ export async function openSealed<S extends z.ZodMiniType>(
   sealed: string,
 ): Promise<z.output<S> | null> {
   try {
-    const { plaintext } = await compactDecrypt(sealed, keyOf(secret, purpose), {
+    const { plaintext } = await compactDecrypt(sealed, derivedFrom(secret, purpose), {
       keyManagementAlgorithms: [HEADER.alg],
       contentEncryptionAlgorithms: [HEADER.enc],
     });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { z } from '@perfuse/contract/schema';
-import { randomSecret } from './digest.ts';
+import { derivedFrom, randomSecret } from './digest.ts';
 
 const signingKeySchema = z.object({
   kty: z.literal('OKP'),
@@ -25,6 +25,8 @@ const cookieKeySchema = z.object({
   from: z.int(),
 });
 export type CookieKey = z.output<typeof cookieKeySchema>;
+/** From which the keys are derived that seal what is stored and hash what was sent. */
+export type SealingKey = CookieKey;
 
 export const secretsSchema = z.object({
   /** Ed25519 key that signs access tokens: the oldest one still trusted. */
@@ -33,7 +35,9 @@ export const secretsSchema = z.object({
   laterSigningKeys: z.optional(z.array(signingKeySchema)),
   /** Keys that seal cookies, oldest first; until the first rotation one that is derived. */
   cookieKeys: z.optional(z.array(cookieKeySchema)),
-  /** From which the installation's own licence keys are derived. */
+  /** Keys that seal what is stored, oldest first; until the first rotation the secret below. */
+  sealingKeys: z.optional(z.array(cookieKeySchema)),
+  /** From which the installation's own licence keys and its name are derived. */
   licenceSecret: z.string(),
 });
 export type Secrets = z.output<typeof secretsSchema>;
@@ -118,8 +122,5 @@ export function deriveLicenceKey(secrets: Secrets, purpose: string): string {
 }
 
 /** A key of 256 bits for one purpose, derived from the installation's secret; keys of two purposes tell nothing of each other. */
-export function deriveKey(secrets: Secrets, purpose: string): Uint8Array {
-  return new Uint8Array(
-    hkdfSync('sha256', secrets.licenceSecret, 'perfuse', `perfuse:${purpose}`, 32),
-  );
-}
+export const deriveKey = ({ licenceSecret }: Secrets, purpose: string): Uint8Array =>
+  derivedFrom(licenceSecret, purpose);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { VisitPolicy } from '../http/security-headers.ts';
-import { deriveKey, type Secrets } from '../identity/secrets.ts';
+import type { Sealing } from '../identity/sealing.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
 import { addressTest } from '../outbound/addresses.ts';
@@ -41,7 +41,7 @@ export interface LaunchesOptions {
   readonly database: Database;
   /** The time that all who share the store agree on, ms. */
   readonly now: () => number;
-  readonly secrets: Secrets;
+  readonly sealing: Sealing;
   readonly tokens: TokenService;
   readonly installation: Installation;
   readonly accounts: Accounts;
@@ -71,7 +71,7 @@ export interface Launches {
 /** What an operator's command needs of it too. */
 export function createWebhooks(
   database: Database,
-  secrets: Secrets,
+  sealing: Sealing,
 ): Pick<Launches, 'webhooks' | 'webhookSecrets'> {
   return {
     webhooks: new Webhooks({
@@ -79,21 +79,18 @@ export function createWebhooks(
       launches: new LaunchRepository(database),
       deliveries: new WebhookDeliveryRepository(database),
     }),
-    webhookSecrets: new WebhookSecrets(
-      new WebhookSecretRepository(database),
-      deriveKey(secrets, 'webhook-secrets'),
-    ),
+    webhookSecrets: new WebhookSecrets(new WebhookSecretRepository(database), sealing),
   };
 }
 
 export function createLaunches(options: LaunchesOptions): Launches {
-  const { database, now, secrets, tokens, installation, accounts, times = {}, log } = options;
+  const { database, now, sealing, tokens, installation, accounts, times = {}, log } = options;
   const configurations = new ConfigurationRepository(database, now);
   const keys = new OrganisationKeyRepository(database, now);
   const visits = new LaunchRepository(database, now);
   const deliveries = new WebhookDeliveryRepository(database, now);
   const secretRows = new WebhookSecretRepository(database, now);
-  const { webhooks, webhookSecrets } = createWebhooks(database, secrets);
+  const { webhooks, webhookSecrets } = createWebhooks(database, sealing);
   const signer = new WebhookSigner(webhookSecrets, now);
   const guarded = createGuardedPost({
     allows: addressTest(options.privateTargets),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { WEBHOOK_HEADERS } from '@perfuse/contract/launch/webhook';
 import type { Logger } from 'pino';
+import { LostSealingKey } from '../identity/sealing.ts';
 import { PostError, type GuardedPost } from '../outbound/guarded-post.ts';
 import { backOffMs } from '../rounds/back-off.ts';
 import { Rounds } from '../rounds/rounds.ts';
@@ -97,16 +98,18 @@ export class Forwarder {
     const { configurations, signer, post } = this.#parts;
     const configuration = await configurations.find(configuration_id);
     if (configuration === null) return 'NO_CONFIGURATION';
-    const headers = {
-      ...(await signer.sign(configuration.organisation_id, body)),
-      [WEBHOOK_HEADERS.delivery]: id,
-      [WEBHOOK_HEADERS.event]: event,
-    };
     try {
+      const headers = {
+        ...(await signer.sign(configuration.organisation_id, body)),
+        [WEBHOOK_HEADERS.delivery]: id,
+        [WEBHOOK_HEADERS.event]: event,
+      };
       const { status } = await post(address, { headers, body });
       return status >= 200 && status < 300 ? null : `HTTP_${String(status)}`;
     } catch (error) {
       if (error instanceof PostError) return error.code;
+      // It waits for the key as it would for a receiver that is away.
+      if (error instanceof LostSealingKey) return 'LOST_SEALING_KEY';
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt } from 'jose';
 import { randomSecret } from '../identity/digest.ts';
+import type { Sealing } from '../identity/sealing.ts';
 import type {
   WebhookSecretRepository,
   WebhookSecretRow,
@@ -16,23 +16,21 @@ export interface WebhookSecret {
   readonly endsAt: number | null;
 }
 
-const HEADER = { alg: 'dir', enc: 'A256GCM', typ: 'webhook-secret' } as const;
 const HOUR_MS = 3_600_000;
 
 /** What an organisation verifies webhooks by. Stored sealed: a copy of the database alone cannot sign. */
 export class WebhookSecrets {
   readonly #store: WebhookSecretRepository;
-  readonly #key: Uint8Array;
+  readonly #sealing: Sealing;
   readonly #now: () => number;
 
-  /** @param key 256 bits. */
-  constructor(store: WebhookSecretRepository, key: Uint8Array, now: () => number = Date.now) {
+  constructor(store: WebhookSecretRepository, sealing: Sealing, now: () => number = Date.now) {
     this.#store = store;
-    this.#key = key;
+    this.#sealing = sealing;
     this.#now = now;
   }
 
-  /** Those that sign now, the newest first; the first one is made when there is none. */
+  /** Those that sign now, the newest first; the first one is made when there is none. @throws LostSealingKey */
   async inForce(organisationId: string): Promise<readonly WebhookSecret[]> {
     const present = await this.#read(organisationId);
     if (present.length > 0) return present;
@@ -54,19 +52,13 @@ export class WebhookSecrets {
 
   async #make(organisationId: string, id: string): Promise<WebhookSecret> {
     const secret = `whsec_${randomSecret()}`;
-    const sealed = await new CompactEncrypt(new TextEncoder().encode(secret))
-      .setProtectedHeader(HEADER)
-      .encrypt(this.#key);
+    const sealed = await this.#sealing.seal('webhook-secret', secret);
     const createdAt = await this.#store.add({ id, organisationId, sealed });
     return { id, secret, createdAt, endsAt: null };
   }
 
   async #open({ id, sealed, created_at, ends_at }: WebhookSecretRow): Promise<WebhookSecret> {
-    const { plaintext } = await compactDecrypt(sealed, this.#key, {
-      keyManagementAlgorithms: [HEADER.alg],
-      contentEncryptionAlgorithms: [HEADER.enc],
-    });
-    const secret = new TextDecoder().decode(plaintext);
+    const secret = await this.#sealing.open('webhook-secret', sealed);
     return { id, secret, createdAt: created_at, endsAt: ends_at };
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Enrolment, SecondFactorState } from '@perfuse/contract/account/second-factor';
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../http/service-error.ts';
-import { openSealed, sealFor } from '../../identity/sealed-for.ts';
+import type { Sealing } from '../../identity/sealing.ts';
 import type {
   Holder,
   SecondFactorRepository,
@@ -14,7 +14,6 @@ import type { Passwords } from '../passwords.ts';
 import { keyAddress, newSecret, stepOf } from './one-time-codes.ts';
 import { isRecoveryCode, newRecoveryCodes, plainCode, shownCode } from './recovery-codes.ts';
 
-const PURPOSE = 'second-factor';
 /** How long a new factor waits for its first code, ms. */
 const PENDING_MS = 1_800_000;
 const sealedSchema = z.object({ id: z.string(), secret: z.string() });
@@ -22,7 +21,7 @@ const sealedSchema = z.object({ id: z.string(), secret: z.string() });
 export interface SecondFactorParts {
   readonly store: SecondFactorRepository;
   /** Seals the secrets of the apps: a copy of the database alone makes no codes. */
-  readonly sealingSecret: string;
+  readonly sealing: Sealing;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly now?: () => number;
@@ -57,10 +56,11 @@ export class SecondFactors {
    * @throws ServiceError RESTRICTED when one is on.
    */
   async begin(holder: Holder, issuer: string, account: string): Promise<Enrolment> {
-    const { store, sealingSecret } = this.#parts;
+    const { store, sealing } = this.#parts;
     const secret = newSecret();
     // With its holder's id inside, so that a row copied to another holder opens nothing.
-    const sealed = await sealFor(sealingSecret, PURPOSE, { id: holder.id, secret });
+    const inside = JSON.stringify({ id: holder.id, secret });
+    const sealed = await sealing.seal('second-factor', inside);
     if (!(await store.begin(holder, sealed, newSalt()))) {
       throw new ServiceError('RESTRICTED', 'There is a second factor: turn it off first.');
     }
@@ -81,7 +81,7 @@ export class SecondFactors {
     const step = stepOf(await this.#secretOf(row), plainCode(typed), this.#now());
     if (step === null) throw new ServiceError('INVALID_MFA_TOKEN');
     const codes = await this.#newCodes(row.salt);
-    if (!(await store.confirm(holder, row.sealed, step, codes.hashes))) {
+    if (!(await store.confirm(holder, row.salt, step, codes.hashes))) {
       throw new ServiceError('SECOND_STEP_EXPIRED');
     }
     await limits.succeeded('second-factor', holder.id, address);
@@ -137,9 +137,10 @@ export class SecondFactors {
   }
 
   async #secretOf({ id, sealed }: SecondFactorRow): Promise<string> {
-    const opened = await openSealed(this.#parts.sealingSecret, PURPOSE, sealedSchema, sealed);
-    if (opened?.id !== id) throw new Error('A second factor was sealed with other secrets.');
-    return opened.secret;
+    const opened = await this.#parts.sealing.open('second-factor', sealed);
+    const inside = sealedSchema.parse(JSON.parse(opened));
+    if (inside.id !== id) throw new Error('A second factor was sealed for another holder.');
+    return inside.secret;
   }
 
   async #newCodes(salt: string): Promise<RecoveryCodes> {

@@ -6,6 +6,7 @@ import { REREAD_MS } from '../../identity/key-ring.ts';
 import {
   changeSecrets,
   KEY_KINDS,
+  kidOf,
   listKeys,
   outlived,
   withNewKeys,
@@ -13,14 +14,19 @@ import {
   type KeyFacts,
 } from '../../identity/rotation.ts';
 import { readSecrets, secretsFile, type Secrets } from '../../identity/secrets.ts';
+import { sealedUnder } from '../../installation/resealing.ts';
+import { SealedRows } from '../../storage/repositories/sealed-rows.ts';
 import { confirm, fromHere } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { iso, isoOrNull, table, type Answer } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 
 const DAY_MS = 86_400_000;
-/** What the longest-lived thing made by a key lives: refresh tokens, and the cookie of the app's own data. */
-const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS } as const;
+/**
+ * What the longest-lived thing made by a key lives: refresh tokens, the cookie of the app's own data, codes sent to
+ * phones. What is sealed in the database is counted instead.
+ */
+const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, sealing: DAY_MS } as const;
 /** Every server reads the file twice a minute; mounted secrets take a minute or two to arrive. */
 const USUAL_MINUTES = 10;
 
@@ -33,11 +39,34 @@ function fileOf(file: string | undefined, { configuration }: Operator): string {
   return secretsFile(configuration.PERFUSE_DATA_DIR, configuration.PERFUSE_SECRETS_FILE);
 }
 
-function told(keys: readonly KeyFacts[], heading = ''): Answer {
-  const rows = keys.map((key) => ({ ...key, from: iso(key.from), until: isoOrNull(key.until) }));
+/** How much in the database a key seals; null for a key of another kind. */
+type Sealed = (key: Pick<KeyFacts, 'kind' | 'kid'>) => Promise<number | null>;
+
+function counting({ database }: Operator): Sealed {
+  const rows = new SealedRows(database);
+  return async ({ kind, kid }) => (kind === 'sealing' ? sealedUnder(rows, kidOf(kid)) : null);
+}
+
+async function told(keys: readonly KeyFacts[], operator: Operator, heading = ''): Promise<Answer> {
+  const sealed = counting(operator);
+  const rows = await Promise.all(
+    keys.map(async (key) => ({
+      ...key,
+      from: iso(key.from),
+      until: isoOrNull(key.until),
+      sealed: await sealed(key),
+    })),
+  );
   const text = table(
-    ['KIND', 'KEY', 'STATE', 'FROM', 'UNTIL'],
-    rows.map((row) => [row.kind, row.kid, row.state, row.from, row.until]),
+    ['KIND', 'KEY', 'STATE', 'FROM', 'UNTIL', 'SEALS'],
+    rows.map((row) => [
+      row.kind,
+      row.kid,
+      row.state,
+      row.from,
+      row.until,
+      row.sealed === null ? '' : String(row.sealed),
+    ]),
     'There is no key.',
   );
   return { result: rows, text: heading === '' ? text : `${text}\n\n${heading}` };
@@ -52,22 +81,38 @@ const change = (
     return { secrets, result: listKeys(secrets, Date.now()) };
   });
 
+/** Those keys without which nothing that is stored is lost. */
+async function free(keys: readonly KeyFacts[], sealed: Sealed): Promise<readonly string[]> {
+  const counts = await Promise.all(keys.map(sealed));
+  return keys.filter((_key, at) => (counts[at] ?? 0) === 0).map(({ kid }) => kid);
+}
+
+/** @throws ServiceError RESTRICTED for a key that something in the database needs. */
+async function demandFree(key: KeyFacts, sealed: Sealed): Promise<void> {
+  const count = (await sealed(key)) ?? 0;
+  if (count === 0) return;
+  throw new ServiceError(
+    'RESTRICTED',
+    `${String(count)} stored secrets are sealed with ${key.kid} and would be lost. A running server that has the new key seals them anew within two minutes: see secrets list.`,
+  );
+}
+
 const minutes = z.pipe(
   z.string().check(z.regex(/^\d{1,4}$/, 'must be a whole number of minutes, at most 9999')),
   z.transform(Number),
 );
 
-/** The keys that sign tokens and seal cookies; those of organisations are `key`. */
+/** The keys that sign tokens and seal cookies and what is stored; those of organisations are `key`. */
 export function addSecrets(program: Command): void {
   const group = program
     .command('secrets')
-    .description('keys of the installation that sign tokens and seal cookies');
+    .description('keys of the installation that sign tokens, and seal cookies and stored secrets');
 
   handle(
     withFile(group.command('list').description('list the keys, without their secrets')),
     z.object(fileOption),
     async ({ file }, operator) =>
-      told(listKeys(await readSecrets(fileOf(file, operator)), Date.now())),
+      told(listKeys(await readSecrets(fileOf(file, operator)), Date.now()), operator),
   );
 
   const rotate = withFile(
@@ -77,7 +122,7 @@ export function addSecrets(program: Command): void {
         'add new keys: every server knows them before one uses them; nobody is signed out',
       )
       .option('--in <minutes>', 'when they are used first', String(USUAL_MINUTES))
-      .option('--only <kind>', `${KEY_KINDS.join(' or ')}; both by default`),
+      .option('--only <kind>', `${KEY_KINDS.join(', ')}; all by default`),
   );
   handle(
     rotate,
@@ -90,6 +135,7 @@ export function addSecrets(program: Command): void {
       );
       return told(
         keys,
+        operator,
         `The new keys are used from ${iso(from)} on. Servers read the file every ${String(REREAD_MS / 1000)} s: see to it that each has it by then.`,
       );
     },
@@ -105,12 +151,13 @@ export function addSecrets(program: Command): void {
     z.object(fileOption),
     async ({ file }, operator) => {
       const keys = await operator.change('secrets.retire', '', () =>
-        change(fileOf(file, operator), (secrets) => {
+        change(fileOf(file, operator), async (secrets) => {
           const now = Date.now();
-          return withoutKeys(secrets, outlived(secrets, LONGEST_MS, now), now);
+          const over = await free(outlived(secrets, LONGEST_MS, now), counting(operator));
+          return withoutKeys(secrets, over, now);
         }),
       );
-      return told(keys);
+      return told(keys, operator);
     },
   );
 
@@ -127,15 +174,22 @@ export function addSecrets(program: Command): void {
     async ({ file, key, yes }, operator) => {
       await confirm('Tokens and cookies made by this key end, and people sign in again.', yes);
       const keys = await operator.change('secrets.remove', key, () =>
-        change(fileOf(file, operator), (secrets) => {
+        change(fileOf(file, operator), async (secrets) => {
           const now = Date.now();
-          if (!listKeys(secrets, now).some(({ kid }) => kid === key)) {
+          const facts = listKeys(secrets, now).find(({ kid }) => kid === key);
+          if (facts === undefined) {
             throw new ServiceError('NOT_FOUND', `There is no key ${key}.`);
           }
+          // One in use is refused below.
+          if (facts.state !== 'in use') await demandFree(facts, counting(operator));
           return withoutKeys(secrets, [key], now);
         }),
       );
-      return told(keys, 'Servers refuse it within half a minute; SIGHUP makes one look at once.');
+      return told(
+        keys,
+        operator,
+        'Servers refuse it within half a minute; SIGHUP makes one look at once.',
+      );
     },
   );
   examples(remove, 'perfuse secrets remove 3q2-7wAbCdEf --yes');

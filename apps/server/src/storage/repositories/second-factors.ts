@@ -62,10 +62,14 @@ export class SecondFactorRepository {
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** Turns a factor on by the code of a time step. @returns false when it is not the one that waits any more. */
+  /**
+   * Turns a factor on by the code of a time step.
+   * @param salt of the factor whose code it is: each that is begun has another.
+   * @returns false when it is not the one that waits any more.
+   */
   async confirm(
     { kind, id }: Holder,
-    sealed: string,
+    salt: string,
     step: number,
     hashes: readonly string[],
   ): Promise<boolean> {
@@ -75,7 +79,7 @@ export class SecondFactorRepository {
         .updateTable('second_factors')
         .set({ confirmed_at: now, last_step: step })
         .where('id', '=', id)
-        .where('sealed', '=', sealed)
+        .where('salt', '=', salt)
         .where('confirmed_at', 'is', null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
