@@ -99,6 +99,15 @@ export function withoutKeys(secrets: Secrets, kids: readonly string[], now: numb
   return { ...secrets, signingKey, laterSigningKeys, cookieKeys, sealingKeys };
 }
 
+/** The secrets with the sealing keys that another copy of them has besides, such as that of an older backup. */
+export function withSealingKeysOf(secrets: Secrets, other: Secrets): Secrets {
+  const own = sealingKeysOf(secrets);
+  const missing = sealingKeysOf(other).filter(({ kid }) => !own.some((key) => key.kid === kid));
+  if (missing.length === 0) return secrets;
+  const sealingKeys = [...own, ...missing].sort((left, right) => left.from - right.from);
+  return { ...secrets, sealingKeys };
+}
+
 /** Past keys that nothing made by them can outlive: another took their place that long ago, ms. */
 export const outlived = (
   secrets: Secrets,

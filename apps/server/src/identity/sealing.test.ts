@@ -4,7 +4,7 @@ import { CompactEncrypt } from 'jose';
 import { expect, test } from 'vitest';
 import { deriveKey, type Secrets } from './secrets.ts';
 import { fixedKeys } from './key-ring.ts';
-import { withNewKeys, withoutKeys } from './rotation.ts';
+import { withNewKeys, withoutKeys, withSealingKeysOf } from './rotation.ts';
 import { LostSealingKey, sealedBy, sealedHead, Sealing } from './sealing.ts';
 import { toServiceError } from '../http/error-mapping.ts';
 
@@ -53,6 +53,16 @@ test('the newest key seals from its time on, and one that is removed opens nothi
     'PERFUSE_SECRETS_FILE lacks the sealing key first-sealing',
   );
   await expect(at(FIRST, 0).open('second-factor', after)).rejects.toBeInstanceOf(LostSealingKey);
+});
+
+test('what an older backup holds is opened again once its keys are put back', async () => {
+  const old = await rotated(1000);
+  const sealed = await at(old, 1000).seal('second-factor', 'a');
+  const present = withoutKeys(await rotated(2000, old), ['first-sealing', sealedBy(sealed)], 2000);
+  const merged = at(withSealingKeysOf(present, old), 2000);
+  expect(await merged.open('second-factor', sealed)).toBe('a');
+  expect(merged.kidInUse()).toBe(at(present, 2000).kidInUse());
+  expect(withSealingKeysOf(old, old)).toBe(old);
 });
 
 test('what is sealed for one thing, by another installation or changed on the way is not opened', async () => {

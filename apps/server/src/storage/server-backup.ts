@@ -3,6 +3,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { changeSecrets, withSealingKeysOf } from '../identity/rotation.ts';
 import { readSecrets, secretsId } from '../identity/secrets.ts';
 import { addManifest, publish, renew, takeManifest, type BackupFacts } from './backup.ts';
 import { FolderError, openFile } from './beside.ts';
@@ -38,7 +39,7 @@ export async function writeServerBackup(
 
 /**
  * Restores a backup into an empty PostgreSQL database that no server uses. The secrets are written where they belong,
- * unless the same ones are there.
+ * unless the same ones are there: those get the sealing keys that were retired since.
  * @throws FolderError when any of that is not so, or the file is no sound backup; then nothing was changed.
  */
 export async function restoreServerBackup(
@@ -56,6 +57,11 @@ export async function restoreServerBackup(
     const isThere = existsSync(secretsFile);
     if (isThere && secretsId(await readSecrets(secretsFile)) !== secretsId(secrets)) {
       throw new FolderError(`${secretsFile} holds other secrets than the backup. Move it away.`);
+    }
+    if (isThere) {
+      await changeSecrets(secretsFile, (present) =>
+        Promise.resolve({ secrets: withSealingKeysOf(present, secrets), result: null }),
+      );
     }
     const source = openFile(draft, 'delete');
     try {
