@@ -13,8 +13,10 @@ import {
   readConfiguration,
   type Configuration,
 } from './configuration/configuration.ts';
+import { certificateFiles, unusable } from './configuration/consistency.ts';
 import { createLogger } from './http/logging.ts';
 import { openOperatorPort } from './http/operator-port.ts';
+import { openRedirectPort } from './http/redirect-port.ts';
 import { loadSecrets } from './identity/secrets.ts';
 import { FolderInUseError } from './storage/lock.ts';
 import type { WebBuild } from './http/web-builds.ts';
@@ -65,11 +67,13 @@ function stopOnSignals(app: App, log: Logger): void {
   process.on('SIGHUP', () => void app.rereadSecrets());
 }
 
-function origin(address: AddressInfo | string | null, host: string): string {
-  const port = typeof address === 'object' && address !== null ? `:${String(address.port)}` : '';
+const portOf = (address: AddressInfo | string | null): number =>
+  typeof address === 'object' && address !== null ? address.port : 0;
+
+function origin(scheme: 'http' | 'https', host: string, port: number): string {
   const anywhere = host === '0.0.0.0' || host === '::';
   const name = anywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}${port}`;
+  return `${scheme}://${name}:${String(port)}`;
 }
 
 /** The operator's port closes with the process: it tells of the stopping until the end. */
@@ -79,7 +83,21 @@ async function openOperatorPortOf(
 ): Promise<void> {
   if (port === undefined) return;
   const server = await openOperatorPort(port, host, { metrics, checks });
-  process.stdout.write(`Metrics and health on ${origin(server.address(), host)}/metrics\n`);
+  process.stdout.write(
+    `Metrics and health on ${origin('http', host, portOf(server.address()))}/metrics\n`,
+  );
+}
+
+async function openRedirectPortOf(
+  { PERFUSE_TLS_REDIRECT_PORT: port, HOST: host, PERFUSE_PUBLIC_URL: url }: Configuration,
+  ownPort: number,
+): Promise<void> {
+  if (port === undefined) return;
+  // What people reach may be another port than the one that is listened on.
+  const secure = url === undefined ? ownPort : Number(new URL(url).port || 443);
+  const server = await openRedirectPort(port, host, secure);
+  const plain = origin('http', host, portOf(server.address()));
+  process.stdout.write(`Pages asked for at ${plain} are led to https\n`);
 }
 
 async function start(configuration: Configuration): Promise<void> {
@@ -94,11 +112,14 @@ async function start(configuration: Configuration): Promise<void> {
   stopOnSignals(app, log);
   await openOperatorPortOf(configuration, app);
   await app.http.listen({ port: configuration.PORT, host: configuration.HOST });
+  const port = portOf(app.http.server.address());
+  await openRedirectPortOf(configuration, port);
+  const scheme = certificateFiles(configuration) === null ? 'http' : 'https';
   const built = (at: number): boolean =>
     existsSync(path.join(builds[at]?.directory ?? '', 'index.html'));
   process.stdout.write(
     banner({
-      origin: origin(app.http.server.address(), configuration.HOST),
+      origin: origin(scheme, configuration.HOST, port),
       dataDirectory: path.resolve(configuration.PERFUSE_DATA_DIR),
       installation: app.installation,
       editions: { consumer: built(0), enterprise: built(1) },
@@ -121,11 +142,15 @@ function argumentOf(flag: string): string | undefined {
   return at < 0 ? undefined : process.argv[at + 1];
 }
 
+function complain(problems: readonly string[]): void {
+  process.stderr.write(`The configuration is not valid:\n  ${problems.join('\n  ')}\n`);
+  process.exitCode = 2;
+}
+
 async function main(): Promise<void> {
   const read = readConfiguration(process.env);
   if (!read.ok) {
-    process.stderr.write(`The configuration is not valid:\n  ${read.reason.join('\n  ')}\n`);
-    process.exitCode = 2;
+    complain(read.reason);
     return;
   }
   const secretsFile = argumentOf('--write-secrets');
@@ -134,7 +159,9 @@ async function main(): Promise<void> {
     return;
   }
   if (process.argv.includes('--check-config')) {
+    const problems = await unusable(read.value);
     process.stdout.write(`${describeConfiguration(read.value)}\n`);
+    if (problems.length > 0) complain(problems);
     return;
   }
   try {

@@ -19,7 +19,7 @@ import {
   type VirtualPersonOptions,
 } from '../../../bench/src/load/virtual-person.ts';
 import { findNginx, mayBeMissing } from './find-nginx.ts';
-import { ask, fetchTrusting, type SecureRequest } from './https.ts';
+import { ask, fetchTrusting, type SecureRequest } from '../../../apps/server/src/testing/https.ts';
 import { CONFIGURATION, startProxy, type Proxy } from './proxy.ts';
 
 const withoutNginx = mayBeMissing && findNginx() === null;

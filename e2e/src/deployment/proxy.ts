@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort, temporaryDirectory } from '@perfuse/rig';
-import { selfSigned } from './certificate.ts';
+import { selfSigned } from '../../../apps/server/src/testing/certificate.ts';
 import { ensureNginx, type Nginx } from './find-nginx.ts';
 
 export const CONFIGURATION = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf');

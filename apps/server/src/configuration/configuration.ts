@@ -4,6 +4,8 @@ import { storeAddress } from '@perfuse/contract/backend/stores';
 import { z } from '@perfuse/contract/schema';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import { ACCOUNT_SETTINGS, SECRET_SETTINGS } from './account-settings.ts';
+import { contradictions } from './consistency.ts';
+import { NETWORK_SETTINGS } from './network-settings.ts';
 import { OPERATION_SETTINGS } from './operation-settings.ts';
 import { withSecretsFromFiles } from './secret-files.ts';
 import {
@@ -45,6 +47,7 @@ const SETTINGS = {
     meaning:
       'Whether administrators must have a second factor: whoever has none enrols an authenticator app at the next sign-in to the admin page.',
   },
+  ...NETWORK_SETTINGS,
   ...ACCOUNT_SETTINGS,
   ...OPERATION_SETTINGS,
   PERFUSE_TRUST_PROXY: {
@@ -208,6 +211,9 @@ const schema = z.object({
   PERFUSE_DEMO: SETTINGS.PERFUSE_DEMO.schema,
   PERFUSE_SIGN_IN: SETTINGS.PERFUSE_SIGN_IN.schema,
   PERFUSE_ADMIN_SECOND_FACTOR: SETTINGS.PERFUSE_ADMIN_SECOND_FACTOR.schema,
+  PERFUSE_TLS_CERTIFICATE: z.optional(SETTINGS.PERFUSE_TLS_CERTIFICATE.schema),
+  PERFUSE_TLS_KEY: z.optional(SETTINGS.PERFUSE_TLS_KEY.schema),
+  PERFUSE_TLS_REDIRECT_PORT: z.optional(SETTINGS.PERFUSE_TLS_REDIRECT_PORT.schema),
   PERFUSE_PUBLIC_URL: z.optional(SETTINGS.PERFUSE_PUBLIC_URL.schema),
   PERFUSE_SMTP_URL: z.optional(SETTINGS.PERFUSE_SMTP_URL.schema),
   PERFUSE_CONFIRM_EMAIL: z.optional(SETTINGS.PERFUSE_CONFIRM_EMAIL.schema),
@@ -263,7 +269,7 @@ export type Configuration = Readonly<z.output<typeof schema>>;
 /**
  * Reads the settings from the environment. An empty variable counts as absent; a secret may be in a file instead, named
  * by its variable with `_FILE` behind it.
- * @returns the settings, or one line for each variable that is unknown or breaks its rule.
+ * @returns the settings, or one line for each variable that is unknown, breaks its rule or does not go with another one.
  */
 export function readConfiguration(
   variables: NodeJS.ProcessEnv,
@@ -279,9 +285,9 @@ export function readConfiguration(
     .map(([name]) => `${name} is not a setting of this server`);
   const parsed = schema.safeParse({ ...defaults(environment), ...Object.fromEntries(given) });
   const broken = parsed.success
-    ? []
+    ? contradictions(parsed.data)
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  if (parsed.success && unknown.length === 0) return accepted(parsed.data);
+  if (parsed.success && unknown.length + broken.length === 0) return accepted(parsed.data);
   return refused([...unknown, ...broken]);
 }
 

@@ -3,6 +3,7 @@ import { mailTransport } from '../messages/mail-transport.ts';
 import { smsTransport } from '../messages/sms-transport.ts';
 import type { Transports } from '../messages/transport.ts';
 import type { Configuration } from './configuration.ts';
+import { certificateFiles } from './consistency.ts';
 
 /** The transports that are configured. */
 export function createTransports(configuration: Configuration): Transports {
@@ -27,9 +28,11 @@ export const confirmsEmail = (configuration: Configuration): boolean =>
   configuration.PERFUSE_CONFIRM_EMAIL ?? configuration.PERFUSE_SMTP_URL !== undefined;
 
 /** Where people reach the app, without a slash behind it. */
-export function publicUrl({ PERFUSE_PUBLIC_URL, HOST, PORT }: Configuration): string {
+export function publicUrl(configuration: Configuration): string {
+  const { PERFUSE_PUBLIC_URL, HOST, PORT } = configuration;
   if (PERFUSE_PUBLIC_URL !== undefined) return PERFUSE_PUBLIC_URL;
+  const scheme = certificateFiles(configuration) === null ? 'http' : 'https';
   const isAnywhere = HOST === '0.0.0.0' || HOST === '::';
   const host = isAnywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
-  return `http://${host}:${String(PORT)}`;
+  return `${scheme}://${host}:${String(PORT)}`;
 }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
+
+/** What tells one open connection from the others. */
+const ends = ({ remoteAddress = '', remotePort = 0 }: Socket): string =>
+  `${remoteAddress} ${String(remotePort)}`;
 
 /**
  * Lets a stop go on while connections are open on which nothing was asked, or not to the end: Node waits for those, and
@@ -9,11 +14,25 @@ import type { FastifyInstance } from 'fastify';
  */
 export function dropIdleAtClose(app: FastifyInstance): void {
   const idle = new Set<Socket>();
+  const below = new Map<string, Socket>();
   let isClosing = false;
   app.server.on('connection', (socket: Socket) => {
     if (isClosing) socket.destroy();
     else idle.add(socket);
-    socket.once('close', () => idle.delete(socket));
+    const name = ends(socket);
+    below.set(name, socket);
+    socket.once('close', () => {
+      idle.delete(socket);
+      if (below.get(name) === socket) below.delete(name);
+    });
+  });
+  // Over TLS requests come by a socket of their own; the one below it counts until that is there.
+  app.server.on('secureConnection', (secure: TLSSocket) => {
+    const socket = below.get(ends(secure));
+    if (socket !== undefined) idle.delete(socket);
+    if (isClosing) secure.destroy();
+    else idle.add(secure);
+    secure.once('close', () => idle.delete(secure));
   });
   app.server.on('upgrade', ({ socket }: IncomingMessage) => idle.delete(socket));
   app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {

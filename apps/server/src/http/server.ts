@@ -8,7 +8,9 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { toServiceError } from './error-mapping.ts';
+import { serverFactory } from './https-port.ts';
 import { dropIdleAtClose } from './idle-connections.ts';
+import type { LiveCertificate } from './live-certificate.ts';
 import { endRefusedUpgrades } from './refused-upgrades.ts';
 import { setBareHeaders } from './security-headers.ts';
 import { ServiceError } from './service-error.ts';
@@ -28,6 +30,14 @@ export interface HttpTimes {
   readonly look: number;
 }
 const HTTP_TIMES: HttpTimes = { headers: 10_000, request: 30_000, silence: 60_000, look: 5_000 };
+
+export interface HttpServerOptions {
+  /** Addresses whose X-Forwarded-* headers are believed. */
+  readonly trustProxy: readonly string[];
+  /** With one the server speaks https, and nothing else. */
+  readonly certificate: LiveCertificate | null;
+  readonly times?: HttpTimes | undefined;
+}
 
 /** Characters of one part of a path: a signed launch profile is long. */
 const MAX_PARAMETER = 8192;
@@ -92,21 +102,17 @@ export const mendAddress = (url: string): string =>
 /**
  * The HTTP server without any route: JSON bodies, one shape of errors, one log line per request that names the route
  * pattern and never the address.
- * @param trustProxy addresses whose X-Forwarded-* headers are believed.
  */
 export function createHttpServer(
   log: FastifyBaseLogger,
-  trustProxy: readonly string[],
-  times: HttpTimes = HTTP_TIMES,
+  { trustProxy, certificate, times = HTTP_TIMES }: HttpServerOptions,
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
-    requestTimeout: times.request,
-    connectionTimeout: times.silence,
-    http: { headersTimeout: times.headers, connectionsCheckingInterval: times.look },
+    serverFactory: serverFactory(times, certificate),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: ({ url }) => mendAddress(url ?? '/'),

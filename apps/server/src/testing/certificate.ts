@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A certificate that signs itself, for a proxy on this machine: X.509 v3 in DER (RFC 5280), ECDSA over P-256. */
+/** Test rig: a certificate that signs itself, for this machine: X.509 v3 in DER (RFC 5280), ECDSA over P-256. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const TAG = {
@@ -41,21 +41,24 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** For `localhost` and 127.0.0.1, valid from yesterday for a month. */
-export function selfSigned(): Certificate {
+/**
+ * For `localhost`, 127.0.0.1 and other names.
+ * @param days from now until it ends; it began a year ago.
+ */
+export function selfSigned(names: readonly string[] = [], days = 30): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = der(
     TAG.sequence,
     der(TAG.set, der(TAG.sequence, COMMON_NAME, der(TAG.utf8, Buffer.from('localhost')))),
   );
-  const names = der(
+  const alternatives = der(
     TAG.sequence,
-    der(GENERAL.name, Buffer.from('localhost')),
+    ...['localhost', ...names].map((text) => der(GENERAL.name, Buffer.from(text))),
     der(GENERAL.address, Buffer.from([127, 0, 0, 1])),
   );
   const extensions = der(
     TAG.sequence,
-    der(TAG.sequence, SUBJECT_ALTERNATIVE_NAME, der(TAG.octets, names)),
+    der(TAG.sequence, SUBJECT_ALTERNATIVE_NAME, der(TAG.octets, alternatives)),
   );
   const now = Date.now();
   const serial = randomBytes(16);
@@ -67,7 +70,7 @@ export function selfSigned(): Certificate {
     der(TAG.integer, serial),
     SIGNATURE,
     name,
-    der(TAG.sequence, utc(now - DAY_MS), utc(now + 30 * DAY_MS)),
+    der(TAG.sequence, utc(now - 365 * DAY_MS), utc(now + days * DAY_MS)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, extensions),
