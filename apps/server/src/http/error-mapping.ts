@@ -24,12 +24,19 @@ function property(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 }
 
+/** As Node has it for a request whose connection ended before its body did. The database's own resets name a call. */
+const isCutOff = (error: unknown): boolean =>
+  property(error, 'code') === 'ECONNRESET' &&
+  property(error, 'message') === 'aborted' &&
+  property(error, 'syscall') === undefined;
+
 /**
  * Whatever was thrown, as an answer for the outside. Faults of the caller that the framework or a plug-in found get
  * their code and its plain words; everything else is INTERNAL_ERROR without a detail.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (isCutOff(error)) return new ServiceError('BAD_REQUEST', 'The body did not arrive whole.');
   if (isDatabaseAway(error)) return new ServiceError('SERVICE_UNAVAILABLE');
   if (isStorageFull(error)) {
     return new ServiceError(

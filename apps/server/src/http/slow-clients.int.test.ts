@@ -77,6 +77,19 @@ describe('clients that are slow on purpose', () => {
     expect(await drip(line(server), head, drop)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
+  it.each([
+    ['of a length', 'Content-Length: 9999', '{"Name":'],
+    ['in chunks', 'Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n'],
+    ['of an unknown coding', 'Transfer-Encoding: chunkeds', '{}'],
+  ])('are no fault of ours when they go before a body %s is whole', async (_, how, body) => {
+    const { socket, closed } = line(server);
+    const head = `POST /api/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${how}`;
+    socket.end(`${head}\r\n\r\n${body}`);
+    await closed;
+    await call(server, 'GET', '/api/status');
+    expect(server.log.join('')).not.toContain('"level":"error"');
+  });
+
   it('are cut off when they say nothing at all', async () => {
     await line(server).closed;
   });
