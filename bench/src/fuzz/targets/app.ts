@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The whole server within this process, with a guest, a measurement, a person and an organisation. */
+/** The whole server within this process, with a guest, a measurement, an organisation and its administrator. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +14,7 @@ import {
   type Integrator,
 } from '../../../../apps/server/src/testing/integrator.ts';
 import { smallPayloads } from '../../../../apps/server/src/testing/chunks.ts';
+import { PASSWORD } from '../../../../apps/server/src/testing/people.ts';
 import { Violation } from '../engine/oracle.ts';
 
 const ANSWERS_AT_ONCE = path.resolve('apps/server/src/testing/fake-worker.mjs');
@@ -57,6 +58,13 @@ export async function openApp(): Promise<RunningApp> {
   const server = { app, directory, origin: '', host: '', log: [], stop: close };
   const organisation = await integrator(server, { callbackOrigins: ['https://clinic.example'] });
 
+  const { administrators } = app.accounts;
+  const keeper = await administrators.add(
+    'keeper@example.org',
+    `${PASSWORD}-and-longer`,
+    organisation.organisationId,
+  );
+
   const ask = async (url: string, token: string | null, payload: object): Promise<unknown> => {
     const answer = await app.http.inject({
       method: 'POST',
@@ -70,7 +78,8 @@ export async function openApp(): Promise<RunningApp> {
     const { Token, RefreshToken } = pair.parse(await ask('/api/token', null, {}));
     const measurement = { StudyID: app.installation.studyId, Resolution: 0 };
     const { ID } = withId.parse(await ask('/analysis/measurements', Token, measurement));
-    return { TOKEN: Token, REFRESH: RefreshToken, MEASUREMENT: ID };
+    const ADMIN = await administrators.openSession(keeper.id);
+    return { TOKEN: Token, REFRESH: RefreshToken, MEASUREMENT: ID, ADMIN };
   };
   const fixed: Readonly<Record<string, string>> = {
     STUDY: app.installation.studyId,

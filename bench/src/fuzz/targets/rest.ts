@@ -3,11 +3,9 @@
  * Requests to every route of the whole server. An input reads as HTTP does: method and address, headers, an empty line,
  * the body. `@TOKEN@` and its like stand for what is alive in this run.
  */
-import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
-import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
-import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
-import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
-import type { Route } from '@perfuse/contract/route';
+import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
+import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
+import { PLACES, type Place } from '../calls/routes.ts';
 import { bytesOf, jsonOf, textOf } from '../engine/bytes.ts';
 import { demand, demandNoInside } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
@@ -50,6 +48,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   id: '@MEASUREMENT@',
   chunk: '0',
 };
+/** Where `:id` is no measurement. */
+const IDS: Readonly<Record<string, string>> = { '/webhook/:id': '@CONFIG@' };
 const BODIES: Readonly<Record<string, unknown>> = {
   'POST /analysis/organizations/licenses': {
     Key: '@LICENCE@',
@@ -70,29 +70,53 @@ const BODIES: Readonly<Record<string, unknown>> = {
     results: 'e30',
     resultsAreEncrypted: false,
   },
+  'POST /api/signin/second-step': { Token: 'a'.repeat(24), Code: '000000' },
+  'POST /api/handoff': {
+    edition: 'consumer',
+    language: 'de',
+    session: {
+      termsAccepted: true,
+      consentCompleted: true,
+      profileCompleted: false,
+      profile: EMPTY_PROFILE,
+    },
+  },
+  'POST /api/handoff/redeem': { token: 'a', edition: 'consumer' },
+  'POST /api/webhook/:id': [
+    {
+      timestamp: '2026-11-22T07:00:00.000Z',
+      sessionId: 's-1',
+      sequence: 0,
+      event: 'WMS_LOADED',
+      severity: 'INFO',
+      payload: { a: 'x' },
+    },
+  ],
   'POST /api/encryption': { configId: '@CONFIG@', sessionId: 's-1', resultsPayload: '{}' },
 };
 
-function seedOf(prefix: string, { method, path, authentication, body }: Route): string {
-  const address = (prefix + path).replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? '1');
-  const key = authentication === 'public' ? '' : 'authorization: Bearer @TOKEN@\n';
+function seedOf({ prefix, row }: Place): string {
+  const { method, path, authentication, body } = row;
+  const address = path.replace(
+    /:(\w+)/g,
+    (_, name: string) => (name === 'id' ? IDS[path] : undefined) ?? PARAMETERS[name] ?? '1',
+  );
+  const key =
+    authentication === 'public'
+      ? ''
+      : authentication === 'administrator'
+        ? `cookie: perfuse_admin=@ADMIN@\n${ADMIN_HEADER.name}: ${ADMIN_HEADER.value}\n`
+        : 'authorization: Bearer @TOKEN@\n';
   const given = BODIES[`${method} ${prefix}${path}`] ?? {};
+  const head = `${method} ${prefix}${address}\n${key}`;
   return body === undefined
-    ? `${method} ${address}\n${key}\n`
-    : `${method} ${address}\n${key}content-type: application/json\n\n${JSON.stringify(given)}`;
+    ? `${head}\n`
+    : `${head}content-type: application/json\n\n${JSON.stringify(given)}`;
 }
 
 export async function openRest(): Promise<Target> {
   const { app, fill, checkLog, close } = await openApp();
-  const tables = [
-    ['/analysis', ANALYSIS_ROUTES],
-    ['/api', EVERY_BACKEND_ROUTE],
-    ['/api', LAUNCH_ROUTES],
-    ['/admin/api', ADMIN_ROUTES],
-  ] as const;
-  const seeds = tables.flatMap(([prefix, table]) =>
-    Object.values<Route>(table).map((row) => seedOf(prefix, row)),
-  );
+  const seeds = PLACES.map(seedOf);
   seeds.push(
     'GET /api/profile/@CONFIG@/@SIGNED@/-\n\n',
     'GET /analysis/measurements?Limit=5&Offset=-1\nauthorization: Bearer @TOKEN@\n\n',
