@@ -6,7 +6,7 @@ import { z } from '@perfuse/contract/schema';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_RATES } from './configuration/configuration.ts';
-import { call, TestSocket } from './testing/client.ts';
+import { call, cookieOf, TestSocket } from './testing/client.ts';
 import { done } from './testing/command.ts';
 import { begin, expectWhole, follow, send, sendOne } from './testing/measuring.ts';
 import { newEmail, pairOf, signIn, signUp, type Pair } from './testing/people.ts';
@@ -88,7 +88,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     await signUp(server(0), email);
     const session = pairOf(await signIn(server(0), email));
     const saved = await call(server(0), 'POST', '/api/userData', { body: { userData: 'kept' } });
-    const cookie = saved.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const cookie = cookieOf(saved);
     const device = pairOf(await call(server(0), 'POST', '/api/token'));
     const measuring = await begin(server(0));
     await send(measuring, 0, 2);

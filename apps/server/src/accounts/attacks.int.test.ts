@@ -5,7 +5,7 @@ import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, connect, guest, openMeasurement, type Answer } from '../testing/client.ts';
+import { call, connect, cookieOf, guest, openMeasurement, type Answer } from '../testing/client.ts';
 import { refusal } from '../testing/refusal.ts';
 import {
   codeIn,
@@ -22,7 +22,7 @@ import {
   signUp,
   type Pair,
 } from '../testing/people.ts';
-import { startServer, type TestServer } from '../testing/server.ts';
+import { NO_LIMITS, startServer, type TestServer } from '../testing/server.ts';
 
 const WRONG = 'Wrong-horse1';
 
@@ -33,11 +33,6 @@ describe('attacks on accounts', () => {
   const post = (path: string, body: unknown, token?: string) =>
     call(server, 'POST', path, { body, ...(token === undefined ? {} : { token }) });
   const renew = (pair: Pair) => post('/api/auths/renew', pair);
-  const cookieOf = (answer: Answer): string =>
-    answer.headers
-      .getSetCookie()
-      .map((text) => text.split(';')[0])
-      .join('; ');
   /** What an attacker can compare: status, body and headers, but for what differs between any two answers. */
   const visible = ({ status, body, headers }: Answer) => ({
     status,
@@ -47,12 +42,7 @@ describe('attacks on accounts', () => {
 
   beforeAll(async () => {
     server = await startServer({
-      environment: {
-        PERFUSE_RATE_STRICT: '100000',
-        PERFUSE_RATE_NORMAL: '100000',
-        PERFUSE_ATTEMPTS_ADDRESS: '100000',
-        PERFUSE_PUBLIC_URL: 'https://perfuse.example.org',
-      },
+      environment: { ...NO_LIMITS, PERFUSE_PUBLIC_URL: 'https://perfuse.example.org' },
     });
   });
   afterAll(() => server.stop());

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from '../identity/access-tokens.ts';
 import { fixedKeys } from '../identity/key-ring.ts';
 import { loadSecrets } from '../identity/secrets.ts';
-import { call, guest, openMeasurement } from '../testing/client.ts';
+import { call, cookieOf, guest, openMeasurement } from '../testing/client.ts';
 import { refusal } from '../testing/refusal.ts';
 import {
   codeIn,
@@ -24,7 +24,7 @@ import {
   signUp,
   type Pair,
 } from '../testing/people.ts';
-import { startServer, type TestServer } from '../testing/server.ts';
+import { NO_LIMITS, startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
 
 describe('accounts', () => {
@@ -42,20 +42,10 @@ describe('accounts', () => {
     });
   const renew = (pair: Pair) => post('/api/auths/renew', pair);
   const verify = (token: string) => get('/analysis/auth', token);
-  const cookieOf = (headers: Headers): string =>
-    headers
-      .getSetCookie()
-      .map((text) => text.split(';')[0])
-      .join('; ');
 
   beforeAll(async () => {
     server = await startServer({
-      environment: {
-        PERFUSE_RATE_STRICT: '100000',
-        PERFUSE_RATE_NORMAL: '100000',
-        PERFUSE_ATTEMPTS_ADDRESS: '100000',
-        PERFUSE_PUBLIC_URL: 'https://perfuse.example.org',
-      },
+      environment: { ...NO_LIMITS, PERFUSE_PUBLIC_URL: 'https://perfuse.example.org' },
     });
   });
   afterAll(() => server.stop());
@@ -234,7 +224,7 @@ describe('accounts', () => {
       const renewed = await renew(pair);
       const [set = ''] = renewed.headers.getSetCookie();
       expect(set).toMatch(/^perfuse_session=[\w.-]+; Path=\/api; HttpOnly; SameSite=Strict$/);
-      const checked = await get('/api/auths/check', undefined, cookieOf(renewed.headers));
+      const checked = await get('/api/auths/check', undefined, cookieOf(renewed));
       expect(checked.body).toEqual(renewed.body);
       expect(await get('/api/auths/check')).toMatchObject(refusal(401, 'INVALID_TOKEN'));
     });
@@ -242,7 +232,7 @@ describe('accounts', () => {
     it('is renewed from the cookie when another tab was quicker', async () => {
       const pair = await person(server);
       const first = await renew(pair);
-      const cookie = cookieOf(first.headers);
+      const cookie = cookieOf(first);
       await renew(pairOf(first));
       const [one, other] = await Promise.all([
         get('/api/auths/check', undefined, cookie),
@@ -268,7 +258,7 @@ describe('accounts', () => {
     it('ends with the log-out, which forgets both cookies and always succeeds', async () => {
       const { Token, RefreshToken } = await person(server);
       const renewed = await renew({ Token, RefreshToken });
-      const answer = await post('/api/auths/logout', {}, { cookie: cookieOf(renewed.headers) });
+      const answer = await post('/api/auths/logout', {}, { cookie: cookieOf(renewed) });
       expect(answer.status).toBe(200);
       expect(answer.headers.getSetCookie().join()).toMatch(
         /perfuse_session=;.*Max-Age=0.*perfuse_user_data=;.*Max-Age=0/,
@@ -282,7 +272,7 @@ describe('accounts', () => {
     it('keeps the data of the app in a cookie', async () => {
       const userData = JSON.stringify({ name: 'Ünï', n: 1 });
       const saved = await post('/api/userData', { userData });
-      const cookie = cookieOf(saved.headers);
+      const cookie = cookieOf(saved);
       expect(cookie).not.toContain('name');
       expect((await get('/api/userData', undefined, cookie)).body).toEqual({ userData });
       expect((await get('/api/userData')).body).toEqual({ userData: null });

@@ -7,7 +7,7 @@ import { usageAnswer } from '@perfuse/contract/admin/usage';
 import { deliveriesAnswer, webhookSecretsAnswer } from '@perfuse/contract/admin/webhooks';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, guest, openMeasurement, type Answer } from '../testing/client.ts';
+import { call, cookieOf, guest, openMeasurement, type Answer } from '../testing/client.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 
 const PASSWORD = 'Correct-horse-9';
@@ -26,7 +26,6 @@ describe('the administration', () => {
   const administrators = () => server.app.accounts.administrators;
   const signIn = (email: string, password = PASSWORD): Promise<Answer> =>
     call(server, 'POST', '/admin/api/session', { headers: HEADERS, body: { email, password } });
-  const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
   /** A signed-in administrator: of the installation, or of one organisation. */
   async function administrator(organisationId: string | null = null) {

@@ -4,7 +4,7 @@ import { auditAnswer } from '@perfuse/contract/admin/audit';
 import { adminSecondStepAnswer, adminStepAnswer } from '@perfuse/contract/admin/second-factor';
 import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, type Answer } from '../testing/client.ts';
+import { call, cookieOf, type Answer } from '../testing/client.ts';
 import { signIn as personSignIn } from '../testing/people.ts';
 import { refusal } from '../testing/refusal.ts';
 import { Authenticator, secondStep, stepOf, twoStepPerson } from '../testing/second-factor.ts';
@@ -24,7 +24,6 @@ beforeEach(() => {
 });
 let count = 0;
 const newEmail = (): string => `second-${String((count += 1))}@perfuse.example`;
-const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
 function client(server: () => TestServer) {
   const ask = (method: string, path: string, body?: unknown, cookie = ''): Promise<Answer> =>

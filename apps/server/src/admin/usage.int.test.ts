@@ -11,7 +11,7 @@ import { phantomChunks } from '@perfuse/phantom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../testing/bundled.ts';
 import { actionOf } from '../testing/chunks.ts';
-import { addChunk, call } from '../testing/client.ts';
+import { addChunk, call, cookieOf } from '../testing/client.ts';
 import { begin, expectWhole, payloads, RESULTS, send, type Person } from '../testing/measuring.ts';
 import { giveConsent, person } from '../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
@@ -61,7 +61,7 @@ describe('usage', () => {
     const headers = { [ADMIN_HEADER.name]: ADMIN_HEADER.value };
     const body = { email, password: PASSWORD };
     const signedIn = await call(server, 'POST', '/admin/api/session', { headers, body });
-    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const cookie = cookieOf(signedIn);
     const { organisationId } = server.app.installation;
     const path = `/admin/api/organisations/${organisationId}/usage?days=7`;
     const answer = await call(server, 'GET', path, { headers: { ...headers, cookie } });

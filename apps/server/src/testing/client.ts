@@ -33,6 +33,14 @@ export async function call(
   return { status: response.status, body, headers: response.headers };
 }
 
+/** What a browser sends back of the cookies that an answer set. */
+export const cookieOf = ({ headers }: Pick<Answer, 'headers'>): string =>
+  headers
+    .getSetCookie()
+    .filter((cookie) => !/; *max-age=0(?:;|$)/i.test(cookie))
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
 const pair = z.object({ Token: z.string(), RefreshToken: z.string() });
 const withId = z.object({ ID: z.string() });
 

@@ -12,6 +12,13 @@ import { createLogger } from '../http/logging.ts';
 import type { HttpTimes } from '../http/server.ts';
 import type { WebBuild } from '../http/web-builds.ts';
 
+/** For many calls from one address, where limits are not what a test is about. */
+export const NO_LIMITS = {
+  PERFUSE_RATE_STRICT: '100000',
+  PERFUSE_RATE_NORMAL: '100000',
+  PERFUSE_ATTEMPTS_ADDRESS: '100000',
+} as const;
+
 export interface TestServerOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly workerFile?: string;

@@ -7,7 +7,7 @@ import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
 import { ORGANISATION_ROUTES } from '@perfuse/contract/analysis/organisation-routes';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, guest, type Answer } from '../../testing/client.ts';
+import { call, cookieOf, guest, type Answer } from '../../testing/client.ts';
 import {
   measureIn,
   newOrganisation,
@@ -27,7 +27,7 @@ import {
 } from '../../testing/people.ts';
 import { startPostgres, withoutPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
 
 const ADMIN_PASSWORD = 'Correct-horse-9';
 const idOf = (answer: Answer): string => z.object({ ID: z.string() }).parse(answer.body).ID;
@@ -123,7 +123,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       await server.app.accounts.administrators.add(email, ADMIN_PASSWORD, null);
       const body = { email, password: ADMIN_PASSWORD };
       const signedIn = await call(server, 'POST', '/admin/api/session', { headers, body });
-      const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const cookie = cookieOf(signedIn);
       const path = `/admin/api/audit?action=${action}`;
       const answer = await call(server, 'GET', path, { headers: { ...headers, cookie } });
       return auditAnswer.parse(answer.body).entries;
@@ -133,9 +133,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       server = await startServer({
         environment: {
           ...(await environment()),
-          PERFUSE_RATE_STRICT: '100000',
-          PERFUSE_RATE_NORMAL: '100000',
-          PERFUSE_ATTEMPTS_ADDRESS: '100000',
+          ...NO_LIMITS,
         },
       });
       [here, elsewhere] = [await newOrganisation(server), await newOrganisation(server)];

@@ -2,7 +2,14 @@
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { sessionsAnswer } from '@perfuse/contract/account/access';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, connect, guest, openMeasurement, type Answer } from '../../testing/client.ts';
+import {
+  call,
+  connect,
+  cookieOf,
+  guest,
+  openMeasurement,
+  type Answer,
+} from '../../testing/client.ts';
 import {
   codeIn,
   linkIn,
@@ -16,7 +23,7 @@ import {
   type Pair,
 } from '../../testing/people.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -30,7 +37,6 @@ describe('the ways into an account', () => {
     call(server, 'POST', '/api/auths/renew', { body: pair, headers: { 'user-agent': userAgent } });
   const check = (cookie: string): Promise<Answer> =>
     call(server, 'GET', '/api/auths/check', { headers: { cookie } });
-  const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const verify = (token: string): Promise<Answer> =>
     call(server, 'GET', '/analysis/auth', { token });
   const sessions = async (token: string) =>
@@ -54,9 +60,7 @@ describe('the ways into an account', () => {
     server = await startServer({
       now: () => Date.now() + ahead,
       environment: {
-        PERFUSE_RATE_STRICT: '100000',
-        PERFUSE_RATE_NORMAL: '100000',
-        PERFUSE_ATTEMPTS_ADDRESS: '100000',
+        ...NO_LIMITS,
         PERFUSE_TRUST_PROXY: '127.0.0.1',
       },
     });
