@@ -360,7 +360,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     metrics,
     checks,
     rereadSecrets: async () => {
-      await keys.reread();
+      await Promise.all([keys.reread(), certificate?.reread()]);
       resealing.nudge();
     },
     drain: () => drain.begin(analysis.measuring, configuration.PERFUSE_DRAIN_S * 1000),
