@@ -138,10 +138,21 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     return status;
   };
 
-  it('speaks TLS alone, in both forms of HTTP, and leads plain requests there', async () => {
-    const plain = await fetch(`${proxy().plainOrigin}/health/live?a=b`, { redirect: 'manual' });
-    expect(plain.status).toBe(308);
-    expect(plain.headers.get('location')).toBe('https://localhost/health/live?a=b');
+  it('speaks TLS alone, in both forms of HTTP, and leads whoever opens a page there', async () => {
+    const plain = async (place: string, init: RequestInit = {}) => {
+      const headers = { accept: 'text/html,*/*;q=0.8' };
+      const answer = await fetch(`${proxy().plainOrigin}${place}`, {
+        redirect: 'manual',
+        headers,
+        ...init,
+      });
+      return [answer.status, answer.headers.get('location')];
+    };
+    expect(await plain('/app?a=b')).toEqual([308, 'https://localhost/app?a=b']);
+    expect(await plain('/app', { method: 'POST' })).toEqual([403, null]);
+    expect(await plain('/app', { headers: {} })).toEqual([403, null]);
+    for (const place of ['/health/live', '/api/token', '/analysis', '/admin/api/session'])
+      expect(await plain(place), place).toEqual([403, null]);
     expect(await get('/health/live')).toMatchObject({ status: 200 });
     const stranger = readFileSync(CONFIGURATION, 'utf8');
     await expect(ask(`${proxy().origin}/health/live`, stranger)).rejects.toThrow();
