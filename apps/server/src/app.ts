@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts, type Accounts } from './accounts/accounts.ts';
 import { party } from './accounts/attempt-limits.ts';
+import type { PasswordCost } from './accounts/passwords.ts';
 import { registerAdministration } from './admin/administration.ts';
 import { REGION } from './analysis/about.ts';
 import {
@@ -27,9 +28,10 @@ import { EventService, eventEndpoints } from './backend/events/event-service.ts'
 import { handOffEndpoints } from './backend/handoff/endpoints.ts';
 import { HandOffs } from './backend/handoff/handoff-service.ts';
 import type { Configuration } from './configuration/configuration.ts';
-import { certificateFiles } from './configuration/consistency.ts';
+import { adminPlaceOf, certificateFiles } from './configuration/consistency.ts';
 import { confirmsEmail, createTransports, publicUrl } from './configuration/message-settings.ts';
 import { webSettings } from './configuration/web-settings.ts';
+import { registerAdminPlace } from './http/admin-place.ts';
 import { limitConnections } from './http/connection-limits.ts';
 import { Drain, registerDrain } from './http/drain.ts';
 import { registerHealth, type ReadinessCheck } from './http/health.ts';
@@ -80,6 +82,8 @@ export interface AppOptions {
   readonly now?: () => number;
   /** For tests that cannot wait for a session's access token to expire, s. */
   readonly sessionAccessS?: number;
+  /** For tests that hash hundreds of passwords and recovery codes. */
+  readonly passwordCost?: PasswordCost;
 }
 
 export interface App {
@@ -172,6 +176,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   );
   const accounts = createAccounts({
     database: storage.database,
+    requiresFactor: configuration.PERFUSE_SECOND_FACTOR,
     requiresAdminFactor: configuration.PERFUSE_ADMIN_SECOND_FACTOR,
     now,
     sealing,
@@ -184,6 +189,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
       perAccount: configuration.PERFUSE_ATTEMPTS_ACCOUNT,
       perAddress: configuration.PERFUSE_ATTEMPTS_ADDRESS,
     },
+    passwordCost: options.passwordCost,
     region: REGION,
     log,
   });
@@ -197,6 +203,8 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     installation,
     accounts,
     privateTargets: configuration.PERFUSE_PRIVATE_TARGETS,
+    outboundHosts: configuration.PERFUSE_OUTBOUND_HOSTS,
+    demandsTls: configuration.PERFUSE_TLS_OUTBOUND,
     retentionMs,
     duty: storage.duty,
     ...(options.outboundTimes === undefined ? {} : { times: options.outboundTimes }),
@@ -221,11 +229,15 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   });
   const checks = [drain.check, storage.check];
   const builds = presentBuilds(webBuilds);
+  const adminPlace = adminPlaceOf(configuration);
   await registerSecurityHeaders(http, {
     analysisHost: configuration.PERFUSE_API_HOST,
     visageUrl: configuration.PERFUSE_VISAGE_URL,
     visitPolicy: launches.visitPolicy,
+    administration: adminPlace?.url,
+    app: configuration.PERFUSE_PUBLIC_URL,
   });
+  if (adminPlace !== null) registerAdminPlace(http, adminPlace);
   await registerCompression(http);
   const requestCounts = storage.replica === null ? null : new RequestCounts(storage.database);
   const digestAddress = sealing.digest('attempts');
@@ -331,6 +343,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     organisations,
     installation,
     publicUrl: configuration.PERFUSE_PUBLIC_URL ?? null,
+    appUrl: adminPlace === null ? null : publicUrl(configuration),
     hasEnterprise: builds.some(({ prefixes }) => prefixes.includes('/org')),
     webhooks: launches.webhooks,
     webhookSecrets: launches.webhookSecrets,

@@ -13,7 +13,13 @@ import { integrator, type Integrator } from './testing/integrator.ts';
 import { pairOf, signIn } from './testing/people.ts';
 import { startReceiver, type Received, type Receiver } from './testing/receiver.ts';
 import { refusal } from './testing/refusal.ts';
-import { secondStep, stepOf, twoStepPerson, type TwoStepPerson } from './testing/second-factor.ts';
+import {
+  CHEAP,
+  secondStep,
+  stepOf,
+  twoStepPerson,
+  type TwoStepPerson,
+} from './testing/second-factor.ts';
 import { startServer, type TestServer } from './testing/server.ts';
 import { until } from './testing/waiting.ts';
 
@@ -34,6 +40,7 @@ describe('the sealing key', () => {
   beforeAll(async () => {
     server = await startServer({
       now: () => clock,
+      passwordCost: CHEAP,
       environment: { PERFUSE_PRIVATE_TARGETS: 'loopback', PERFUSE_RATE_STRICT: '1000' },
     });
     hook = await startReceiver();

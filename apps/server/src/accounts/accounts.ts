@@ -28,11 +28,12 @@ import { ConsentService } from './consents.ts';
 import { Directory } from './directory.ts';
 import { PasswordChange } from './password-change.ts';
 import { PasswordReset } from './password-reset.ts';
-import { Passwords } from './passwords.ts';
+import { Passwords, type PasswordCost } from './passwords.ts';
 import { People } from './people.ts';
 import { PhoneCodes } from './phone-codes.ts';
 import { SessionList } from './session-list.ts';
 import { AdministratorSecondFactor } from './second-factor/administrator-second-factor.ts';
+import { Enrolments } from './second-factor/enrolments.ts';
 import { FactorNotices } from './second-factor/factor-notices.ts';
 import { PersonalSecondFactor } from './second-factor/personal-second-factor.ts';
 import { SecondFactors } from './second-factor/second-factors.ts';
@@ -58,8 +59,12 @@ export interface AccountOptions {
   readonly confirmsEmail?: boolean;
   /** Wrong attempts allowed in a window, at one account and from one address. */
   readonly attempts: { readonly perAccount: number; readonly perAddress: number };
+  /** Whether people who sign in with a password must have a second factor. */
+  readonly requiresFactor?: boolean;
   /** Whether administrators must have a second factor. */
   readonly requiresAdminFactor?: boolean;
+  /** For tests that hash hundreds of passwords. */
+  readonly passwordCost?: PasswordCost | undefined;
   readonly region: string;
   readonly log: Logger;
 }
@@ -86,6 +91,7 @@ export interface Accounts {
   readonly history: HistoryRepository;
   readonly outbox: OutboxRepository;
   readonly sessions: UserSessions;
+  readonly limits: Pick<AttemptLimits, 'rule'>;
   /** Begins to send messages. */
   readonly start: () => Promise<void>;
   /** Ends when what runs is done. */
@@ -117,7 +123,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const digest = sealing.digest('attempts');
   const limits = new AttemptLimits(attempts, { ...options.attempts, digest });
   const directory = new Directory(new OrganisationDirectory(database, now), installation);
-  const passwords = new Passwords();
+  const passwords = new Passwords(options.passwordCost);
   const background = new Background(log);
   const dispatcher = new Dispatcher(outbox, transports, log, now);
   const sessions = new UserSessions(tokens, profiles, installation);
@@ -143,7 +149,6 @@ export function createAccounts(options: AccountOptions): Accounts {
     now,
   });
   const steps = new SignInSteps(factorStore, now);
-  const twoStep = new TwoStepSignIn({ users, sessions, factors, steps });
   const phoneCodes = new PhoneCodes({
     ...common,
     secrets: loginSecrets,
@@ -152,6 +157,14 @@ export function createAccounts(options: AccountOptions): Accounts {
 
   const administratorStore = new AdministratorRepository(database, now);
   const notices = new FactorNotices(postbox, now);
+  const enrolments = new Enrolments({
+    factors,
+    directory,
+    audit: new AuditLog(new AuditRepository(database)),
+    notices,
+  });
+  const isRequired = options.requiresFactor ?? false;
+  const twoStep = new TwoStepSignIn({ users, sessions, factors, steps, enrolments, isRequired });
   const administrators = new Administrators({
     store: administratorStore,
     now,
@@ -193,10 +206,9 @@ export function createAccounts(options: AccountOptions): Accounts {
     secondFactor: new PersonalSecondFactor({
       factors,
       users,
-      directory,
+      enrolments,
       signIn,
-      audit: new AuditLog(new AuditRepository(database)),
-      notices,
+      isRequired,
       demandProof: (person, proof) => sessionList.demandProof(person, proof),
     }),
     passwordChange: new PasswordChange({ ...common, signIn, secrets: loginSecrets }),
@@ -206,6 +218,7 @@ export function createAccounts(options: AccountOptions): Accounts {
     history,
     outbox,
     sessions,
+    limits,
     start: () => dispatcher.start(),
     stop: async () => {
       await background.settled();

@@ -3,9 +3,18 @@ import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { checkPassword, type PasswordPolicy } from '@perfuse/contract/account/password';
 import { ServiceError } from '../http/service-error.ts';
 
+/** Of argon2id. */
+export interface PasswordCost {
+  /** KiB. */
+  readonly memoryCost: number;
+  /** Passes. */
+  readonly timeCost: number;
+  /** Lanes. */
+  readonly parallelism: number;
+}
+
 /** argon2id at OWASP's first choice: 19 MiB, two passes, one lane (about 8 ms). */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$';
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** At once, so that sign-ins cannot take all threads of the process; and waiting, before callers are sent away. */
 const RUNNING = 2;
 const WAITING = 100;
@@ -17,8 +26,15 @@ const normal = (password: string): string => password.normalize('NFKC');
 export class Passwords {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
+  readonly #cost: PasswordCost;
   /** What an unknown account's password is checked against, so that it costs the same. */
-  readonly #decoy: Promise<string> = hash('no account has this password', COST);
+  readonly #decoy: Promise<string>;
+
+  /** @param cost another one is for tests that make hundreds of hashes. */
+  constructor(cost: PasswordCost = COST) {
+    this.#cost = cost;
+    this.#decoy = hash('no account has this password', cost);
+  }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= RUNNING) {
@@ -38,7 +54,7 @@ export class Passwords {
 
   /** PHC string to store. */
   async hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(normal(password), COST));
+    return this.#inTurn(() => hash(normal(password), this.#cost));
   }
 
   /**
@@ -46,7 +62,7 @@ export class Passwords {
    * @param salt 128 random bits, base64url.
    */
   async digest(secret: string, salt: string): Promise<string> {
-    const options = { ...COST, salt: Buffer.from(salt, 'base64url') };
+    const options = { ...this.#cost, salt: Buffer.from(salt, 'base64url') };
     const bytes = await this.#inTurn(() => hashRaw(normal(secret), options));
     return bytes.toString('base64url');
   }
@@ -60,7 +76,9 @@ export class Passwords {
 
   /** Whether a stored hash was made at another cost than today's. */
   isOutdated(stored: string): boolean {
-    return !stored.startsWith(PREFIX);
+    const { memoryCost, timeCost, parallelism } = this.#cost;
+    const at = `m=${String(memoryCost)},t=${String(timeCost)},p=${String(parallelism)}`;
+    return !stored.startsWith(`$argon2id$v=19$${at}$`);
   }
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { PasswordCost } from '../accounts/passwords.ts';
 import { createApp, type App } from '../app.ts';
 import type { SocketTimes } from '../analysis/socket/socket-server.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
@@ -26,6 +27,8 @@ export interface TestServerOptions {
   readonly socketTimes?: SocketTimes;
   readonly httpTimes?: HttpTimes;
   readonly sessionAccessS?: number;
+  /** Of passwords and recovery codes; as on every server by default. */
+  readonly passwordCost?: PasswordCost;
   readonly outboundTimes?: OutboundTimes;
   readonly tidyEveryMs?: number;
   /** Clock of the machine. */
@@ -67,6 +70,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     ...(options.tidyEveryMs === undefined ? {} : { tidyEveryMs: options.tidyEveryMs }),
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.sessionAccessS === undefined ? {} : { sessionAccessS: options.sessionAccessS }),
+    ...(options.passwordCost === undefined ? {} : { passwordCost: options.passwordCost }),
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   // Proven: a server that listens on TCP has such an address.

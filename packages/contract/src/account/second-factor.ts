@@ -27,26 +27,11 @@ export const secondStepSchema = z.object({
 });
 export type SecondStep = z.infer<typeof secondStepSchema>;
 
-export const signInAnswer = z.union([tokenPairSchema, secondStepSchema]);
-export type SignInAnswer = z.infer<typeof signInAnswer>;
-
 export const secondStepBody = z.object({
   Token: z.string().check(z.regex(/^[\w-]{20,128}$/)),
   Code: secondFactorCode,
 });
 
-export const secondFactorAnswer = z.object({
-  /** When it was turned on, ms since 1970; null while it is off. */
-  since: z.nullable(z.int()),
-  /** Recovery codes that were not used yet. */
-  recoveryCodes: z.int(),
-});
-export type SecondFactorState = z.infer<typeof secondFactorAnswer>;
-
-/** Of accounts that have a password, it is asked for again: a stolen session is not enough. */
-const password = z.optional(z.string().check(z.maxLength(512)));
-
-export const beginSecondFactorBody = z.object({ password });
 export const enrolmentSchema = z.object({
   /** Base32, for typing. */
   secret: z.string(),
@@ -54,6 +39,35 @@ export const enrolmentSchema = z.object({
   address: z.string(),
 });
 export type Enrolment = z.infer<typeof enrolmentSchema>;
+
+/** With `Enrolment` the second step is the first code of an app that is set up by it. */
+export const personStepSchema = z.extend(secondStepSchema, {
+  /** Where a second factor is required and the account has none. */
+  Enrolment: z.optional(enrolmentSchema),
+});
+export const signInAnswer = z.union([tokenPairSchema, personStepSchema]);
+export type SignInAnswer = z.infer<typeof signInAnswer>;
+
+export const secondStepAnswer = z.extend(tokenPairSchema, {
+  /** Shown this once, where this sign-in has turned the second factor on. */
+  RecoveryCodes: z.optional(z.array(z.string())),
+});
+export type SecondStepAnswer = z.infer<typeof secondStepAnswer>;
+
+export const secondFactorAnswer = z.object({
+  /** When it was turned on, ms since 1970; null while it is off. */
+  since: z.nullable(z.int()),
+  /** Recovery codes that were not used yet. */
+  recoveryCodes: z.int(),
+  /** Whether it cannot be turned off: accounts with a password need one here. */
+  isRequired: z.optional(z.boolean()),
+});
+export type SecondFactorState = z.infer<typeof secondFactorAnswer>;
+
+/** Of accounts that have a password, it is asked for again: a stolen session is not enough. */
+const password = z.optional(z.string().check(z.maxLength(512)));
+
+export const beginSecondFactorBody = z.object({ password });
 
 export const confirmSecondFactorBody = z.object({ code: secondFactorCode });
 export const recoveryCodesAnswer = z.object({

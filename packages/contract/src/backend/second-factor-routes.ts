@@ -2,7 +2,7 @@
 /** Signing in, in one step or two, and the second factor of a person. Loaded with the screens that need them. */
 import * as factor from '../account/second-factor.ts';
 import { phoneLoginBody, signInBody } from '../account/sign-in.ts';
-import { successSchema, tokenPairSchema } from '../analysis/schemas.ts';
+import { successSchema } from '../analysis/schemas.ts';
 import type { RouteTable } from '../route.ts';
 import { SMALL_BODY_BYTES } from '../limits.ts';
 
@@ -12,7 +12,7 @@ export const SIGN_IN_ROUTES = {
     method: 'POST',
     path: '/signin',
     summary:
-      'Sign in with access code or configuration, e-mail and password; renew the pair at once. An account with a second factor gets SecondStep instead',
+      'Sign in with access code or configuration, e-mail and password; renew the pair at once. An account with a second factor gets SecondStep instead, and one that must have one and has none Enrolment besides',
     authentication: 'public',
     rate: 'strict',
     bodyLimit: SMALL_BODY_BYTES,
@@ -42,7 +42,7 @@ export const SIGN_IN_ROUTES = {
     rate: 'strict',
     bodyLimit: SMALL_BODY_BYTES,
     body: factor.secondStepBody,
-    response: tokenPairSchema,
+    response: factor.secondStepAnswer,
     errors: ['INVALID_MFA_TOKEN', 'SECOND_STEP_EXPIRED', 'TOO_MANY_ATTEMPTS'],
     note: 'The token of the first step and the code are the credentials; each works once.',
   },
@@ -104,6 +104,7 @@ export const SECOND_FACTOR_ROUTES = {
     bodyLimit: SMALL_BODY_BYTES,
     body: factor.provenBody,
     response: successSchema,
-    errors: ['INVALID_USER', 'INVALID_MFA_TOKEN', 'TOO_MANY_ATTEMPTS'],
+    errors: ['INVALID_USER', 'INVALID_MFA_TOKEN', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],
+    note: 'RESTRICTED: accounts with a password need one here.',
   },
 } as const satisfies RouteTable;

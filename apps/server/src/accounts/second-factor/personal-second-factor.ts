@@ -5,20 +5,17 @@ import type { UserPrincipal } from '../../http/principal.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { UserRepository, UserRow } from '../../storage/repositories/users.ts';
 import type { Asker } from '../asker.ts';
-import type { AuditLog } from '../audit-log.ts';
-import type { Directory } from '../directory.ts';
 import type { SignIn } from '../sign-in.ts';
-import type { FactorNotices } from './factor-notices.ts';
+import { holderOf, type Enrolments } from './enrolments.ts';
 import type { SecondFactors } from './second-factors.ts';
-import { holderOf } from './two-step-sign-in.ts';
 
 export interface PersonalSecondFactorParts {
   readonly factors: SecondFactors;
   readonly users: UserRepository;
-  readonly directory: Directory;
+  readonly enrolments: Enrolments;
   readonly signIn: Pick<SignIn, 'confirm'>;
-  readonly audit: AuditLog;
-  readonly notices: FactorNotices;
+  /** Whether accounts with a password must have one. */
+  readonly isRequired: boolean;
   /** That it is the person who asks, by more than a token. @throws ServiceError */
   readonly demandProof: (
     person: UserPrincipal,
@@ -40,7 +37,10 @@ export class PersonalSecondFactor {
     this.#parts = parts;
   }
 
-  state = (userId: string): Promise<SecondFactorState> => this.#parts.factors.state(userId);
+  async state(userId: string): Promise<SecondFactorState> {
+    const state = await this.#parts.factors.state(userId);
+    return this.#isRequiredOf(await this.#find(userId)) ? { ...state, isRequired: true } : state;
+  }
 
   /** @throws ServiceError INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS. */
   async begin(
@@ -48,21 +48,14 @@ export class PersonalSecondFactor {
     password: string | undefined,
     address: string,
   ): Promise<Enrolment> {
-    const { factors, directory, demandProof } = this.#parts;
+    const { enrolments, demandProof } = this.#parts;
     await demandProof(person, { password, address });
-    const user = await this.#find(person.userId);
-    const { name } = await directory.find(user.organisation_id);
-    return factors.begin(holderOf(user), name, user.email ?? user.phone_number ?? '');
+    return enrolments.begin(await this.#find(person.userId));
   }
 
   /** @throws ServiceError INVALID_MFA_TOKEN, SECOND_STEP_EXPIRED or TOO_MANY_ATTEMPTS. */
   async confirm(userId: string, code: string, asker: Asker): Promise<readonly string[]> {
-    const user = await this.#find(userId);
-    const codes = await this.#noted(user, 'on', () =>
-      this.#parts.factors.confirm(holderOf(user), code, asker.address),
-    );
-    await this.#tell('on', user, asker.language);
-    return codes;
+    return this.#parts.enrolments.confirm(await this.#find(userId), code, asker);
   }
 
   /** @throws ServiceError INVALID_USER, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS. */
@@ -72,27 +65,33 @@ export class PersonalSecondFactor {
     address: string,
   ): Promise<readonly string[]> {
     const user = await this.#find(userId);
-    return this.#noted(user, 'recovery-codes', async () => {
+    return this.#parts.enrolments.noted(user, 'recovery-codes', async () => {
       await this.#demand(user, proven, address);
       return this.#parts.factors.renewRecoveryCodes(holderOf(user));
     });
   }
 
-  /** @throws ServiceError INVALID_USER, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS. */
+  /** @throws ServiceError RESTRICTED where it is required, INVALID_USER, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS. */
   async end(userId: string, proven: Proven, asker: Asker): Promise<void> {
     const user = await this.#find(userId);
-    await this.#noted(user, 'off', async () => {
+    if (this.#isRequiredOf(user)) {
+      throw new ServiceError(
+        'RESTRICTED',
+        'Accounts with a password must have a second factor here.',
+      );
+    }
+    await this.#parts.enrolments.noted(user, 'off', async () => {
       await this.#demand(user, proven, asker.address);
       await this.#parts.factors.remove(holderOf(user));
     });
-    await this.#tell('off', user, asker.language);
+    await this.#parts.enrolments.tell('off', user, asker.language);
   }
 
   /** Takes a lost factor away, by the operator. @returns false when there was none. @throws ServiceError NOT_FOUND. */
   async takeAway(userId: string, language: Language): Promise<boolean> {
     const user = await this.#find(userId);
     const wasOn = await this.#parts.factors.remove(holderOf(user));
-    if (wasOn) await this.#tell('off', user, language);
+    if (wasOn) await this.#parts.enrolments.tell('off', user, language);
     return wasOn;
   }
 
@@ -109,15 +108,7 @@ export class PersonalSecondFactor {
     await factors.demand(holderOf(user), code, address);
   }
 
-  #noted<T>(user: UserRow, what: string, work: () => Promise<T>): Promise<T> {
-    const { id, organisation_id: organisationId } = user;
-    const deed = { actor: `user:${id}`, action: `second-factor.${what}`, target: id };
-    return this.#parts.audit.record({ ...deed, organisationId }, work);
-  }
-
-  async #tell(what: 'on' | 'off', user: UserRow, language: Language): Promise<void> {
-    const { directory, notices } = this.#parts;
-    const { name: organisation } = await directory.find(user.organisation_id);
-    await notices.tell(what, user, { organisation, language });
+  #isRequiredOf({ password_hash }: UserRow): boolean {
+    return this.#parts.isRequired && password_hash !== null;
   }
 }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomInt } from 'node:crypto';
 import path from 'node:path';
-import { enrolmentSchema, SECOND_STEP_LIFETIME_S } from '@perfuse/contract/account/second-factor';
+import {
+  enrolmentSchema,
+  personStepSchema,
+  secondStepAnswer,
+  SECOND_STEP_LIFETIME_S,
+} from '@perfuse/contract/account/second-factor';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openFile } from '../../storage/beside.ts';
 import { DATABASE_FILE, type Database } from '../../storage/database.ts';
@@ -15,9 +20,17 @@ import {
   PASSWORD,
   person,
   signIn,
+  signUp,
+  newEmail,
 } from '../../testing/people.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { Authenticator, secondStep, stepOf, twoStepPerson } from '../../testing/second-factor.ts';
+import {
+  Authenticator,
+  CHEAP,
+  secondStep,
+  stepOf,
+  twoStepPerson,
+} from '../../testing/second-factor.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/waiting.ts';
 
@@ -42,6 +55,7 @@ describe('a second factor', () => {
   beforeAll(async () => {
     server = await startServer({
       now,
+      passwordCost: CHEAP,
       environment: {
         PERFUSE_RATE_STRICT: '100000',
         PERFUSE_RATE_NORMAL: '100000',
@@ -369,6 +383,79 @@ describe('a second factor', () => {
       await post('/api/account/erase', { password: PASSWORD }, Token);
       expect(await count()).toBe(before - 10);
     });
+  });
+});
+
+describe('where accounts with a password must have a second factor', () => {
+  let server: TestServer;
+  const now = Date.now() - (Date.now() % 30_000) + 15_000;
+  beforeAll(async () => {
+    const environment = { PERFUSE_SECOND_FACTOR: 'on' };
+    server = await startServer({ now: () => now, passwordCost: CHEAP, environment });
+  });
+  afterAll(() => server.stop());
+  const begun = async () => {
+    const email = newEmail();
+    await signUp(server, email);
+    const answer = await signIn(server, email);
+    const { SecondStep, Enrolment } = personStepSchema.parse(answer.body);
+    const app = new Authenticator(Enrolment?.secret ?? expect.fail('no secret'));
+    return { email, answer, token: SecondStep.Token, app };
+  };
+
+  it('the sign-in sets one up first and opens nothing before; then it takes a code like any other', async () => {
+    const { email, answer, token, app } = await begun();
+    expect(Object.keys(answer.body ?? {}).sort()).toEqual(['Enrolment', 'SecondStep']);
+    expect(await secondStep(server, token, '000000')).toMatchObject(WRONG_CODE);
+    const done = secondStepAnswer.parse((await secondStep(server, token, app.fresh(now))).body);
+    expect(done.RecoveryCodes).toHaveLength(10);
+    const route = '/api/account/second-factor';
+    const state = await call(server, 'GET', route, { token: done.Token });
+    expect(state.body).toMatchObject({ recoveryCodes: 10, isRequired: true });
+    expect(await messageTo(server, email)).toMatchObject({
+      subject: expect.stringContaining('was turned on') as unknown,
+    });
+    const again = await signIn(server, email);
+    expect(Object.keys(again.body ?? {})).toEqual(['SecondStep']);
+    const answered = await secondStep(server, stepOf(again), done.RecoveryCodes?.[0] ?? '');
+    expect(pairOf(answered).Token).not.toBe('');
+    expect(answered.body).not.toHaveProperty('RecoveryCodes');
+  });
+
+  it('it cannot be turned off by oneself, and one that an operator takes away is set up anew', async () => {
+    const { email, token, app } = await begun();
+    const { Token, RecoveryCodes = [] } = secondStepAnswer.parse(
+      (await secondStep(server, token, app.fresh(now))).body,
+    );
+    const body = { password: PASSWORD, code: RecoveryCodes[0] };
+    const end = await call(server, 'POST', '/api/account/second-factor/end', {
+      token: Token,
+      body,
+    });
+    expect(end).toMatchObject(refusal(403, 'RESTRICTED'));
+    const { people, secondFactor } = server.app.accounts;
+    const user = await people.findByName(server.app.installation.organisationId, { email });
+    expect(await secondFactor.takeAway(user?.id ?? '', 'en')).toBe(true);
+    expect(Object.keys((await signIn(server, email)).body ?? {})).toContain('Enrolment');
+  });
+
+  it('a newer sign-in replaces the secret of an older one, and neither can be used twice', async () => {
+    const { email, token, app } = await begun();
+    const second = personStepSchema.parse((await signIn(server, email)).body);
+    expect(second.Enrolment?.secret).not.toBe(app.secret);
+    expect(await secondStep(server, token, app.fresh(now))).toMatchObject(WRONG_CODE);
+    const newer = new Authenticator(second.Enrolment?.secret ?? '');
+    const { Token } = second.SecondStep;
+    expect((await secondStep(server, Token, newer.fresh(now))).status).toBe(200);
+    expect(await secondStep(server, Token, newer.fresh(now))).toMatchObject(EXPIRED);
+  });
+
+  it('sign-ins of one step are refused until there is one; guests need none', async () => {
+    const { email } = await begun();
+    const device = await guest(server);
+    expect(await userSignIn(server, device.Token, email)).toMatchObject(
+      refusal(401, 'MFA_REQUIRED'),
+    );
   });
 });
 

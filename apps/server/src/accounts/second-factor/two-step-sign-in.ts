@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { SignInAnswer } from '@perfuse/contract/account/second-factor';
+import type { SecondStepAnswer, SignInAnswer } from '@perfuse/contract/account/second-factor';
 import { ServiceError } from '../../http/service-error.ts';
-import type { TokenPair } from '../../identity/token-service.ts';
-import type { Holder } from '../../storage/repositories/second-factors.ts';
 import type { UserRepository, UserRow } from '../../storage/repositories/users.ts';
+import type { Asker } from '../asker.ts';
 import type { UserSessions } from '../user-sessions.ts';
+import { holderOf, type Enrolments } from './enrolments.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { SignInSteps } from './sign-in-steps.ts';
 
@@ -13,9 +13,10 @@ export interface TwoStepParts {
   readonly sessions: UserSessions;
   readonly factors: SecondFactors;
   readonly steps: SignInSteps;
+  readonly enrolments: Enrolments;
+  /** Whether accounts with a password must have a second factor. */
+  readonly isRequired: boolean;
 }
-
-export const holderOf = ({ id }: Pick<UserRow, 'id'>): Holder => ({ kind: 'user', id });
 
 /** What lies between a right password or phone code and a session. */
 export class TwoStepSignIn {
@@ -25,31 +26,40 @@ export class TwoStepSignIn {
     this.#parts = parts;
   }
 
-  /** A session, or for those with a second factor the token of its step. */
+  /** Whether somebody must have a second factor and has none. */
+  readonly lacksFactor = ({ second_factor_at, password_hash }: UserRow): boolean =>
+    this.#parts.isRequired && second_factor_at === null && password_hash !== null;
+
+  /**
+   * A session, or for those with a second factor the token of its step; for those who must have one and have none,
+   * what sets it up besides.
+   */
   async admit(user: UserRow): Promise<SignInAnswer> {
-    const { users, sessions, steps } = this.#parts;
-    if (user.second_factor_at === null) return sessions.open(user);
+    const { users, sessions, steps, enrolments } = this.#parts;
+    const lacks = this.lacksFactor(user);
+    if (user.second_factor_at === null && !lacks) return sessions.open(user);
+    const enrolment = lacks ? { Enrolment: await enrolments.begin(user) } : {};
     // Its hash may have been made anew since the row was read.
     const { password_hash } = (await users.find(user.id)) ?? user;
-    return steps.begin(user.id, password_hash ?? '');
+    return { ...(await steps.begin(user.id, password_hash ?? '')), ...enrolment };
   }
 
   /** @throws ServiceError SECOND_STEP_EXPIRED, INVALID_MFA_TOKEN (the step goes on waiting) or TOO_MANY_ATTEMPTS. */
-  async finish(token: string, code: string, address: string): Promise<TokenPair> {
-    const { users, sessions, factors, steps } = this.#parts;
-    const active = async (id: string): Promise<UserRow | null> => {
+  async finish(token: string, code: string, asker: Asker): Promise<SecondStepAnswer> {
+    const { users, sessions, factors, steps, enrolments } = this.#parts;
+    const active = async (id: string): Promise<UserRow> => {
       const user = await users.find(id);
-      return user?.status === 'ACTIVE' ? user : null;
+      if (user?.status !== 'ACTIVE') throw new ServiceError('SECOND_STEP_EXPIRED');
+      return user;
     };
-    const step = await steps.find(token, async (id) => {
-      const user = await active(id);
-      return user === null ? null : (user.password_hash ?? '');
-    });
-    await factors.demand({ kind: 'user', id: step.holderId }, code, address);
-    await step.use();
+    const step = await steps.find(token, async (id) => (await active(id)).password_hash ?? '');
     const user = await active(step.holderId);
-    if (user === null) throw new ServiceError('SECOND_STEP_EXPIRED');
-    return sessions.open(user);
+    let codes: readonly string[] | null = null;
+    if (user.second_factor_at === null) codes = await enrolments.confirm(user, code, asker);
+    else await factors.demand(holderOf(user), code, asker.address);
+    await step.use();
+    const pair = await sessions.open(await active(step.holderId));
+    return codes === null ? pair : { ...pair, RecoveryCodes: [...codes] };
   }
 
   /**
@@ -57,6 +67,12 @@ export class TwoStepSignIn {
    * @throws ServiceError MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
    */
   async demandAtOnce(user: UserRow, code: string | undefined, address: string): Promise<void> {
+    if (this.lacksFactor(user)) {
+      throw new ServiceError(
+        'MFA_REQUIRED',
+        'Accounts with a password must have a second factor here: sign in to the app to set it up.',
+      );
+    }
     if (user.second_factor_at === null) return;
     if (code === undefined || code === '') throw new ServiceError('MFA_REQUIRED');
     await this.#parts.factors.demand(holderOf(user), code, address);

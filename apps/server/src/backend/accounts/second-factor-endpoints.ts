@@ -19,7 +19,7 @@ export function signInEndpoints(accounts: Accounts): readonly Endpoint[] {
       return twoStep.admit(await phoneCodes.check(at, body.LoginCode, surroundings.address));
     }),
     endpoint(SIGN_IN_ROUTES.secondStep, ({ body, surroundings }) =>
-      twoStep.finish(body.Token, body.Code, surroundings.address),
+      twoStep.finish(body.Token, body.Code, surroundings),
     ),
   ];
 }
