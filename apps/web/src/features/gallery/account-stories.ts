@@ -2,6 +2,7 @@
 /** Screens of people who have an account, or are about to. */
 import { PATHS } from '../../app/routes/paths.ts';
 import {
+  ENROLLING,
   ENROLMENT,
   ok,
   past,
@@ -45,6 +46,8 @@ const toKey = [
   appears(`${FORM} [autocomplete="one-time-code"]`),
 ];
 const toSecondStep = [...fillIn, press(SUBMIT), appears('[data-field="code"]')];
+const enterCode = [type('[data-field="code"] input', '123456'), press(SUBMIT)];
+const toEnrolment = [...toSecondStep, appears('form svg')];
 
 export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
   login: LOGIN,
@@ -76,17 +79,31 @@ export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
       ...SECOND_STEP,
       'POST /api/signin/second-step': refused(401, 'INVALID_MFA_TOKEN'),
     },
-    steps: [
-      ...toSecondStep,
-      type('[data-field="code"] input', '123456'),
-      press(SUBMIT),
-      appears('[role="alert"] p'),
-    ],
+    steps: [...toSecondStep, ...enterCode, appears('[role="alert"] p')],
   },
   'login-recovery': {
     ...LOGIN,
     answers: { ...LOGIN.answers, ...SECOND_STEP },
     steps: [...toSecondStep, link(1), appears('[data-field="recoveryCode"]')],
+  },
+  'login-enrolment': {
+    ...LOGIN,
+    answers: { ...LOGIN.answers, ...ENROLLING },
+    steps: toEnrolment,
+  },
+  'login-enrolment-wrong': {
+    ...LOGIN,
+    answers: {
+      ...LOGIN.answers,
+      ...ENROLLING,
+      'POST /api/signin/second-step': refused(401, 'INVALID_MFA_TOKEN'),
+    },
+    steps: [...toEnrolment, ...enterCode, appears('[role="alert"] p')],
+  },
+  'login-enrolment-codes': {
+    ...LOGIN,
+    answers: { ...LOGIN.answers, ...ENROLLING },
+    steps: [...toEnrolment, ...enterCode, appears('[role="alertdialog"], [role="dialog"] li code')],
   },
   'login-ended': { ...LOGIN, prepare: ({ account }) => account.signOut('idle') },
   signup: {
@@ -157,6 +174,10 @@ export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
   'my-profile-second-factor': {
     ...MY_PROFILE,
     answers: { ...KNOWN, ...secondFactor(2) },
+  },
+  'my-profile-second-factor-required': {
+    ...MY_PROFILE,
+    answers: { ...KNOWN, ...secondFactor(10, true) },
   },
   'my-profile-second-factor-failed': {
     ...MY_PROFILE,

@@ -8,6 +8,8 @@ import type {
   Enrolment,
   SecondFactorState,
   SecondStep,
+  SecondStepAnswer,
+  SignInAnswer,
 } from '@perfuse/contract/account/second-factor';
 import type { EnvVars } from '@perfuse/contract/backend/routes';
 import { encodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
@@ -95,26 +97,40 @@ export const signedInAt = (count: number): Answers => ({
 });
 
 /** @param recoveryCodes that are left, or null where signing in takes one step. */
-export const secondFactor = (recoveryCodes: number | null): Answers => ({
+export const secondFactor = (recoveryCodes: number | null, isRequired = false): Answers => ({
   'GET /api/account/second-factor': ok({
     since: recoveryCodes === null ? null : Date.UTC(2026, 0, 12, 9, 30),
     recoveryCodes: recoveryCodes ?? 0,
+    ...(isRequired ? { isRequired } : {}),
   } satisfies SecondFactorState),
 });
 
+const KEY: Enrolment = {
+  secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  address:
+    'otpauth://totp/Perfuse:ada.lovelace%40example.org?issuer=Perfuse&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+};
+const RECOVERY_CODES = Array.from(
+  { length: 10 },
+  (_, place) => `K7MP${String(place)}-X2QT${String(9 - place)}`,
+);
+
 /** What turning it on is answered, step by step. */
 export const ENROLMENT: Answers = {
-  'POST /api/account/second-factor': ok({
-    secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
-    address:
-      'otpauth://totp/Perfuse:ada.lovelace%40example.org?issuer=Perfuse&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
-  } satisfies Enrolment),
-  'POST /api/account/second-factor/confirm': ok({
-    recoveryCodes: Array.from(
-      { length: 10 },
-      (_, place) => `K7MP${String(place)}-X2QT${String(9 - place)}`,
-    ),
-  }),
+  'POST /api/account/second-factor': ok(KEY),
+  'POST /api/account/second-factor/confirm': ok({ recoveryCodes: RECOVERY_CODES }),
+};
+
+/** The right password of somebody who must have a second factor and has none, and then their first code. */
+export const ENROLLING: Answers = {
+  'POST /api/signin': ok({
+    SecondStep: { Token: 'a'.repeat(43), ExpiresIn: 300 },
+    Enrolment: KEY,
+  } satisfies SignInAnswer),
+  'POST /api/signin/second-step': ok({
+    ...PAIR,
+    RecoveryCodes: RECOVERY_CODES,
+  } satisfies SecondStepAnswer),
 };
 
 /** The right password of somebody who has a second factor. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { PATHS } from '../../app/routes/paths.ts';
@@ -8,6 +8,7 @@ import { useLaunchFacts } from '../../app/use-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LoginMessages } from './LoginMessages.tsx';
 import styles from './LoginScreen.module.css';
 import { StageFields } from './StageFields.tsx';
@@ -15,6 +16,13 @@ import { StageLinks } from './StageLinks.tsx';
 import { firstError, type LoginField } from './login-form.ts';
 import { useLogin } from './use-login.ts';
 import { useNewPasswordRules } from './use-new-password-rules.ts';
+
+const KeyToScan = lazy(async () => ({
+  default: (await import('./EnrolmentParts.tsx')).KeyToScan,
+}));
+const KeepCodes = lazy(async () => ({
+  default: (await import('./EnrolmentParts.tsx')).KeepCodes,
+}));
 
 const stateSchema = z.object({ stage: z.literal('resetPassword') });
 
@@ -25,7 +33,7 @@ export function LoginScreen(): ReactNode {
   const login = useLogin(stateSchema.safeParse(state).success ? 'resetPassword' : null);
   const { requiresAuthentication, signIn } = useLaunchFacts();
   const { snapshot, send } = login;
-  const { stage, mode, errors, refusals, notice, fields } = snapshot.context;
+  const { stage, mode, errors, refusals, notice, fields, enrolment, admitted } = snapshot.context;
   const isPending = !snapshot.matches('editing');
   const isNewPassword = stage === 'signup' && !mode.isMobile;
   const rules = useNewPasswordRules(isNewPassword ? signIn.orgIdentifier : null, fields.password);
@@ -57,6 +65,11 @@ export function LoginScreen(): ReactNode {
           }}
         >
           <Card>
+            {enrolment !== null && (
+              <Suspense fallback={<Skeleton shape="pill" />}>
+                <KeyToScan enrolment={enrolment} />
+              </Suspense>
+            )}
             <StageFields login={login} rules={rules} />
           </Card>
           <div className={styles['actions']}>
@@ -73,6 +86,11 @@ export function LoginScreen(): ReactNode {
             </p>
           </div>
         </form>
+      )}
+      {admitted !== null && (
+        <Suspense fallback={null}>
+          <KeepCodes login={login} codes={admitted.recoveryCodes} />
+        </Suspense>
       )}
       <StageLinks login={login} />
       {!requiresAuthentication && (

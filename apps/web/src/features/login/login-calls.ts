@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { SignInOptions } from '@perfuse/contract/account/session';
 import { signInTimestamp } from '@perfuse/contract/account/sign-in';
-import type { SignInAnswer } from '@perfuse/contract/account/second-factor';
+import type { SecondStepAnswer, SignInAnswer } from '@perfuse/contract/account/second-factor';
 import { SIGN_IN_ROUTES } from '@perfuse/contract/backend/second-factor-routes';
 import type { SignedInUser } from '../../app/account/account.ts';
 import type { Services } from '../../app/services.ts';
@@ -18,6 +18,7 @@ const REFUSED: Readonly<Record<LoginStage, LoginFailureCode>> = {
   mobileRequestCode: 'CODE_NOT_SENT',
   mobileLogin: 'INVALID_CODE',
   secondStep: 'INVALID_SECOND_CODE',
+  enrolment: 'INVALID_SECOND_CODE',
   recovery: 'INVALID_SECOND_CODE',
   signup: 'SIGNUP_FAILED',
   resetPassword: 'UNAVAILABLE',
@@ -53,9 +54,19 @@ export function createLoginCalls(
     mode.isMobile ? { username: '', phoneNumber } : { username: fields.username, phoneNumber: '' };
   /** A session, or the second step before it. */
   const goOn = async (request: LoginRequest, answer: SignInAnswer): Promise<LoginAnswer> => {
-    if ('SecondStep' in answer) return { kind: 'second-step', stepToken: answer.SecondStep.Token };
+    if ('SecondStep' in answer) {
+      const { SecondStep, Enrolment = null } = answer;
+      return { kind: 'second-step', stepToken: SecondStep.Token, enrolment: Enrolment };
+    }
     await account.signIn(answer, userOf(request));
     return { kind: 'signed-in' };
+  };
+
+  /** The recovery codes are shown before the session begins: the screen goes with it. */
+  const finish = (request: LoginRequest, answer: SecondStepAnswer): Promise<LoginAnswer> => {
+    const { RecoveryCodes: recoveryCodes, ...pair } = answer;
+    if (recoveryCodes === undefined) return goOn(request, pair);
+    return Promise.resolve({ kind: 'admitted', admitted: { pair, recoveryCodes } });
   };
 
   const toNumber = async (
@@ -95,10 +106,12 @@ export function createLoginCalls(
         return goOn(request, answer);
       }
       case 'secondStep':
+      case 'enrolment':
       case 'recovery': {
+        if (request.admitted !== null) return goOn(request, request.admitted.pair);
         const Code = request.stage === 'recovery' ? fields.recoveryCode : fields.code;
         const body = { Token: request.stepToken, Code };
-        return goOn(request, await entry.call('secondStep', { body }));
+        return finish(request, await entry.call('secondStep', { body }));
       }
       case 'signup': {
         if (mode.isMobile) {

@@ -7,6 +7,8 @@ export type LoginStage =
   | 'mobileRequestCode'
   | 'mobileLogin'
   | 'secondStep'
+  /** The second step of those who have to set one up first. */
+  | 'enrolment'
   | 'recovery'
   | 'signup'
   | 'resetPassword';
@@ -45,6 +47,7 @@ export function fieldsOf(stage: LoginStage, mode: LoginMode): readonly LoginFiel
       return ['prefix', 'phone'];
     case 'mobileLogin':
     case 'secondStep':
+    case 'enrolment':
       return ['code'];
     case 'recovery':
       return ['recoveryCode'];

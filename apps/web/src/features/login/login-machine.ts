@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Enrolment, SecondStepAnswer } from '@perfuse/contract/account/second-factor';
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import {
   loginErrors,
@@ -30,6 +31,12 @@ export interface LoginFailure {
   readonly waitS?: number;
 }
 
+/** A second step that was right, with the recovery codes that came of it. */
+export interface Admitted {
+  readonly pair: Pick<SecondStepAnswer, 'Token' | 'RefreshToken'>;
+  readonly recoveryCodes: readonly string[];
+}
+
 export interface LoginRequest {
   readonly stage: LoginStage;
   /** Trimmed. */
@@ -38,11 +45,19 @@ export interface LoginRequest {
   readonly phoneNumber: string;
   /** Of a first step that was right; '' before. */
   readonly stepToken: string;
+  /** A sign-in that is done but for keeping its recovery codes. */
+  readonly admitted: Admitted | null;
 }
 
 export type LoginAnswer =
   | { readonly kind: 'signed-in' }
-  | { readonly kind: 'second-step'; readonly stepToken: string }
+  | {
+      readonly kind: 'second-step';
+      readonly stepToken: string;
+      /** To be set up with the step. */
+      readonly enrolment: Enrolment | null;
+    }
+  | { readonly kind: 'admitted'; readonly admitted: Admitted }
   | { readonly kind: 'code-sent'; readonly phoneNumber: string }
   | { readonly kind: 'account-made' }
   /** The account begins with the link that was mailed. */
@@ -65,6 +80,8 @@ interface LoginContext extends LoginInput {
   readonly fields: LoginFields;
   readonly phoneNumber: string;
   readonly stepToken: string;
+  readonly enrolment: Enrolment | null;
+  readonly admitted: Admitted | null;
   readonly errors: LoginErrors;
   /** Tries refused for a field: each moves the focus to the first one, and mending a field moves it nowhere. */
   readonly refusals: number;
@@ -113,6 +130,7 @@ export const loginMachine = setup({
         fields: trimmed(input.fields),
         phoneNumber: input.phoneNumber,
         stepToken: input.stepToken,
+        admitted: input.admitted,
       }),
     ),
   },
@@ -138,6 +156,8 @@ export const loginMachine = setup({
     fields: { ...EMPTY_FIELDS, prefix: input.prefix },
     phoneNumber: '',
     stepToken: '',
+    enrolment: null,
+    admitted: null,
   }),
   initial: 'editing',
   on: {
@@ -149,6 +169,8 @@ export const loginMachine = setup({
         stage: event.stage,
         fields: { ...context.fields, password: '', code: '', recoveryCode: '' },
         stepToken: isSecond(event.stage) ? context.stepToken : '',
+        enrolment: null,
+        admitted: null,
       })),
     },
   },
@@ -204,10 +226,13 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
       };
     case 'second-step':
       return {
-        stage: 'secondStep',
+        stage: answer.enrolment === null ? 'secondStep' : 'enrolment',
         stepToken: answer.stepToken,
+        enrolment: answer.enrolment,
         fields: { ...context.fields, password: '', code: '', recoveryCode: '' },
       };
+    case 'admitted':
+      return { admitted: answer.admitted };
     case 'account-made':
       return {
         stage: firstStage(context.mode),
@@ -228,7 +253,7 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
           ? { ...context.fields, code: '', recoveryCode: '' }
           : context.fields,
         ...(answer.failure.code === 'STEP_EXPIRED'
-          ? { stage: firstStage(context.mode), stepToken: '' }
+          ? { stage: firstStage(context.mode), stepToken: '', enrolment: null }
           : {}),
       };
     case 'signed-in':

@@ -40,6 +40,7 @@ export function SecondFactorCard({ user }: { readonly user: SignedInUser }): Rea
   };
   const isKnown = state !== null && state !== 'failed';
   const isOn = isKnown && state.since !== null;
+  const isRequired = isKnown && state.isRequired === true;
   return (
     <Card title={t('title')}>
       <p>{t('text')}</p>
@@ -52,7 +53,7 @@ export function SecondFactorCard({ user }: { readonly user: SignedInUser }): Rea
       {isOn && (
         <p>
           {t('isOn')} {t('left', { count: state.recoveryCodes })}{' '}
-          {state.recoveryCodes <= FEW && t('few')}
+          {state.recoveryCodes <= FEW && t('few')} {isRequired && t('required')}
         </p>
       )}
       {isKnown && (
@@ -62,9 +63,11 @@ export function SecondFactorCard({ user }: { readonly user: SignedInUser }): Rea
               <Button variant="secondary" onPress={() => setTask('renew')}>
                 {t('task.renew.open')}
               </Button>
-              <Button variant="secondary" onPress={() => setTask('off')}>
-                {t('task.off.open')}
-              </Button>
+              {!isRequired && (
+                <Button variant="secondary" onPress={() => setTask('off')}>
+                  {t('task.off.open')}
+                </Button>
+              )}
             </>
           ) : (
             <Button variant="secondary" onPress={() => setTask('on')}>
