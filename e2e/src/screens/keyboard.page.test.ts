@@ -59,6 +59,24 @@ describe('in the states of the gallery', () => {
     expect(stops.filter(({ problems }) => problems.length > 0)).toEqual([]);
   });
 
+  test('what comes late above the focus does not push it out of sight', async () => {
+    const context = await browser.newContext({ reducedMotion: 'reduce', viewport: PHONE });
+    const late = await context.newPage();
+    let letCome = (): void => undefined;
+    const wanted = new Promise<void>((resolve) => (letCome = resolve));
+    await late.route(/EvidencePlots/, async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    const lateLooker = await openLooker(late, site.address('tokens'));
+    await lateLooker.show('results');
+    await tabTo(late, 'Print or save');
+    letCome();
+    await expect.poll(() => late.locator('canvas').count(), COMES).toBe(3);
+    expect(await stop(late)).toMatchObject({ problems: [] });
+    await context.close();
+  });
+
   test('the first stop leads past the header to the heading', async () => {
     await page.setViewportSize(PHONE);
     await looker.show('consent');
