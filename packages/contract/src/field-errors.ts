@@ -28,8 +28,8 @@ function brokenRule(issue: Issue): [rule: string, details: string[]] {
     case 'unrecognized_keys':
       return ['UNKNOWN_PROPERTIES', issue.keys];
     case 'custom':
-      return ['VALID_PROPERTIES', inWords(issue)];
     case 'invalid_union':
+      return ['VALID_PROPERTIES', inWords(issue)];
     case 'invalid_key':
     case 'invalid_element':
       return ['VALID_PROPERTIES', []];

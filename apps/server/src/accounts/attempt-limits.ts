@@ -60,6 +60,12 @@ export class AttemptLimits {
     this.#options = options;
   }
 
+  /** What holds for an account. */
+  readonly rule = (what: Attempt): AttemptRule => ({
+    most: this.#options.perAccount,
+    ...WINDOWS[what],
+  });
+
   readonly #accountKey = (what: Attempt, name: string): string =>
     this.#options.digest(`${what}:account:${name}`);
   readonly #addressKey = (what: Attempt, address: string): string =>
@@ -67,8 +73,7 @@ export class AttemptLimits {
 
   /** Counts an attempt at an account. @returns how long the account is locked, ms; 0 when it is not. */
   takeAccount(what: Attempt, name: string): Promise<number> {
-    const rule = { most: this.#options.perAccount, ...WINDOWS[what] };
-    return this.#attempts.take(this.#accountKey(what, name), rule);
+    return this.#attempts.take(this.#accountKey(what, name), this.rule(what));
   }
 
   /** @throws ServiceError TOO_MANY_ATTEMPTS. */

@@ -200,6 +200,8 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
         async (scope) => {
           await scope.register(cors, {
             origin: [...options.origins],
+            // An OPTIONS that is no browser's question has its answer in the same shape as the others.
+            strictPreflight: false,
             credentials: true,
             methods: ['GET', 'POST', 'PATCH', 'DELETE'],
             allowedHeaders: ['Authorization', 'Content-Type', 'x-nura-session'],

@@ -16,6 +16,8 @@ const USER_REFRESH_S = { usual: 86_400, longest: 7 * 86_400 } as const;
 const USER_SESSION_S = 30 * 86_400;
 /** Two tabs that start at once present the same session cookie; the second is answered within this, ms. */
 const COOKIE_LEEWAY_MS = 10_000;
+/** How long a session can be renewed at all, and how long it lasts without, s. */
+export const SESSION_S = { longest: USER_SESSION_S, idle: USER_REFRESH_S.usual } as const;
 /** A cookie's access token with less time left than this is renewed, ms. */
 const RENEWED_BEFORE_MS = 60_000;
 

@@ -82,7 +82,10 @@ export async function measureIn(
   token: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const created = await call(server, 'POST', '/analysis/measurements', { token, body });
+  const created = await call(server, 'POST', '/analysis/measurements', {
+    token,
+    body: { Resolution: 0, ...body },
+  });
   const { ID } = withId.parse(created.body);
   const payloads = smallPayloads();
   for (const [at, payload] of payloads.entries()) {

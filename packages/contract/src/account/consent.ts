@@ -28,7 +28,8 @@ export const consentBody = z.object({
     company: shortText,
     contact: shortText,
     email: shortText,
-    on_behalf: z.boolean(),
+    /** False where a client of the analysis protocol does not say it. */
+    on_behalf: z._default(z.boolean(), false),
   }),
   purposes: z.array(purposeSchema).check(
     z.minLength(1),

@@ -28,6 +28,35 @@ export const organisationSchema = z.extend(passwordPolicySchema, {
 });
 export type OrganisationAnswer = z.infer<typeof organisationSchema>;
 
+/** What the installation holds everybody to, beside the password rules of an organisation. */
+export const sessionRulesSchema = z.object({
+  AdminPasswordMinLength: z.int(),
+  /** 0: a password need not be changed after a time. */
+  PasswordRotateDays: z.int(),
+  /** 0: earlier passwords are not kept, so that none is compared. */
+  RequireUniquePasswordsCount: z.int(),
+  LimitLoginAttemptsCountPerWindow: z.int(),
+  LimitLoginAttemptsWindowDurationSeconds: z.int(),
+  LoginAttemptsLockoutDurationSeconds: z.int(),
+  LimitVerificationAttemptsCountPerWindow: z.int(),
+  LimitVerificationAttemptsWindowDurationSeconds: z.int(),
+  /** A session can be renewed for so long. */
+  SessionMaxDurationSeconds: z.int(),
+  /** A session that is not renewed for so long has ended. */
+  SessionIdleDurationSeconds: z.int(),
+});
+export type SessionRules = z.infer<typeof sessionRulesSchema>;
+export const passwordPolicyAnswer = z.extend(passwordPolicySchema, sessionRulesSchema.shape);
+export const organisationAnswer = z.extend(organisationSchema, {
+  ...sessionRulesSchema.shape,
+  /** What the service checks of its own accord before it analyses. */
+  LivenessConfig: z.object({
+    VisageLiveness: z.boolean(),
+    FakeDetection: z.boolean(),
+    SNRThresholding: z.boolean(),
+  }),
+});
+
 /** A `data:image/...` address, an http(s) address, or '' where the organisation has no logo. */
 export const logoAnswer = z.object({ data: z.string() });
 

@@ -31,6 +31,8 @@ export const userAccountSchema = z.object({
   LoginMethod: z.enum(['password', 'phone']),
   IsVerified: z.boolean(),
   MFAEnabled: z.boolean(),
+  /** Id at another service that signs people in: there is none. */
+  SSOID: z.optional(z.null()),
   Region: z.string(),
   Created: z.int(),
   Updated: z.int(),

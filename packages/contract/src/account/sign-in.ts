@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Bodies of signing in, signing up and getting a password back (specification, section 7). */
-import { successSchema, tokenPairSchema } from '../analysis/schemas.ts';
+import { lifetime, successSchema, tokenPairSchema, unlessEmpty } from '../analysis/schemas.ts';
 import { z } from '../schema.ts';
 import {
   accessCodeSchema,
@@ -15,7 +15,13 @@ import {
 const typedPassword = z.string().check(z.minLength(1), z.maxLength(512));
 
 /** Code of the second factor, for accounts that have one; '' counts as absent. Clients send it as text or number. */
-export const mfaToken = z.optional(z.union([z.string().check(z.maxLength(64)), z.int()]));
+export const mfaToken = unlessEmpty(z.union([z.string().check(z.maxLength(64)), z.int()]));
+
+/** Of the tokens of a person's session, s: longer ones than the installation's are cut to those. */
+const lifetimes = {
+  TokenExpiresIn: lifetime(60, 31_536_000),
+  RefreshTokenExpiresIn: lifetime(60, 31_536_000),
+};
 
 const optionalConfigId = z.optional(z.nullable(configIdSchema));
 
@@ -84,6 +90,7 @@ export const phoneLoginBody = z.object({
   PhoneNumber: phoneNumberSchema,
   OrgKey: z.optional(orgIdentifierSchema),
   MFAToken: mfaToken,
+  ...lifetimes,
 });
 export type PhoneLoginBody = z.infer<typeof phoneLoginBody>;
 
@@ -92,8 +99,7 @@ export const userLoginBody = z.object({
   Email: emailSchema,
   Password: typedPassword,
   MFAToken: mfaToken,
-  TokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))),
-  RefreshTokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(31_536_000))),
+  ...lifetimes,
 });
 
 /** What `timestamp` of signin holds: the access code and the day of the week, 0 = Sunday, UTC. */

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { consentAnswer, consentBody } from '../account/consent.ts';
 import { orgIdentifierSchema, phoneNumberSchema } from '../account/identity.ts';
-import { logoAnswer, organisationSchema, passwordPolicyQuery } from '../account/organisation.ts';
-import { passwordPolicySchema } from '../account/password.ts';
+import {
+  logoAnswer,
+  organisationAnswer,
+  passwordPolicyAnswer,
+  passwordPolicyQuery,
+} from '../account/organisation.ts';
 import { userAccountSchema } from '../account/session.ts';
 import { phoneLoginBody, requestLoginCodeBody, userLoginBody } from '../account/sign-in.ts';
 import type { RouteTable } from '../route.ts';
@@ -98,6 +102,19 @@ export const ACCESS_ROUTES = {
     errors: ['TOO_MANY_ATTEMPTS'],
     note: 'People who ask for it cannot sign in yet.',
   },
+  /** 2303, as older clients ask. */
+  changeLoginCode: {
+    method: 'PATCH',
+    path: '/auths/users/code',
+    summary: 'The same, as older clients ask',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL_BODY_BYTES,
+    body: requestLoginCodeBody,
+    response: s.successSchema,
+    errors: ['TOO_MANY_ATTEMPTS'],
+    note: 'People who ask for it cannot sign in yet.',
+  },
   /** 216; prefer requestLoginCode, which keeps the number out of the address. */
   requestLoginCodeByAddress: {
     method: 'GET',
@@ -178,7 +195,7 @@ export const ACCESS_ROUTES = {
     rate: 'normal',
     bodyLimit: SMALL_BODY_BYTES,
     body: consentBody,
-    response: consentAnswer,
+    response: z.extend(consentAnswer, s.successSchema.shape),
     errors: [],
   },
   /** 111 */
@@ -190,7 +207,7 @@ export const ACCESS_ROUTES = {
     rate: 'normal',
     bodyLimit: SMALL_BODY_BYTES,
     body: consentBody,
-    response: consentAnswer,
+    response: z.extend(consentAnswer, s.successSchema.shape),
     errors: ['NOT_FOUND'],
   },
   /** 700 */
@@ -201,7 +218,7 @@ export const ACCESS_ROUTES = {
     authentication: 'device-or-user-or-organisation',
     rate: 'normal',
     bodyLimit: SMALL_BODY_BYTES,
-    response: organisationSchema,
+    response: organisationAnswer,
     errors: [],
   },
   /** 708 */
@@ -225,7 +242,7 @@ export const ACCESS_ROUTES = {
     rate: 'relaxed',
     bodyLimit: SMALL_BODY_BYTES,
     query: passwordPolicyQuery,
-    response: passwordPolicySchema,
+    response: passwordPolicyAnswer,
     errors: ['NOT_FOUND'],
     note: 'Shown to people who sign up.',
   },

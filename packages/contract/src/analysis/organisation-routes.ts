@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { organisationSchema } from '../account/organisation.ts';
+import { organisationAnswer } from '../account/organisation.ts';
 import { userAccountSchema } from '../account/session.ts';
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
@@ -35,7 +35,7 @@ export const ORGANISATION_ROUTES = {
     rate: 'normal',
     bodyLimit: SMALL_BODY_BYTES,
     body: o.organisationUpdateBody,
-    response: organisationSchema,
+    response: organisationAnswer,
     errors: [],
     note: 'For administrators of the organisation.',
   },

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Bodies of what the staff of an organisation ask of the analysis service. */
 import { orgAddressSchema } from '../account/organisation.ts';
+import { passwordPolicySchema } from '../account/password.ts';
 import { emailSchema, orgIdentifierSchema } from '../account/identity.ts';
 import { ROLES } from '../account/roles.ts';
 import { userAccountSchema } from '../account/session.ts';
 import { mfaToken } from '../account/sign-in.ts';
 import { z } from '../schema.ts';
-import { userDetailFields } from './person-schemas.ts';
+import { userDetailChanges, userDetailFields } from './person-schemas.ts';
 import {
+  changedText,
+  codeFilter,
   DEVICE_TYPES,
   dateFilter,
+  emailFilter,
   endDateFilter,
   filter,
   idSchema,
+  lifetime,
   measurementListQuery,
   measurementRow,
   profileSchema,
   shortText,
+  sorting,
   unlessEmpty,
   whole,
 } from './schemas.ts';
@@ -32,52 +38,94 @@ export const organisationLoginBody = z.object({
   /** Short name of the organisation. */
   Identifier: orgIdentifierSchema,
   MFAToken: mfaToken,
-  TokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(86_400))),
-  RefreshTokenExpiresIn: z.optional(z.int().check(z.minimum(60), z.maximum(31_536_000))),
+  TokenExpiresIn: lifetime(60, 31_536_000),
+  RefreshTokenExpiresIn: lifetime(60, 31_536_000),
 });
+
+/** What the operator alone sets, or what there is none of here: taken as it is now, refused with another value. */
+export const FIXED_OF_ORGANISATION = [
+  'Identifier',
+  'StatusID',
+  'Logo',
+  'AdminPasswordMinLength',
+  'PasswordRequireCharacterClasses',
+  'PasswordRotateDays',
+  'RequireUniquePasswordsCount',
+  'SessionMaxDurationSeconds',
+  'SessionIdleDurationSeconds',
+  'LimitLoginAttemptsCountPerWindow',
+  'LimitLoginAttemptsWindowDurationSeconds',
+  'LoginAttemptsLockoutDurationSeconds',
+  'LimitVerificationAttemptsCountPerWindow',
+  'LimitVerificationAttemptsWindowDurationSeconds',
+  'LivenessConfig',
+] as const;
+export type FixedOfOrganisation = (typeof FIXED_OF_ORGANISATION)[number];
+const anything = z.optional(z.unknown());
+const fixedFields: Record<FixedOfOrganisation, typeof anything> = {
+  Identifier: anything,
+  StatusID: anything,
+  Logo: anything,
+  AdminPasswordMinLength: anything,
+  PasswordRequireCharacterClasses: anything,
+  PasswordRotateDays: anything,
+  RequireUniquePasswordsCount: anything,
+  SessionMaxDurationSeconds: anything,
+  SessionIdleDurationSeconds: anything,
+  LimitLoginAttemptsCountPerWindow: anything,
+  LimitLoginAttemptsWindowDurationSeconds: anything,
+  LoginAttemptsLockoutDurationSeconds: anything,
+  LimitVerificationAttemptsCountPerWindow: anything,
+  LimitVerificationAttemptsWindowDurationSeconds: anything,
+  LivenessConfig: anything,
+};
 
 export const organisationUpdateBody = z.object({
   Name: unlessEmpty(shortText),
-  Contact: unlessEmpty(shortText),
-  Email: unlessEmpty(shortText),
+  Contact: changedText(shortText),
+  Email: changedText(shortText),
   OrgAddresses: z.optional(z.array(orgAddressSchema).check(z.maxLength(20))),
+  ...z.partial(passwordPolicySchema).shape,
+  ...fixedFields,
 });
 
 const userFilters = {
-  RoleID: filter,
+  RoleID: codeFilter,
   Gender: filter,
-  StatusID: filter,
+  StatusID: codeFilter,
+  Region: filter,
   ...period,
   /** What the Python client calls `Date`. */
   StartDate: dateFilter,
   /** E-mail address, as the clients name it. */
-  UserName: filter,
-  Username: filter,
+  UserName: emailFilter,
+  Username: emailFilter,
 };
 export const organisationUserQuery = z.object({ ...userFilters, ...page });
 export const organisationUserRow = z.extend(userAccountSchema, { TotalCount: z.int() });
 export const organisationUserBody = z.object({
-  FirstName: z._default(shortText, ''),
-  LastName: z._default(shortText, ''),
+  FirstName: unlessEmpty(shortText),
+  LastName: unlessEmpty(shortText),
   Email: emailSchema,
   /** Without one the person chooses it by a link that is mailed. */
-  Password: z.optional(z.string().check(z.maxLength(512))),
-  RoleID: z._default(z.enum(ROLES), 'USER'),
+  Password: unlessEmpty(z.string().check(z.maxLength(512))),
+  /** USER where nothing is said. */
+  RoleID: unlessEmpty(z.enum([...ROLES, ''])),
+  /** Refused: an account that ends by itself is not made here. */
+  expireAt: anything,
   ...userDetailFields,
 });
 /** Nothing but `ID` is told: a link that sets a password goes to the person alone. */
 export const organisationUserAnswer = z.object({ ID: z.string(), ResetToken: z.literal('') });
 export const organisationUserUpdateBody = z.object({
-  FirstName: z.optional(shortText),
-  LastName: z.optional(shortText),
-  RoleID: z.optional(z.enum(ROLES)),
-  StatusID: z.optional(z.enum(['ACTIVE', 'SUSPENDED'])),
-  ...userDetailFields,
+  FirstName: changedText(shortText),
+  LastName: changedText(shortText),
+  RoleID: unlessEmpty(z.enum([...ROLES, ''])),
+  StatusID: unlessEmpty(z.enum(['ACTIVE', 'SUSPENDED', ''])),
+  ...userDetailChanges,
 });
 
 export const organisationMeasurementQuery = z.extend(measurementListQuery, {
-  UserName: filter,
-  Username: filter,
   UserID: filter,
 });
 export const organisationMeasurementRow = measurementRow;
@@ -90,9 +138,9 @@ export const deletionAnswer = z.object({ success: z.boolean(), Count: z.int() })
 
 export const organisationProfileQuery = z.object({
   UserProfileName: filter,
-  StatusID: filter,
+  StatusID: codeFilter,
   /** E-mail address of the account whose profile it is. */
-  OwnerUser: filter,
+  OwnerUser: emailFilter,
   Created: dateFilter,
   ...period,
   ...page,
@@ -107,9 +155,10 @@ export const organisationProfileRow = z.extend(organisationProfileSchema, {
 
 export const LICENCE_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 export const licenceQuery = z.object({
-  StatusID: filter,
+  StatusID: codeFilter,
   LicenseType: filter,
   ...period,
+  ...sorting,
   ...page,
 });
 export const licenceSchema = z.object({
@@ -132,13 +181,14 @@ export const licenceTypeRow = z.object({ ID: z.string(), RoleID: z.string() });
 
 export const DEVICE_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 export const deviceQuery = z.object({
-  StatusID: filter,
-  DeviceTypeID: filter,
-  deviceTypeID: filter,
+  StatusID: codeFilter,
+  DeviceTypeID: codeFilter,
+  deviceTypeID: codeFilter,
   Name: filter,
   Version: filter,
   LicenseID: filter,
   ...period,
+  ...sorting,
   ...page,
 });
 export const deviceSchema = z.object({
@@ -158,8 +208,10 @@ export const deviceRow = z.extend(deviceSchema, { TotalCount: z.int() });
 export const deviceUpdateBody = z.object({
   Name: unlessEmpty(shortText),
   DeviceTypeID: unlessEmpty(z.enum([...DEVICE_TYPES, ''])),
-  Identifier: unlessEmpty(shortText),
-  Version: unlessEmpty(z.string().check(z.maxLength(20))),
+  Identifier: changedText(shortText),
+  Version: changedText(z.string().check(z.maxLength(20))),
+  /** INACTIVE ends the tokens of the device, as removing it does. */
+  Status: unlessEmpty(z.enum([...DEVICE_STATUSES, ''])),
 });
 export const deviceTypeRow = z.object({
   ID: z.enum(DEVICE_TYPES),
@@ -183,14 +235,15 @@ const studyConfig = z
 export const STUDY_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 export const studyBody = z.object({
   Name: shortText.check(z.minLength(1)),
-  Description: z._default(z.string().check(z.maxLength(2000)), ''),
-  StudyTemplateID: z.optional(z.string().check(z.maxLength(64))),
-  Config: z.optional(studyConfig),
+  Description: unlessEmpty(z.string().check(z.maxLength(2000))),
+  StudyTemplateID: unlessEmpty(z.string().check(z.maxLength(64))),
+  Config: unlessEmpty(studyConfig),
 });
 export const studyUpdateBody = z.object({
   Name: unlessEmpty(shortText),
-  Description: unlessEmpty(z.string().check(z.maxLength(2000))),
+  Description: changedText(z.string().check(z.maxLength(2000))),
   StatusID: unlessEmpty(z.enum([...STUDY_STATUSES, ''])),
+  /** The whole of it: `{}` empties it, null leaves it. */
   Config: unlessEmpty(studyConfig),
 });
 export const studyTypeRow = z.object({
@@ -199,31 +252,33 @@ export const studyTypeRow = z.object({
   Name: z.string(),
   Description: z.string(),
 });
-export const studyTypeQuery = z.object({ StatusID: filter, Status: filter });
-export const studyTemplateQuery = z.object({ Status: filter, Type: filter, ...page });
+export const studyTypeQuery = z.object({ StatusID: codeFilter, Status: codeFilter });
+export const studyTemplateQuery = z.object({ Status: codeFilter, Type: filter, ...page });
 export const studyTemplateRow = z.extend(studyTypeRow, {
   StudyTypeID: z.string(),
   Signals: z.array(z.string()),
   Config: z.record(z.string(), z.string()),
+  TotalCount: z.int(),
 });
 
 /** Measurements of one page of a report. */
 export const REPORT_PAGE = 1000;
 export const reportBody = z.object({
   /** `hdf5` is refused: it is not made here. */
-  Format: z._default(z.enum(['csv', 'hdf5']), 'csv'),
-  FileName: z.optional(z.string().check(z.regex(/^[\w. -]{0,100}$/))),
+  Format: unlessEmpty(z.enum(['csv', 'hdf5', ''])),
+  /** Taken for the clients that send it; the file has no name of its own. */
+  FileName: unlessEmpty(z.string().check(z.regex(/^[\w. -]{0,100}$/))),
   StudyID: filter,
   UserID: filter,
   MeasurementID: filter,
   /** One's own or left out. */
   OrganizationID: filter,
   /** E-mail address of the account. */
-  Email: filter,
+  Email: emailFilter,
   StartDate: dateFilter,
   EndDate: endDateFilter,
   /** From 1; each holds up to {@link REPORT_PAGE} measurements. */
-  Page: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 1),
+  Page: unlessEmpty(z.int().check(z.minimum(1), z.maximum(100_000))),
 });
 export type ReportBody = z.output<typeof reportBody>;
 export const reportCountAnswer = z.object({ MeasurementCount: z.int() });

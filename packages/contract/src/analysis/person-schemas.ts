@@ -2,39 +2,52 @@
 /** Bodies of accounts as clients of the protocol send and get them: details are texts, empty where nothing is known. */
 import { emailSchema, orgIdentifierSchema, phoneNumberSchema } from '../account/identity.ts';
 import { z } from '../schema.ts';
-import { shortText } from './schemas.ts';
+import { isDay } from './moments.ts';
+import { changedText, shortText, unlessEmpty } from './schemas.ts';
 
+const E164 = 'a phone number as +, country code and number';
 const typedPassword = z.string().check(z.maxLength(512));
+
+const gender = z.string().check(z.regex(/^(?:|male|female|other)$/i));
+const day = z.string().check(
+  z.maxLength(10),
+  z.refine((text: string) => text === '' || isDay(text), 'a day as yyyy-mm-dd'),
+);
+const size = z.string().check(z.regex(/^(?:|\d{1,3}(?:\.\d{1,2})?)$/));
 
 /** What people may say of themselves. Nothing here takes part in a measurement. */
 export const userDetailFields = {
-  Gender: z.optional(z.string().check(z.regex(/^(?:|male|female|other)$/i))),
-  DateOfBirth: z.optional(z.string().check(z.regex(/^(?:|\d{4}-\d{2}-\d{2})$/))),
-  HeightCm: z.optional(z.string().check(z.regex(/^(?:|\d{1,3}(?:\.\d{1,2})?)$/))),
-  WeightKg: z.optional(z.string().check(z.regex(/^(?:|\d{1,3}(?:\.\d{1,2})?)$/))),
+  Gender: unlessEmpty(gender),
+  DateOfBirth: unlessEmpty(day),
+  HeightCm: unlessEmpty(size),
+  WeightKg: unlessEmpty(size),
+};
+/** The same where it is changed. */
+export const userDetailChanges = {
+  Gender: changedText(gender),
+  DateOfBirth: changedText(day),
+  HeightCm: changedText(size),
+  WeightKg: changedText(size),
 };
 
-const orEmpty = <S extends z.ZodMiniType>(schema: S) =>
-  z.optional(z.union([z.literal(''), schema]));
-
 export const createUserBody = z.object({
-  FirstName: z._default(shortText, ''),
-  LastName: z._default(shortText, ''),
+  FirstName: unlessEmpty(shortText),
+  LastName: unlessEmpty(shortText),
   Email: emailSchema,
   Password: typedPassword.check(z.minLength(1)),
-  PhoneNumber: orEmpty(phoneNumberSchema),
+  PhoneNumber: unlessEmpty(z.union([z.literal(''), phoneNumberSchema], E164)),
   ...userDetailFields,
 });
 
 /** E-mail and phone number only as they are: changing them takes a proof that they reach the person. */
 export const updateUserBody = z.object({
-  FirstName: z.optional(shortText),
-  LastName: z.optional(shortText),
-  Email: orEmpty(emailSchema),
+  FirstName: changedText(shortText),
+  LastName: changedText(shortText),
+  Email: unlessEmpty(z.union([z.literal(''), emailSchema], 'an e-mail address')),
   /** The present one, or nothing: `changePassword` sets another. */
-  Password: z.optional(typedPassword),
-  PhoneNumber: orEmpty(phoneNumberSchema),
-  ...userDetailFields,
+  Password: unlessEmpty(typedPassword),
+  PhoneNumber: unlessEmpty(z.union([z.literal(''), phoneNumberSchema], E164)),
+  ...userDetailChanges,
 });
 
 export const userRoleAnswer = z.object({
@@ -45,16 +58,20 @@ export const userRoleAnswer = z.object({
   Organization: z.string(),
 });
 
+/** Short name of the organisation; without one the installation's own is meant. */
+const identifier = unlessEmpty(
+  z.union([z.literal(''), orgIdentifierSchema], 'the short name of an organisation'),
+);
 export const sendResetBody = z.object({
   Email: emailSchema,
-  Identifier: z.optional(z.union([z.literal(''), orgIdentifierSchema])),
+  Identifier: identifier,
 });
 export const resetPasswordBody = z.object({
   ResetToken: z.string().check(z.regex(/^[\w-]{20,128}$/)),
   Password: typedPassword.check(z.minLength(1)),
 });
 export const changePasswordBody = z.object({
-  Identifier: z.optional(z.union([z.literal(''), orgIdentifierSchema])),
+  Identifier: identifier,
   Email: emailSchema,
   /** The present one. */
   Password: typedPassword.check(z.minLength(1)),

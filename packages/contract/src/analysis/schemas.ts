@@ -2,11 +2,11 @@
 /** Bodies of the DeepAffex REST and websocket calls, in the protocol's PascalCase. */
 import { z } from '../schema.ts';
 import { channelDataSchema } from '../results/message.ts';
+import { readMoment, type Moment } from './moments.ts';
 
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\w-]+$/));
 export const shortText = z.string().check(z.maxLength(200));
 const tokenText = z.string().check(z.minLength(1), z.maxLength(4096));
-export const lifetimeS = z.int().check(z.minimum(1), z.maximum(31_536_000));
 
 /** A field that may be left out: '' and null count as absent, for the Python client sends every field that it knows. */
 export const unlessEmpty = <T extends z.ZodMiniType>(schema: T) =>
@@ -19,6 +19,26 @@ export const unlessEmpty = <T extends z.ZodMiniType>(schema: T) =>
       ),
     ),
   );
+
+/** A text of a change: '' leaves it, as clients send what they do not name; null empties it. */
+export const changedText = (schema: z.ZodMiniString) =>
+  z.optional(
+    z.pipe(
+      z.nullable(schema),
+      z.transform((text: string | null) => (text === null ? '' : text === '' ? undefined : text)),
+    ),
+  );
+
+/** Lifetime of a token in seconds, where it may be left out. */
+export const lifetime = (least: number, most: number) =>
+  unlessEmpty(
+    z.union(
+      [z.literal(''), z.int().check(z.minimum(least), z.maximum(most))],
+      `whole seconds from ${String(least)} to ${String(most)}`,
+    ),
+  );
+/** Of a device's tokens. */
+const lifetimeS = lifetime(1, 31_536_000);
 
 export const ACTION_NAMES = [
   'FIRST::PROCESS',
@@ -65,9 +85,9 @@ export const registerLicenseBody = z.object({
   Name: shortText,
   Identifier: shortText,
   Version: z.string().check(z.maxLength(20)),
-  TokenExpiresIn: z.optional(lifetimeS),
-  RefreshTokenExpiresIn: z.optional(lifetimeS),
-  TokenSubject: z.optional(shortText),
+  TokenExpiresIn: lifetimeS,
+  RefreshTokenExpiresIn: lifetimeS,
+  TokenSubject: unlessEmpty(shortText),
 });
 export const registerLicenseAnswer = z.object({
   DeviceID: z.string(),
@@ -81,12 +101,12 @@ export const tokenPairSchema = z.object({ Token: tokenText, RefreshToken: tokenT
 export const renewBody = z.object({
   Token: tokenText,
   RefreshToken: tokenText,
-  RefreshTokenExpiresIn: unlessEmpty(lifetimeS),
+  RefreshTokenExpiresIn: lifetimeS,
 });
 export const generateTokenBody = z.object({
   Token: tokenText,
   RefreshToken: tokenText,
-  expiryInSec: unlessEmpty(lifetimeS),
+  expiryInSec: lifetimeS,
 });
 export const tokenAnswer = z.object({ Token: tokenText });
 export const tokenInfoSchema = z.object({
@@ -97,8 +117,9 @@ export const tokenInfoSchema = z.object({
   Region: z.string(),
   RemainingMeasurement: z.nullable(z.int()),
   RoleID: z.string(),
-  SessionGen: z.string(),
-  /** `device` or `user`. */
+  /** Which renewal of its chain the token came of, from 1. */
+  SessionGen: z.int(),
+  /** `device`, `user` or `organisation`. */
   Type: z.string(),
   exp: z.int(),
   iat: z.int(),
@@ -109,47 +130,53 @@ export const successSchema = z.object({ success: z.boolean() });
 export const idAnswer = z.object({ ID: z.string() });
 export const idParams = z.object({ id: idSchema });
 
+const filterOf = (read: (text: string) => string) =>
+  z.optional(
+    z.pipe(
+      z.nullable(shortText),
+      z.transform((text: string | null) => (text === null || text === '' ? undefined : read(text))),
+    ),
+  );
 /** List filters arrive as query texts; an empty one counts as absent (the Python client sends them so). */
-export const filter = z.optional(
-  z.pipe(
-    shortText,
-    z.transform((text: string) => (text === '' ? undefined : text)),
-  ),
-);
+export const filter = filterOf((text) => text);
+/** Of a status or a role: capitals or not. */
+export const codeFilter = filterOf((text) => text.toUpperCase());
+/** Of an e-mail address; the npm client does not escape its `+`, which then arrives as a blank. */
+export const emailFilter = filterOf((text) => text.trim().replaceAll(' ', '+').toLowerCase());
+/** How a list is sorted; each list says by what. */
+export const sorting = { SortBy: filter, SortOrder: filter };
 export const whole = (fallback: number, maximum: number) =>
   z.pipe(
     z._default(z.string(), ''),
     z.pipe(
       // Of a limit, nothing and 0 mean the usual one: a client sends 0 where its caller named none.
-      z.transform((text: string) => (text === '' || text === '0' ? fallback : Number(text))),
+      z.transform((text: string) => {
+        if (text === '' || text === '0') return fallback;
+        return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+      }),
       z.int().check(z.minimum(0), z.maximum(maximum)),
     ),
   );
 /** An id that may be left out; the Python client sends an empty text instead. */
-const optionalId = z.optional(
-  z.pipe(
-    z.union([z.literal(''), idSchema]),
-    z.transform((id: string) => (id === '' ? undefined : id)),
-  ),
-);
-const A_DAY = /^\d{4}-\d{2}-\d{2}$/;
-const moment = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Date.parse(text));
-const dateText = (read: (text: string) => number) =>
+const optionalId = unlessEmpty(z.union([z.literal(''), idSchema]));
+const dateText = (end: keyof Moment) =>
   z.optional(
     z.pipe(
-      shortText,
-      z.pipe(
-        z.transform((text: string) => (text === '' ? undefined : read(text))),
-        z.optional(z.int()),
-      ),
+      z
+        .nullable(shortText)
+        .check(
+          z.refine(
+            (text: string | null) => !text || readMoment(text) !== null,
+            'an ISO day or time, or milliseconds since 1970',
+          ),
+        ),
+      z.transform((text: string | null) => (text ? readMoment(text)?.[end] : undefined)),
     ),
   );
-/** ISO date or time, or milliseconds since 1970. */
-export const dateFilter = dateText(moment);
-/** The same as an end; a date without a time counts as the whole day, UTC. */
-export const endDateFilter = dateText((text) =>
-  A_DAY.test(text) ? moment(text) + 86_399_999 : moment(text),
-);
+/** ISO day or time, UTC unless it says a zone, or milliseconds since 1970. */
+export const dateFilter = dateText('first');
+/** The same as an end, to the last millisecond of what is written: a day counts as a whole. */
+export const endDateFilter = dateText('last');
 
 export const profileBody = z.object({ Name: shortText, Email: shortText });
 export const profileSchema = z.object({
@@ -163,15 +190,18 @@ export const profileSchema = z.object({
 });
 export const PROFILE_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 export const profileUpdateBody = z.object({
-  Name: unlessEmpty(shortText),
-  Email: unlessEmpty(shortText),
+  Name: changedText(shortText),
+  Email: changedText(shortText),
   Status: unlessEmpty(z.enum([...PROFILE_STATUSES, ''])),
 });
 export const profileListQuery = z.object({
   UserProfileName: filter,
-  Status: filter,
+  Status: codeFilter,
+  /** E-mail address of the account whose profile it is. */
+  OwnerUser: emailFilter,
   Date: dateFilter,
   EndDate: endDateFilter,
+  ...sorting,
   Limit: whole(25, 1000),
   Offset: whole(0, 1_000_000_000),
 });
@@ -196,12 +226,13 @@ export const studySchema = z.object({
   Updated: z.int(),
 });
 export const studyListQuery = z.object({
-  StatusID: filter,
+  StatusID: codeFilter,
   /** What older clients call it. */
-  Status: filter,
+  Status: codeFilter,
   Name: filter,
   Date: dateFilter,
   EndDate: endDateFilter,
+  ...sorting,
   Limit: whole(25, 1000),
   Offset: whole(0, 1_000_000_000),
 });
@@ -209,9 +240,9 @@ export const studyRow = z.extend(studySchema, { TotalCount: z.int() });
 
 export const sdkConfigBody = z.object({
   StudyID: idSchema,
-  SDKID: z._default(shortText, ''),
+  SDKID: unlessEmpty(shortText),
   /** Hash of what the client has; empty or left out on the first call. */
-  MD5Hash: z._default(z.string().check(z.maxLength(64)), ''),
+  MD5Hash: unlessEmpty(z.string().check(z.maxLength(64))),
 });
 export const sdkConfigHashAnswer = z.object({ MD5Hash: z.string() });
 export const sdkConfigAnswer = z.object({
@@ -229,23 +260,22 @@ export const sdkConfigFileSchema = z.object({
 
 export const createMeasurementBody = z.object({
   StudyID: idSchema,
-  /** 0: one value per signal. */
-  Resolution: z._default(z.union([z.literal(0), z.literal(100)]), 0),
+  /** 0: one value per signal. 100, what is meant where nothing is said: all there is. */
+  Resolution: unlessEmpty(z.literal([0, 100])),
   UserProfileID: optionalId,
-  PartnerID: z.optional(shortText),
-  Mode: z.optional(shortText),
-  DeviceID: z.optional(shortText),
+  PartnerID: unlessEmpty(shortText),
+  Mode: unlessEmpty(shortText),
 });
 
 export const dataBody = z.object({
   Action: z.enum(ACTION_NAMES),
   /** Base64 of the payload. Its length is checked by hand: a schema's maxLength walks the whole text. */
   Payload: z.string(),
-  ChunkOrder: z.optional(z.int()),
-  StartTime: z.optional(z.number()),
-  EndTime: z.optional(z.number()),
-  Duration: z.optional(z.number()),
-  Meta: z.optional(z.string()),
+  ChunkOrder: unlessEmpty(z.int()),
+  StartTime: unlessEmpty(z.number()),
+  EndTime: unlessEmpty(z.number()),
+  Duration: unlessEmpty(z.number()),
+  Meta: unlessEmpty(z.string()),
 });
 export type DataBody = z.infer<typeof dataBody>;
 /** `ID` is `measurementId:chunkIndex`. */
@@ -278,12 +308,15 @@ export const measurementListQuery = z.object({
   UserProfileID: filter,
   UserProfileName: filter,
   StudyID: filter,
-  StatusID: filter,
+  StatusID: codeFilter,
   PartnerID: filter,
   Mode: filter,
   DeviceID: filter,
-  SortBy: filter,
-  SortOrder: filter,
+  /** E-mail address of the account, by either of the names that clients have for it. */
+  UserName: emailFilter,
+  Username: emailFilter,
+  Region: filter,
+  ...sorting,
   Limit: whole(50, 1000),
   Offset: whole(0, 1_000_000_000),
 });

@@ -42,6 +42,7 @@ export function catalogueEndpoints(): readonly Endpoint[] {
     StudyTypeID: STUDY_TYPE,
     Signals: [...CHANNEL_CODES],
     Config: {},
+    TotalCount: 1,
   };
   return [
     endpoint(PERSON_ROUTES.listMimes, () => [

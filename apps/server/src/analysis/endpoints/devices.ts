@@ -29,7 +29,7 @@ export function deviceEndpoints({
 }: DeviceParts): readonly Endpoint[] {
   return [
     endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body }) => {
-      if ((body.TokenSubject ?? '') !== '') {
+      if (body.TokenSubject !== undefined) {
         // Ignoring it would leave the caller with a token that is less bound than they believe.
         throw new ServiceError('VALIDATION_ERROR', 'TokenSubject is not supported.', {
           TokenSubject: [['NOT_SUPPORTED', []]],
@@ -70,7 +70,7 @@ export function deviceEndpoints({
       Region: REGION,
       RemainingMeasurement: null,
       RoleID: principal.kind === 'device' ? 'DEVICE' : (await people.find(principal.userId)).role,
-      SessionGen: String(principal.generation),
+      SessionGen: principal.generation,
       Type: principal.kind,
       exp: principal.expiresAt,
       iat: principal.issuedAt,

@@ -4,13 +4,16 @@ import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisa
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { DeviceRepository } from '../../storage/repositories/devices.ts';
-import type {
-  FleetDeviceRow,
-  FleetLicenceRow,
-  FleetRepository,
+import {
+  SORTABLE_DEVICES,
+  SORTABLE_LICENCES,
+  type FleetDeviceRow,
+  type FleetLicenceRow,
+  type FleetRepository,
 } from '../../storage/repositories/fleet.ts';
 import { REGION } from '../about.ts';
 import { namedFields, type Staff } from '../staff/staff.ts';
+import { sortOf } from './sorting.ts';
 
 export interface FleetParts {
   readonly fleet: FleetRepository;
@@ -62,6 +65,17 @@ function isActive(status: string | undefined): boolean | undefined {
 }
 
 export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly Endpoint[] {
+  /** @throws ServiceError NOT_FOUND, or VALIDATION_ERROR: tokens that ended do not come to life again. */
+  const demandActive = async (organisationId: string, id: string): Promise<void> => {
+    const { rows } = await fleet.devices(organisationId, { id }, FIRST);
+    const [row] = rows;
+    if (row === undefined) throw new ServiceError('NOT_FOUND');
+    if (row.living > 0) return;
+    throw new ServiceError('VALIDATION_ERROR', 'Status: register the device again.', {
+      Status: [['NOT_SUPPORTED', []]],
+    });
+  };
+
   return [
     endpoint(ROWS.listDevices, async ({ principal, query }) => {
       await staff.demand(principal, 'DFX_ANALYST');
@@ -75,7 +89,8 @@ export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly 
         until: query.EndDate,
       };
       const page = { limit: query.Limit, offset: query.Offset };
-      const { rows, total } = await fleet.devices(principal.organisationId, filter, page);
+      const sort = sortOf(query, SORTABLE_DEVICES, 'DESC');
+      const { rows, total } = await fleet.devices(principal.organisationId, filter, page, sort);
       return rows.map((row) => ({ ...toDevice(row), TotalCount: total }));
     }),
     endpoint(ROWS.retrieveDevice, async ({ principal, params }) => {
@@ -86,17 +101,22 @@ export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly 
       return toDevice(row);
     }),
     endpoint(ROWS.updateDevice, async ({ principal, params, body }) => {
-      await staff.demand(principal, 'DFX_LEAD');
+      const ends = body.Status === 'INACTIVE';
+      await staff.demand(principal, ends ? 'DFX_ORG_ADMIN' : 'DFX_LEAD');
       const change = {
         name: body.Name,
         type: body.DeviceTypeID,
         identifier: body.Identifier,
         version: body.Version,
       };
-      const deed = { action: 'device.update', target: params.id, details: namedFields(change) };
+      const fields = namedFields({ ...change, status: ends ? body.Status : undefined });
+      const deed = { action: 'device.update', target: params.id, details: fields };
       await staff.record(principal, deed, async () => {
-        const isThere = await fleet.updateDevice(principal.organisationId, params.id, change);
+        const { organisationId } = principal;
+        if (body.Status === 'ACTIVE') await demandActive(organisationId, params.id);
+        const isThere = await fleet.updateDevice(organisationId, params.id, change);
         if (!isThere) throw new ServiceError('NOT_FOUND');
+        if (ends) await devices.revokeDevice(params.id);
       });
       return { success: true };
     }),
@@ -127,7 +147,8 @@ export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly 
         until: query.EndDate,
       };
       const page = { limit: query.Limit, offset: query.Offset };
-      const { rows, total } = await fleet.licences(principal.organisationId, filter, page);
+      const sort = sortOf(query, SORTABLE_LICENCES);
+      const { rows, total } = await fleet.licences(principal.organisationId, filter, page, sort);
       return rows.map((row) => ({ ...toLicence(row), TotalCount: total }));
     }),
     endpoint(ROWS.retrieveOrganisationLicence, async ({ principal, params }) => {

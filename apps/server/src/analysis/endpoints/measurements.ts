@@ -23,7 +23,9 @@ import type { ChunkService } from '../chunks/chunk-service.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { seriesOf } from '../delivery/series.ts';
 import type { Staff } from '../staff/staff.ts';
+import { isHere } from '../about.ts';
 import { toListed, toMeasurement } from './measurement-view.ts';
+import { sortOf } from './sorting.ts';
 
 export interface MeasurementParts {
   readonly organisations: OrganisationRepository;
@@ -87,7 +89,7 @@ async function store(
       profileId,
       partnerId: body.PartnerID ?? '',
       mode: body.Mode ?? '',
-      resolution: body.Resolution,
+      resolution: body.Resolution ?? 100,
     },
     ANALYSIS_LIMITS.maxOpenMeasurementsPerToken,
   );
@@ -99,16 +101,8 @@ async function store(
   }
 }
 
-function oneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((choice) => choice.toLowerCase() === value.toLowerCase());
-  if (found !== undefined) return found;
-  throw new ServiceError('VALIDATION_ERROR', `${field} must be one of ${allowed.join(', ')}.`, {
-    [field]: [['VALUES', [...allowed]]],
-  });
-}
-
 export function toFilter(query: ListQuery, owner: MeasurementScope): MeasurementFilter {
-  const sortBy = oneOf('SortBy', query.SortBy ?? 'Created', ['Created', 'Updated', 'StatusID']);
+  const sort = sortOf(query, SORTABLE, 'DESC');
   return {
     owner,
     deviceId: query.DeviceID,
@@ -120,8 +114,9 @@ export function toFilter(query: ListQuery, owner: MeasurementScope): Measurement
     status: query.StatusID,
     partnerId: query.PartnerID,
     mode: query.Mode,
-    sortBy: SORTABLE[sortBy],
-    descending: oneOf('SortOrder', query.SortOrder ?? 'DESC', ['ASC', 'DESC']) === 'DESC',
+    email: query.UserName ?? query.Username,
+    sortBy: sort.by,
+    descending: sort.descending,
     limit: query.Limit,
     offset: query.Offset,
   };
@@ -180,6 +175,7 @@ export function measurementEndpoints(parts: MeasurementParts): readonly Endpoint
     }),
     endpoint(ANALYSIS_ROUTES.listMeasurements, async ({ principal, query }) => {
       // Everybody sees their own measurements only; those of another device are an empty list, not a hint.
+      if (!isHere(query.Region)) return [];
       const { rows, total } = await measurements.list(toFilter(query, principal));
       return rows.map((row) => toListed(row, total));
     }),

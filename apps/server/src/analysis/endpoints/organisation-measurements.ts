@@ -12,6 +12,7 @@ import type { FleetRepository } from '../../storage/repositories/fleet.ts';
 import type { OrganisationRepository } from '../../storage/repositories/organisations.ts';
 import type { ResultRepository } from '../../storage/repositories/results.ts';
 import type { People } from '../../accounts/people.ts';
+import { isHere } from '../about.ts';
 import { namedFields, type Staff } from '../staff/staff.ts';
 import { toListed, toMeasurement } from './measurement-view.ts';
 import { foundOf, toFilter } from './measurements.ts';
@@ -52,10 +53,10 @@ export function organisationMeasurementEndpoints({
   return [
     endpoint(ROWS.listOrganisationMeasurements, async ({ principal, query }) => {
       await staff.demand(principal, 'DFX_ANALYST');
+      if (!isHere(query.Region)) return [];
       const { rows, total } = await measurements.list({
         ...toFilter(query, scopeOf(principal)),
         userId: query.UserID,
-        email: (query.UserName ?? query.Username)?.toLowerCase(),
       });
       return rows.map((row) => toListed(row, total));
     }),

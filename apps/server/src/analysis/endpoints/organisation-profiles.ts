@@ -6,7 +6,7 @@ import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { ProfileRepository, ProfileRow } from '../../storage/repositories/profiles.ts';
 import { namedFields, type Staff } from '../staff/staff.ts';
-import { toListedProfile, toProfile } from './profiles.ts';
+import { toListedProfile, toProfile, toProfileFilter } from './profiles.ts';
 
 export interface OrganisationProfileParts {
   readonly people: People;
@@ -32,12 +32,7 @@ export function organisationProfileEndpoints({
       const { rows, total } = await profiles.list({
         owner: { wholeOrganisation: principal.organisationId },
         userId: user.id,
-        name: query.UserProfileName,
-        status: query.Status,
-        from: query.Date,
-        until: query.EndDate,
-        limit: query.Limit,
-        offset: query.Offset,
+        ...toProfileFilter(query),
       });
       return rows.map((row) => toListedProfile(row, total));
     }),
@@ -45,7 +40,7 @@ export function organisationProfileEndpoints({
       await staff.demand(principal, 'DFX_ANALYST');
       const { rows, total } = await profiles.list({
         owner: { wholeOrganisation: principal.organisationId },
-        ownerEmail: query.OwnerUser?.toLowerCase(),
+        ownerEmail: query.OwnerUser,
         name: query.UserProfileName,
         status: query.StatusID,
         from: query.Date ?? query.Created,

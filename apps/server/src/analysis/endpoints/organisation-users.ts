@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Signing in to an organisation, and its accounts as its staff sees them. */
+import { passwordPolicySchema } from '@perfuse/contract/account/password';
 import { atLeast } from '@perfuse/contract/account/roles';
 import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
 import type { RouteBody, RouteQuery } from '@perfuse/contract/route';
+import { z } from '@perfuse/contract/schema';
 import type { Accounts } from '../../accounts/accounts.ts';
-import { toOrganisationAnswer } from '../../accounts/directory.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import type { Member } from '../../http/principal.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { UserRow } from '../../storage/repositories/users.ts';
+import { isHere } from '../about.ts';
 import { creating } from '../staff/creating.ts';
 import { mergeDetails, newDetails } from '../staff/details.ts';
 import { namedFields, type Staff } from '../staff/staff.ts';
-import { codeOf } from './users.ts';
+import { demandUnchanged, toOrganisation } from './organisation-view.ts';
+import { codeOf, lifetimesOf } from './users.ts';
 
 export interface OrganisationUserParts {
   readonly accounts: Accounts;
@@ -24,7 +27,7 @@ type ListQuery = RouteQuery<typeof ROWS.listOrganisationUsers>;
 
 const toFilter = (organisationId: string, query: ListQuery) => ({
   organisationId,
-  email: (query.UserName ?? query.Username)?.toLowerCase(),
+  email: query.UserName ?? query.Username,
   role: query.RoleID,
   status: query.StatusID,
   gender: query.Gender,
@@ -68,37 +71,48 @@ export function organisationUserEndpoints({
         body.Identifier,
         { email: body.Email, password: body.Password, secondCode: codeOf(body) },
         surroundings.address,
-        { accessS: body.TokenExpiresIn, refreshS: body.RefreshTokenExpiresIn },
+        lifetimesOf(body),
       ),
     ),
     endpoint(ROWS.updateOrganisation, async ({ principal, body }) => {
       await staff.demand(principal, 'DFX_ORG_ADMIN');
       const { organisationId } = principal;
+      const row = await directory.find(organisationId);
+      demandUnchanged(body, toOrganisation(row, accounts));
+      const policy = z.partial(passwordPolicySchema).parse(body);
       const details = {
         ...(body.Name === undefined ? {} : { name: body.Name }),
         ...(body.Contact === undefined ? {} : { contact: body.Contact }),
         ...(body.Email === undefined ? {} : { email: body.Email }),
         ...(body.OrgAddresses === undefined ? {} : { addresses: body.OrgAddresses }),
+        ...(Object.keys(policy).length === 0
+          ? {}
+          : { password_policy: { ...row.password_policy, ...policy } }),
       };
       const deed = {
         action: 'organisation.update',
         target: organisationId,
         details: namedFields(details),
       };
-      return toOrganisationAnswer(
-        await staff.record(principal, deed, () =>
-          directory.updateOrganisation(organisationId, details),
-        ),
+      const changed = await staff.record(principal, deed, () =>
+        directory.updateOrganisation(organisationId, details),
       );
+      return toOrganisation(changed, accounts);
     }),
     endpoint(ROWS.listOrganisationUsers, async ({ principal, query }) => {
       await staff.demand(principal, 'DFX_LEAD');
+      if (!isHere(query.Region)) return [];
       const { rows, total } = await people.list(toFilter(principal.organisationId, query));
       return rows.map((row) => ({ ...people.account(row), TotalCount: total }));
     }),
     endpoint(ROWS.createOrganisationUser, async ({ principal, body, surroundings }) => {
-      await staff.demand(principal, body.RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN');
-      const { Email, Password = '', FirstName, LastName, RoleID } = body;
+      const { Email, Password = '', FirstName, LastName, RoleID = 'USER', expireAt } = body;
+      await staff.demand(principal, RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN');
+      if (expireAt !== undefined && expireAt !== null && expireAt !== '') {
+        throw new ServiceError('VALIDATION_ERROR', 'expireAt is not supported.', {
+          expireAt: [['NOT_SUPPORTED', []]],
+        });
+      }
       const user = await staff.record(
         principal,
         { action: 'user.create', target: '' },
@@ -106,8 +120,8 @@ export function organisationUserEndpoints({
           creating(() =>
             people.createUser(principal.organisationId, {
               email: Email,
-              firstName: FirstName,
-              lastName: LastName,
+              firstName: FirstName ?? '',
+              lastName: LastName ?? '',
               role: RoleID,
               details: newDetails(body),
               ...(Password === '' ? {} : { password: Password }),

@@ -10,6 +10,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import type { FleetRepository } from '../../storage/repositories/fleet.ts';
 import type { UserRow } from '../../storage/repositories/users.ts';
 import { creating } from '../staff/creating.ts';
+import { inFieldsOf } from '../staff/field-names.ts';
 import { mergeDetails, newDetails } from '../staff/details.ts';
 import type { Staff } from '../staff/staff.ts';
 
@@ -48,7 +49,7 @@ function demandSameNames(user: UserRow, { Email, PhoneNumber }: UpdateBody): voi
     ['PhoneNumber', PhoneNumber, user.phone_number],
   ] as const;
   for (const [field, given, known] of changes) {
-    if (given === undefined || given === '' || given === known) continue;
+    if (given === undefined || given === known) continue;
     throw new ServiceError('VALIDATION_ERROR', `${field} cannot be changed here.`, {
       [field]: [['NOT_SUPPORTED', []]],
     });
@@ -68,14 +69,14 @@ export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[]
     endpoint(PERSON_ROUTES.createUser, async ({ principal, body, surroundings }) => {
       await demandCreator(parts, principal);
       await signIn.demandRoom(surroundings.address);
-      const { Email, Password, PhoneNumber = '', FirstName, LastName } = body;
+      const { Email, Password, PhoneNumber, FirstName, LastName } = body;
       const { id } = await creating(() =>
         people.createUser(principal.organisationId, {
           email: Email,
           password: Password,
-          ...(PhoneNumber === '' ? {} : { phoneNumber: PhoneNumber }),
-          firstName: FirstName,
-          lastName: LastName,
+          ...(PhoneNumber === undefined ? {} : { phoneNumber: PhoneNumber }),
+          firstName: FirstName ?? '',
+          lastName: LastName ?? '',
           details: newDetails(body),
         }),
       );
@@ -84,7 +85,7 @@ export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[]
     endpoint(PERSON_ROUTES.updateUser, async ({ principal, body, surroundings }) => {
       const user = await people.find(principal.userId);
       demandSameNames(user, body);
-      if (body.Password !== undefined && body.Password !== '') {
+      if (body.Password !== undefined) {
         await signIn.confirm(user.id, body.Password, surroundings.address);
       }
       await people.update(user.id, {
@@ -118,7 +119,9 @@ export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[]
       }),
     ),
     endpoint(PERSON_ROUTES.resetPassword, async ({ body, surroundings }) => {
-      await passwordReset.complete(body.ResetToken, body.Password, surroundings);
+      await inFieldsOf({ password: 'Password' }, () =>
+        passwordReset.complete(body.ResetToken, body.Password, surroundings),
+      );
       return { success: true };
     }),
     endpoint(PERSON_ROUTES.changePassword, async ({ body, surroundings }) => {
@@ -130,7 +133,9 @@ export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[]
       );
       // There is no room for a code in this call: whoever has a second factor changes the password in the app.
       await twoStep.demandAtOnce(user, undefined, surroundings.address);
-      await people.setPassword(user.id, body.NewPassword);
+      await inFieldsOf({ password: 'NewPassword' }, () =>
+        people.setPassword(user.id, body.NewPassword),
+      );
       return { success: true };
     }),
     endpoint(PERSON_ROUTES.withdrawConsent, async ({ principal }) => ({

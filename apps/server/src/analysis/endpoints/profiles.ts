@@ -2,9 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { PERSON_ROUTES } from '@perfuse/contract/analysis/person-routes';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import type { RouteQuery } from '@perfuse/contract/route';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import type { ProfileRepository, ProfileRow } from '../../storage/repositories/profiles.ts';
+import {
+  SORTABLE_PROFILES,
+  type ProfileRepository,
+  type ProfileRow,
+} from '../../storage/repositories/profiles.ts';
+import { sortOf } from './sorting.ts';
 
 export const toProfile = (row: ProfileRow) => ({
   ID: row.id,
@@ -21,6 +27,17 @@ export const toListedProfile = (row: ProfileRow, total: number) => ({
   ...toProfile(row),
   OwnerUserEmail: row.owner_email ?? '',
   TotalCount: total,
+});
+
+export const toProfileFilter = (query: RouteQuery<typeof ANALYSIS_ROUTES.listProfiles>) => ({
+  name: query.UserProfileName,
+  status: query.Status,
+  ownerEmail: query.OwnerUser,
+  from: query.Date,
+  until: query.EndDate,
+  sort: sortOf(query, SORTABLE_PROFILES),
+  limit: query.Limit,
+  offset: query.Offset,
 });
 
 export function profileEndpoints(profiles: ProfileRepository): readonly Endpoint[] {
@@ -43,15 +60,7 @@ export function profileEndpoints(profiles: ProfileRepository): readonly Endpoint
       return toProfile(row);
     }),
     endpoint(ANALYSIS_ROUTES.listProfiles, async ({ principal, query }) => {
-      const { rows, total } = await profiles.list({
-        owner: principal,
-        name: query.UserProfileName,
-        status: query.Status,
-        from: query.Date,
-        until: query.EndDate,
-        limit: query.Limit,
-        offset: query.Offset,
-      });
+      const { rows, total } = await profiles.list({ owner: principal, ...toProfileFilter(query) });
       return rows.map((row) => toListedProfile(row, total));
     }),
     endpoint(PERSON_ROUTES.updateProfile, async ({ principal, params, body }) => {

@@ -122,7 +122,7 @@ describe('the REST interface of the analysis service', () => {
       const info = await get('/auth', Token);
       expect(info).toMatchObject({
         status: 200,
-        body: { ActiveLicense: true, DeviceID, Type: 'device', SessionGen: '1', iss: 'perfuse' },
+        body: { ActiveLicense: true, DeviceID, Type: 'device', SessionGen: 1, iss: 'perfuse' },
       });
     });
 
@@ -141,7 +141,7 @@ describe('the REST interface of the analysis service', () => {
       expect(await get('/auth', old.Token)).toMatchObject(refusal(401, 'INVALID_TOKEN'));
       expect(await get('/auth', renewed.Token)).toMatchObject({
         status: 200,
-        body: { DeviceID: old.DeviceID, SessionGen: '2' },
+        body: { DeviceID: old.DeviceID, SessionGen: 2 },
       });
     });
 

@@ -9,7 +9,8 @@ export function statusEndpoints(): readonly Endpoint[] {
       StatusID: 'ACTIVE' as const,
       Version: VERSION,
       Region: REGION,
-      AllowAnonymous: false,
+      // A device measures without anybody's sign-in.
+      AllowAnonymous: true,
     })),
   ];
 }

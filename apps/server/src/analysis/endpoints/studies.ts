@@ -8,8 +8,13 @@ import { PAYLOAD_VERSION } from '@perfuse/contract/payload/codec';
 import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
 import { endpoint, NOT_MODIFIED, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import type { OrganisationRepository, StudyRow } from '../../storage/repositories/organisations.ts';
+import {
+  SORTABLE_STUDIES,
+  type OrganisationRepository,
+  type StudyRow,
+} from '../../storage/repositories/organisations.ts';
 import { STUDY_TEMPLATE } from './catalogue.ts';
+import { sortOf } from './sorting.ts';
 
 const toStudy = (row: StudyRow) => ({
   ID: row.id,
@@ -58,6 +63,7 @@ export function studyEndpoints(organisations: OrganisationRepository): readonly 
         name: query.Name,
         from: query.Date,
         until: query.EndDate,
+        sort: sortOf(query, SORTABLE_STUDIES),
         limit: query.Limit,
         offset: query.Offset,
       });
@@ -71,7 +77,7 @@ export function studyEndpoints(organisations: OrganisationRepository): readonly 
     endpoint(ANALYSIS_ROUTES.sdkConfig, async ({ principal, body }) => {
       const row = await organisations.study(principal.organisationId, body.StudyID);
       if (row === null) throw new ServiceError('NOT_FOUND');
-      return body.MD5Hash.toLowerCase() === file.MD5Hash ? NOT_MODIFIED : file;
+      return body.MD5Hash?.toLowerCase() === file.MD5Hash ? NOT_MODIFIED : file;
     }),
   ];
 }

@@ -30,7 +30,7 @@ export function studyManagementEndpoints({
         principal,
         { action: 'study.create', target: '' },
         async () => {
-          const id = await directory.createStudy(organisationId, body.Name, body.Description);
+          const id = await directory.createStudy(organisationId, body.Name, body.Description ?? '');
           if (body.Config !== undefined) {
             await studies.update(organisationId, id, { config: body.Config });
           }

@@ -13,7 +13,7 @@ const LIFETIME_MS = 3_600_000;
 
 /** @throws ServiceError VALIDATION_ERROR for another format, NOT_FOUND for another organisation. */
 function selectionOf(member: Member, body: ReportBody): ReportSelection {
-  if (body.Format !== 'csv') {
+  if ((body.Format ?? 'csv') !== 'csv') {
     throw new ServiceError('VALIDATION_ERROR', 'Format must be csv.', {
       Format: [['VALUES', ['csv']]],
     });
@@ -22,12 +22,12 @@ function selectionOf(member: Member, body: ReportBody): ReportSelection {
     throw new ServiceError('NOT_FOUND', 'There is no such organisation.');
   }
   return {
-    page: body.Page,
+    page: body.Page ?? 1,
     fileName: body.FileName ?? '',
     ...(body.MeasurementID === undefined ? {} : { id: body.MeasurementID }),
     ...(body.StudyID === undefined ? {} : { studyId: body.StudyID }),
     ...(body.UserID === undefined ? {} : { userId: body.UserID }),
-    ...(body.Email === undefined ? {} : { email: body.Email.toLowerCase() }),
+    ...(body.Email === undefined ? {} : { email: body.Email }),
     ...(body.StartDate === undefined ? {} : { from: body.StartDate }),
     ...(body.EndDate === undefined ? {} : { until: body.EndDate }),
   };
@@ -58,7 +58,7 @@ export class Reports {
   /** @returns its id, or null when its page would be empty. @throws ServiceError VALIDATION_ERROR or NOT_FOUND. */
   async make(member: Member, body: ReportBody): Promise<string | null> {
     const total = await this.count(member, body);
-    if (total <= (body.Page - 1) * REPORT_PAGE) return null;
+    if (total <= ((body.Page ?? 1) - 1) * REPORT_PAGE) return null;
     const id = randomUUID();
     const { organisationId, userId } = member;
     const selection = selectionOf(member, body);

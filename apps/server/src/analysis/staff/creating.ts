@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../http/service-error.ts';
+import { inFieldsOf } from './field-names.ts';
 
 /**
  * Creates an account in the protocol's words.
@@ -7,9 +8,9 @@ import { ServiceError } from '../../http/service-error.ts';
  */
 export async function creating<T>(create: () => Promise<T>): Promise<T> {
   try {
-    return await create();
+    return await inFieldsOf({ password: 'Password', email: 'Email' }, create);
   } catch (error) {
-    const rules = error instanceof ServiceError ? (error.fields?.['email'] ?? []) : [];
+    const rules = error instanceof ServiceError ? (error.fields?.['Email'] ?? []) : [];
     if (rules.some(([rule]) => rule === 'UNIQUE')) throw new ServiceError('USER_ALREADY_EXISTS');
     throw error;
   }

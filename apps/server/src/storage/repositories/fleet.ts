@@ -45,6 +45,24 @@ export interface LicenceFilter extends FleetFilter {
   readonly kind?: string | undefined;
 }
 
+/** What the lists can be sorted by, as clients call it. */
+export const SORTABLE_DEVICES = {
+  Created: 'created_at',
+  Name: 'name',
+  DeviceTypeID: 'type',
+  Version: 'version',
+} as const;
+export const SORTABLE_LICENCES = {
+  Created: 'created_at',
+  Name: 'name',
+  LicenseType: 'kind',
+} as const;
+
+export interface Sorted<C extends string> {
+  readonly by: C;
+  readonly descending: boolean;
+}
+
 export interface Page {
   readonly limit: number;
   readonly offset: number;
@@ -95,6 +113,10 @@ export class FleetRepository {
     organisationId: string,
     filter: DeviceFilter,
     page: Page,
+    sort: Sorted<(typeof SORTABLE_DEVICES)[keyof typeof SORTABLE_DEVICES]> = {
+      by: 'created_at',
+      descending: true,
+    },
   ): Promise<Paged<FleetDeviceRow>> {
     const rows = await this.#devices(organisationId, filter)
       .selectAll()
@@ -112,7 +134,7 @@ export class FleetRepository {
           .select(({ fn }) => fn.countAll().as('n'))
           .as('living'),
       ])
-      .orderBy('created_at', 'desc')
+      .orderBy(`devices.${sort.by}`, sort.descending ? 'desc' : 'asc')
       .orderBy('id')
       .limit(page.limit)
       .offset(page.offset)
@@ -172,6 +194,10 @@ export class FleetRepository {
     organisationId: string,
     filter: LicenceFilter,
     page: Page,
+    sort: Sorted<(typeof SORTABLE_LICENCES)[keyof typeof SORTABLE_LICENCES]> = {
+      by: 'created_at',
+      descending: false,
+    },
   ): Promise<Paged<FleetLicenceRow>> {
     const rows = await this.#licences(organisationId, filter)
       .select(['id', 'name', 'kind', 'active', 'created_at'])
@@ -183,7 +209,7 @@ export class FleetRepository {
           .select(({ fn }) => fn.countAll().as('n'))
           .as('devices'),
       )
-      .orderBy('created_at')
+      .orderBy(`licences.${sort.by}`, sort.descending ? 'desc' : 'asc')
       .orderBy('id')
       .limit(page.limit)
       .offset(page.offset)

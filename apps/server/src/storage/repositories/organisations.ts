@@ -37,7 +37,19 @@ export interface NewLicence {
   readonly kind: 'guest' | 'demo';
 }
 
+/** What a list of studies can be sorted by, as clients call it. */
+export const SORTABLE_STUDIES = {
+  Created: 'created_at',
+  Updated: 'updated_at',
+  Name: 'name',
+  StatusID: 'status',
+} as const;
+
 export interface StudyFilter {
+  readonly sort?: {
+    readonly by: (typeof SORTABLE_STUDIES)[keyof typeof SORTABLE_STUDIES];
+    readonly descending: boolean;
+  };
   readonly organisationId: string;
   readonly status?: string | undefined;
   readonly name?: string | undefined;
@@ -179,7 +191,7 @@ export class OrganisationRepository {
     await this.#db.deleteFrom('configurations').where('id', '=', id).execute();
   }
 
-  #filtered(filter: Omit<StudyFilter, 'limit' | 'offset'> & { readonly id?: string }) {
+  #filtered(filter: Omit<StudyFilter, 'limit' | 'offset' | 'sort'> & { readonly id?: string }) {
     let query = this.#db.selectFrom('studies').where('organisation_id', '=', filter.organisationId);
     if (filter.id !== undefined) query = query.where('id', '=', filter.id);
     if (filter.status !== undefined) query = query.where('status', '=', filter.status);
@@ -215,7 +227,10 @@ export class OrganisationRepository {
     filter: StudyFilter,
   ): Promise<{ readonly rows: readonly StudyRow[]; readonly total: number }> {
     const rows = await this.#withCounts(filter)
-      .orderBy('created_at')
+      .orderBy(
+        `studies.${filter.sort?.by ?? 'created_at'}`,
+        filter.sort?.descending ? 'desc' : 'asc',
+      )
       .orderBy('id')
       .limit(filter.limit)
       .offset(filter.offset)

@@ -31,7 +31,20 @@ export interface OrganisationProfiles {
 
 export type ProfileScope = ProfileOwner | OrganisationProfiles;
 
+/** What a list can be sorted by, as clients call it. */
+export const SORTABLE_PROFILES = {
+  Created: 'created_at',
+  Updated: 'updated_at',
+  Name: 'name',
+  Email: 'email',
+  Status: 'status',
+} as const;
+
 export interface ProfileFilter extends Selection {
+  readonly sort?: {
+    readonly by: (typeof SORTABLE_PROFILES)[keyof typeof SORTABLE_PROFILES];
+    readonly descending: boolean;
+  };
   readonly limit: number;
   readonly offset: number;
 }
@@ -137,7 +150,10 @@ export class ProfileRepository {
     filter: ProfileFilter,
   ): Promise<{ readonly rows: readonly ProfileRow[]; readonly total: number }> {
     const rows = await this.#withCounts(filter)
-      .orderBy('created_at')
+      .orderBy(
+        `profiles.${filter.sort?.by ?? 'created_at'}`,
+        filter.sort?.descending ? 'desc' : 'asc',
+      )
       .orderBy('id')
       .limit(filter.limit)
       .offset(filter.offset)

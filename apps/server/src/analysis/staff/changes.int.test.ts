@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What clients leave, empty and send as it came: changes, filters and orders of lists. */
+import { z } from '@perfuse/contract/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, type Answer } from '../../testing/client.ts';
+import {
+  newOrganisation,
+  registerDevice,
+  type TestOrganisation,
+} from '../../testing/organisation.ts';
+import { newEmail, pairOf, PASSWORD } from '../../testing/people.ts';
+import { refusal } from '../../testing/refusal.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+
+const rows = z.array(z.looseObject({ ID: z.string() }));
+const idsOf = (answer: Answer): string[] => rows.parse(answer.body).map(({ ID }) => ID);
+const idOf = (answer: Answer): string => z.object({ ID: z.string() }).parse(answer.body).ID;
+const NOT_SUPPORTED = (field: string) => ({
+  ...refusal(400, 'VALIDATION_ERROR'),
+  body: { Errors: { [field]: [['NOT_SUPPORTED', []]] } },
+});
+
+describe('what clients send', () => {
+  let server: TestServer;
+  let here: TestOrganisation;
+  beforeAll(async () => {
+    server = await startServer({ environment: { PERFUSE_RATE_STRICT: '100000' } });
+    here = await newOrganisation(server);
+  });
+  afterAll(() => server.stop());
+
+  const ask = (method: string, path: string, token: string, body?: unknown) =>
+    call(server, method, `/analysis${path}`, { token, ...(body === undefined ? {} : { body }) });
+  const admin = (method: string, path: string, body?: unknown) =>
+    ask(method, path, here.staff.DFX_ORG_ADMIN.token, body);
+
+  describe('a change leaves what comes empty and empties what comes as null', () => {
+    const details = { Gender: 'male', DateOfBirth: '1980-02-29', HeightCm: '180', WeightKg: '75' };
+    const EMPTY = { LastName: '', Gender: '', DateOfBirth: '', HeightCm: '', WeightKg: '' };
+    const NULLS = { LastName: null, Gender: null, HeightCm: null };
+
+    it('of an account, by its lead and by its person', async () => {
+      const Email = newEmail();
+      const given = { Email, Password: PASSWORD, FirstName: 'Bo', LastName: 'Doe', ...details };
+      const ID = idOf(await admin('POST', '/organizations/users', given));
+      const path = `/organizations/users/${ID}`;
+      const signIn = { Email, Password: PASSWORD, MFAToken: null, TokenExpiresIn: null };
+      const { Token } = pairOf(await ask('POST', '/users/auth', here.device.token, signIn));
+      for (const change of [
+        (body: unknown) => admin('PATCH', path, body),
+        (body: unknown) => ask('PATCH', '/users', Token, body),
+      ]) {
+        await admin('PATCH', path, { LastName: 'Doe', ...details });
+        expect(await change({ FirstName: 'Bob', ...EMPTY })).toMatchObject({ status: 200 });
+        expect(await admin('GET', path)).toMatchObject({
+          body: { FirstName: 'Bob', LastName: 'Doe', ...details },
+        });
+        expect(await change(NULLS)).toMatchObject({ status: 200 });
+        expect(await admin('GET', path)).toMatchObject({
+          body: { FirstName: 'Bob', LastName: '', Gender: '', HeightCm: '', WeightKg: '75' },
+        });
+      }
+      expect(await admin('PATCH', path, { RoleID: '', StatusID: '' })).toMatchObject({
+        status: 200,
+      });
+      expect(await admin('DELETE', path)).toMatchObject({ status: 200 });
+    });
+
+    it('of a profile, a study, a device and the organisation', async () => {
+      const { token, id } = here.device;
+      const profile = idOf(
+        await ask('POST', '/users/profiles', token, { Name: 'Ana', Email: 'a' }),
+      );
+      const study = idOf(await admin('POST', '/studies', { Name: 's', Description: 'd' }));
+      const cases = [
+        [`/users/profiles/${profile}`, token, 'Email', 'a'],
+        [`/studies/${study}`, here.staff.DFX_ORG_ADMIN.token, 'Description', 'd'],
+        [`/devices/${id}`, here.staff.DFX_ORG_ADMIN.token, 'Identifier', 'kiosk'],
+        ['/organizations', here.staff.DFX_ORG_ADMIN.token, 'Contact', 'Jo'],
+      ] as const;
+      await admin('PATCH', '/organizations', { Contact: 'Jo' });
+      for (const [path, own, field, value] of cases) {
+        await ask('PATCH', path, own, { [field]: '' });
+        expect(await ask('GET', path, own)).toMatchObject({ body: { [field]: value } });
+        expect(await ask('PATCH', path, own, { [field]: null })).toMatchObject({ status: 200 });
+        expect(await ask('GET', path, own)).toMatchObject({ body: { [field]: '' } });
+      }
+    });
+  });
+
+  describe('a change that cannot be made is refused, not passed over', () => {
+    it('of the organisation, unless it is sent back as it was retrieved', async () => {
+      const retrieved = z.looseObject({}).parse((await admin('GET', '/organizations')).body);
+      const whole = { ...retrieved, Contact: 'Zoë' };
+      expect(await admin('PATCH', '/organizations', whole)).toMatchObject({
+        status: 200,
+        body: whole.Contact === 'Zoë' ? { Contact: 'Zoë', Identifier: here.identifier } : {},
+      });
+      for (const [field, value] of [
+        ['SessionMaxDurationSeconds', 60],
+        ['LivenessConfig', { VisageLiveness: true }],
+        ['Identifier', 'other'],
+        ['Logo', 'iVBORw0KGgo='],
+      ] as const) {
+        const answer = await admin('PATCH', '/organizations', { Contact: 'Jo', [field]: value });
+        expect(answer).toMatchObject(NOT_SUPPORTED(field));
+      }
+      expect(await admin('GET', '/organizations')).toMatchObject({ body: { Contact: 'Zoë' } });
+    });
+
+    it('but the password rules are the organisation’s own', async () => {
+      const rules = { PasswordMinLength: 12, PasswordRequireDigits: true };
+      expect(await admin('PATCH', '/organizations', rules)).toMatchObject({
+        status: 200,
+        body: { ...rules, PasswordRequireUppercase: true },
+      });
+      const path = `/analysis/organizations/policy/password?Identifier=${here.identifier}`;
+      expect(await call(server, 'GET', path)).toMatchObject({
+        body: { ...rules, AdminPasswordMinLength: 12, LimitLoginAttemptsCountPerWindow: 5 },
+      });
+      expect(await admin('PATCH', '/organizations', { PasswordMinLength: 4 })).toMatchObject(
+        refusal(400, 'VALIDATION_ERROR'),
+      );
+      const weak = { Email: newEmail(), Password: 'Short-1' };
+      expect(await ask('POST', '/users', here.device.token, weak)).toMatchObject({
+        ...refusal(400, 'VALIDATION_ERROR'),
+        body: { Errors: { Password: [['PASSWORD_POLICY', ['minLength']]] } },
+      });
+      await admin('PATCH', '/organizations', {
+        PasswordMinLength: 8,
+        PasswordRequireDigits: false,
+      });
+    });
+
+    it('of a device: INACTIVE ends its tokens, for administrators, and for good', async () => {
+      const lost = await registerDevice(server, here.licence.key, 'lost');
+      const path = `/devices/${lost.id}`;
+      const { token } = here.staff.DFX_LEAD;
+      expect(await ask('PATCH', path, token, { Name: 'x', Status: 'ACTIVE' })).toMatchObject({
+        status: 200,
+      });
+      expect(await ask('PATCH', path, token, { Status: 'INACTIVE' })).toMatchObject(
+        refusal(403, 'RESTRICTED'),
+      );
+      expect(await admin('PATCH', path, { Status: 'INACTIVE' })).toMatchObject({ status: 200 });
+      expect(await ask('GET', '/auth', lost.token)).toMatchObject(refusal(401, 'INVALID_TOKEN'));
+      expect(await admin('PATCH', path, { Status: 'ACTIVE' })).toMatchObject(
+        NOT_SUPPORTED('Status'),
+      );
+    });
+
+    it('of an account that is to end by itself', async () => {
+      const body = { Email: newEmail(), expireAt: '2030-01-01' };
+      expect(await admin('POST', '/organizations/users', body)).toMatchObject(
+        NOT_SUPPORTED('expireAt'),
+      );
+    });
+  });
+
+  describe('lists', () => {
+    it('are sorted as asked, and refuse what they cannot be sorted by', async () => {
+      const { token } = await registerDevice(server, here.licence.key, 'sorting');
+      const made = new Map<string, string>();
+      for (const Name of ['b', 'c', 'a']) {
+        made.set(Name, idOf(await ask('POST', '/users/profiles', token, { Name, Email: '' })));
+      }
+      const named = (names: string) => Array.from(names, (name) => made.get(name));
+      const list = (query: string) => ask('GET', `/users/profiles?${query}`, token);
+      expect(idsOf(await list('SortBy=name&SortOrder='))).toEqual(named('abc'));
+      expect(idsOf(await list('SortBy=Name&SortOrder=desc'))).toEqual(named('cba'));
+      expect(idsOf(await list('SortBy=Name&Limit=1&Offset=1'))).toEqual(named('b'));
+      for (const path of ['/users/profiles', '/studies']) {
+        expect(await ask('GET', `${path}?SortBy=Mood`, token)).toMatchObject({
+          ...refusal(400, 'VALIDATION_ERROR'),
+          body: { Errors: { SortBy: [['VALUES', expect.arrayContaining(['Created', 'Name'])]] } },
+        });
+      }
+      expect(await admin('GET', '/devices?SortBy=Name&SortOrder=ASC')).toMatchObject({
+        status: 200,
+      });
+      expect(await admin('GET', '/licenses/organization?SortBy=x')).toMatchObject(
+        refusal(400, 'VALIDATION_ERROR'),
+      );
+    });
+
+    it('take filters in either capitals, e-mail addresses whose + is not escaped, and a region', async () => {
+      const Email = `jo+lab-${newEmail()}`;
+      const ID = idOf(await admin('POST', '/organizations/users', { Email, RoleID: 'USER' }));
+      const users = async (query: string) =>
+        idsOf(await admin('GET', `/organizations/users?${query}`));
+      expect(await users(`UserName=${Email}`)).toEqual([ID]);
+      expect(await users(`Username=${encodeURIComponent(Email.toUpperCase())}`)).toEqual([ID]);
+      expect(await users('StatusID=active&RoleID=user&Limit=1000')).toContain(ID);
+      expect(await users('Region=na-east')).toEqual([]);
+      expect(await users('Region=local')).toContain(ID);
+    });
+
+    it.each([
+      'Limit=-1',
+      'Limit=1e2',
+      'Limit=0x10',
+      'Limit=1001',
+      'Limit=1&Limit=2',
+      'Offset=-1',
+      'Offset=1.5',
+      'Date=2026-02-31',
+      'Date=05-11-2026',
+      'Date=1795340265',
+      'EndDate=yesterday',
+    ])('refuse %s and name it', async (query) => {
+      const answer = await ask('GET', `/measurements?${query}`, here.device.token);
+      expect(answer).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+      expect(answer.body).toHaveProperty(['Errors', query.split('=')[0] ?? '']);
+    });
+  });
+});
