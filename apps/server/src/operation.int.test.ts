@@ -35,6 +35,7 @@ describe('a server in operation', () => {
     const { text } = await ask('/metrics');
     expect(text).toContain('perfuse_chunks_total 6');
     expect(text).toContain('perfuse_analysis_seconds_count{outcome="answered"} 6');
+    expect(text).toContain('perfuse_analysis_seconds_count{outcome="failed"} 0');
     expect(text).toContain('perfuse_sockets 1');
     expect(text).toMatch(
       /perfuse_http_request_seconds_count\{method="GET",route="\/analysis\/measurements\/:\w+",status="200"\} 1/,

@@ -3,8 +3,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+const OUTCOMES = ['answered', 'failed', 'timeout'] as const;
 /** How an analysis ended. */
-export type AnalysisOutcome = 'answered' | 'failed' | 'timeout';
+export type AnalysisOutcome = (typeof OUTCOMES)[number];
 
 /** What operators see of a running server, in the Prometheus text format. Nothing in it is of a person. */
 export interface Metrics {
@@ -39,6 +40,8 @@ export function createMetrics(withProcess = false): Metrics {
     buckets: SECONDS,
     registers,
   });
+  // A rate needs a count before the first failure: without it the first ones would ring no alarm.
+  for (const outcome of OUTCOMES) analyses.zero({ outcome });
   const chunks = new Counter({
     name: 'perfuse_chunks_total',
     help: 'Chunks of measurements that were stored.',
