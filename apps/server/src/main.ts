@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { createApp, type App } from './app.ts';
+import { readArguments, USAGE } from './arguments.ts';
 import { banner } from './banner.ts';
 import {
   describeConfiguration,
@@ -14,6 +15,7 @@ import {
   type Configuration,
 } from './configuration/configuration.ts';
 import { certificateFiles, unusable } from './configuration/consistency.ts';
+import { openAdminPort } from './http/admin-place.ts';
 import { createLogger } from './http/logging.ts';
 import { openOperatorPort } from './http/operator-port.ts';
 import { openRedirectPort } from './http/redirect-port.ts';
@@ -100,6 +102,15 @@ async function openRedirectPortOf(
   process.stdout.write(`Pages asked for at ${plain} are led to https\n`);
 }
 
+async function openAdminPortOf(
+  { PERFUSE_ADMIN_URL: url, PERFUSE_ADMIN_PORT: port, PERFUSE_ADMIN_HOST: host }: Configuration,
+  { http }: App,
+): Promise<void> {
+  if (url === undefined) return;
+  if (port !== undefined) await openAdminPort(http, port, host);
+  process.stdout.write(`The admin page is at ${url}${ADMIN_PATH}\n`);
+}
+
 async function start(configuration: Configuration): Promise<void> {
   const log = createLogger(configuration.PERFUSE_LOG_LEVEL);
   const builds = webBuilds(configuration);
@@ -114,6 +125,7 @@ async function start(configuration: Configuration): Promise<void> {
   await app.http.listen({ port: configuration.PORT, host: configuration.HOST });
   const port = portOf(app.http.server.address());
   await openRedirectPortOf(configuration, port);
+  await openAdminPortOf(configuration, app);
   const scheme = certificateFiles(configuration) === null ? 'http' : 'https';
   const built = (at: number): boolean =>
     existsSync(path.join(builds[at]?.directory ?? '', 'index.html'));
@@ -136,29 +148,38 @@ function explain(error: unknown): string {
   return expected ? error.message : `${error.stack ?? error.message}${cause}`;
 }
 
-/** What follows a flag on the command line. */
-function argumentOf(flag: string): string | undefined {
-  const at = process.argv.indexOf(flag);
-  return at < 0 ? undefined : process.argv[at + 1];
-}
-
 function complain(problems: readonly string[]): void {
   process.stderr.write(`The configuration is not valid:\n  ${problems.join('\n  ')}\n`);
   process.exitCode = 2;
 }
 
+async function writeSecrets(file: string): Promise<void> {
+  const isThere = existsSync(file);
+  await loadSecrets(path.dirname(file), path.resolve(file));
+  process.stdout.write(`${file} ${isThere ? 'was there already' : 'was made'}\n`);
+}
+
 async function main(): Promise<void> {
+  const asked = readArguments(process.argv.slice(2));
+  if (asked.task === 'help') {
+    process.stdout.write(USAGE);
+    return;
+  }
+  if (asked.task === 'refuse') {
+    process.stderr.write(`${asked.reason}\n\n${USAGE}`);
+    process.exitCode = 2;
+    return;
+  }
   const read = readConfiguration(process.env);
   if (!read.ok) {
     complain(read.reason);
     return;
   }
-  const secretsFile = argumentOf('--write-secrets');
-  if (secretsFile !== undefined) {
-    await loadSecrets(path.dirname(secretsFile), path.resolve(secretsFile));
+  if (asked.task === 'write-secrets') {
+    await writeSecrets(asked.file);
     return;
   }
-  if (process.argv.includes('--check-config')) {
+  if (asked.task === 'check') {
     const problems = await unusable(read.value);
     process.stdout.write(`${describeConfiguration(read.value)}\n`);
     if (problems.length > 0) complain(problems);

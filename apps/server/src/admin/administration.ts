@@ -29,6 +29,7 @@ export type AdministrationOptions = Pick<
   | 'organisations'
   | 'installation'
   | 'publicUrl'
+  | 'appUrl'
   | 'hasEnterprise'
   | 'webhooks'
   | 'webhookSecrets'

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What one setting says about another. */
-import type { CertificateFiles } from '../http/certificate.ts';
-import { readCertificate } from '../http/certificate.ts';
+import type { AdminPlace } from '../http/admin-place.ts';
+import { readCertificate, type CertificateFiles } from '../http/certificate.ts';
+import { isLoopback } from '../outbound/addresses.ts';
 import type { Configuration } from './configuration.ts';
 
 /** The files of the certificate, or null where the server speaks plain http. */
@@ -12,6 +13,55 @@ export function certificateFiles({
   return certificate === undefined || key === undefined ? null : { certificate, key };
 }
 
+/** Where the admin page is, or null where it is with the app. */
+export const adminPlaceOf = ({
+  PERFUSE_ADMIN_URL: url,
+  PERFUSE_ADMIN_PORT: port = null,
+}: Configuration): AdminPlace | null => (url === undefined ? null : { url, port });
+
+/** Whether an address leads to this machine and no network. */
+const isLocal = (hostname: string): boolean =>
+  hostname === '' || hostname.startsWith('/') || isLoopback(hostname);
+
+function isSecureDatabase(address: string): boolean {
+  const { hostname, searchParams } = new URL(address);
+  const modes = searchParams.getAll('sslmode');
+  return (
+    isLocal(searchParams.get('host') ?? hostname) ||
+    (modes.length > 0 && modes.every((mode) => mode === 'verify-full'))
+  );
+}
+
+/** What would be called in the open, where that is not wanted. */
+function openCalls(configuration: Configuration): readonly string[] {
+  if (!configuration.PERFUSE_TLS_OUTBOUND) return [];
+  const database = configuration.DATABASE_URL;
+  const isBare = (address: string | undefined): boolean =>
+    address?.startsWith('http:') === true && !isLocal(new URL(address).hostname);
+  const wanted = (['PERFUSE_SMS_URL', 'PERFUSE_TRACES_URL'] as const).filter((name) =>
+    isBare(configuration[name]),
+  );
+  return [
+    ...(database === undefined || isSecureDatabase(database)
+      ? []
+      : ['DATABASE_URL must say sslmode=verify-full: PERFUSE_TLS_OUTBOUND is on']),
+    ...wanted.map((name) => `${name} must be an https address: PERFUSE_TLS_OUTBOUND is on`),
+  ];
+}
+
+function misplacedAdministration(configuration: Configuration): readonly string[] {
+  const {
+    PERFUSE_ADMIN_URL: url,
+    PERFUSE_ADMIN_PORT: port,
+    PERFUSE_PUBLIC_URL: app,
+  } = configuration;
+  if (url === undefined)
+    return port === undefined ? [] : ['PERFUSE_ADMIN_PORT needs PERFUSE_ADMIN_URL'];
+  if (app === undefined) return ['PERFUSE_ADMIN_URL needs PERFUSE_PUBLIC_URL'];
+  if (app === url) return ['PERFUSE_ADMIN_URL must be another origin than PERFUSE_PUBLIC_URL'];
+  return port === configuration.PORT ? ['PERFUSE_ADMIN_PORT must be another port than PORT'] : [];
+}
+
 /** @returns one line for each setting that does not go with the others. */
 export function contradictions(configuration: Configuration): readonly string[] {
   const { PERFUSE_TLS_CERTIFICATE: certificate, PERFUSE_TLS_KEY: key } = configuration;
@@ -20,7 +70,7 @@ export function contradictions(configuration: Configuration): readonly string[] 
     lines.push('PERFUSE_TLS_CERTIFICATE and PERFUSE_TLS_KEY must be set together');
   if (configuration.PERFUSE_TLS_REDIRECT_PORT !== undefined && certificate === undefined)
     lines.push('PERFUSE_TLS_REDIRECT_PORT needs PERFUSE_TLS_CERTIFICATE');
-  return lines;
+  return [...lines, ...openCalls(configuration), ...misplacedAdministration(configuration)];
 }
 
 /** Looks at what settings name. @returns one line for each that cannot be used. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { mailTransport } from '../messages/mail-transport.ts';
 import { smsTransport } from '../messages/sms-transport.ts';
+import { isLoopback } from '../outbound/addresses.ts';
 import type { Transports } from '../messages/transport.ts';
 import type { Configuration } from './configuration.ts';
 import { certificateFiles } from './consistency.ts';
@@ -8,9 +9,13 @@ import { certificateFiles } from './consistency.ts';
 /** The transports that are configured. */
 export function createTransports(configuration: Configuration): Transports {
   const smtp = configuration.PERFUSE_SMTP_URL;
+  const demandsTls =
+    configuration.PERFUSE_TLS_OUTBOUND && smtp !== undefined && !isLoopback(new URL(smtp).hostname);
   const gateway = configuration.PERFUSE_SMS_URL;
   return {
-    ...(smtp === undefined ? {} : { mail: mailTransport(smtp, configuration.PERFUSE_MAIL_FROM) }),
+    ...(smtp === undefined
+      ? {}
+      : { mail: mailTransport(smtp, configuration.PERFUSE_MAIL_FROM, demandsTls) }),
     ...(gateway === undefined
       ? {}
       : {

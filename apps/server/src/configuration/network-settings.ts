@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { filled, wholeNumber } from './rules.ts';
+import { filled, hostList, onOff, origin, wholeNumber } from './rules.ts';
 
 /** Settings of what the server shows to the network, and of how it calls others. */
 export const NETWORK_SETTINGS = {
@@ -16,5 +16,29 @@ export const NETWORK_SETTINGS = {
     schema: wholeNumber(0, 65_535),
     meaning:
       'Second port, of plain http, that leads whoever opens a page to https and refuses everything else. None by default; 0 takes a free one.',
+  },
+  PERFUSE_TLS_OUTBOUND: {
+    schema: onOff,
+    meaning:
+      'Whether this server calls others by TLS alone, this machine apart: DATABASE_URL must say sslmode=verify-full, PERFUSE_SMS_URL and PERFUSE_TRACES_URL https, smtp:// goes on with STARTTLS or not at all, and PERFUSE_PRIVATE_TARGETS are posted to by https.',
+  },
+  PERFUSE_OUTBOUND_HOSTS: {
+    schema: hostList,
+    meaning:
+      'Hosts that webhooks and results may be posted to, such as hooks.example.org; with a dot in front, all below that name. Any by default.',
+  },
+  PERFUSE_ADMIN_URL: {
+    schema: origin,
+    meaning:
+      'Own origin of the admin page, such as https://admin.example.org: it is served there alone, and nothing else is. Needs PERFUSE_PUBLIC_URL. By default it is at /admin of the app.',
+  },
+  PERFUSE_ADMIN_PORT: {
+    schema: wholeNumber(1, 65_535),
+    meaning:
+      'Own port of the admin page, which nothing else answers on; needs PERFUSE_ADMIN_URL. By default that is told apart by its host on PORT.',
+  },
+  PERFUSE_ADMIN_HOST: {
+    schema: filled,
+    meaning: 'Name or address that the port of the admin page listens on.',
   },
 } as const;

@@ -63,6 +63,11 @@ export const originList = listOf(
   isOrigin,
 );
 
+export const hostList = listOf(
+  'must be a comma-separated list of host names such as hooks.example.org, or .example.org for all below it',
+  (item) => /^\.?(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(item),
+);
+
 /** `host[:port][/path]`, as `GET /api/env-vars` answers it. */
 export const hostAndPath = z
   .string()

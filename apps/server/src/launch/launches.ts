@@ -6,7 +6,7 @@ import type { VisitPolicy } from '../http/security-headers.ts';
 import type { Sealing } from '../identity/sealing.ts';
 import type { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
-import { addressTest } from '../outbound/addresses.ts';
+import { addressTest, hostTest } from '../outbound/addresses.ts';
 import { createGuardedPost } from '../outbound/guarded-post.ts';
 import type { Database } from '../storage/database.ts';
 import type { Duty } from '../storage/repositories/duties.ts';
@@ -47,6 +47,10 @@ export interface LaunchesOptions {
   readonly accounts: Accounts;
   /** Private addresses that results and events may be posted to. */
   readonly privateTargets: readonly string[];
+  /** Hosts that they may be posted to at all; none for any. */
+  readonly outboundHosts: readonly string[];
+  /** Whether plain http is for this machine alone. */
+  readonly demandsTls: boolean;
   /** How long what was delivered can be replayed, ms. */
   readonly retentionMs: number;
   /** Whether it is this server that tidies. */
@@ -94,6 +98,8 @@ export function createLaunches(options: LaunchesOptions): Launches {
   const signer = new WebhookSigner(webhookSecrets, now);
   const guarded = createGuardedPost({
     allows: addressTest(options.privateTargets),
+    allowsHost: hostTest(options.outboundHosts),
+    demandsTls: options.demandsTls,
     ...(times.timeoutMs === undefined ? {} : { timeoutMs: times.timeoutMs }),
   });
   const post = tracedPost(options.tracing, guarded);

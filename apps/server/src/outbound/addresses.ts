@@ -44,3 +44,17 @@ export function addressTest(ranges: readonly string[]): AddressTest {
     return address !== null && parsed.some((range) => isWithin(address, range));
   };
 }
+
+const inThisMachine = addressTest(['loopback']);
+
+/** Whether a host of an address, a name or a number, is this machine. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || inThisMachine(host.replace(/^\[|\]$/g, ''));
+
+/** Whether a host is one of a list; an entry that begins with a dot stands for all names below it. An empty list has all. */
+export function hostTest(hosts: readonly string[]): (host: string) => boolean {
+  const listed = hosts.map((host) => host.toLowerCase());
+  return (host) =>
+    listed.length === 0 ||
+    listed.some((entry) => (entry.startsWith('.') ? host.endsWith(entry) : host === entry));
+}

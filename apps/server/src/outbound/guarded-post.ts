@@ -8,13 +8,15 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress, type AddressTest } from './addresses.ts';
+import { isLoopback, isPublicAddress, type AddressTest } from './addresses.ts';
 
 export const REFUSALS = [
   /** Not https; http is for addresses that the operator allows. */
   'PROTOCOL_REFUSED',
   /** Private, loopback or otherwise not of the internet, and not allowed by the operator. */
   'ADDRESS_REFUSED',
+  /** Not one of those that the operator lists. */
+  'HOST_REFUSED',
   'NAME_NOT_FOUND',
   'TOO_MANY_REDIRECTS',
   'ANSWER_TOO_LARGE',
@@ -50,6 +52,10 @@ export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 export interface GuardOptions {
   /** Addresses besides the public internet's. */
   readonly allows: AddressTest;
+  /** Hosts that may be called at all; any by default. */
+  readonly allowsHost?: (host: string) => boolean;
+  /** Whether plain http is for this machine alone, whatever is allowed. */
+  readonly demandsTls?: boolean;
   /** For the whole of it, redirects counted, ms. */
   readonly timeoutMs?: number;
   readonly maxAnswerBytes?: number;
@@ -91,6 +97,8 @@ function check(url: URL, addresses: readonly LookupAddress[], allows: AddressTes
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isAllowed))
     throw new PostError('PROTOCOL_REFUSED');
 }
+
+const isHere = ({ address }: LookupAddress): boolean => isLoopback(address);
 
 /** Hands the connection the checked addresses, whatever the name resolves to by now. */
 const pinned =
@@ -142,6 +150,8 @@ function send(
 
 export function createGuardedPost({
   allows,
+  allowsHost = () => true,
+  demandsTls = false,
   timeoutMs = 8_000,
   maxAnswerBytes = 64 * 1024,
   resolve = resolveName,
@@ -152,8 +162,11 @@ export function createGuardedPost({
     signal: AbortSignal,
     redirects: number,
   ): Promise<PostAnswer> => {
+    if (!allowsHost(url.hostname)) throw new PostError('HOST_REFUSED');
     const addresses = await addressesOf(url, resolve);
     check(url, addresses, allows);
+    if (demandsTls && url.protocol === 'http:' && !addresses.every(isHere))
+      throw new PostError('PROTOCOL_REFUSED');
     signal.throwIfAborted();
     const answer = await send(url, addresses, post, signal);
     const status = answer.statusCode ?? 0;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { readConfiguration } from './configuration.ts';
+
+function problems(environment: NodeJS.ProcessEnv): readonly string[] {
+  const read = readConfiguration(environment);
+  return read.ok ? [] : read.reason;
+}
+
+describe('a setting beside another one', () => {
+  it.each([
+    [{ PERFUSE_TLS_KEY: 'k' }, 'PERFUSE_TLS_CERTIFICATE and PERFUSE_TLS_KEY must be set together'],
+    [{ PERFUSE_TLS_REDIRECT_PORT: '80' }, 'PERFUSE_TLS_REDIRECT_PORT needs PERFUSE_TLS_CERT'],
+    [{ PERFUSE_ADMIN_PORT: '4301' }, 'PERFUSE_ADMIN_PORT needs PERFUSE_ADMIN_URL'],
+    [{ PERFUSE_ADMIN_URL: 'https://a.org' }, 'PERFUSE_ADMIN_URL needs PERFUSE_PUBLIC_URL'],
+    [
+      { PERFUSE_ADMIN_URL: 'https://a.org', PERFUSE_PUBLIC_URL: 'https://a.org' },
+      'PERFUSE_ADMIN_URL must be another origin than PERFUSE_PUBLIC_URL',
+    ],
+    [
+      {
+        PERFUSE_ADMIN_URL: 'https://b.org',
+        PERFUSE_PUBLIC_URL: 'https://a.org',
+        PERFUSE_ADMIN_PORT: '4300',
+      },
+      'PERFUSE_ADMIN_PORT must be another port than PORT',
+    ],
+    [{ PERFUSE_OUTBOUND_HOSTS: 'https://a.org' }, 'PERFUSE_OUTBOUND_HOSTS must be a comma-'],
+  ])('is refused where it does not go with it: %o', (environment, line) => {
+    expect(problems(environment)).toEqual([expect.stringContaining(line)]);
+  });
+});
+
+describe('TLS demanded of every call', () => {
+  const demanding = (environment: NodeJS.ProcessEnv) =>
+    problems({ PERFUSE_TLS_OUTBOUND: 'on', ...environment });
+
+  it.each([
+    ['postgres://u@db.example/p', false],
+    ['postgres://u@db.example/p?sslmode=require', false],
+    ['postgres://u@db.example/p?sslmode=no-verify', false],
+    ['postgres://u@db.example/p?sslmode=verify-full&sslmode=disable', false],
+    ['postgres://u@localhost/p?host=db.example', false],
+    ['postgres://u@db.example/p?sslmode=verify-full', true],
+    ['postgres://u@127.0.0.1:5432/p', true],
+    ['postgres://u@[::1]/p', true],
+    ['postgres:///p?host=/var/run/postgresql', true],
+  ])('takes the database %s: %s', (url, isTaken) => {
+    expect(demanding({ DATABASE_URL: url })).toEqual(
+      isTaken ? [] : ['DATABASE_URL must say sslmode=verify-full: PERFUSE_TLS_OUTBOUND is on'],
+    );
+    expect(problems({ DATABASE_URL: url })).toEqual([]);
+  });
+
+  it('takes gateways and collectors by https, or on this machine', () => {
+    for (const name of ['PERFUSE_SMS_URL', 'PERFUSE_TRACES_URL']) {
+      expect(demanding({ [name]: 'http://gateway.example/send' })).toEqual([
+        `${name} must be an https address: PERFUSE_TLS_OUTBOUND is on`,
+      ]);
+      expect(demanding({ [name]: 'https://gateway.example/send' })).toEqual([]);
+      expect(demanding({ [name]: 'http://127.0.0.1:4318/send' })).toEqual([]);
+    }
+  });
+});
