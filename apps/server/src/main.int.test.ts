@@ -155,6 +155,11 @@ describe('the process', () => {
     expect(bad.code).toBe(2);
     expect(bad.output).toContain('PORT must be a whole number from 0 to 65535');
     expect(bad.output).toContain('PERFUSE_DATADIR is not a setting of this server');
+    const mistyped = await runServer({}, ['--chek-config']);
+    expect(mistyped).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('--chek-config is not known') as unknown,
+    });
   });
 
   it('says so in one line when its port is taken', async () => {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The command line of the server's program: settings come from the environment, so there is little on it. */
+
+export const USAGE = `Usage: node apps/server/dist/main.mjs [--check-config | --write-secrets FILE]
+
+Starts a server of Perfuse. Its settings come from the environment: docs/reference/configuration.md.
+
+  --check-config         say each setting, its meaning and its value, then what is wrong with them; 2 where anything is
+  --write-secrets FILE   make the file of keys that servers share (PERFUSE_SECRETS_FILE); one that is there stays
+  --help                 say this
+`;
+
+export type Task =
+  | { readonly task: 'serve' | 'check' | 'help' }
+  | { readonly task: 'write-secrets'; readonly file: string }
+  /** Typed wrongly: nothing is started. */
+  | { readonly task: 'refuse'; readonly reason: string };
+
+/** @param words what follows the program's name. */
+export function readArguments(words: readonly string[]): Task {
+  const [flag, file, ...more] = words;
+  if (flag === undefined) return { task: 'serve' };
+  if (flag === '--write-secrets') {
+    if (file === undefined || file.startsWith('--')) {
+      return { task: 'refuse', reason: '--write-secrets takes the name of a file' };
+    }
+    if (more.length === 0) return { task: 'write-secrets', file };
+    return { task: 'refuse', reason: `${more.join(' ')} does not belong here` };
+  }
+  if (file !== undefined) {
+    return { task: 'refuse', reason: `${[file, ...more].join(' ')} does not belong here` };
+  }
+  if (flag === '--help' || flag === '-h') return { task: 'help' };
+  if (flag === '--check-config') return { task: 'check' };
+  return { task: 'refuse', reason: `${flag} is not known` };
+}
