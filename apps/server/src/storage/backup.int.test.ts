@@ -3,6 +3,7 @@ import { readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promis
 import path from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSecrets, readSecrets } from '../identity/secrets.ts';
 import { call } from '../testing/client.ts';
 import { person, signIn } from '../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
@@ -65,6 +66,28 @@ describe('a backup', () => {
     const before = await readFile(file);
     expect(() => writeBackup(data(), file)).toThrow(/exists already/);
     expect((await readFile(file)).equals(before)).toBe(true);
+    const nowhere = path.join(directory, 'nowhere/perfuse.backup');
+    expect(() => writeBackup(data(), nowhere)).toThrow(/There is no folder .*nowhere/);
+  });
+
+  it('brings the keys back to where the server looks for them', async () => {
+    const secretsFile = path.join(directory, 'keys/perfuse.json');
+    await stop(await start());
+    writeBackup(data(), file);
+    const keys = await readFile(path.join(data(), 'secrets.json'), 'utf8');
+    await rm(data(), { recursive: true });
+    await restoreBackup(data(), file, { replaces: false, secretsFile });
+    expect(JSON.parse(await readFile(secretsFile, 'utf8'))).toEqual(JSON.parse(keys));
+    expect(await readdir(data())).not.toContain('secrets.json');
+    await restoreBackup(data(), file, { replaces: true, secretsFile });
+
+    await rm(secretsFile);
+    const others = await loadSecrets(data(), secretsFile);
+    await expect(restoreBackup(data(), file, { replaces: true, secretsFile })).rejects.toThrow(
+      /holds other secrets/,
+    );
+    expect(await readSecrets(secretsFile)).toEqual(others);
+    expect(await readdir(data())).toContain('perfuse.sqlite');
   });
 
   it('holds one moment, whatever is written meanwhile', async () => {

@@ -22,6 +22,7 @@ import { FolderError, openFile } from './beside.ts';
 import { DATABASE_FILE, type Database } from './database.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
 import { migrate, schemaState } from './migrate.ts';
+import { placeSecrets } from './restored-secrets.ts';
 import { json } from './rows.ts';
 
 /** Only the account that runs the server may read it: it holds health data and secrets. */
@@ -92,6 +93,13 @@ export function publish(draft: string, file: string): number {
   return bytes;
 }
 
+/** @throws FolderError where a backup of this name cannot be made: there is one, or no folder for it. */
+export function demandNew(file: string): void {
+  if (existsSync(file)) throw new FolderError(`${file} exists already.`);
+  const folder = path.dirname(file);
+  if (!existsSync(folder)) throw new FolderError(`There is no folder ${folder}: make it first.`);
+}
+
 /**
  * Writes a backup of a folder, of one moment, also while a server works on it. The file appears whole or not at all.
  * @throws FolderError where there is no database, it is damaged, or the file exists.
@@ -103,7 +111,7 @@ export function writeBackup(
 ): BackupFacts {
   const source = path.join(directory, DATABASE_FILE);
   if (!existsSync(source)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
-  if (existsSync(file)) throw new FolderError(`${file} exists already.`);
+  demandNew(file);
   const secrets = readFileSync(secretsFile, 'utf8');
   const draft = `${file}.${String(process.pid)}.partial`;
   const created = now();
@@ -185,13 +193,15 @@ function setAside(directory: string, stamp: string): string | null {
 export interface RestoreOptions {
   /** Whether a database that is there may be replaced; it is moved aside. */
   readonly replaces: boolean;
+  /** Where the server reads its secrets; by default in the folder. */
+  readonly secretsFile?: string | undefined;
   readonly now?: () => number;
 }
 
 async function restoreLocked(
   directory: string,
   file: string,
-  now: () => number,
+  { secretsFile, now = Date.now }: RestoreOptions,
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
   const draft = path.join(directory, `restore-${String(process.pid)}.partial`);
   try {
@@ -205,11 +215,11 @@ async function restoreLocked(
       await database.destroy();
     }
     sync(draft);
+    const own = path.resolve(directory, SECRETS_FILE);
+    const isOwn = secretsFile === undefined || path.resolve(secretsFile) === own;
+    if (!isOwn) await placeSecrets(secretsFile, secrets);
     const aside = setAside(directory, new Date(now()).toISOString().replaceAll(/[:.]/g, '-'));
-    writeFileSync(path.join(directory, SECRETS_FILE), JSON.stringify(secrets), {
-      mode: OWNER_ONLY,
-      flag: 'wx',
-    });
+    if (isOwn) writeFileSync(own, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
     renameSync(draft, path.join(directory, DATABASE_FILE));
     return { created, aside };
   } finally {
@@ -221,17 +231,17 @@ async function restoreLocked(
 /**
  * Puts a backup in the place of what a folder holds. It is checked first, in a copy: a refused one changes nothing.
  * @returns when the backup was made, and where the earlier files are now.
- * @throws FolderError when a server works on the folder, the folder holds a database that may not be replaced, or the
- * file is no sound backup, or one of a newer version.
+ * @throws FolderError when a server works on the folder, the folder holds a database that may not be replaced, the
+ * secrets of `secretsFile` are others, or the file is no sound backup, or one of a newer version.
  */
 export async function restoreBackup(
   directory: string,
   file: string,
-  { replaces, now = Date.now }: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
   if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (!replaces && existsSync(path.join(directory, DATABASE_FILE))) {
+  if (!options.replaces && existsSync(path.join(directory, DATABASE_FILE))) {
     throw new FolderError(
       `${directory} holds a database. With --replace it is moved aside, and the backup put in its place.`,
     );
@@ -244,7 +254,7 @@ export async function restoreBackup(
     throw new FolderError(`A server is using ${directory}. Stop it before restoring.`);
   }
   try {
-    return await restoreLocked(directory, file, now);
+    return await restoreLocked(directory, file, options);
   } finally {
     unlock();
   }

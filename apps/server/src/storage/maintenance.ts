@@ -6,11 +6,18 @@ import { FolderError } from './beside.ts';
 import { countRows } from './copy.ts';
 import type { Database } from './database.ts';
 import { migrate, schemaState } from './migrate.ts';
-import { isDatabaseAway, openPostgres, SERVER_CONNECTIONS } from './postgres.ts';
+import { isDatabaseAway, openPostgres, SERVER_CONNECTIONS, SIGNALS_NAME } from './postgres.ts';
 import { DatabaseAwayError, underLock } from './shared-storage.ts';
 import { count } from './rows.ts';
 
 const CONNECTIONS = 2;
+
+/** How many servers work on the database now: each listens over one connection of its own. */
+export async function countServers(database: Database): Promise<number> {
+  const { rows } = await sql`select count(*) as n from pg_stat_activity
+    where datname = current_database() and application_name = ${SIGNALS_NAME}`.execute(database);
+  return z.object({ n: count }).parse(rows[0]).n;
+}
 
 /** @throws FolderError when a server of ours is connected to the database. */
 async function demandUnused(database: Database): Promise<void> {

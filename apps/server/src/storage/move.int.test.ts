@@ -6,6 +6,7 @@ import { z } from '@perfuse/contract/schema';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSecrets, secretsId } from '../identity/secrets.ts';
 import { done, refused } from '../testing/command.ts';
 import { EARLIER_ROWS } from '../testing/earlier-rows.ts';
 import { person, signIn } from '../testing/people.ts';
@@ -92,6 +93,11 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     const file = folder('moved.backup');
     const options = { directory: folder('elsewhere'), environment };
     await done(anything, ['backup', file], options);
+    expect(await done(anything, ['status'], options)).toMatchObject({
+      isServed: true,
+      servers: 1,
+      database: expect.stringMatching(/^PostgreSQL at [^@]+$/) as unknown,
+    });
     const restored = await shared();
     await done(anything, ['restore', file], { directory: folder('third'), environment: restored });
     expect(
@@ -113,6 +119,20 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     const { rows } = await client.query<{ n: number }>('select count(*)::int as n from users');
     await client.end();
     expect(rows).toEqual([{ n: (await countsOf('back'))['users'] }]);
+  });
+
+  it('is restored on a machine that has nothing of it yet, with its keys', async () => {
+    const file = folder('moved.backup');
+    const bare = { DATABASE_URL: await postgres.create() };
+    const options = { directory: folder('bare'), environment: bare };
+    await done(anything, ['restore', file], options);
+    expect(await done(anything, ['status'], options)).toMatchObject({ isServed: false });
+    expect(secretsId(await readSecrets(path.join(folder('bare'), 'secrets.json')))).toBe(
+      secretsId(await readSecrets(secrets())),
+    );
+    const again = { directory: folder('again'), environment: bare };
+    expect(await refused(['restore', file], again)).toMatchObject({ code: 'FOLDER' });
+    expect(await readdir(folder('again'))).toEqual([]);
   });
 
   it('moves back to SQLite, once no server uses PostgreSQL', async () => {

@@ -3,13 +3,20 @@
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { changeSecrets, withSealingKeysOf } from '../identity/rotation.ts';
-import { readSecrets, secretsId } from '../identity/secrets.ts';
-import { addManifest, publish, renew, takeManifest, type BackupFacts } from './backup.ts';
+import { readSecrets } from '../identity/secrets.ts';
+import {
+  addManifest,
+  demandNew,
+  publish,
+  renew,
+  takeManifest,
+  type BackupFacts,
+} from './backup.ts';
 import { FolderError, openFile } from './beside.ts';
 import { copyRows, tablesInOrder } from './copy.ts';
 import { demandEmpty, withServerStore } from './maintenance.ts';
 import { copyToFile } from './move.ts';
+import { placeSecrets } from './restored-secrets.ts';
 
 const OWNER_ONLY = 0o600;
 
@@ -23,7 +30,7 @@ export async function writeServerBackup(
   file: string,
   now: () => number = Date.now,
 ): Promise<BackupFacts> {
-  if (existsSync(file)) throw new FolderError(`${file} exists already.`);
+  demandNew(file);
   const secrets = JSON.stringify(await readSecrets(secretsFile));
   const draft = `${file}.${String(process.pid)}.partial`;
   const created = now();
@@ -54,15 +61,7 @@ export async function restoreServerBackup(
     copyFileSync(file, draft);
     chmodSync(draft, OWNER_ONLY);
     const { created, secrets } = takeManifest(draft, file);
-    const isThere = existsSync(secretsFile);
-    if (isThere && secretsId(await readSecrets(secretsFile)) !== secretsId(secrets)) {
-      throw new FolderError(`${secretsFile} holds other secrets than the backup. Move it away.`);
-    }
-    if (isThere) {
-      await changeSecrets(secretsFile, (present) =>
-        Promise.resolve({ secrets: withSealingKeysOf(present, secrets), result: null }),
-      );
-    }
+    const takeAway = await placeSecrets(secretsFile, secrets);
     const source = openFile(draft, 'delete');
     try {
       await renew(source, file);
@@ -75,11 +74,11 @@ export async function restoreServerBackup(
           tables,
         );
       });
+    } catch (error) {
+      takeAway();
+      throw error;
     } finally {
       await source.destroy();
-    }
-    if (!isThere) {
-      writeFileSync(secretsFile, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
     }
     return { created };
   } finally {

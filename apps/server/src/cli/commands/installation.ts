@@ -10,6 +10,7 @@ import { loadSecrets, secretsFile } from '../../identity/secrets.ts';
 import { DEMO_CONFIGURATION, seed } from '../../installation/seed.ts';
 import { isServed } from '../../storage/beside.ts';
 import { restoreBackup, writeBackup, type BackupFacts } from '../../storage/backup.ts';
+import { countServers } from '../../storage/maintenance.ts';
 import { openConfiguredStorage } from '../../storage/open.ts';
 import { restoreServerBackup, writeServerBackup } from '../../storage/server-backup.ts';
 import { OrganisationDirectory } from '../../storage/repositories/organisation-directory.ts';
@@ -55,26 +56,41 @@ export function addInstallation(program: Command): void {
   handle(
     program.command('status').description('say what there is, and whether a server works on it'),
     z.object({}),
-    async (_given, { accounts, configuration }) => {
+    async (_given, { accounts, configuration, database }) => {
+      const { DATABASE_URL: url } = configuration;
       const directory = path.resolve(configuration.PERFUSE_DATA_DIR);
       const organisations = await accounts.directory.list();
       const { total } = await accounts.people.list({ limit: 1, offset: 0 });
+      const servers =
+        url === undefined ? Number(isServed(directory)) : await countServers(database);
       const result = {
         version: VERSION,
         directory,
-        isServed: configuration.DATABASE_URL === undefined && isServed(directory),
+        /** Where the data is: PostgreSQL, without who signs in there; null for the folder. */
+        database: url === undefined ? null : placeOf(url),
+        isServed: servers > 0,
+        servers,
         organisations: organisations.length,
         people: total,
         waitingMessages: (await accounts.outbox.list(100_000)).length,
       };
-      const { isServed: served, waitingMessages, ...plain } = result;
-      const state = served ? 'runs' : 'does not run';
-      return {
-        result,
-        text: sheet({ ...plain, server: state, 'waiting messages': waitingMessages }),
-      };
+      const { waitingMessages, people } = result;
+      const text = sheet({
+        version: VERSION,
+        ...(result.database === null ? { directory } : { database: result.database }),
+        organisations: result.organisations,
+        people,
+        servers: servers === 0 ? 'none runs' : `${String(servers)} at work`,
+        'waiting messages': waitingMessages,
+      });
+      return { result, text };
     },
   );
+}
+
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `PostgreSQL at ${host}${pathname}`;
 }
 
 const AFTER_RESTORING =
@@ -131,6 +147,7 @@ export function addBackups(program: Command): void {
       if (replace) await confirm(`The database in ${directory} is moved aside.`, yes);
       const { created, aside } = await restoreBackup(directory, fromHere(file), {
         replaces: replace,
+        secretsFile: configuration.PERFUSE_SECRETS_FILE,
       });
       const result = { directory: path.resolve(directory), created: iso(created), aside };
       return { result, text: `${sheet(result)}\n${AFTER_RESTORING}` };
