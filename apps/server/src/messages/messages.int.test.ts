@@ -7,6 +7,7 @@ import { mailServer } from '../testing/mail-server.ts';
 import { newEmail, PASSWORD, signUp } from '../testing/people.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
+import { mailTransport } from './mail-transport.ts';
 
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = '';
@@ -46,6 +47,17 @@ describe('messages', () => {
     const text = mail.text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
     expect(text).toMatch(/https:\/\/perfuse\.example\.org\/reset#[\w-]{43}/);
     await until(async () => ((await outbox()).length === 0 ? true : undefined));
+  });
+
+  it('are not mailed in the open where TLS is demanded', async () => {
+    const smtp = await mailServer({ name: 'perfuse', password: 'pa-ss' });
+    closers.push(smtp.close);
+    const mail = { id: 'a', recipient: 'jo@example.org', subject: 'One', body: 'Two' };
+    const demanding = mailTransport(smtp.url, 'Perfuse <noreply@example.org>', true);
+    await expect(demanding.send(mail)).rejects.toThrow(/STARTTLS/);
+    expect(smtp.mails).toEqual([]);
+    await mailTransport(smtp.url, 'Perfuse <noreply@example.org>').send(mail);
+    expect(smtp.mails).toHaveLength(1);
   });
 
   it('wait and are tried again when the mail server turns them away, and nothing of them is logged', async () => {

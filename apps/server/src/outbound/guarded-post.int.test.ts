@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addressTest } from './addresses.ts';
+import { addressTest, hostTest } from './addresses.ts';
 import { createGuardedPost, PostError, type GuardOptions } from './guarded-post.ts';
 
 const POST = { headers: { 'x-one': '1' }, body: '{"a":1}' };
@@ -109,6 +109,36 @@ describe('posting to an address that somebody else chose', () => {
     const resolve = () => Promise.resolve([{ address: '93.184.216.34', family: 4 }]);
     expect(await codeOf(strict({ resolve })('http://example.org/', POST))).toBe('PROTOCOL_REFUSED');
     expect(await codeOf(strict({ resolve })('ftp://example.org/', POST))).toBe('PROTOCOL_REFUSED');
+  });
+
+  it('calls listed hosts alone where there is a list, also after a redirect', async () => {
+    const there = await good();
+    const moved = await peer((_request, response) => {
+      response.writeHead(307, { location: at(there) }).end();
+    });
+    const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+    const post = allowing({ resolve, allowsHost: hostTest(['hooks.example', '.partner.example']) });
+    const by = (host: string) => codeOf(post(`http://${host}:${String(there.port)}/`, POST));
+    expect(await by('Hooks.example')).toBe('answered');
+    expect(await by('a.partner.example')).toBe('answered');
+    for (const host of ['partner.example', 'a.hooks.example', 'hooks.example.evil', '127.0.0.1'])
+      expect(await by(host), host).toBe('HOST_REFUSED');
+    const onwards = post(`http://hooks.example:${String(moved.port)}/`, POST);
+    expect(await codeOf(onwards)).toBe('HOST_REFUSED');
+    expect(there.seen).toHaveLength(2);
+  });
+
+  it('calls by plain http this machine alone where TLS is demanded, whatever is allowed', async () => {
+    const there = await good();
+    const inside = (address: string) =>
+      createGuardedPost({
+        allows: addressTest(['loopback', 'uniquelocal']),
+        demandsTls: true,
+        timeoutMs: 2000,
+        resolve: () => Promise.resolve([{ address, family: 4 }]),
+      })(`http://hook.example:${String(there.port)}/`, POST);
+    expect(await codeOf(inside('10.0.0.1'))).toBe('PROTOCOL_REFUSED');
+    expect(await codeOf(inside('127.0.0.1'))).toBe('answered');
   });
 
   it('follows a redirect that keeps the body, and looks at it like at the first address', async () => {
