@@ -85,6 +85,9 @@ describe('the admin page with a host of its own', () => {
       expect(await at(ADMIN, place), place).toMatchObject({ status: 200 });
       expect(await at(APP, place), place).toMatchObject({ status: 404 });
     }
+    for (const place of ['/%61dmin/', '/%61dmin/index.html', '/adm%69n/api/session']) {
+      expect(await at(APP, place), place).toMatchObject({ status: 404 });
+    }
     expect((await at(ADMIN, '/admin')).text).toContain('admin');
     for (const place of ['/app', '/org/i/x', '/api/study', '/analysis/status']) {
       expect(await at(ADMIN, place), place).toMatchObject({ status: 404 });

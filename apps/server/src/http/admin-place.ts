@@ -25,7 +25,9 @@ export function registerAdminPlace(app: FastifyInstance, { url, port }: AdminPla
     isOwnOrigin(url, request) || (port !== null && request.socket.localPort === port);
   app.addHook('onRequest', (request, reply, done) => {
     const path = request.raw.url ?? '/';
-    const isWrong = ADMIN.test(path) ? !isThere(request) : isApart(request);
+    // An encoded address leads to the same route.
+    const isAdmin = ADMIN.test(path) || ADMIN.test(request.routeOptions.url ?? '');
+    const isWrong = isAdmin ? !isThere(request) : isApart(request);
     if (!isWrong || HEALTH.test(path)) done();
     else if (request.method === 'GET' && ENTRANCE.test(path) && isThere(request))
       void reply.redirect(`${ADMIN_PATH}/`, 307);
