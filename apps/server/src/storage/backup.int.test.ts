@@ -141,13 +141,15 @@ describe('a backup', () => {
         database.close();
         return Promise.resolve();
       },
-      // Somebody changed it: a table is missing.
-      () => {
-        const database = new Libsql(file);
-        database.exec('drop table users');
-        database.close();
-        return Promise.resolve();
-      },
+      // Somebody changed it: a table is missing, or what says which migrations it has seen.
+      ...['drop table users', 'drop table kysely_migration', 'delete from kysely_migration'].map(
+        (change) => () => {
+          const database = new Libsql(file);
+          database.exec(change);
+          database.close();
+          return Promise.resolve();
+        },
+      ),
     ];
     for (const damage of spoil) {
       await writeFile(file, whole);

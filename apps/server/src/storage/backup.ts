@@ -128,9 +128,10 @@ export function writeBackup(
 const notOurs = (file: string): FolderError =>
   new FolderError(`${file} is no backup of Perfuse, or it is damaged.`);
 
-/** A table or column is missing, or there twice: somebody changed the file. */
+/** A table or column is missing, or there twice, now or to a migration: somebody changed the file. */
 const isOtherSchema = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, 'code') === 'SQLITE_ERROR';
+  error instanceof Error &&
+  (Reflect.get(error, 'code') === 'SQLITE_ERROR' || isOtherSchema(error.cause));
 
 /** What the manifest of a copy says. The copy is sound, and without its manifest afterwards. */
 export function takeManifest(copy: string, file: string): z.output<typeof manifestRow> {
