@@ -25,6 +25,7 @@ const DRAWN_OTHERWISE = 300;
 const TAKEN: Readonly<Partial<Record<TargetName, number>>> = {
   calls: 30,
   conversation: 12,
+  rest: 160,
   backup: 8,
 };
 const MINUTES = 60_000;

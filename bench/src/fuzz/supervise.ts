@@ -37,7 +37,8 @@ export async function supervise(bundle: InstrumentedBundle, task: Task): Promise
   const findings = new Map<string, Finding>();
   const add = (finding: Finding): void => {
     const place = finding.stack.split('\n').find((line) => /^\s+at /.test(line)) ?? '';
-    const key = finding.rule.replace(/\d+/g, '#').slice(0, 80) + place;
+    // Numbers, times and ids differ from input to input.
+    const key = finding.rule.replace(/[\da-f]*\d[\da-f-]*/g, '#').slice(0, 80) + place;
     const known = findings.get(key);
     if (known === undefined || known.input.length > finding.input.length)
       findings.set(key, finding);
@@ -69,10 +70,11 @@ export async function supervise(bundle: InstrumentedBundle, task: Task): Promise
     worker.on('error', (error) => {
       add({ rule: error.message, stack: error.stack ?? '', input: watched.input() });
     });
-    worker.once('exit', () => {
+    worker.once('exit', (code) => {
       // With nothing left to wait for, a thread ends in the middle of an input and says nothing.
       if (fuzzed === null && findings.size === 0) {
-        add({ rule: 'the thread ended in the middle', stack: '', input: watched.input() });
+        const rule = `the thread ended in the middle with code ${String(code)}`;
+        add({ rule, stack: '', input: watched.input() });
       }
       resolve();
     });

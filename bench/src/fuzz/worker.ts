@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The thread that fuzzes one target; bundled with counters by main.ts. */
+import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fuzz } from './engine/fuzz.ts';
 import type { FromWorker, WorkerTask } from './engine/messages.ts';
@@ -10,6 +11,14 @@ import { TARGETS } from './targets/index.ts';
 const task = workerData as WorkerTask;
 const say = (message: FromWorker): void => parentPort?.postMessage(message);
 
+const watched = new Watched(task.watched);
+/** Who ends the thread in the middle of an input is found by where it was. */
+const onExit = (code: number): void => {
+  const { stack = '' } = new Error('ended');
+  const rule = `the thread ends in the middle with code ${String(code)}`;
+  say({ kind: 'finding', finding: { rule, stack, input: watched.input() } });
+};
+process.on('exit', onExit);
 const open = TARGETS[task.target];
 
 const target = await open();
@@ -17,8 +26,9 @@ say({ kind: 'ready' });
 const fuzzed = await fuzz({
   ...task,
   target,
-  watched: new Watched(task.watched),
+  watched,
   report: (finding) => say({ kind: 'finding', finding }),
 });
 await target.close?.();
+process.off('exit', onExit);
 say({ kind: 'done', fuzzed });

@@ -5,6 +5,7 @@ import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { z } from '@perfuse/contract/schema';
 import { jsonOf } from '../engine/bytes.ts';
 import { demand, demandNoInside } from '../engine/oracle.ts';
+import type { Sending } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
 import { OPCODE, Peer } from './peer.ts';
 
@@ -20,11 +21,14 @@ const dataBody = z.object({ Params: z.object({ ID: z.string() }) });
 const acknowledgement = z.strictObject({ ID: z.string(), ChunkOrder: z.int() });
 const refusal = z.object({ Code: z.string() });
 
-/** A message that waits for its answer; `measurement` where it carries a chunk. */
+/** A message that waits for its answer. */
 interface Sent {
-  readonly measurement: string | null;
+  /** Where it carries a chunk. */
+  readonly chunk: { readonly measurement: string; readonly sending: Sending } | null;
   readonly body: unknown;
 }
+
+const ID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 
 export class Client {
   readonly peer: Peer;
@@ -72,11 +76,17 @@ export class Client {
       const parsed = refusal.safeParse(body);
       demand(parsed.success && CODES.has(parsed.data.Code), 'a refusal has a documented code');
     }
-    const { measurement = null, body: given } = this.#sent.get(id)?.shift() ?? {};
-    if (measurement === null || status !== 200) return;
+    const { chunk = null, body: given } = this.#sent.get(id)?.shift() ?? {};
+    if (chunk === null) return;
+    const { measurement, sending } = chunk;
+    const { ledger } = this.#world;
+    if (status !== 200) {
+      ledger.refuse(measurement, sending);
+      return;
+    }
     const parsed = acknowledgement.safeParse(body);
     demand(parsed.success, 'a chunk is acknowledged as agreed');
-    this.#world.ledger.acknowledge(measurement, given, parsed.data);
+    ledger.acknowledge(measurement, given, parsed.data, sending);
   }
 
   #note(frame: Buffer): void {
@@ -85,12 +95,15 @@ export class Client {
     const isData = frame.subarray(0, HEAD.action).toString('latin1') === ACTIONS.data;
     const body = isData ? jsonOf(frame.subarray(HEAD.body).toString('utf8')) : undefined;
     const parsed = dataBody.safeParse(body);
+    const { ledger } = this.#world;
     const measurement = parsed.success ? parsed.data.Params.ID : null;
+    const chunk =
+      measurement === null ? null : { measurement, sending: ledger.send(measurement, body, this) };
     // What is acknowledged in protobuf, or after bytes that were no frames, is not followed.
-    if (measurement !== null && (!this.#isJson || this.#isRude)) {
-      this.#world.ledger.loosen(measurement);
+    if (isData && (!this.#isJson || this.#isRude)) {
+      for (const [named] of frame.toString('latin1').matchAll(ID)) ledger.loseTrack(named);
     }
-    this.#sent.set(id, [...(this.#sent.get(id) ?? []), { measurement, body }]);
+    this.#sent.set(id, [...(this.#sent.get(id) ?? []), { chunk, body }]);
   }
 
   send(frame: Buffer, isText: boolean, fragments: number, pings: boolean): void {
@@ -112,8 +125,8 @@ export class Client {
 
   /** What waits for an answer may be stored or not. */
   loosen(): void {
-    for (const { measurement } of [...this.#sent.values()].flat()) {
-      if (measurement !== null) this.#world.ledger.loosen(measurement);
+    for (const { chunk } of [...this.#sent.values()].flat()) {
+      if (chunk !== null) this.#world.ledger.loosen(chunk.measurement);
     }
   }
 

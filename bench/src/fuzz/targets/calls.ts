@@ -69,7 +69,9 @@ export async function openCalls(): Promise<Target> {
     if (!isRoot) visit.remember(value);
     const [, measurement] = DATA.exec(url) ?? [];
     if (measurement !== undefined && method === 'POST' && status === 200) {
-      world.ledger.acknowledge(measurement, jsonOf(body), value);
+      const { ledger } = world;
+      const request = jsonOf(body);
+      ledger.acknowledge(measurement, request, value, ledger.send(measurement, request, http));
     }
     return method !== 'GET' && !HARMLESS.test(url);
   };

@@ -4,23 +4,50 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../../apps/server/src/storage/database.ts';
 import { demand } from '../engine/oracle.ts';
 
+/** A chunk that was sent: over what, and when, counted in what was sent and heard. */
+export interface Sending {
+  readonly over: object;
+  readonly sent: number;
+  readonly isFirst: boolean;
+  /** When its answer was heard; never, it may have been done or not. */
+  heard: number;
+}
+
+interface Kept {
+  readonly payload: string;
+  readonly wanted: boolean;
+  readonly sending: Sending;
+}
+
 interface Account {
-  /** Position and payload of what was acknowledged since the measurement began anew. */
-  readonly chunks: Map<number, { readonly payload: string; readonly wanted: boolean }>;
+  /** By position, what was acknowledged since the measurement began anew. */
+  readonly chunks: Map<number, Kept>;
+  /** Sendings by which the measurement may have begun anew. */
+  readonly firsts: Set<Sending>;
+  /** Positions that a beginning of the same time took away, or did not. */
+  readonly maybe: Set<number>;
   /** Deleted, or closed without an analysis: nothing is kept. */
   isOver: boolean;
   /** An answer was not awaited: more may be stored than is known of. */
   isLoose: boolean;
 }
 
-const sent = z.object({ Action: z.string(), Payload: z.string() });
+const sentBody = z.object({ Action: z.string(), Payload: z.string() });
 const acknowledged = z.object({ ID: z.string(), ChunkOrder: z.int() });
 
 const LOOK_EVERY_MS = 5;
 
+/**
+ * Whether a measurement may have begun anew after a chunk of it came, as far as is known. What goes over one connection is
+ * done in order; what goes over two is heard in any.
+ */
+const mayFollow = (first: Sending, { over, sent }: Sending): boolean =>
+  first.heard > sent && (first.over !== over || first.heard === Infinity);
+
 export class Ledger {
   readonly #database: Database;
   readonly #accounts = new Map<string, Account>();
+  #clock = 0;
 
   constructor(database: Database) {
     this.#database = database;
@@ -29,22 +56,50 @@ export class Ledger {
   #account(id: string): Account {
     const known = this.#accounts.get(id);
     if (known !== undefined) return known;
-    const account = { chunks: new Map(), isOver: false, isLoose: false };
+    const account: Account = {
+      chunks: new Map(),
+      firsts: new Set(),
+      maybe: new Set(),
+      isOver: false,
+      isLoose: false,
+    };
     this.#accounts.set(id, account);
     return account;
   }
 
-  /** A chunk was answered with 200. */
-  acknowledge(id: string, request: unknown, answer: unknown): void {
+  /** A chunk goes out. @param over the connection. */
+  send(id: string, request: unknown, over: object): Sending {
+    const parsed = sentBody.safeParse(request);
+    const isFirst = parsed.success && parsed.data.Action.startsWith('FIRST');
+    this.#clock += 1;
+    const sending = { over, sent: this.#clock, isFirst, heard: Infinity };
+    if (isFirst) this.#account(id).firsts.add(sending);
+    return sending;
+  }
+
+  /** It was refused. */
+  refuse(id: string, sending: Sending): void {
+    this.#accounts.get(id)?.firsts.delete(sending);
+  }
+
+  /** It was answered with 200. */
+  acknowledge(id: string, request: unknown, answer: unknown, sending: Sending): void {
     const { ID, ChunkOrder: position } = acknowledged.parse(answer);
     demand(ID === `${id}:${String(position)}`, 'an acknowledgement names the chunk that was sent');
-    const { Action, Payload } = sent.parse(request);
+    const { Action, Payload } = sentBody.parse(request);
     const payload = Buffer.from(Payload, 'base64').toString('base64');
     const account = this.#account(id);
-    if (account.chunks.get(position)?.payload === payload) return;
-    const isAnew = Action.startsWith('FIRST') && position === 0 && account.chunks.size > 0;
-    if (isAnew) account.chunks.clear();
-    account.chunks.set(position, { payload, wanted: Action.endsWith('PROCESS') });
+    const { chunks, maybe } = account;
+    this.#clock += 1;
+    sending.heard = this.#clock;
+    if (chunks.get(position)?.payload === payload) return;
+    if (sending.isFirst && position === 0 && chunks.size > 0) {
+      for (const [at, kept] of chunks) {
+        if (kept.sending.over !== sending.over && kept.sending.heard > sending.sent) maybe.add(at);
+      }
+      chunks.clear();
+    }
+    chunks.set(position, { payload, wanted: Action.endsWith('PROCESS'), sending });
     if (Action === 'LAST::IGNORE') account.isOver = true;
   }
 
@@ -54,6 +109,14 @@ export class Ledger {
 
   loosen(id: string): void {
     this.#account(id).isLoose = true;
+  }
+
+  /** Something goes out that is not followed: it may be a chunk, and the measurement may begin anew by it. */
+  loseTrack(id: string): void {
+    this.loosen(id);
+    this.#clock += 1;
+    const sending = { over: {}, sent: this.#clock, isFirst: true, heard: Infinity };
+    this.#account(id).firsts.add(sending);
   }
 
   async #stored(id: string, table: 'chunks' | 'results'): Promise<ReadonlySet<number>> {
@@ -67,7 +130,7 @@ export class Ledger {
 
   /** Compares the accounts of these measurements, or of all. */
   async check(): Promise<void> {
-    for (const [id, { chunks, isOver, isLoose }] of this.#accounts) {
+    for (const [id, { chunks, firsts, maybe, isOver, isLoose }] of this.#accounts) {
       const there = await this.#database
         .selectFrom('measurements')
         .select('status')
@@ -76,12 +139,16 @@ export class Ledger {
       if (there === undefined || isOver || there.status === 'INCOMPLETE') continue;
       const stored = await this.#stored(id, 'chunks');
       const answered = await this.#stored(id, 'results');
-      for (const [position, { wanted }] of chunks) {
+      for (const [position, { wanted, sending }] of chunks) {
         const isKept = stored.has(position) || answered.has(position);
-        demand(isKept || !wanted, `chunk ${String(position)} was acknowledged and is lost`);
+        const mayBeGone = [...firsts].some((first) => mayFollow(first, sending));
+        demand(
+          isKept || !wanted || mayBeGone,
+          `chunk ${String(position)} was acknowledged and is lost`,
+        );
       }
       for (const position of [...stored, ...answered]) {
-        const isKnown = chunks.has(position) || isLoose;
+        const isKnown = chunks.has(position) || maybe.has(position) || isLoose;
         demand(isKnown, `chunk ${String(position)} is stored and was not acknowledged`);
       }
     }
