@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * `npm run bench`: speed and accuracy, each figure beside a named reference of the same run.
- * `--only capture,engine,accuracy` runs some parts, `--recordings DIR` names recordings with ground truth (also
- * PERFUSE_RECORDINGS), `--seconds N` the filmed time, `--json` prints one object.
  */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { printAccuracy } from './accuracy/print.ts';
 import type { AccuracyReport } from './accuracy/report.ts';
 import { runAccuracy } from './accuracy/run.ts';
 import { runCaptureBench, type CaptureFigures } from './capture/index.ts';
+import { readCommandLine, refuse } from './command-line.ts';
 import { runEngineBench, type EngineFigures } from './engine/index.ts';
 import type { Spread } from './spread.ts';
 
@@ -24,22 +22,26 @@ const MEMORY_LIMIT_MB = 40;
 const EXPONENT_LIMIT = 1.1;
 const PARTS = ['capture', 'engine', 'accuracy'] as const;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    recordings: { type: 'string' },
-    seconds: { type: 'string', default: '15' },
-    json: { type: 'boolean', default: false },
-  },
+const USAGE = `Usage: npm run bench -- [options]
+
+Speed and accuracy, each figure beside a named reference of the same run.
+
+  --only a,b         some of capture, engine, accuracy
+  --recordings DIR   recordings with ground truth (also PERFUSE_RECORDINGS)
+  --seconds N        how long is filmed, 5 to 120 (15)
+  --json             one object for scripts
+`;
+const values = readCommandLine(USAGE, {
+  only: { type: 'string' },
+  recordings: { type: 'string' },
+  seconds: { type: 'string', default: '15' },
+  json: { type: 'boolean', default: false },
 });
 const chosen = values.only?.split(',') ?? [...PARTS];
 const unknown = chosen.filter((part) => !PARTS.some((known) => known === part));
 const seconds = Number(values.seconds);
 if (unknown.length > 0 || !Number.isInteger(seconds) || seconds < 5 || seconds > 120) {
-  process.stderr.write(
-    `--only takes ${PARTS.join(', ')}; --seconds a whole number from 5 to 120.\n`,
-  );
-  process.exit(2);
+  refuse(`--only takes ${PARTS.join(', ')}; --seconds a whole number from 5 to 120.`, USAGE);
 }
 const wants = (part: (typeof PARTS)[number]): boolean => chosen.includes(part);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -3,15 +3,11 @@
  * `npm run bench:clients`: the vendor's published Python client, which nobody here wrote, through its whole sequence
  * against a real server: bench/clients/python/sequence.py says what is called and what must be answered. Measured is a
  * synthetic person of a known heart rate, as a device and as a person, over the websocket and over REST.
- *
- * `--python PATH` is one that has the client already; otherwise it is fetched into `.cache` at a pinned commit.
- * `--bpm N` is the heart rate (66), `--pace S` the time between chunks (0; a camera's is 5), `--json` prints one object.
- * Ends with 1 when a step is not as documented or a heart rate is wrong, with 2 where there is no client to run.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuse } from '../command-line.ts';
 import { pythonClient, type PythonClient } from './environment.ts';
 import { openSite, type SequenceSite } from './site.ts';
 import { heldTo, missing, parseSteps, table, TOLERANCE_BPM } from './steps.ts';
@@ -30,19 +26,28 @@ async function runSequence(python: string, site: SequenceSite) {
   return { output, exitCode };
 }
 
-const { values } = parseArgs({
-  options: {
-    python: { type: 'string' },
-    bpm: { type: 'string', default: '66' },
-    pace: { type: 'string', default: '0' },
-    json: { type: 'boolean', default: false },
-  },
+const USAGE = `Usage: npm run bench:clients -- [options]
+
+Runs the vendor's published Python client through its whole sequence against a server of its own. The client is fetched
+once, at a pinned commit, into .cache: from GitHub, with aiohttp from PyPI; it takes Python 3.9 or later with venv.
+
+  --python PATH   a Python that has the client already; nothing is fetched
+  --bpm N         heart rate of the synthetic person who is measured, 45 to 150 (66)
+  --pace S        seconds between chunks (0; a camera's is 5)
+  --json          one object for scripts
+
+Ends with 1 when a step is not as documented or a heart rate is wrong, with 2 where there is no client to run.
+`;
+const values = readCommandLine(USAGE, {
+  python: { type: 'string' },
+  bpm: { type: 'string', default: '66' },
+  pace: { type: 'string', default: '0' },
+  json: { type: 'boolean', default: false },
 });
 const bpm = Number(values.bpm);
 const paceS = Number(values.pace);
 if (!(bpm >= 45 && bpm <= 150) || !(paceS >= 0 && paceS <= 15)) {
-  process.stderr.write('--bpm takes 45 to 150 per minute; --pace 0 to 15 seconds.\n');
-  process.exit(2);
+  refuse('--bpm takes 45 to 150 per minute; --pace 0 to 15 seconds.', USAGE);
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 

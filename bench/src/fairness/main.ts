@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * `npm run bench:fairness`: refusals and errors over skin tones, light, motion, timing and compression, on synthetic
- * subjects. `--out DIR` (docs/accuracy), `--no-videos` leaves out the face videos, `--no-cache` reads them anew.
+ * subjects.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../command-line.ts';
 import { cells } from './grid.ts';
 import { heatMap } from './heat-map.ts';
 import { fairnessPage } from './page.ts';
@@ -14,12 +14,18 @@ import { tryCell, type Outcome } from './study.ts';
 import { answeredShare, summarise } from './summary.ts';
 import { compareVideos } from './videos.ts';
 
-const { values } = parseArgs({
-  options: {
-    out: { type: 'string', default: 'docs/accuracy' },
-    'no-videos': { type: 'boolean', default: false },
-    'no-cache': { type: 'boolean', default: false },
-  },
+const USAGE = `Usage: npm run bench:fairness -- [options]
+
+Refusals and errors over skin tones, light, motion, timing and compression, on synthetic subjects.
+
+  --out DIR     where fairness.md and fairness.svg are written (docs/accuracy)
+  --no-videos   leaves out the face videos
+  --no-cache    reads them anew
+`;
+const values = readCommandLine(USAGE, {
+  out: { type: 'string', default: 'docs/accuracy' },
+  'no-videos': { type: 'boolean', default: false },
+  'no-cache': { type: 'boolean', default: false },
 });
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 

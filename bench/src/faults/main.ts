@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * `npm run bench:faults`: virtual people measure at real pace while servers, their threads, their database and their disk
- * are taken from them. Prints what became of what was acknowledged; ends with 1 when any of it was lost.
- *
- * `--only database-away,disk-full` runs some faults, `--people N` (12), `--away S` is how long the database and the space
- * on the disk are away (30), `--json` prints one object. Linux.
+ * are taken from them. Prints what became of what was acknowledged. Linux.
  */
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { troubledWorker } from '../../../apps/server/src/testing/troubled-worker.ts';
+import { readCommandLine, refuse } from '../command-line.ts';
+import { load, machine, machineLine } from '../machine.ts';
 import { prepareRecordings } from '../load/payloads.ts';
 import { bundledServer } from '../load/server-process.ts';
 import { databaseAway, databaseKilled, diskFull, serversKilled, workersTroubled } from './harms.ts';
@@ -18,21 +16,28 @@ import { runUnder, type FaultFigures, type Harm } from './run.ts';
 import { embeddedSite, sharedSite, type FaultSite } from './site.ts';
 import { hasSmallDisks, smallDiskSite } from './small-disk.ts';
 
-const { values } = parseArgs({
-  options: {
-    people: { type: 'string', default: '12' },
-    away: { type: 'string', default: '30' },
-    only: { type: 'string' },
-    json: { type: 'boolean', default: false },
-  },
+const USAGE = `Usage: npm run bench:faults -- [options]
+
+People measure at real pace while servers, their threads, their database and their disk are taken from them. Says what
+became of what was acknowledged. All faults take some ten minutes; longer on a busy machine.
+
+  --only a,b    some of database-away, database-killed, replica-killed, server-killed, worker-killed, disk-full
+  --people N    how many measure (12)
+  --away S      seconds that the database, and the space on the disk, are away (30)
+  --json        one object for scripts
+
+Ends with 1 when anything acknowledged was lost, a measurement closed twice, or a heart rate is wrong.
+`;
+const values = readCommandLine(USAGE, {
+  people: { type: 'string', default: '12' },
+  away: { type: 'string', default: '30' },
+  only: { type: 'string' },
+  json: { type: 'boolean', default: false },
 });
 const people = Number(values.people);
 const awayMs = 1000 * Number(values.away);
 const PACE_MS = 5_000;
 const ARRIVAL_MS = 15_000;
-
-const program = await bundledServer();
-const recordings = prepareRecordings(6);
 
 interface Prepared {
   readonly site: FaultSite;
@@ -80,15 +85,22 @@ const FAULTS: Readonly<Record<string, () => Promise<Prepared | null>>> = {
 };
 
 const chosen = values.only?.split(',') ?? Object.keys(FAULTS);
-if (chosen.some((name) => FAULTS[name] === undefined) || !(people > 0) || !(awayMs > 0)) {
-  process.stderr.write(
-    `--only takes ${Object.keys(FAULTS).join(', ')}; --people and --away numbers.\n`,
-  );
-  process.exit(2);
+if (
+  chosen.some((name) => FAULTS[name] === undefined) ||
+  !(Number.isInteger(people) && people > 0) ||
+  !(awayMs > 0)
+) {
+  const faults = Object.keys(FAULTS).join(', ');
+  refuse(`--only takes ${faults}; --people a whole number; --away seconds.`, USAGE);
 }
+// A run that is broken off leaves nothing behind.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+const before = machine();
+const program = await bundledServer();
+const recordings = prepareRecordings(6);
 
 const HEAD =
-  'fault            harms  people  complete  acknowledged  lost  duplicates  wrong  reconnects  longest pause';
+  'fault            harms  people  complete  acknowledged  lost  duplicates  wrong  reconnects  longest pause  load';
 const line = (name: string, figures: FaultFigures): string =>
   [
     name.padEnd(15),
@@ -101,10 +113,11 @@ const line = (name: string, figures: FaultFigures): string =>
     String(figures.wrong).padStart(5),
     String(figures.reconnects).padStart(10),
     `${(figures.longestPauseMs / 1000).toFixed(1)} s`.padStart(13),
+    load().toFixed(1).padStart(4),
   ].join('  ') + (figures.fault === null ? '' : `\n  ${figures.fault}`);
 
 const all: Record<string, FaultFigures | null> = {};
-if (!values.json) process.stdout.write(`${HEAD}\n`);
+if (!values.json) process.stdout.write(`${machineLine(before)}\n\n${HEAD}\n`);
 for (const name of chosen) {
   const prepared = (await FAULTS[name]?.()) ?? null;
   if (prepared === null) {
@@ -123,8 +136,19 @@ for (const name of chosen) {
     await site.stop();
   }
 }
-if (values.json) process.stdout.write(`${JSON.stringify(all)}\n`);
-const isWhole = Object.values(all).every(
-  (figures) => figures === null || (figures.lost === 0 && figures.duplicates === 0),
-);
-process.exit(isWhole ? 0 : 1);
+const seen = Object.values(all).filter((figures) => figures !== null);
+const sum = (of: (figures: FaultFigures) => number): number =>
+  seen.reduce((total, figures) => total + of(figures), 0);
+const [lost, duplicates, wrong] = [
+  sum((figures) => figures.lost),
+  sum((figures) => figures.duplicates),
+  sum((figures) => figures.wrong),
+];
+if (values.json) process.stdout.write(`${JSON.stringify({ machine: before, faults: all })}\n`);
+else {
+  const chunks = sum(({ acknowledged }) => acknowledged);
+  process.stdout.write(
+    `\n${String(chunks)} chunks acknowledged: ${String(lost)} lost, ${String(duplicates)} measurements closed twice, ${String(wrong)} wrong heart rates.\n`,
+  );
+}
+process.exit(lost + duplicates + wrong > 0 ? 1 : 0);

@@ -5,23 +5,27 @@
  */
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { LANGUAGES, languageOf, numberLocale, type Language } from '@perfuse/contract/language';
 import { launchWithCamera, type Browser } from '@perfuse/rig';
 import { cameraVideo } from '../../../e2e/src/camera-videos.ts';
 import { install, ROOT } from '../../../e2e/src/installation.ts';
+import { readCommandLine, refuse } from '../command-line.ts';
 import { readCatalogue } from './catalogue.ts';
 import { englishFinder } from './left-in-english.ts';
 import { looker, WINDOWS } from './look.ts';
 import { walkThrough } from './walk.ts';
 
-const { values } = parseArgs({
-  options: { languages: { type: 'string' }, out: { type: 'string' } },
-});
+const USAGE = `Usage: npm run journeys -- [options]
+
+A guest's whole way in each language, on a phone and a desktop, with a face before the camera. Ends with 1 with findings.
+
+  --languages en,de   some of ${LANGUAGES.join(', ')}
+  --out DIR           where photographs of the screens are kept
+`;
+const values = readCommandLine(USAGE, { languages: { type: 'string' }, out: { type: 'string' } });
 const asked = values.languages?.split(',').map((code) => {
   const language = languageOf(code.trim());
-  if (language === null)
-    throw new RangeError(`--languages: ${code} is none of ${LANGUAGES.join(', ')}`);
+  if (language === null) refuse(`--languages: ${code} is none of these.`, USAGE);
   return language;
 });
 const languages = asked ?? LANGUAGES;

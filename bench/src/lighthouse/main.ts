@@ -5,6 +5,7 @@ import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import type { StoredSession } from '../../../apps/web/src/app/session/session-state.ts';
 import { OUTCOMES } from '../../../apps/web/src/features/gallery/outcomes.ts';
 import { install } from '../../../e2e/src/installation.ts';
+import { readCommandLine } from '../command-line.ts';
 import { openLighthouse, type LighthouseReport } from './tool.ts';
 
 const NEW: StoredSession = {
@@ -60,6 +61,10 @@ function row(name: string, profile: string, report: LighthouseReport): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
+readCommandLine(
+  'Usage: npm run bench:lighthouse\n\nScores four screens, as a phone and as a computer: a table in Markdown, what a screen breaks beside it.\n',
+  {},
+);
 const installation = await install();
 const lighthouse = await openLighthouse();
 try {

@@ -2,15 +2,11 @@
 /**
  * `npm run bench:load`: virtual people who measure at once, each with six real chunks over a websocket, against one
  * server on one core and against two on PostgreSQL. Prints how many get their results in time, and what they cost.
- *
- * `--people N` asks for that many alone instead of searching for the most, `--pace S` is the time between chunks (5),
- * `--only one,two,overload,burst,leave` runs some parts, `--json` prints one object. Linux: it reads /proc, and keeps
- * processes to cores with taskset. How many is a finding, not a test: it ends with 1 only when somebody was lost or got a
- * wrong heart rate.
+ * Linux: it reads /proc, and keeps processes to cores with taskset.
  */
-import { cpus, loadavg } from 'node:os';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuse } from '../command-line.ts';
+import { machine, machineLine, type Machine } from '../machine.ts';
 import type { CrowdFigures } from './crowd.ts';
 import { prepareRecordings } from './payloads.ts';
 import { printBurst, printCapacity, printDrain, printOverload, printVerdict } from './print.ts';
@@ -35,13 +31,24 @@ const SHARE = 0.7;
 /** Where the search did not run. */
 const PEOPLE = 60;
 
-const { values } = parseArgs({
-  options: {
-    people: { type: 'string' },
-    pace: { type: 'string', default: '5' },
-    only: { type: 'string' },
-    json: { type: 'boolean', default: false },
-  },
+const USAGE = `Usage: npm run bench:load -- [options]
+
+Virtual people measure at once against a real server, each with six chunks at real pace: how many get 99 of 100 results
+within 500 ms, and what they cost. All parts take some 25 minutes, one size of one part 40 seconds.
+
+  --only one,two,...   some parts: one (server on one core, SQLite), two (servers on PostgreSQL), overload (three times
+                       as many as it may take), burst (those in half a second), leave (a server that is asked to stop)
+  --people N           this many alone, instead of searching for the most
+  --pace S             seconds between the chunks of a person (5, as a camera's)
+  --json               one object for scripts
+
+Ends with 1 when somebody was lost or got a wrong heart rate; how many a machine serves is a finding.
+`;
+const values = readCommandLine(USAGE, {
+  people: { type: 'string' },
+  pace: { type: 'string', default: '5' },
+  only: { type: 'string' },
+  json: { type: 'boolean', default: false },
 });
 const chosen = values.only?.split(',') ?? [...PARTS];
 const people = values.people === undefined ? null : Number(values.people);
@@ -51,10 +58,10 @@ if (
   (people !== null && !(Number.isInteger(people) && people > 0)) ||
   !(paceS > 0 && paceS <= 15)
 ) {
-  process.stderr.write(
-    `--only takes ${PARTS.join(', ')}; --people a whole number; --pace seconds, 15 at most.\n`,
+  refuse(
+    `--only takes ${PARTS.join(', ')}; --people a whole number; --pace seconds, 15 at most.`,
+    USAGE,
   );
-  process.exit(2);
 }
 const wants = (part: (typeof PARTS)[number]): boolean => chosen.includes(part);
 const say = (line: string): void => {
@@ -62,7 +69,7 @@ const say = (line: string): void => {
 };
 
 const report: {
-  machine: object;
+  machine: Machine & { readonly isPinned: boolean };
   limitMs: number;
   one?: Search<CrowdFigures>;
   two?: Search<CrowdFigures>;
@@ -70,13 +77,7 @@ const report: {
   burst?: BurstFigures;
   leave?: DrainFigures;
 } = {
-  machine: {
-    cores: CORES,
-    processor: cpus()[0]?.model ?? 'unknown',
-    node: process.version,
-    loadBefore: loadavg()[0],
-    isPinned: CAN_PIN,
-  },
+  machine: { ...machine(), isPinned: CAN_PIN },
   limitMs: LIMIT_MS,
 };
 const options: ScenarioOptions = {
@@ -87,6 +88,7 @@ const options: ScenarioOptions = {
   log: (line) => void process.stderr.write(`${line}\n`),
 };
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+say(machineLine(report.machine));
 say(
   CAN_PIN
     ? `Each server is kept to one core of ${String(CORES)}; beside one alone, the people keep to the last core.`
