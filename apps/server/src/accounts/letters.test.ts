@@ -51,7 +51,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
         unit: name,
         unitDisplay: 'long',
       }).format(count);
-    expect(letters.reset.body).toContain(unit(30, 'minute'));
+    expect(letters.reset.body).toContain(unit(10, 'minute'));
     expect(letters.confirm.body).toContain(unit(24, 'hour'));
     const sms = loginCodeText({ organisation: ORGANISATION, language }, '048213');
     expect(sms).toContain(unit(5, 'minute'));

@@ -61,12 +61,16 @@ const written = ({ subject, paragraphs }: LetterText): Letter => ({
   body: `${paragraphs.join('\n\n')}\n`,
 });
 
-export const resetLetter = ({ organisation, language }: Sender, link: string): Letter =>
+export const resetLetter = (
+  { organisation, language }: Sender,
+  link: string,
+  lifetimeS = RESET_LINK_LIFETIME_S,
+): Letter =>
   written(
     LETTERS[language].reset({
       organisation: oneLine(organisation),
       link,
-      lifetime: minutes(language, RESET_LINK_LIFETIME_S),
+      lifetime: minutes(language, lifetimeS),
     }),
   );
 

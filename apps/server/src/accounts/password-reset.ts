@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { RESET_LINK_LIFETIME_S } from '@perfuse/contract/account/sign-in';
+import { OPERATOR_LINK_LIFETIME_S, RESET_LINK_LIFETIME_S } from '@perfuse/contract/account/sign-in';
 import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../http/service-error.ts';
 import { randomSecret, sha256 } from '../identity/digest.ts';
@@ -36,6 +36,10 @@ export interface ResetLink {
   readonly expiresAt: number;
 }
 
+interface IssuedLink extends ResetLink {
+  readonly lifetimeS: number;
+}
+
 interface OrganisationIn {
   readonly organisation: OrganisationRow;
   readonly language: Language;
@@ -69,20 +73,21 @@ export class PasswordReset {
   ): Promise<void> {
     const user = await this.#parts.users.findByName(organisation.id, { email });
     if (user?.status !== 'ACTIVE') return;
-    const link = await this.#newLink(user.id, base);
+    const link = await this.#newLink(user.id, base, RESET_LINK_LIFETIME_S);
     await this.#mail({ organisation: organisation.name, language }, user.id, email, link);
   }
 
-  async #newLink(userId: string, base: string): Promise<ResetLink> {
+  async #newLink(userId: string, base: string, lifetimeS: number): Promise<IssuedLink> {
     const { secrets, publicUrl, now = Date.now } = this.#parts;
     const token = randomSecret();
-    const expiresAt = now() + RESET_LINK_LIFETIME_S * 1000;
+    const expiresAt = now() + lifetimeS * 1000;
     await secrets.saveLink(userId, sha256(token), expiresAt);
-    return { link: `${publicUrl}${base}/reset#${token}`, expiresAt };
+    return { link: `${publicUrl}${base}/reset#${token}`, expiresAt, lifetimeS };
   }
 
-  async #mail(sender: Sender, userId: string, recipient: string, { link, expiresAt }: ResetLink) {
-    const letter = resetLetter(sender, link);
+  async #mail(sender: Sender, userId: string, recipient: string, issued: IssuedLink) {
+    const { link, expiresAt, lifetimeS } = issued;
+    const letter = resetLetter(sender, link, lifetimeS);
     const message = { userId, channel: 'mail' as const, recipient, expiresAt };
     await this.#parts.dispatcher.post({ ...message, ...letter });
   }
@@ -112,15 +117,16 @@ export class PasswordReset {
       );
     }
     const organisation = await directory.find(user.organisation_id);
-    const link = await this.#newLink(user.id, way.isEnterprise ? '/org' : '');
+    const base = way.isEnterprise ? '/org' : '';
+    const issued = await this.#newLink(user.id, base, OPERATOR_LINK_LIFETIME_S);
     if (way.isMailed) {
       const sender = {
         organisation: organisation.name,
         language: way.language,
       };
-      await this.#mail(sender, user.id, user.email, link);
+      await this.#mail(sender, user.id, user.email, issued);
     }
-    return link;
+    return { link: issued.link, expiresAt: issued.expiresAt };
   }
 
   /**

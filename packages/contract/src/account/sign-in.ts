@@ -110,5 +110,7 @@ export const signInTimestamp = (accessCode: string, at: Date): string =>
 export const LOGIN_CODE = { digits: 6, lifetimeS: 300, tries: 5 } as const;
 /** Lifetime of a link that confirms a sign-up, s. */
 export const CONFIRM_LINK_LIFETIME_S = 86_400;
-/** Lifetime of a reset link, s. */
-export const RESET_LINK_LIFETIME_S = 1800;
+/** Lifetime of a reset link that a person asked for and waits for, s. */
+export const RESET_LINK_LIFETIME_S = 600;
+/** Lifetime of a link to a new password by the operator, such as an invitation: nobody waits for it, s. */
+export const OPERATOR_LINK_LIFETIME_S = 1800;
