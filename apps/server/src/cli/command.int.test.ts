@@ -20,6 +20,7 @@ import {
   person,
   signIn,
 } from '../testing/people.ts';
+import { stepOf, twoStepPerson } from '../testing/second-factor.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 
 const withId = z.object({ id: z.string() });
@@ -85,6 +86,25 @@ describe('the command line beside a running server', () => {
     expect(await inAcme(email)).toMatchObject({ status: 429 });
     await done(withId, ['user', 'unlock', email, '-o', 'acme'], here);
     expect(await inAcme(email)).toMatchObject({ status: 200 });
+  });
+
+  it('takes a lost second factor away: the password is enough again, and the person is told', async () => {
+    const { email } = await twoStepPerson(server);
+    const remove = ['user', 'remove-second-factor', email, '--yes'];
+    expect(stepOf(await signIn(server, email))).not.toBe('');
+    const removal = z.object({ id: z.string(), removed: z.boolean() });
+    const { id, removed } = await done(removal, remove, here);
+    expect(removed).toBe(true);
+    expect(pairOf(await signIn(server, email)).Token).not.toBe('');
+    const shown = await runCommand(['outbox', 'show', '--to', email, '--json'], here);
+    expect(shown.output).toContain('was turned off');
+    const { output } = await runCommand(['audit', 'list', '--json'], here);
+    expect(output).toContain('user.remove-second-factor');
+    expect(output).toContain(id);
+    expect(await done(removal, remove, here)).toEqual({ id, removed: false });
+    expect(
+      await refused(['user', 'remove-second-factor', 'nobody@example.org', '--yes'], here),
+    ).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('reads the mail that a person asked for, and its link works once', async () => {
