@@ -22,7 +22,8 @@ function brokenRule(issue: Issue): [rule: string, details: string[]] {
     case 'invalid_format':
       return ['FORMAT', [issue.pattern ?? issue.format]];
     case 'invalid_value':
-      return ['VALUES', issue.values.map(String)];
+      // The empty text counts as absent: it is no value to tell of.
+      return ['VALUES', issue.values.map(String).filter((value) => value !== '')];
     case 'not_multiple_of':
       return ['MULTIPLE_OF', [String(issue.divisor)]];
     case 'unrecognized_keys':

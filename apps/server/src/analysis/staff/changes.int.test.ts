@@ -94,7 +94,7 @@ describe('what clients send', () => {
       const whole = { ...retrieved, Contact: 'Zoë' };
       expect(await admin('PATCH', '/organizations', whole)).toMatchObject({
         status: 200,
-        body: whole.Contact === 'Zoë' ? { Contact: 'Zoë', Identifier: here.identifier } : {},
+        body: { Contact: 'Zoë', Identifier: here.identifier },
       });
       for (const [field, value] of [
         ['SessionMaxDurationSeconds', 60],
@@ -155,6 +155,78 @@ describe('what clients send', () => {
         NOT_SUPPORTED('expireAt'),
       );
     });
+  });
+
+  describe('what may be left out', () => {
+    const none = { TokenExpiresIn: null, RefreshTokenExpiresIn: '' };
+
+    it('may be null or empty too: of a registration, a sign-in, an account, a measurement', async () => {
+      const device = { DeviceTypeID: 'LINUX', Name: 'k', Identifier: 'k', Version: '1' };
+      const body = { Key: here.licence.key, ...device, ...none, TokenSubject: null };
+      const path = '/analysis/organizations/licenses';
+      const { Token } = pairOf(await call(server, 'POST', path, { body }));
+      const Email = newEmail();
+      const nothing = { FirstName: null, PhoneNumber: null, Gender: '', HeightCm: null };
+      expect(
+        await ask('POST', '/users', Token, { Email, Password: PASSWORD, ...nothing }),
+      ).toMatchObject({ status: 200 });
+      const signIn = { Email, Password: PASSWORD, MFAToken: null, ...none };
+      expect(await ask('POST', '/users/auth', Token, signIn)).toMatchObject({ status: 200 });
+      const asked = { StudyID: here.studyId, Resolution: null, PartnerID: null, Mode: '' };
+      const ID = idOf(await ask('POST', '/measurements', Token, asked));
+      expect(await ask('GET', `/measurements/${ID}`, Token)).toMatchObject({
+        body: { Resolution: 100, PartnerID: '', Mode: '' },
+      });
+      await ask('DELETE', '/organizations/licenses', Token);
+    });
+
+    it('is named with its rule where it is wrong', async () => {
+      const body = { Email: 'a@example.org', Password: PASSWORD, TokenExpiresIn: '60' };
+      expect(await ask('POST', '/users/auth', here.device.token, body)).toMatchObject({
+        body: { Errors: { TokenExpiresIn: [['VALID_PROPERTIES', [expect.stringMatching('60')]]] } },
+      });
+      const born = { Email: newEmail(), Password: PASSWORD, DateOfBirth: '1990-02-30' };
+      expect(await ask('POST', '/users', here.device.token, born)).toMatchObject({
+        body: { Errors: { DateOfBirth: [['VALID_PROPERTIES', ['a day as yyyy-mm-dd']]] } },
+      });
+      const wrong = { Name: 's', Status: 'GONE' };
+      expect(await admin('PATCH', `/devices/${here.device.id}`, wrong)).toMatchObject({
+        body: { Errors: { Status: [['VALUES', ['ACTIVE', 'INACTIVE']]] } },
+      });
+    });
+
+    it('of a consent is on whose behalf it is given', async () => {
+      const consent = {
+        description: '',
+        data_controller: { company: 'c', contact: '', email: '' },
+        purposes: [{ authorized: true, purpose: 'healthDataProcessing', description: '' }],
+        policy_url: '/p',
+        policy_version: '1',
+        collection_mode: 'API',
+      };
+      const { token } = await registerDevice(server, here.licence.key, 'consenting');
+      const given = { success: true, data_controller: { company: 'c', on_behalf: false } };
+      for (const method of ['POST', 'PATCH']) {
+        expect(await ask(method, '/consents', token, consent)).toMatchObject({
+          status: 200,
+          body: given,
+        });
+      }
+    });
+  });
+
+  it('ask for a login code by either method, and whether a device may measure alone', async () => {
+    const body = { PhoneNumber: '+4915112345678', Identifier: here.identifier };
+    for (const method of ['POST', 'PATCH']) {
+      expect(await call(server, method, '/analysis/auths/users/code', { body })).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
+    }
+    expect(await call(server, 'GET', '/analysis/status')).toMatchObject({
+      body: { AllowAnonymous: true },
+    });
+    expect(await call(server, 'OPTIONS', '/analysis/status')).toMatchObject({ status: 204 });
   });
 
   describe('lists', () => {
