@@ -1,37 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FieldPair } from './FieldPair.tsx';
 import { ProfileText } from './ProfileText.tsx';
 import styles from './ProfileScreen.module.css';
 import type { ProfileFormModel } from './use-profile-form.ts';
 
-/** Feet and inches, with one message for both: they are one answer. */
 function ImperialHeight({ model }: { readonly model: ProfileFormModel }): ReactNode {
   const { t } = useTranslation('profile');
-  const error = model.errors.heightFeet ?? model.errors.heightInches;
   return (
     <div role="group" aria-label={t('height')}>
-      <div className={styles['feet']}>
-        <ProfileText
-          field="heightFeet"
-          label={t('feet')}
-          unit={t('unit.ft')}
-          hidesError
-          model={model}
-        />
-        <ProfileText
-          field="heightInches"
-          label={t('inches')}
-          unit={t('unit.in')}
-          hidesError
-          model={model}
-        />
-      </div>
-      {error !== undefined && (
-        <p className={styles['error']} aria-hidden="true">
-          {t(error)}
-        </p>
-      )}
+      <FieldPair
+        parts={[
+          { field: 'heightFeet', label: t('feet'), unit: t('unit.ft') },
+          { field: 'heightInches', label: t('inches'), unit: t('unit.in') },
+        ]}
+        model={model}
+      />
     </div>
   );
 }

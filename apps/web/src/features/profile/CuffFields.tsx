@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Disclosure } from '../../ui/Disclosure.tsx';
-import { ProfileText } from './ProfileText.tsx';
+import { FieldPair } from './FieldPair.tsx';
 import styles from './ProfileScreen.module.css';
 import type { ProfileFormModel } from './use-profile-form.ts';
 
@@ -15,7 +15,6 @@ export interface CuffFieldsProps {
 /** A recent reading of a blood pressure cuff: folded away, because most people have none at hand. */
 export function CuffFields({ model, isExpanded, onExpandedChange }: CuffFieldsProps): ReactNode {
   const { t } = useTranslation('profile');
-  const error = model.errors.cuffSystolic;
   return (
     <Disclosure
       title={t('cuff.title')}
@@ -25,27 +24,13 @@ export function CuffFields({ model, isExpanded, onExpandedChange }: CuffFieldsPr
     >
       <div role="group" aria-label={t('cuff.group')} className={styles['cuff']}>
         <p className={styles['hint']}>{t('cuff.hint')}</p>
-        <div className={styles['feet']}>
-          <ProfileText
-            field="cuffSystolic"
-            label={t('cuff.systolic')}
-            unit={t('unit.mmHg')}
-            hidesError
-            model={model}
-          />
-          <ProfileText
-            field="cuffDiastolic"
-            label={t('cuff.diastolic')}
-            unit={t('unit.mmHg')}
-            hidesError
-            model={model}
-          />
-        </div>
-        {error !== undefined && (
-          <p className={styles['error']} aria-hidden="true">
-            {t(error)}
-          </p>
-        )}
+        <FieldPair
+          parts={[
+            { field: 'cuffSystolic', label: t('cuff.systolic'), unit: t('unit.mmHg') },
+            { field: 'cuffDiastolic', label: t('cuff.diastolic'), unit: t('unit.mmHg') },
+          ]}
+          model={model}
+        />
       </div>
     </Disclosure>
   );

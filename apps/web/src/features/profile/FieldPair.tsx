@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './ProfileScreen.module.css';
+import { ProfileText, type ProfileTextProps } from './ProfileText.tsx';
+import type { ProfileFormModel } from './use-profile-form.ts';
+
+type Part = Pick<ProfileTextProps, 'field' | 'label' | 'unit'>;
+
+export interface FieldPairProps {
+  readonly parts: readonly [Part, Part];
+  readonly model: ProfileFormModel;
+}
+
+/** Two fields that are one answer, with one message for both. */
+export function FieldPair({ parts, model }: FieldPairProps): ReactNode {
+  const { t } = useTranslation('profile');
+  const error = model.errors[parts[0].field] ?? model.errors[parts[1].field];
+  return (
+    <>
+      <div className={styles['feet']}>
+        {parts.map((part) => (
+          <ProfileText key={part.field} {...part} hidesError model={model} />
+        ))}
+      </div>
+      {error !== undefined && (
+        <p className={styles['error']} aria-hidden="true">
+          {t(error)}
+        </p>
+      )}
+    </>
+  );
+}
