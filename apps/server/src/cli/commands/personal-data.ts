@@ -7,7 +7,7 @@ import { z } from '@perfuse/contract/schema';
 import { findPerson } from '../find.ts';
 import { confirm, fromHere } from '../input.ts';
 import { examples, handle } from '../perform.ts';
-import { onePerson, PERSON } from './users.ts';
+import { onePerson, PERSON } from './one-person.ts';
 import { ORGANISATION_OPTION } from './studies.ts';
 
 export function addPersonalData(group: Command): void {

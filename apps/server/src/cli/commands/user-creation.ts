@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Command } from 'commander';
+import type { PasswordPolicy } from '@perfuse/contract/account/password';
+import { z } from '@perfuse/contract/schema';
+import { UsageError } from '../failure.ts';
+import { findOrganisation } from '../find.ts';
+import { generatePassword } from '../generate-password.ts';
+import { askPassword, readSecret } from '../input.ts';
+import { sheet } from '../output.ts';
+import { examples, handle } from '../perform.ts';
+import { LANGUAGE_OPTION, letterLanguage } from './letter-language.ts';
+import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+import { userView } from './user-view.ts';
+
+const creation = z.extend(inOrganisation, {
+  email: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  firstName: z.optional(z.string()),
+  lastName: z.optional(z.string()),
+  passwordStdin: z.optional(z.boolean()),
+  generatePassword: z.optional(z.boolean()),
+  invite: z.optional(z.boolean()),
+  enterprise: z.optional(z.boolean()),
+  language: z.optional(z.string()),
+});
+
+/** The password of a new account; none where the person chooses it, or signs in by phone. */
+async function newPassword(
+  given: z.output<typeof creation>,
+  policy: PasswordPolicy,
+): Promise<string | undefined> {
+  const ways = [given.passwordStdin, given.generatePassword, given.invite].filter(Boolean);
+  if (ways.length > 1) {
+    throw new UsageError('choose one of --password-stdin, --generate-password and --invite');
+  }
+  if (given.email === undefined || given.invite === true) return undefined;
+  if (given.passwordStdin === true) return readSecret();
+  return given.generatePassword === true ? generatePassword(policy) : askPassword();
+}
+
+export function addUserCreation(group: Command): void {
+  const create = group
+    .command('create')
+    .description('create an account')
+    .option(...ORGANISATION_OPTION)
+    .option('--email <address>', 'signs in with a password')
+    .option('--phone <number>', 'such as +441632960961; signs in with a code')
+    .option('--first-name <name>')
+    .option('--last-name <name>')
+    .option('--password-stdin', 'the password is the first line of standard input')
+    .option('--generate-password', 'a random password, printed this once')
+    .option('--invite', 'mail a link; the person chooses the password')
+    .option('--enterprise', 'the link of --invite leads to the enterprise edition')
+    .option(...LANGUAGE_OPTION);
+  handle(create, creation, async (given, operator) => {
+    const organisation = await findOrganisation(operator, given.organisation);
+    const language = letterLanguage(given.language);
+    const password = await newPassword(given, organisation.password_policy);
+    const { people, passwordReset } = operator.accounts;
+    const user = await operator.change(
+      'user.create',
+      '',
+      () =>
+        people.createUser(organisation.id, {
+          ...(given.email === undefined ? {} : { email: given.email }),
+          ...(given.phone === undefined ? {} : { phoneNumber: given.phone }),
+          ...(given.firstName === undefined ? {} : { firstName: given.firstName }),
+          ...(given.lastName === undefined ? {} : { lastName: given.lastName }),
+          ...(password === undefined ? {} : { password }),
+        }),
+      ({ id }) => id,
+    );
+    if (given.invite === true) {
+      const way = { isMailed: true, isEnterprise: given.enterprise ?? false, language };
+      await operator.change('user.reset-password', user.id, () =>
+        passwordReset.issue(user.id, way),
+      );
+    }
+    const shown = given.generatePassword === true ? { password } : {};
+    return {
+      result: { ...userView(user), ...shown },
+      text: sheet({ ...userView(user), ...shown }),
+    };
+  });
+  examples(
+    create,
+    'perfuse user create --organisation acme --email jo@acme.example --invite',
+    'perfuse user create --organisation acme --email jo@acme.example --generate-password',
+    'perfuse user create --email jo@acme.example --password-stdin < password.txt',
+    'perfuse user create --phone +441632960961',
+  );
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { UserRow } from '../../storage/repositories/users.ts';
+import { iso } from '../output.ts';
+
+/** An account as every command shows it: nothing of its password but that there is one. */
+export const userView = (row: UserRow) => ({
+  id: row.id,
+  organisationId: row.organisation_id,
+  email: row.email,
+  phoneNumber: row.phone_number,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  status: row.status,
+  role: row.role,
+  verified: row.verified,
+  hasPassword: row.password_hash !== null,
+  created: iso(row.created_at),
+  updated: iso(row.updated_at),
+});

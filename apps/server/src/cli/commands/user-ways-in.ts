@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What lets a person in again who has lost a password or a second factor. */
+import type { Command } from 'commander';
+import { z } from '@perfuse/contract/schema';
+import type { ResetLink } from '../../accounts/password-reset.ts';
+import { findPerson } from '../find.ts';
+import { confirm } from '../input.ts';
+import { iso, sheet } from '../output.ts';
+import { examples, handle } from '../perform.ts';
+import { LANGUAGE_OPTION, letterLanguage } from './letter-language.ts';
+import { onePerson, PERSON } from './one-person.ts';
+import { ORGANISATION_OPTION } from './studies.ts';
+
+const linkView = ({ link, expiresAt }: ResetLink) => ({ link, expires: iso(expiresAt) });
+
+export function addReset(group: Command): void {
+  const reset = group
+    .command('reset-password')
+    .description('let a person choose a new password by a link; earlier links stop working')
+    .argument(...PERSON)
+    .option(...ORGANISATION_OPTION)
+    .option('--print', 'print the link for you to hand over, instead of mailing it')
+    .option('--enterprise', 'the link leads to the enterprise edition')
+    .option(...LANGUAGE_OPTION);
+  handle(
+    reset,
+    z.extend(onePerson, {
+      print: z.optional(z.boolean()),
+      enterprise: z.optional(z.boolean()),
+      language: z.optional(z.string()),
+    }),
+    async (given, operator) => {
+      const { id } = await findPerson(operator, given);
+      const way = {
+        isMailed: given.print !== true,
+        isEnterprise: given.enterprise ?? false,
+        language: letterLanguage(given.language),
+      };
+      const made = linkView(
+        await operator.change('user.reset-password', id, () =>
+          operator.accounts.passwordReset.issue(id, way),
+        ),
+      );
+      if (given.print === true) {
+        return { result: { id, mailed: false, ...made }, text: sheet(made) };
+      }
+      return {
+        result: { id, mailed: true, expires: made.expires },
+        text: 'The mail is in the outbox: a mail server that is configured sends it, else read it with: perfuse outbox list',
+      };
+    },
+  );
+  examples(
+    reset,
+    'perfuse user reset-password jo@acme.example --organisation acme',
+    'perfuse user reset-password jo@acme.example --organisation acme --print',
+  );
+}
+
+export function addSecondFactor(group: Command): void {
+  const remove = group
+    .command('remove-second-factor')
+    .description('take a lost second factor away: make sure first that it is the person who asks')
+    .argument(...PERSON)
+    .option(...ORGANISATION_OPTION)
+    .option('--yes', 'do not ask')
+    .option(...LANGUAGE_OPTION);
+  handle(
+    remove,
+    z.extend(onePerson, { yes: z.optional(z.boolean()), language: z.optional(z.string()) }),
+    async (given, operator) => {
+      const { id } = await findPerson(operator, given);
+      const language = letterLanguage(given.language);
+      await confirm('A password or a code by phone is then enough to sign in.', given.yes);
+      const removed = await operator.change('user.remove-second-factor', id, () =>
+        operator.accounts.secondFactor.takeAway(id, language),
+      );
+      const text = removed
+        ? 'The second factor is gone, and the person is told.'
+        : 'There was no second factor.';
+      return { result: { id, removed }, text };
+    },
+  );
+  examples(remove, 'perfuse user remove-second-factor jo@acme.example --organisation acme');
+}
