@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { captureAssetsPlugin } from './packages/capture/vite.ts';
 
 const exclude = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
+/** Two cores are for two: much of a test's time is spent waiting. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
   // The second knows the tracker's files, which the screens of the web app name.
@@ -17,6 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          maxWorkers,
           include: ['{packages,apps,bench,examples}/**/src/**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.int.test.ts', '**/*.{browser,page}.test.ts'],
           testTimeout: 30_000,
@@ -28,6 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          maxWorkers,
           include: ['{packages,apps,e2e,examples}/**/*.int.test.ts'],
           exclude,
           testTimeout: 60_000,
@@ -42,6 +47,7 @@ export default defineConfig({
           name: 'browser',
           include: ['{packages,apps,e2e,bench}/**/*.browser.test.ts'],
           exclude,
+          globalSetup: ['./e2e/src/shared-videos.ts'],
           testTimeout: 180_000,
           // A camera that plays late on a busy machine may cost a measurement.
           retry: 1,

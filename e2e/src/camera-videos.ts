@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Synthetic faces as camera files, written once per test file and removed with the process. */
+/** Synthetic faces as camera files, removed with the process; tests of one run share theirs (shared-videos.ts). */
+import { createHash } from 'node:crypto';
+import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import { createFaceVideo, type FaceVideo, type FaceVideoOptions } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
 import { temporaryDirectory } from '@perfuse/rig';
+import { SHARED_VIDEOS } from './shared-videos.ts';
 
 /** Filming takes 30 s, and the face has to be found first: the loop must not come round in between. */
 const SECONDS = 40;
@@ -12,8 +16,19 @@ const GONE_S = 8;
 /** Different frames of a scene that is not measured: its noise must not stand still, and drawing takes time. */
 const SCENE_FRAMES = 12;
 
+/** Drawing one takes as long as filming it: whoever asks for the same face again gets the file that is there. */
 export async function cameraVideo(options: FaceVideoOptions): Promise<string> {
-  return await written(createFaceVideo({ seconds: SECONDS, ...options }));
+  const whole = { seconds: SECONDS, ...options };
+  const folder = process.env[SHARED_VIDEOS];
+  if (folder === undefined) return await written(createFaceVideo(whole));
+  const name = createHash('sha256').update(JSON.stringify(whole)).digest('hex');
+  const file = path.join(folder, `${name}.y4m`);
+  if (existsSync(file)) return file;
+  // Under another name until it is whole.
+  const unfinished = path.join(folder, `${name}-${String(process.pid)}.y4m`);
+  await writeFaceVideo(createFaceVideo(whole), unfinished);
+  renameSync(unfinished, file);
+  return file;
 }
 
 /** Changes a frame (I420 of the phantom's size) in place. @param at s since the scene began. */

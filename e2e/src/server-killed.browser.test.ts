@@ -13,7 +13,7 @@ let installation: Installation;
 let browser: Browser;
 beforeAll(async () => {
   installation = await install();
-  browser = await launchWithCamera({ video: await cameraVideo({ bpm: 66 }) });
+  browser = await launchWithCamera({ video: await cameraVideo({ bpm: 66, breaths: 15 }) });
 });
 afterAll(async () => {
   await browser.close();
