@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Runs a TypeScript program of the workspace: `node scripts/run.mjs path/to/main.ts [arguments]`.
- * Bundled by rolldown into .cache first, because Node 20 does not read TypeScript; npm packages stay outside.
+ * Bundled by rolldown into .cache first, because Node 20 does not read TypeScript.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
