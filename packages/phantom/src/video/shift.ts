@@ -15,22 +15,30 @@ export function shifted(
   const column0 = Math.floor(-dx);
   const row0 = Math.floor(-dy);
   const [right, down] = [-dx - column0, -dy - row0];
-  const clamp = (value: number, size: number): number =>
-    value < 0 ? 0 : value >= size ? size - 1 : value;
   let at = 0;
   for (let row = 0; row < height; row += 1) {
-    const top = clamp(row + row0, height) * width;
-    const bottom = clamp(row + row0 + 1, height) * width;
+    const top = within(row + row0, height) * width;
+    const bottom = within(row + row0 + 1, height) * width;
+    if (right === 0 && column0 === 0) {
+      // Straight up or down, as a head that only breathes: a row at a time, without a look at the edges.
+      for (let column = 0; column < width; column += 1, at += 1) {
+        out[at] = mixDown(plane, top, bottom, column, down);
+      }
+      continue;
+    }
     // The right pair of one pixel is the left pair of the next.
-    let left = mixDown(plane, top, bottom, clamp(column0, width), down);
+    let left = mixDown(plane, top, bottom, within(column0, width), down);
     for (let column = 0; column < width; column += 1, at += 1) {
-      const next = mixDown(plane, top, bottom, clamp(column + column0 + 1, width), down);
+      const next = mixDown(plane, top, bottom, within(column + column0 + 1, width), down);
       out[at] = left + (next - left) * right;
       left = next;
     }
   }
   return out;
 }
+
+const within = (value: number, size: number): number =>
+  value < 0 ? 0 : value >= size ? size - 1 : value;
 
 function mixDown(
   plane: Float32Array,
