@@ -2,7 +2,7 @@
 /** A guest with a face in front of the camera, and what their browser knows afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
-import { diagnosticsSchema, type MeasurementOutcome } from '@perfuse/measure/diagnostics';
+import { diagnosticsSchema, type ToldOutcome } from '@perfuse/contract/results/outcome';
 import type { Browser, Page } from '@perfuse/rig';
 import { watchTraffic, type Traffic } from './traffic.ts';
 
@@ -44,13 +44,13 @@ export async function visit(
   return { page, traffic: watchTraffic(page) };
 }
 
-export async function lastMeasurement(page: Page): Promise<MeasurementOutcome | null> {
+export async function lastMeasurement(page: Page): Promise<ToldOutcome | null> {
   const text = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'perfuse') ?? null));
   return diagnosticsSchema.parse(JSON.parse(text)).lastMeasurement;
 }
 
 /** Waits for the end of a measurement, good or bad. */
-export async function outcomeOf(page: Page, limitMs = 90_000): Promise<MeasurementOutcome> {
+export async function outcomeOf(page: Page, limitMs = 90_000): Promise<ToldOutcome> {
   const limit = Date.now() + limitMs;
   while (Date.now() < limit) {
     const outcome = await lastMeasurement(page);

@@ -8,7 +8,7 @@ import {
 } from '@perfuse/contract/analysis/schemas';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
-import type { MeasurementOutcome } from '@perfuse/measure/diagnostics';
+import type { ToldOutcome } from '@perfuse/contract/results/outcome';
 import { beginMeasurement } from '@perfuse/measure/journey';
 import { launchWithCamera, type Browser } from '@perfuse/rig';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ afterAll(() => installation.remove());
 describe('a face with a pulse of 72 a minute and 15 breaths', () => {
   let browser: Browser;
   let guest: Visit;
-  let outcome: MeasurementOutcome;
+  let outcome: ToldOutcome;
 
   beforeAll(async () => {
     browser = await launchWithCamera({ video: await cameraVideo({ bpm: 72, breaths: 15 }) });

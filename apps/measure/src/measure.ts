@@ -9,8 +9,8 @@ import {
   type Page,
 } from '@perfuse/rig';
 import { MEASUREMENT } from '@perfuse/contract/limits';
+import { diagnosticsSchema, type ToldOutcome } from '@perfuse/contract/results/outcome';
 import type { MeasureJob } from './arguments.ts';
-import { diagnosticsSchema, type MeasurementOutcome } from './diagnostics.ts';
 import { MeasureFailure } from './failure.ts';
 import { beginMeasurement, whatIsShown } from './journey.ts';
 import { startServer } from './server.ts';
@@ -30,7 +30,7 @@ type Log = (line: string) => void;
 export interface Audience {
   readonly log: Log;
   /** Told once, as soon as the app has an outcome. */
-  readonly outcome: (outcome: MeasurementOutcome) => void;
+  readonly outcome: (outcome: ToldOutcome) => void;
 }
 
 async function cameraFrom(recording: string): Promise<CameraFile> {
@@ -51,7 +51,7 @@ async function cameraFrom(recording: string): Promise<CameraFile> {
   );
 }
 
-async function lastMeasurement(page: Page): Promise<MeasurementOutcome | null> {
+async function lastMeasurement(page: Page): Promise<ToldOutcome | null> {
   const diagnostics: unknown = await page.evaluate(() => {
     const found: unknown = Reflect.get(window, 'perfuse');
     return found === undefined ? null : (JSON.parse(JSON.stringify(found)) as unknown);
@@ -62,7 +62,7 @@ async function lastMeasurement(page: Page): Promise<MeasurementOutcome | null> {
   throw new MeasureFailure('APP_UNKNOWN', `window.perfuse is not what was expected at "${place}".`);
 }
 
-async function awaitResult(page: Page): Promise<MeasurementOutcome> {
+async function awaitResult(page: Page): Promise<ToldOutcome> {
   const limit = Date.now() + RESULT_LIMIT_MS;
   while (Date.now() < limit) {
     const outcome = await lastMeasurement(page);
@@ -89,7 +89,7 @@ async function filmed(
   url: string,
   job: MeasureJob,
   log: Log,
-): Promise<MeasurementOutcome> {
+): Promise<ToldOutcome> {
   const context = await browser.newContext({
     locale: 'en-US',
     permissions: ['camera'],

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { BUILD, type Edition } from './build.ts';
+import type { Diagnostics } from '@perfuse/contract/results/outcome';
+import { BUILD } from './build.ts';
 import type { MeasurementOutcome } from './session/measurement-result.ts';
 import type { SessionStore } from './session/session-store.ts';
 
-/** What scripts and people with a console may read of the app; nothing can be changed through it. */
-interface Diagnostics {
-  readonly edition: Edition;
-  readonly version: string;
-  /** A copy of the last measurement of this tab. */
-  readonly lastMeasurement: Omit<MeasurementOutcome, 'finishedAt'> | null;
-}
-
 declare global {
   interface Window {
-    readonly perfuse?: Diagnostics;
+    /** What scripts and people with a console may read of the app; nothing can be changed through it. */
+    readonly perfuse?: Readonly<Diagnostics>;
   }
 }
 
@@ -32,7 +26,7 @@ function copyOf(outcome: MeasurementOutcome | null): Diagnostics['lastMeasuremen
 }
 
 export function exposeDiagnostics(session: SessionStore): void {
-  const diagnostics: Diagnostics = Object.freeze({
+  const diagnostics: Readonly<Diagnostics> = Object.freeze({
     edition: BUILD.edition,
     version: BUILD.version,
     get lastMeasurement() {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/** How a measurement ended, as the app tells it on its results screen and to scripts in `window.perfuse`. */
+import { z } from '../schema.ts';
+import { VALUE_KINDS } from './channels.ts';
+
+export const channelOutcomeSchema = z.object({
+  /** In `unit`; null when missing. */
+  value: z.nullable(z.number()),
+  unit: z.string(),
+  kind: z.enum(VALUE_KINDS),
+  source: z.string(),
+  /** 0..1, where known. */
+  quality: z.optional(z.number()),
+  /** One standard deviation, in `unit`, where known. */
+  uncertainty: z.optional(z.number()),
+  /** Why the value is missing or weak: a stable id. */
+  reason: z.optional(z.string()),
+});
+export type ChannelOutcome = z.infer<typeof channelOutcomeSchema>;
+
+export const toldOutcomeSchema = z.object({
+  /** Null when the service had not opened one yet. */
+  measurementId: z.nullable(z.string()),
+  /** `refused`: the signal did not carry a trustworthy pulse. `failed`: something broke; `error` says what. */
+  status: z.enum(['measured', 'refused', 'failed']),
+  /** A stable code, such as MEASUREMENT_TIMED_OUT; always there when failed. */
+  error: z.optional(z.string()),
+  /** Signal-to-noise ratio, dB; null when none came. Negative: no valid signal. */
+  snr: z.nullable(z.number()),
+  /** 0..5. */
+  stars: z.number(),
+  frames: z.object({
+    seen: z.number(),
+    dropped: z.number(),
+    /** Frames per second that reached the extractor. */
+    rate: z.number(),
+  }),
+  /** By channel code. */
+  channels: z.record(z.string(), channelOutcomeSchema),
+});
+export type ToldOutcome = z.infer<typeof toldOutcomeSchema>;
+
+/** `window.perfuse`. */
+export const diagnosticsSchema = z.object({
+  edition: z.string(),
+  version: z.string(),
+  /** The last one of this tab. */
+  lastMeasurement: z.nullable(toldOutcomeSchema),
+});
+export type Diagnostics = z.infer<typeof diagnosticsSchema>;
