@@ -283,6 +283,9 @@ describe('a whole run', () => {
     for (const text of lines) {
       expect(line.safeParse(JSON.parse(text)).error?.issues, text).toBeUndefined();
     }
+    // Who tries passwords is seen by the code of the refusal, and nobody's name is with it.
+    const refused = '"route":"/api/signin","status":401,"code":"';
+    expect(lines.filter((text) => text.includes(refused))).not.toEqual([]);
   });
 
   it('serves every metric that the dashboard and the alarms name, and shows every one of its own', async () => {

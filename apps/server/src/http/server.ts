@@ -46,8 +46,12 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
   return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
 }
 
+/** Codes of refusals, for the log: who tries what is seen from outside by them. */
+const refusals = new WeakMap<FastifyRequest, string>();
+
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toServiceError(error);
+  refusals.set(request, answer.code);
   if (answer.status >= 500) request.log.error({ err: error, code: answer.code }, 'request failed');
   // Whether a thing is there for somebody is theirs to know: no cache may answer it for the next one.
   reply.header('cache-control', 'no-store');
@@ -73,11 +77,13 @@ function readJsonBody(app: FastifyInstance): void {
 
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
+    const code = refusals.get(request);
     request.log.info(
       {
         method: request.method,
         route: request.routeOptions.url ?? '(unknown)',
         status: reply.statusCode,
+        ...(code === undefined ? {} : { code }),
         ms: Math.round(reply.elapsedTime),
       },
       'request',
