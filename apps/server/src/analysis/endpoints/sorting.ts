@@ -2,7 +2,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 
 /** One of a few words, in whichever capitals. @throws ServiceError VALIDATION_ERROR. */
-export function oneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {
+function oneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((choice) => choice.toLowerCase() === value.toLowerCase());
   if (found !== undefined) return found;
   throw new ServiceError('VALIDATION_ERROR', `${field} must be one of ${allowed.join(', ')}.`, {
@@ -16,7 +16,7 @@ interface SortQuery {
 }
 
 /** By which column rows are sorted, and which way. */
-export interface Sort<C extends string> {
+interface Sort<C extends string> {
   readonly by: C;
   readonly descending: boolean;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ServiceError } from '../../http/service-error.ts';
+import { ServiceError, type FieldErrors } from '../../http/service-error.ts';
 
 /**
  * Does what all clients share, and names the fields in a refusal as this client sent them.
@@ -14,8 +14,9 @@ export async function inFieldsOf<T>(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.fields === undefined) throw error;
     const renamed = (name: string): string => names[name] ?? name;
-    const fields = Object.entries(error.fields).map(([name, rules]) => [renamed(name), rules]);
+    const fields: FieldErrors = {};
+    for (const [name, rules] of Object.entries(error.fields)) fields[renamed(name)] = rules;
     const message = error.message.replace(/^\w+/, renamed);
-    throw new ServiceError(error.code, message, Object.fromEntries(fields));
+    throw new ServiceError(error.code, message, fields);
   }
 }

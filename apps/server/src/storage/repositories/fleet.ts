@@ -58,7 +58,7 @@ export const SORTABLE_LICENCES = {
   LicenseType: 'kind',
 } as const;
 
-export interface Sorted<C extends string> {
+interface Sorted<C extends string> {
   readonly by: C;
   readonly descending: boolean;
 }
