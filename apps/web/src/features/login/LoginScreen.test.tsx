@@ -63,8 +63,8 @@ describe('with a second factor', () => {
     200,
     { SecondStep: { Token: 'step-of-the-first', ExpiresIn: 300 } },
   ];
-  const signIn = async () => {
-    await renderScreen(<LoginScreen />);
+  const signIn = async (next = 'Second step') => {
+    const rendered = await renderScreen(<LoginScreen />);
     for (const [label, value] of [
       ['Access code', 'DEMO'],
       ['E-mail address', 'ada@example.org'],
@@ -73,11 +73,12 @@ describe('with a second factor', () => {
       fireEvent.change(field(label), { target: { value } });
     }
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('heading', { name: 'Second step' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: next })).toBeTruthy();
+    return rendered;
   };
-  const submit = (label: string, value: string) => {
+  const submit = (label: string, value: string, name = 'Sign in') => {
     fireEvent.change(field(label), { target: { value } });
-    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    fireEvent.click(screen.getByRole('button', { name }));
   };
 
   test('the code of the app is asked for, and a wrong one is said and taken out', async () => {
@@ -92,6 +93,38 @@ describe('with a second factor', () => {
     expect(await screen.findByText(/does not match, or it was used already/)).toBeTruthy();
     expect(bodies).toEqual([{ Token: 'step-of-the-first', Code: '123456' }]);
     expect(field('Verification code')).toHaveProperty('value', '');
+  });
+
+  test('who must have one and has none connects an app, keeps the recovery codes, and is in', async () => {
+    const enrolling = {
+      SecondStep: { Token: 'step-of-the-first', ExpiresIn: 300 },
+      Enrolment: {
+        secret: 'GEZDGNBVGY3TQOJQ',
+        address: 'otpauth://totp/x?secret=GEZDGNBVGY3TQOJQ',
+      },
+    };
+    const pair = { Token: 'access', RefreshToken: 'refresh' };
+    const bodies = service({
+      '/api/signin': [[200, enrolling]],
+      '/api/auths/renew': [[200, pair]],
+      '/api/signin/second-step': [
+        [401, code('INVALID_MFA_TOKEN')],
+        [200, { ...pair, RecoveryCodes: ['abcde-fghjk', 'mnpqr-stvwx'] }],
+      ],
+    });
+    const { services } = await signIn('Connect an authenticator app');
+    expect(await screen.findByText('GEZD GNBV GY3T QOJQ')).toBeTruthy();
+    submit('Verification code', '000000', 'Turn on and sign in');
+    expect(await screen.findByText(/does not match, or it was used already/)).toBeTruthy();
+    expect(screen.getByText('GEZD GNBV GY3T QOJQ')).toBeTruthy();
+    submit('Verification code', '123456', 'Turn on and sign in');
+    expect(await screen.findByText('mnpqr-stvwx')).toBeTruthy();
+    // The codes come first: the screen goes with the session's beginning.
+    expect(services.account.store.getState().user).toBeNull();
+    expect(bodies).toHaveLength(2);
+    fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await vi.waitFor(() => expect(services.account.store.getState().user).not.toBeNull());
+    expect(bodies).toHaveLength(2);
   });
 
   test('a recovery code serves as well, and too many attempts are said', async () => {
