@@ -33,7 +33,7 @@ export async function openCalls(): Promise<Target> {
   const random = draw(1);
 
   /** @returns whether it may have changed what inputs need. */
-  const one = async (given: Call, visit: Visit): Promise<boolean> => {
+  const one = async (given: Call, visit: Visit, asked: string): Promise<boolean> => {
     // Whoever may do everything to everybody proves nothing.
     const isRoot = given.headers['cookie']?.includes('@ROOT@') === true;
     if (isRoot && /@V[A-Z]+@|@\$/.test(given.url + given.body)) return false;
@@ -51,7 +51,7 @@ export async function openCalls(): Promise<Target> {
     demand(status < 500 || status === 503, `an answer of ${String(status)}`);
     const isWhole = answer.headers['content-encoding'] === undefined;
     if (!isWhole || method === 'HEAD' || method === 'OPTIONS') return true;
-    if (!isRoot) world.victim.demandUnseen(answer.body, textOfCall(call));
+    if (!isRoot) world.victim.demandUnseen(answer.body, textOfCall(call) + asked);
     demandNoInside(answer.body);
     const type = String(answer.headers['content-type'] ?? '');
     const value = jsonOf(answer.body);
@@ -73,7 +73,8 @@ export async function openCalls(): Promise<Target> {
       const request = jsonOf(body);
       ledger.acknowledge(measurement, request, value, ledger.send(measurement, request, http));
     }
-    return method !== 'GET' && !HARMLESS.test(url);
+    // What somebody else's address was written into tells it to the next input.
+    return method !== 'GET' && (!HARMLESS.test(url) || given.body.includes('@VEMAIL@'));
   };
 
   /** What anybody may do goes on, whatever came. */
@@ -103,7 +104,9 @@ export async function openCalls(): Promise<Target> {
       const visit = await world.visit(text);
       let isSpent = false;
       try {
-        for (const call of callsOf(text)) isSpent = (await one(call, visit)) || isSpent;
+        // An address that one call wrote may stand in what another one reads.
+        const asked = text.includes('@VEMAIL@') ? (world.victim.names['VEMAIL'] ?? '') : '';
+        for (const call of callsOf(text)) isSpent = (await one(call, visit, asked)) || isSpent;
         await world.ledger.check();
         world.started.checkLog(visit.secrets);
         runs += 1;
