@@ -125,11 +125,10 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     const file = folder('moved.backup');
     const bare = { DATABASE_URL: await postgres.create() };
     const options = { directory: folder('bare'), environment: bare };
-    await done(anything, ['restore', file], options);
+    const keys = path.join(folder('bare'), 'secrets.json');
+    expect(await done(anything, ['restore', file], options)).toMatchObject({ secretsFile: keys });
     expect(await done(anything, ['status'], options)).toMatchObject({ isServed: false });
-    expect(secretsId(await readSecrets(path.join(folder('bare'), 'secrets.json')))).toBe(
-      secretsId(await readSecrets(secrets())),
-    );
+    expect(secretsId(await readSecrets(keys))).toBe(secretsId(await readSecrets(secrets())));
     const again = { directory: folder('again'), environment: bare };
     expect(await refused(['restore', file], again)).toMatchObject({ code: 'FOLDER' });
     expect(await readdir(folder('again'))).toEqual([]);

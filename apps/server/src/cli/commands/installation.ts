@@ -134,14 +134,11 @@ export function addBackups(program: Command): void {
     }),
     async ({ file, replace = false, yes }, configuration) => {
       const { DATABASE_URL: url, PERFUSE_DATA_DIR: directory } = configuration;
+      const keys = path.resolve(secretsOf(configuration));
       if (url !== undefined) {
         if (replace) throw new UsageError('--replace is for SQLite: name a new, empty database');
-        const { created } = await restoreServerBackup(
-          url,
-          secretsOf(configuration),
-          fromHere(file),
-        );
-        const result = { directory: null, created: iso(created), aside: null };
+        const { created } = await restoreServerBackup(url, keys, fromHere(file));
+        const result = { directory: null, created: iso(created), aside: null, secretsFile: keys };
         return { result, text: `${sheet(result)}\n${AFTER_RESTORING}` };
       }
       if (replace) await confirm(`The database in ${directory} is moved aside.`, yes);
@@ -149,7 +146,12 @@ export function addBackups(program: Command): void {
         replaces: replace,
         secretsFile: configuration.PERFUSE_SECRETS_FILE,
       });
-      const result = { directory: path.resolve(directory), created: iso(created), aside };
+      const result = {
+        directory: path.resolve(directory),
+        created: iso(created),
+        aside,
+        secretsFile: keys,
+      };
       return { result, text: `${sheet(result)}\n${AFTER_RESTORING}` };
     },
   );
