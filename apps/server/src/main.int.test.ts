@@ -52,7 +52,7 @@ describe('the process', () => {
     const StudyID = z.object({ studyId: z.string() }).parse(study.body).studyId;
     const created = await call(server, 'POST', '/analysis/measurements', {
       token,
-      body: { StudyID },
+      body: { StudyID, Resolution: 0 },
     });
     return { token, id: z.object({ ID: z.string() }).parse(created.body).ID };
   }
