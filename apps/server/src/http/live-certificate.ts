@@ -16,7 +16,7 @@ const WARN_MS = 14 * 86_400_000;
 const DAY_MS = 86_400_000;
 
 /** What keeps the server from starting, in one line. */
-export class CertificateError extends Error {
+class CertificateError extends Error {
   override readonly name = 'CertificateError';
   readonly code = 'CERTIFICATE';
 }
