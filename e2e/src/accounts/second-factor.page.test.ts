@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A second factor by oneself: turned on, asked for, replaced by a recovery code, turned off. */
+import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Authenticator } from '../../../apps/server/src/testing/second-factor.ts';
+import { accessibilityFindings } from '../accessibility.ts';
+import { install, type Installation } from '../installation.ts';
+import {
+  atCameraConsent,
+  button,
+  consent,
+  enter,
+  field,
+  heading,
+  newPerson,
+  signUp,
+  somebody,
+} from './person.ts';
+
+let installation: Installation;
+let browser: Browser;
+beforeAll(async () => {
+  installation = await install();
+  browser = await launchWithCamera();
+});
+afterAll(async () => {
+  await browser.close();
+  await installation.remove();
+});
+
+/** From the sign-in to the profile, which is open to people whose consent is known. */
+async function toMyProfile(page: Page): Promise<void> {
+  await atCameraConsent(page);
+  await button(page, 'Agree').click();
+  // What was agreed to before is ticked.
+  await page.getByRole('checkbox', { checked: true }).nth(1).waitFor({ state: 'attached' });
+  await button(page, 'Continue').click();
+  await heading(page, 'About you').waitFor();
+  await page.getByRole('link', { name: 'My profile' }).click();
+  await heading(page, 'My profile').waitFor();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: 'Sign out' }).waitFor({ state: 'detached' });
+  await page.goto(`${installation.url}login`);
+}
+
+test('somebody turns it on, signs in with a code, then with a recovery code, and turns it off', async () => {
+  const { page, traffic } = await newPerson(browser);
+  const who = somebody();
+  await signUp(page, installation.url, who);
+  await enter(page, who);
+  await atCameraConsent(page);
+  await consent(page);
+  await page.getByRole('link', { name: 'My profile' }).click();
+  await heading(page, 'My profile').waitFor();
+
+  await button(page, 'Turn on').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password', { exact: true }).fill(who.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('heading', { name: 'Connect the app' }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  const key = (await dialog.locator('code').textContent()) ?? '';
+  const app = new Authenticator(key.replaceAll(' ', ''));
+  // Ahead of the present step, so that none runs out under a slow machine.
+  await dialog.getByLabel('Six-digit code that the app shows').fill(app.fresh(Date.now() + 30_000));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await button(page, 'I have kept them').waitFor();
+  const [first = '', second = ''] = await page
+    .getByRole('listitem')
+    .locator('code')
+    .allTextContents();
+  expect(first).toMatch(/^\w{5}-\w{5}$/);
+  await button(page, 'I have kept them').click();
+  await page.getByText('Two-step sign-in is on. 10 recovery codes are left.').waitFor();
+
+  await signOut(page);
+  await enter(page, who);
+  await heading(page, 'Second step').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await field(page, 'Verification code').fill('000000');
+  await button(page, 'Sign in').click();
+  await page.getByRole('alert').filter({ hasText: 'does not match' }).waitFor();
+  await field(page, 'Verification code').fill(app.fresh(Date.now() + 30_000));
+  await button(page, 'Sign in').click();
+  await atCameraConsent(page);
+
+  await signOut(page);
+  await enter(page, who);
+  await button(page, 'Use a recovery code').click();
+  await field(page, 'Recovery code').fill(first.toUpperCase());
+  await button(page, 'Sign in').click();
+  await toMyProfile(page);
+  await page.getByText('9 recovery codes are left.').waitFor();
+
+  await button(page, 'Turn off').click();
+  await dialog.getByLabel('Your password', { exact: true }).fill(who.password);
+  await dialog.getByLabel('Code of the app, or a recovery code').fill(second);
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('Two-step sign-in is off.').waitFor();
+  await signOut(page);
+  await enter(page, who);
+  await page.getByRole('link', { name: 'Sign out' }).waitFor();
+
+  for (const { url } of traffic.requests) {
+    for (const secret of [app.secret, first, second]) expect(url.href).not.toContain(secret);
+  }
+});
