@@ -22,8 +22,6 @@ interface Kept {
 interface Account {
   /** By position, what was acknowledged since the measurement began anew. */
   readonly chunks: Map<number, Kept>;
-  /** Sendings by which the measurement may have begun anew. */
-  readonly firsts: Set<Sending>;
   /** Positions that a beginning of the same time took away, or did not. */
   readonly maybe: Set<number>;
   /** Deleted, or closed without an analysis: nothing is kept. */
@@ -47,6 +45,8 @@ const mayFollow = (first: Sending, { over, sent }: Sending): boolean =>
 export class Ledger {
   readonly #database: Database;
   readonly #accounts = new Map<string, Account>();
+  /** By measurement, sendings by which it may have begun anew: also of those that are somebody else's. */
+  readonly #firsts = new Map<string, Set<Sending>>();
   #clock = 0;
 
   constructor(database: Database) {
@@ -58,7 +58,6 @@ export class Ledger {
     if (known !== undefined) return known;
     const account: Account = {
       chunks: new Map(),
-      firsts: new Set(),
       maybe: new Set(),
       isOver: false,
       isLoose: false,
@@ -67,19 +66,23 @@ export class Ledger {
     return account;
   }
 
+  #addFirst(id: string, sending: Sending): void {
+    this.#firsts.set(id, (this.#firsts.get(id) ?? new Set()).add(sending));
+  }
+
   /** A chunk goes out. @param over the connection. */
   send(id: string, request: unknown, over: object): Sending {
     const parsed = sentBody.safeParse(request);
     const isFirst = parsed.success && parsed.data.Action.startsWith('FIRST');
     this.#clock += 1;
     const sending = { over, sent: this.#clock, isFirst, heard: Infinity };
-    if (isFirst) this.#account(id).firsts.add(sending);
+    if (isFirst) this.#addFirst(id, sending);
     return sending;
   }
 
   /** It was refused. */
   refuse(id: string, sending: Sending): void {
-    this.#accounts.get(id)?.firsts.delete(sending);
+    this.#firsts.get(id)?.delete(sending);
   }
 
   /** It was answered with 200. */
@@ -116,7 +119,7 @@ export class Ledger {
     this.loosen(id);
     this.#clock += 1;
     const sending = { over: {}, sent: this.#clock, isFirst: true, heard: Infinity };
-    this.#account(id).firsts.add(sending);
+    this.#addFirst(id, sending);
   }
 
   async #stored(id: string, table: 'chunks' | 'results'): Promise<ReadonlySet<number>> {
@@ -130,7 +133,7 @@ export class Ledger {
 
   /** Compares the accounts of these measurements, or of all. */
   async check(): Promise<void> {
-    for (const [id, { chunks, firsts, maybe, isOver, isLoose }] of this.#accounts) {
+    for (const [id, { chunks, maybe, isOver, isLoose }] of this.#accounts) {
       const there = await this.#database
         .selectFrom('measurements')
         .select('status')
@@ -141,7 +144,9 @@ export class Ledger {
       const answered = await this.#stored(id, 'results');
       for (const [position, { wanted, sending }] of chunks) {
         const isKept = stored.has(position) || answered.has(position);
-        const mayBeGone = [...firsts].some((first) => mayFollow(first, sending));
+        const mayBeGone = [...(this.#firsts.get(id) ?? [])].some((first) =>
+          mayFollow(first, sending),
+        );
         demand(
           isKept || !wanted || mayBeGone,
           `chunk ${String(position)} was acknowledged and is lost`,
@@ -174,5 +179,6 @@ export class Ledger {
 
   clear(): void {
     this.#accounts.clear();
+    this.#firsts.clear();
   }
 }
