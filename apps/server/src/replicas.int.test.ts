@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_RATES } from './configuration/configuration.ts';
+import { DEFAULT_RATES } from './configuration/settings.ts';
 import { call, cookieOf, TestSocket } from './testing/client.ts';
 import { done } from './testing/command.ts';
 import { begin, expectWhole, follow, send, sendOne } from './testing/measuring.ts';

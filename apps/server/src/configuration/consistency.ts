@@ -3,7 +3,7 @@
 import type { AdminPlace } from '../http/admin-place.ts';
 import { readCertificate, type CertificateFiles } from '../http/certificate.ts';
 import { isLoopback } from '../outbound/addresses.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './settings.ts';
 
 /** The files of the certificate, or null where the server speaks plain http. */
 export function certificateFiles({
@@ -16,8 +16,8 @@ export function certificateFiles({
 /** Where the admin page is, or null where it is with the app. */
 export const adminPlaceOf = ({
   PERFUSE_ADMIN_URL: url,
-  PERFUSE_ADMIN_PORT: port = null,
-}: Configuration): AdminPlace | null => (url === undefined ? null : { url, port });
+  PERFUSE_ADMIN_PORT: port,
+}: Configuration): AdminPlace | null => (url === undefined ? null : { url, port: port ?? null });
 
 /** Whether an address leads to this machine and no network. */
 const isLocal = (hostname: string): boolean =>

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { FastifyServerFactory } from 'fastify';
 import { secureOptions } from './certificate.ts';
 import type { LiveCertificate } from './live-certificate.ts';
-import type { HttpTimes } from './server.ts';
+import type { HttpTimes } from './http-times.ts';
 
 /** Between two requests of one connection, ms: longer than proxies keep theirs. */
 const KEEP_ALIVE_MS = 72_000;

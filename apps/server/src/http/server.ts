@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import { toServiceError } from './error-mapping.ts';
 import { serverFactory } from './https-port.ts';
+import { HTTP_TIMES, type HttpTimes } from './http-times.ts';
 import { dropIdleAtClose } from './idle-connections.ts';
 import type { LiveCertificate } from './live-certificate.ts';
 import { endRefusedUpgrades } from './refused-upgrades.ts';
@@ -17,19 +18,6 @@ import { ServiceError } from './service-error.ts';
 
 /** Clients of the analysis protocol refuse an answer whose content type lacks the character set. */
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** How long the server waits for a client that is slow or gone, ms. */
-export interface HttpTimes {
-  /** From the opening of a connection, or the first byte of a request, to the last of its headers. */
-  readonly headers: number;
-  /** The same to the last byte of its body. */
-  readonly request: number;
-  /** While nothing at all moves, such as an answer that nobody reads. */
-  readonly silence: number;
-  /** Between two looks for what is over time: so much later it may end. */
-  readonly look: number;
-}
-const HTTP_TIMES: HttpTimes = { headers: 10_000, request: 30_000, silence: 60_000, look: 5_000 };
 
 export interface HttpServerOptions {
   /** Addresses whose X-Forwarded-* headers are believed. */

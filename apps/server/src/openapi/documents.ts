@@ -7,7 +7,7 @@ import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { ANALYSIS_PATH, BACKEND_PATH } from '../backend/endpoints.ts';
-import { DEFAULT_RATES } from '../configuration/configuration.ts';
+import { DEFAULT_RATES } from '../configuration/settings.ts';
 import { openApiDocument } from './document.ts';
 import type { JsonSchema } from './schemas.ts';
 

@@ -10,7 +10,7 @@ import type { SocketTimes } from '../analysis/socket/socket-server.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import type { OutboundTimes } from '../launch/launches.ts';
 import { createLogger } from '../http/logging.ts';
-import type { HttpTimes } from '../http/server.ts';
+import type { HttpTimes } from '../http/http-times.ts';
 import type { WebBuild } from '../http/web-builds.ts';
 
 /** For many calls from one address, where limits are not what a test is about. */

@@ -87,7 +87,7 @@ export function organisationUserEndpoints({
         ...(body.OrgAddresses === undefined ? {} : { addresses: body.OrgAddresses }),
         ...(Object.keys(policy).length === 0
           ? {}
-          : { password_policy: { ...row.password_policy, ...policy } }),
+          : { password_policy: passwordPolicySchema.parse({ ...row.password_policy, ...policy }) }),
       };
       const deed = {
         action: 'organisation.update',

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+import { availableParallelism } from 'node:os';
+import { storeAddress } from '@perfuse/contract/backend/stores';
+import { z } from '@perfuse/contract/schema';
+import { ACCOUNT_SETTINGS } from './account-settings.ts';
+import { NETWORK_SETTINGS } from './network-settings.ts';
+import { OPERATION_SETTINGS } from './operation-settings.ts';
+import {
+  addressList,
+  fileName,
+  filled,
+  hostAndPath,
+  onOff,
+  oneOf,
+  originList,
+  pathOrAddress,
+  whoRegion,
+  wholeNumber,
+} from './rules.ts';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every setting of the server: its environment variable, rule, default and meaning, in this one place. */
+export const SETTINGS = {
+  PORT: { schema: wholeNumber(0, 65_535), meaning: 'Port to listen on; 0 takes a free one.' },
+  HOST: {
+    schema: filled,
+    meaning:
+      'Name or address to listen on. The default, localhost, is reachable from this machine only; 0.0.0.0 from everywhere.',
+  },
+  PERFUSE_DATA_DIR: { schema: filled, meaning: 'Folder of the database and the secrets.' },
+  PERFUSE_WEB_DIR: {
+    schema: filled,
+    meaning: 'Folder that holds the web builds `consumer` and `enterprise`.',
+  },
+  PERFUSE_DEMO: {
+    schema: onOff,
+    meaning:
+      'Whether the demo licence works and is printed. Off by default under NODE_ENV=production.',
+  },
+  PERFUSE_SIGN_IN: { schema: onOff, meaning: 'Whether people must sign in before they measure.' },
+  PERFUSE_SECOND_FACTOR: {
+    schema: onOff,
+    meaning:
+      'Whether people who sign in with a password must have a second factor: whoever has none sets up an authenticator app at the next sign-in. Guests and codes by phone are as before; sign-ins of the analysis protocol need the code.',
+  },
+  PERFUSE_ADMIN_SECOND_FACTOR: {
+    schema: onOff,
+    meaning:
+      'Whether administrators must have a second factor: whoever has none enrols an authenticator app at the next sign-in to the admin page.',
+  },
+  ...NETWORK_SETTINGS,
+  ...ACCOUNT_SETTINGS,
+  ...OPERATION_SETTINGS,
+  PERFUSE_TRUST_PROXY: {
+    schema: addressList,
+    meaning: 'Proxies whose X-Forwarded-* headers are believed; none by default.',
+  },
+  PERFUSE_API_HOST: {
+    schema: hostAndPath,
+    meaning: 'Analysis service of the web app as host[:port][/path]; by default this server.',
+  },
+  PERFUSE_FACE_TRACKER: {
+    schema: oneOf(['mediapipe', 'visage']),
+    meaning:
+      'Face tracker of the web app. visage needs files and a licence of its vendor; without them the app uses mediapipe.',
+  },
+  PERFUSE_VISAGE_URL: {
+    schema: pathOrAddress,
+    meaning:
+      'Folder that serves visageSDK.js, .wasm, .data and the tracker configuration, a path of this site or an https address; ends with /.',
+  },
+  PERFUSE_VISAGE_LICENCE: {
+    schema: fileName,
+    meaning: 'File name of the visage licence in that folder, ends with .vlc.',
+  },
+  PERFUSE_RECORDED_SOURCE: {
+    schema: onOff,
+    meaning:
+      'Whether people may measure a video file instead of their camera, for evaluation and demonstration.',
+  },
+  PERFUSE_SHOW_LOGS: {
+    schema: onOff,
+    meaning: 'Whether the web app shows its own log lines, to help find a fault on a device.',
+  },
+  PERFUSE_STORE_APPLE: {
+    schema: storeAddress,
+    meaning: 'Page of the mobile app in the Apple App Store, for a link below the results.',
+  },
+  PERFUSE_STORE_GOOGLE: {
+    schema: storeAddress,
+    meaning: 'Page of the mobile app on Google Play.',
+  },
+  PERFUSE_STORE_CN_APPLE: {
+    schema: storeAddress,
+    meaning: 'Page of the mobile app in the Apple App Store of China, shown as a QR code.',
+  },
+  PERFUSE_STORE_CN_MARKET: {
+    schema: storeAddress,
+    meaning: 'Page of the mobile app in a Chinese app market, shown as a QR code.',
+  },
+  PERFUSE_CORS_ORIGINS: {
+    schema: originList,
+    meaning: 'Origins of other sites whose pages may call /analysis; none by default.',
+  },
+  PERFUSE_PROTOBUF_SOCKET: {
+    schema: onOff,
+    meaning:
+      'Whether the websocket of /analysis also speaks the older protobuf form of the protocol: subprotocol proto, or none.',
+  },
+  PERFUSE_PRIVATE_TARGETS: {
+    schema: addressList,
+    meaning:
+      'Private addresses that webhooks and results may be posted to, also by plain http: addresses, ranges, or loopback, linklocal, uniquelocal; none by default.',
+  },
+  PERFUSE_LOG_LEVEL: { schema: oneOf(LOG_LEVELS), meaning: 'Least severity that is logged.' },
+  PERFUSE_WORKERS: {
+    schema: wholeNumber(1, 64),
+    meaning: 'Threads of the analysis; by default one less than the machine has cores.',
+  },
+  PERFUSE_ANALYSIS_TIMEOUT_S: {
+    schema: wholeNumber(1, 600),
+    meaning: 'Seconds after which the analysis of one chunk is given up.',
+  },
+  PERFUSE_WHO_REGION: {
+    schema: whoRegion,
+    meaning:
+      'Where the people live whose cardiovascular risk is estimated: a country (three letters) or a WHO 2019 region. Without it those risks stay missing.',
+  },
+  PERFUSE_PULSE_MODEL: {
+    schema: filled,
+    meaning:
+      'File of a learned pulse estimator (ONNX) that takes part in the analysis; none by default.',
+  },
+  PERFUSE_PULSE_MODEL_STATE: {
+    schema: filled,
+    meaning:
+      'File that says what that estimator takes, gives and remembers (JSON); by default beside it, with .json.',
+  },
+  PERFUSE_RETENTION_HOURS: {
+    schema: wholeNumber(0, 8_760),
+    meaning: 'Hours that the result of a guest stays retrievable before it is deleted.',
+  },
+  PERFUSE_RATE_STRICT: {
+    schema: wholeNumber(1, 1_000_000),
+    meaning: 'Requests a minute and address to routes that hand out credentials.',
+  },
+  PERFUSE_RATE_NORMAL: {
+    schema: wholeNumber(1, 1_000_000),
+    meaning: 'Requests a minute and address to ordinary routes.',
+  },
+  PERFUSE_RATE_RELAXED: {
+    schema: wholeNumber(1, 1_000_000),
+    meaning: 'Requests a minute and address to routes that a measurement calls often.',
+  },
+} as const;
+
+type Name = keyof typeof SETTINGS;
+export const isSetting = (name: string): name is Name => Object.hasOwn(SETTINGS, name);
+
+/** Requests a minute and address, per tier of routes. */
+export const DEFAULT_RATES = { strict: 60, normal: 600, relaxed: 6000 } as const;
+
+/** Less than one core serves in time, with what else it has to do: docs/performance.md, Load. */
+const MEASUREMENTS_PER_CORE = 60;
+
+export function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, string>> {
+  return {
+    PORT: '4300',
+    HOST: 'localhost',
+    PERFUSE_DATA_DIR: './data',
+    PERFUSE_DEMO: environment['NODE_ENV'] === 'production' ? 'off' : 'on',
+    PERFUSE_SIGN_IN: 'off',
+    PERFUSE_SECOND_FACTOR: 'off',
+    PERFUSE_ADMIN_SECOND_FACTOR: 'off',
+    PERFUSE_TLS_OUTBOUND: 'off',
+    PERFUSE_OUTBOUND_HOSTS: '',
+    PERFUSE_ADMIN_HOST: 'localhost',
+    PERFUSE_MAIL_FROM: 'Perfuse <perfuse@localhost>',
+    PERFUSE_SMS_TEMPLATE: '{"to":"{to}","text":"{text}"}',
+    PERFUSE_HANDOFF_S: '300',
+    PERFUSE_ATTEMPTS_ACCOUNT: '5',
+    PERFUSE_ATTEMPTS_ADDRESS: '100',
+    PERFUSE_DATABASE_CONNECTIONS: '10',
+    PERFUSE_METRICS_HOST: 'localhost',
+    PERFUSE_MEASUREMENTS: String(MEASUREMENTS_PER_CORE * availableParallelism()),
+    PERFUSE_CONNECTIONS_ADDRESS: '2000',
+    PERFUSE_SOCKETS_ADDRESS: '1000',
+    PERFUSE_DRAIN_S: '40',
+    PERFUSE_TRACES_PERCENT: '100',
+    PERFUSE_TRACES_SERVICE: 'perfuse',
+    PERFUSE_TRUST_PROXY: '',
+    PERFUSE_FACE_TRACKER: 'mediapipe',
+    PERFUSE_RECORDED_SOURCE: 'off',
+    PERFUSE_SHOW_LOGS: 'off',
+    PERFUSE_PROTOBUF_SOCKET: 'off',
+    PERFUSE_CORS_ORIGINS: '',
+    PERFUSE_PRIVATE_TARGETS: '',
+    PERFUSE_LOG_LEVEL: 'info',
+    PERFUSE_WORKERS: String(Math.max(1, Math.min(64, availableParallelism() - 1))),
+    PERFUSE_ANALYSIS_TIMEOUT_S: '30',
+    PERFUSE_RETENTION_HOURS: '24',
+    PERFUSE_RATE_STRICT: String(DEFAULT_RATES.strict),
+    PERFUSE_RATE_NORMAL: String(DEFAULT_RATES.normal),
+    PERFUSE_RATE_RELAXED: String(DEFAULT_RATES.relaxed),
+  };
+}
+
+/** Reads all settings at once, from texts. */
+export const settingsSchema = z.object({
+  PORT: SETTINGS.PORT.schema,
+  HOST: SETTINGS.HOST.schema,
+  PERFUSE_DATA_DIR: SETTINGS.PERFUSE_DATA_DIR.schema,
+  PERFUSE_WEB_DIR: z.optional(SETTINGS.PERFUSE_WEB_DIR.schema),
+  PERFUSE_DEMO: SETTINGS.PERFUSE_DEMO.schema,
+  PERFUSE_SIGN_IN: SETTINGS.PERFUSE_SIGN_IN.schema,
+  PERFUSE_SECOND_FACTOR: SETTINGS.PERFUSE_SECOND_FACTOR.schema,
+  PERFUSE_ADMIN_SECOND_FACTOR: SETTINGS.PERFUSE_ADMIN_SECOND_FACTOR.schema,
+  PERFUSE_TLS_CERTIFICATE: z.optional(SETTINGS.PERFUSE_TLS_CERTIFICATE.schema),
+  PERFUSE_TLS_KEY: z.optional(SETTINGS.PERFUSE_TLS_KEY.schema),
+  PERFUSE_TLS_REDIRECT_PORT: z.optional(SETTINGS.PERFUSE_TLS_REDIRECT_PORT.schema),
+  PERFUSE_TLS_OUTBOUND: SETTINGS.PERFUSE_TLS_OUTBOUND.schema,
+  PERFUSE_OUTBOUND_HOSTS: SETTINGS.PERFUSE_OUTBOUND_HOSTS.schema,
+  PERFUSE_ADMIN_URL: z.optional(SETTINGS.PERFUSE_ADMIN_URL.schema),
+  PERFUSE_ADMIN_PORT: z.optional(SETTINGS.PERFUSE_ADMIN_PORT.schema),
+  PERFUSE_ADMIN_HOST: SETTINGS.PERFUSE_ADMIN_HOST.schema,
+  PERFUSE_PUBLIC_URL: z.optional(SETTINGS.PERFUSE_PUBLIC_URL.schema),
+  PERFUSE_SMTP_URL: z.optional(SETTINGS.PERFUSE_SMTP_URL.schema),
+  PERFUSE_CONFIRM_EMAIL: z.optional(SETTINGS.PERFUSE_CONFIRM_EMAIL.schema),
+  PERFUSE_MAIL_FROM: SETTINGS.PERFUSE_MAIL_FROM.schema,
+  PERFUSE_SMS_URL: z.optional(SETTINGS.PERFUSE_SMS_URL.schema),
+  PERFUSE_SMS_AUTHORIZATION: z.optional(SETTINGS.PERFUSE_SMS_AUTHORIZATION.schema),
+  PERFUSE_SMS_TEMPLATE: SETTINGS.PERFUSE_SMS_TEMPLATE.schema,
+  PERFUSE_HANDOFF_S: SETTINGS.PERFUSE_HANDOFF_S.schema,
+  PERFUSE_ATTEMPTS_ACCOUNT: SETTINGS.PERFUSE_ATTEMPTS_ACCOUNT.schema,
+  PERFUSE_ATTEMPTS_ADDRESS: SETTINGS.PERFUSE_ATTEMPTS_ADDRESS.schema,
+  DATABASE_URL: z.optional(SETTINGS.DATABASE_URL.schema),
+  PERFUSE_DATABASE_CONNECTIONS: SETTINGS.PERFUSE_DATABASE_CONNECTIONS.schema,
+  PERFUSE_DATABASE_MAX_MB: z.optional(SETTINGS.PERFUSE_DATABASE_MAX_MB.schema),
+  PERFUSE_SECRETS_FILE: z.optional(SETTINGS.PERFUSE_SECRETS_FILE.schema),
+  PERFUSE_METRICS_PORT: z.optional(SETTINGS.PERFUSE_METRICS_PORT.schema),
+  PERFUSE_METRICS_HOST: SETTINGS.PERFUSE_METRICS_HOST.schema,
+  PERFUSE_MEASUREMENTS: SETTINGS.PERFUSE_MEASUREMENTS.schema,
+  PERFUSE_TRACES_URL: z.optional(SETTINGS.PERFUSE_TRACES_URL.schema),
+  PERFUSE_TRACES_AUTHORIZATION: z.optional(SETTINGS.PERFUSE_TRACES_AUTHORIZATION.schema),
+  PERFUSE_TRACES_PERCENT: SETTINGS.PERFUSE_TRACES_PERCENT.schema,
+  PERFUSE_TRACES_SERVICE: SETTINGS.PERFUSE_TRACES_SERVICE.schema,
+  PERFUSE_CONNECTIONS_ADDRESS: SETTINGS.PERFUSE_CONNECTIONS_ADDRESS.schema,
+  PERFUSE_SOCKETS_ADDRESS: SETTINGS.PERFUSE_SOCKETS_ADDRESS.schema,
+  PERFUSE_DRAIN_S: SETTINGS.PERFUSE_DRAIN_S.schema,
+  PERFUSE_TRUST_PROXY: SETTINGS.PERFUSE_TRUST_PROXY.schema,
+  PERFUSE_API_HOST: z.optional(SETTINGS.PERFUSE_API_HOST.schema),
+  PERFUSE_FACE_TRACKER: SETTINGS.PERFUSE_FACE_TRACKER.schema,
+  PERFUSE_VISAGE_URL: z.optional(SETTINGS.PERFUSE_VISAGE_URL.schema),
+  PERFUSE_VISAGE_LICENCE: z.optional(SETTINGS.PERFUSE_VISAGE_LICENCE.schema),
+  PERFUSE_RECORDED_SOURCE: SETTINGS.PERFUSE_RECORDED_SOURCE.schema,
+  PERFUSE_SHOW_LOGS: SETTINGS.PERFUSE_SHOW_LOGS.schema,
+  PERFUSE_PROTOBUF_SOCKET: SETTINGS.PERFUSE_PROTOBUF_SOCKET.schema,
+  PERFUSE_STORE_APPLE: z.optional(SETTINGS.PERFUSE_STORE_APPLE.schema),
+  PERFUSE_STORE_GOOGLE: z.optional(SETTINGS.PERFUSE_STORE_GOOGLE.schema),
+  PERFUSE_STORE_CN_APPLE: z.optional(SETTINGS.PERFUSE_STORE_CN_APPLE.schema),
+  PERFUSE_STORE_CN_MARKET: z.optional(SETTINGS.PERFUSE_STORE_CN_MARKET.schema),
+  PERFUSE_CORS_ORIGINS: SETTINGS.PERFUSE_CORS_ORIGINS.schema,
+  PERFUSE_PRIVATE_TARGETS: SETTINGS.PERFUSE_PRIVATE_TARGETS.schema,
+  PERFUSE_LOG_LEVEL: SETTINGS.PERFUSE_LOG_LEVEL.schema,
+  PERFUSE_WORKERS: SETTINGS.PERFUSE_WORKERS.schema,
+  PERFUSE_ANALYSIS_TIMEOUT_S: SETTINGS.PERFUSE_ANALYSIS_TIMEOUT_S.schema,
+  PERFUSE_WHO_REGION: z.optional(SETTINGS.PERFUSE_WHO_REGION.schema),
+  PERFUSE_PULSE_MODEL: z.optional(SETTINGS.PERFUSE_PULSE_MODEL.schema),
+  PERFUSE_PULSE_MODEL_STATE: z.optional(SETTINGS.PERFUSE_PULSE_MODEL_STATE.schema),
+  PERFUSE_RETENTION_HOURS: SETTINGS.PERFUSE_RETENTION_HOURS.schema,
+  PERFUSE_RATE_STRICT: SETTINGS.PERFUSE_RATE_STRICT.schema,
+  PERFUSE_RATE_NORMAL: SETTINGS.PERFUSE_RATE_NORMAL.schema,
+  PERFUSE_RATE_RELAXED: SETTINGS.PERFUSE_RATE_RELAXED.schema,
+} satisfies Record<Name, z.ZodMiniType>);
+
+export type Configuration = Readonly<z.output<typeof settingsSchema>>;
