@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import {
   accountExistsLetter,
   confirmLetter,
+  invitationLetter,
   loginCodeText,
   passwordChangedLetter,
   resetLetter,
@@ -19,6 +20,7 @@ const lettersIn = (language: Language) => {
   const sender = { organisation: ORGANISATION, language };
   return {
     reset: resetLetter(sender, LINK),
+    invitation: invitationLetter(sender, LINK),
     confirm: confirmLetter(sender, LINK),
     accountExists: accountExistsLetter(sender),
     passwordChanged: passwordChangedLetter(sender),
@@ -41,6 +43,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(body).toContain(ORGANISATION);
     }
     expect(letters.reset.body.split('\n')).toContain(LINK);
+    expect(letters.invitation.body.split('\n')).toContain(LINK);
     expect(letters.confirm.body.split('\n')).toContain(LINK);
   });
 
@@ -52,6 +55,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
         unitDisplay: 'long',
       }).format(count);
     expect(letters.reset.body).toContain(unit(10, 'minute'));
+    expect(letters.invitation.body).toContain(unit(3, 'day'));
     expect(letters.confirm.body).toContain(unit(24, 'hour'));
     const sms = loginCodeText({ organisation: ORGANISATION, language }, '048213');
     expect(sms).toContain(unit(5, 'minute'));
@@ -60,6 +64,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('the way to a new password has the name that the sign-in screen gives it', () => {
     expect(letters.accountExists.body).toContain(forgotOf(language));
     expect(letters.passwordChanged.body).toContain(forgotOf(language));
+    expect(letters.invitation.body).toContain(forgotOf(language));
   });
 
   test('a text message begins with the code and is no longer than two', () => {

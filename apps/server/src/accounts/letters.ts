@@ -2,6 +2,7 @@
 /** Mails and text messages to people, each in the language of whoever it is for. */
 import {
   CONFIRM_LINK_LIFETIME_S,
+  INVITATION_LIFETIME_S,
   LOGIN_CODE,
   RESET_LINK_LIFETIME_S,
 } from '@perfuse/contract/account/sign-in';
@@ -17,7 +18,7 @@ import { PORTUGUESE } from './letters/portuguese.ts';
 import { SPANISH } from './letters/spanish.ts';
 import type { LetterText, LetterTexts } from './letters/letter-texts.ts';
 
-interface Letter {
+export interface Letter {
   readonly subject: string;
   readonly body: string;
 }
@@ -42,7 +43,7 @@ export interface Sender {
 }
 
 /** A time span as the language writes it: `30 minutes`, `24 Stunden`, `5 分`. */
-const span = (language: Language, count: number, unit: 'minute' | 'hour'): string =>
+const span = (language: Language, count: number, unit: 'minute' | 'hour' | 'day'): string =>
   new Intl.NumberFormat(numberLocale(language), {
     style: 'unit',
     unit,
@@ -71,6 +72,15 @@ export const resetLetter = (
       organisation: oneLine(organisation),
       link,
       lifetime: minutes(language, lifetimeS),
+    }),
+  );
+
+export const invitationLetter = ({ organisation, language }: Sender, link: string): Letter =>
+  written(
+    LETTERS[language].invitation({
+      organisation: oneLine(organisation),
+      link,
+      lifetime: span(language, INVITATION_LIFETIME_S / 86_400, 'day'),
     }),
   );
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { OPERATOR_LINK_LIFETIME_S, RESET_LINK_LIFETIME_S } from '@perfuse/contract/account/sign-in';
+import {
+  INVITATION_LIFETIME_S,
+  OPERATOR_LINK_LIFETIME_S,
+  RESET_LINK_LIFETIME_S,
+} from '@perfuse/contract/account/sign-in';
 import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../http/service-error.ts';
 import { randomSecret, sha256 } from '../identity/digest.ts';
@@ -12,7 +16,7 @@ import type { Asker } from './asker.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Background } from './background.ts';
 import type { Directory, OrganisationName } from './directory.ts';
-import { resetLetter, type Sender } from './letters.ts';
+import { invitationLetter, resetLetter, type Letter } from './letters.ts';
 import { demandNewPassword, ownerOf } from './new-passwords.ts';
 import { tellPasswordChanged } from './notices.ts';
 import type { Passwords } from './passwords.ts';
@@ -36,9 +40,8 @@ export interface ResetLink {
   readonly expiresAt: number;
 }
 
-interface IssuedLink extends ResetLink {
-  readonly lifetimeS: number;
-}
+/** How a link by the operator reaches a person: to a new account by mail, else by mail, or handed over by them. */
+type LinkWay = 'invitation' | 'mail' | 'hand';
 
 interface OrganisationIn {
   readonly organisation: OrganisationRow;
@@ -74,20 +77,19 @@ export class PasswordReset {
     const user = await this.#parts.users.findByName(organisation.id, { email });
     if (user?.status !== 'ACTIVE') return;
     const link = await this.#newLink(user.id, base, RESET_LINK_LIFETIME_S);
-    await this.#mail({ organisation: organisation.name, language }, user.id, email, link);
+    const letter = resetLetter({ organisation: organisation.name, language }, link.link);
+    await this.#mail(user.id, email, letter, link.expiresAt);
   }
 
-  async #newLink(userId: string, base: string, lifetimeS: number): Promise<IssuedLink> {
+  async #newLink(userId: string, base: string, lifetimeS: number): Promise<ResetLink> {
     const { secrets, publicUrl, now = Date.now } = this.#parts;
     const token = randomSecret();
     const expiresAt = now() + lifetimeS * 1000;
     await secrets.saveLink(userId, sha256(token), expiresAt);
-    return { link: `${publicUrl}${base}/reset#${token}`, expiresAt, lifetimeS };
+    return { link: `${publicUrl}${base}/reset#${token}`, expiresAt };
   }
 
-  async #mail(sender: Sender, userId: string, recipient: string, issued: IssuedLink) {
-    const { link, expiresAt, lifetimeS } = issued;
-    const letter = resetLetter(sender, link, lifetimeS);
+  async #mail(userId: string, recipient: string, letter: Letter, expiresAt: number) {
     const message = { userId, channel: 'mail' as const, recipient, expiresAt };
     await this.#parts.dispatcher.post({ ...message, ...letter });
   }
@@ -99,7 +101,7 @@ export class PasswordReset {
   async issue(
     userId: string,
     way: {
-      readonly isMailed: boolean;
+      readonly by: LinkWay;
       readonly isEnterprise: boolean;
       readonly language: Language;
     },
@@ -118,15 +120,17 @@ export class PasswordReset {
     }
     const organisation = await directory.find(user.organisation_id);
     const base = way.isEnterprise ? '/org' : '';
-    const issued = await this.#newLink(user.id, base, OPERATOR_LINK_LIFETIME_S);
-    if (way.isMailed) {
-      const sender = {
-        organisation: organisation.name,
-        language: way.language,
-      };
-      await this.#mail(sender, user.id, user.email, issued);
+    const isInvitation = way.by === 'invitation';
+    const lifetimeS = isInvitation ? INVITATION_LIFETIME_S : OPERATOR_LINK_LIFETIME_S;
+    const issued = await this.#newLink(user.id, base, lifetimeS);
+    if (way.by !== 'hand') {
+      const sender = { organisation: organisation.name, language: way.language };
+      const letter = isInvitation
+        ? invitationLetter(sender, issued.link)
+        : resetLetter(sender, issued.link, lifetimeS);
+      await this.#mail(user.id, user.email, letter, issued.expiresAt);
     }
-    return { link: issued.link, expiresAt: issued.expiresAt };
+    return issued;
   }
 
   /**

@@ -112,5 +112,7 @@ export const LOGIN_CODE = { digits: 6, lifetimeS: 300, tries: 5 } as const;
 export const CONFIRM_LINK_LIFETIME_S = 86_400;
 /** Lifetime of a reset link that a person asked for and waits for, s. */
 export const RESET_LINK_LIFETIME_S = 600;
-/** Lifetime of a link to a new password by the operator, such as an invitation: nobody waits for it, s. */
+/** Lifetime of the link with which somebody chooses the first password of an account that an operator made, s. */
+export const INVITATION_LIFETIME_S = 3 * 86_400;
+/** Lifetime of another link to a new password by the operator: nobody waits for it, s. */
 export const OPERATOR_LINK_LIFETIME_S = 1800;

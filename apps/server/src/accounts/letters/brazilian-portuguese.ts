@@ -14,6 +14,16 @@ export const BRAZILIAN_PORTUGUESE: LetterTexts = {
       'Se não foi você, não faça nada: sua senha continua a mesma.',
     ],
   }),
+  invitation: ({ organisation, link, lifetime }) => ({
+    subject: `Sua conta em ${organisation}`,
+    paragraphs: [
+      `Uma conta foi criada para você em ${organisation} com este endereço.`,
+      `Abra este link e escolha sua senha. Ele vale por ${lifetime} e funciona uma única vez.`,
+      link,
+      `Depois desse prazo, use “${FORGOT}” na tela de login para receber outro link.`,
+      'Se você não esperava esta mensagem, não faça nada.',
+    ],
+  }),
   confirm: ({ organisation, link, lifetime }) => ({
     subject: `Confirme sua conta em ${organisation}`,
     paragraphs: [

@@ -14,6 +14,16 @@ export const CHINESE: LetterTexts = {
       '如果不是您本人操作，请忽略本邮件：您的密码不会改变。',
     ],
   }),
+  invitation: ({ organisation, link, lifetime }) => ({
+    subject: `您在${organisation}的账户`,
+    paragraphs: [
+      `${organisation}已用此邮箱地址为您创建了账户。`,
+      `请在${lifetime}内打开以下链接并设置您的密码。该链接只能使用一次。`,
+      link,
+      `如已过期，请在登录页面点击“${FORGOT}”获取新链接。`,
+      '如果您不知道此事，请忽略本邮件。',
+    ],
+  }),
   confirm: ({ organisation, link, lifetime }) => ({
     subject: `确认您在${organisation}的账户`,
     paragraphs: [

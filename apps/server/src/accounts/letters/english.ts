@@ -14,6 +14,16 @@ export const ENGLISH: LetterTexts = {
       'If it was not you, do nothing: your password stays as it is.',
     ],
   }),
+  invitation: ({ organisation, link, lifetime }) => ({
+    subject: `Your account at ${organisation}`,
+    paragraphs: [
+      `${organisation} has created an account for you with this address.`,
+      `Open this link within ${lifetime} and choose your password. It works once.`,
+      link,
+      `Later, “${FORGOT}” on the sign-in screen sends you a new link.`,
+      'If you did not expect this, do nothing.',
+    ],
+  }),
   confirm: ({ organisation, link, lifetime }) => ({
     subject: `Confirm your account at ${organisation}`,
     paragraphs: [

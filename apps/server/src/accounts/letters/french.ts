@@ -14,6 +14,16 @@ export const FRENCH: LetterTexts = {
       'Si ce n’était pas vous, ne faites rien\u202f: votre mot de passe reste inchangé.',
     ],
   }),
+  invitation: ({ organisation, link, lifetime }) => ({
+    subject: `Votre compte ${organisation}`,
+    paragraphs: [
+      `Un compte a été créé pour vous avec cette adresse auprès de\u202f: ${organisation}.`,
+      `Ouvrez ce lien et choisissez votre mot de passe. Il est valable ${lifetime} et ne fonctionne qu’une fois.`,
+      link,
+      `Passé ce délai, choisissez «\u202f${FORGOT}\u202f» sur l’écran de connexion pour recevoir un nouveau lien.`,
+      'Si vous n’attendiez pas ce message, ne faites rien.',
+    ],
+  }),
   confirm: ({ organisation, link, lifetime }) => ({
     subject: `Confirmer votre compte ${organisation}`,
     paragraphs: [

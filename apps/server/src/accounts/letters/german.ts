@@ -14,6 +14,16 @@ export const GERMAN: LetterTexts = {
       'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
     ],
   }),
+  invitation: ({ organisation, link, lifetime }) => ({
+    subject: `Ihr Konto bei ${organisation}`,
+    paragraphs: [
+      `Bei ${organisation} wurde mit dieser Adresse ein Konto für Sie angelegt.`,
+      `Öffnen Sie diesen Link und wählen Sie Ihr Passwort. Er gilt ${lifetime} lang und nur einmal.`,
+      link,
+      `Danach bekommen Sie über „${FORGOT}“ auf der Anmeldeseite einen neuen Link.`,
+      'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
+    ],
+  }),
   confirm: ({ organisation, link, lifetime }) => ({
     subject: `Ihr Konto bei ${organisation} bestätigen`,
     paragraphs: [

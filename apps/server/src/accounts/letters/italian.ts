@@ -14,6 +14,16 @@ export const ITALIAN: LetterTexts = {
       'Se non è stato lei, non faccia nulla: la password resta quella di prima.',
     ],
   }),
+  invitation: ({ organisation, link, lifetime }) => ({
+    subject: `Il suo account presso ${organisation}`,
+    paragraphs: [
+      `È stato creato per lei un account presso ${organisation} con questo indirizzo.`,
+      `Apra questo link e scelga la sua password. È valido per ${lifetime} e funziona una sola volta.`,
+      link,
+      `Scaduto il termine, usi «${FORGOT}» nella schermata di accesso per ricevere un nuovo link.`,
+      'Se non si aspettava questo messaggio, non faccia nulla.',
+    ],
+  }),
   confirm: ({ organisation, link, lifetime }) => ({
     subject: `Confermare l’account presso ${organisation}`,
     paragraphs: [

@@ -14,6 +14,16 @@ export const JAPANESE: LetterTexts = {
       '心当たりがない場合は、何もする必要はありません。パスワードはそのままです。',
     ],
   }),
+  invitation: ({ organisation, link, lifetime }) => ({
+    subject: `${organisation}のアカウントのご案内`,
+    paragraphs: [
+      `このメールアドレスで、${organisation}にあなたのアカウントが作成されました。`,
+      `${lifetime}以内に次のリンクを開き、パスワードを決めてください。リンクは一度だけ使えます。`,
+      link,
+      `期限を過ぎた場合は、サインイン画面の「${FORGOT}」から新しいリンクを受け取れます。`,
+      '心当たりがない場合は、何もする必要はありません。',
+    ],
+  }),
   confirm: ({ organisation, link, lifetime }) => ({
     subject: `${organisation}のアカウントの確認`,
     paragraphs: [

@@ -9,7 +9,7 @@ export interface LetterText {
 export interface LinkFacts {
   readonly organisation: string;
   readonly link: string;
-  /** How long the link works, as the language writes it: `30 minutes`. */
+  /** How long the link works, as the language writes it: `10 minutes`. */
   readonly lifetime: string;
 }
 
@@ -26,6 +26,8 @@ export interface CodeFacts {
 /** What people are told in one language. Nothing that a stranger typed is quoted. */
 export interface LetterTexts {
   readonly reset: (facts: LinkFacts) => LetterText;
+  /** To somebody for whom an operator made an account: they choose their password by the link. */
+  readonly invitation: (facts: LinkFacts) => LetterText;
   readonly confirm: (facts: LinkFacts) => LetterText;
   readonly accountExists: (facts: OrganisationFacts) => LetterText;
   readonly passwordChanged: (facts: OrganisationFacts) => LetterText;

@@ -14,6 +14,16 @@ export const PORTUGUESE: LetterTexts = {
       'Se não fez este pedido, não faça nada: a sua palavra-passe mantém-se.',
     ],
   }),
+  invitation: ({ organisation, link, lifetime }) => ({
+    subject: `A sua conta em ${organisation}`,
+    paragraphs: [
+      `Foi criada uma conta para si em ${organisation} com este endereço.`,
+      `Abra esta ligação e escolha a sua palavra-passe. É válida durante ${lifetime} e funciona uma só vez.`,
+      link,
+      `Passado esse tempo, use «${FORGOT}» no ecrã de início de sessão para receber outra ligação.`,
+      'Se não esperava esta mensagem, não faça nada.',
+    ],
+  }),
   confirm: ({ organisation, link, lifetime }) => ({
     subject: `Confirme a sua conta em ${organisation}`,
     paragraphs: [

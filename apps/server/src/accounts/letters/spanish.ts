@@ -14,6 +14,16 @@ export const SPANISH: LetterTexts = {
       'Si no ha sido usted, no haga nada: su contraseña seguirá siendo la misma.',
     ],
   }),
+  invitation: ({ organisation, link, lifetime }) => ({
+    subject: `Su cuenta en ${organisation}`,
+    paragraphs: [
+      `Se ha creado una cuenta para usted en ${organisation} con esta dirección.`,
+      `Abra este enlace y elija su contraseña. Es válido durante ${lifetime} y funciona una sola vez.`,
+      link,
+      `Pasado ese tiempo, use «${FORGOT}» en la pantalla de inicio de sesión para recibir otro enlace.`,
+      'Si no esperaba este mensaje, no haga nada.',
+    ],
+  }),
   confirm: ({ organisation, link, lifetime }) => ({
     subject: `Confirme su cuenta en ${organisation}`,
     paragraphs: [

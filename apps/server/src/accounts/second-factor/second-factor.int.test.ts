@@ -213,7 +213,7 @@ describe('a second factor', () => {
       const id = user?.id ?? '';
       const before = await firstStep(email);
       const link = await passwordReset.issue(id, {
-        isMailed: false,
+        by: 'hand',
         isEnterprise: false,
         language: 'en',
       });

@@ -131,7 +131,11 @@ export function organisationUserEndpoints({
       );
       if (Password === '') {
         const { language } = surroundings;
-        await passwordReset.issue(user.id, { isMailed: true, isEnterprise: false, language });
+        await passwordReset.issue(user.id, {
+          by: 'invitation',
+          isEnterprise: false,
+          language,
+        });
       }
       return { ID: user.id, ResetToken: '' as const };
     }),

@@ -71,7 +71,8 @@ export function addUserCreation(group: Command): void {
       ({ id }) => id,
     );
     if (given.invite === true) {
-      const way = { isMailed: true, isEnterprise: given.enterprise ?? false, language };
+      const isEnterprise = given.enterprise ?? false;
+      const way = { by: 'invitation' as const, isEnterprise, language };
       await operator.change('user.reset-password', user.id, () =>
         passwordReset.issue(user.id, way),
       );

@@ -32,7 +32,7 @@ export function addReset(group: Command): void {
     async (given, operator) => {
       const { id } = await findPerson(operator, given);
       const way = {
-        isMailed: given.print !== true,
+        by: given.print === true ? ('hand' as const) : ('mail' as const),
         isEnterprise: given.enterprise ?? false,
         language: letterLanguage(given.language),
       };
