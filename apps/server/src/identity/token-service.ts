@@ -222,6 +222,13 @@ export class TokenService {
     if (principal !== null) await this.#devices.revokeFamily(principal.familyId);
   }
 
+  /** Ends the session of a token that a browser held until it got one of another session. */
+  async endReplaced(token: string, { familyId }: Pick<TokenPrincipal, 'familyId'>): Promise<void> {
+    const principal = await this.#tokens.verifyExpired(token).catch(() => null);
+    if (principal === null || principal.familyId === familyId) return;
+    await this.#devices.revokeFamily(principal.familyId);
+  }
+
   /** Ends every session of a person. */
   async endAll(userId: string): Promise<void> {
     await this.#devices.revokeUser(userId);

@@ -106,6 +106,27 @@ describe('the ways into an account', () => {
       expect((await verify(other.Token)).status).toBe(200);
     });
 
+    it('holds one session of a browser: whoever signs in there again ends the one before', async () => {
+      const first = await atHome();
+      const elsewhere = await again(first.email);
+      const other = await person(server);
+      const takeOver = (pair: Pair, cookie: string) =>
+        call(server, 'POST', '/api/auths/renew', { body: pair, headers: { cookie } });
+      const second = await takeOver(await again(first.email), first.cookie);
+      expect((await verify(first.Token)).status).toBe(401);
+      expect((await renew(first)).status).toBe(401);
+      const own = pairOf(second);
+      // Its own renewal ends nothing, with the cookie of before it too.
+      const third = await takeOver(own, cookieOf(second));
+      expect((await verify(pairOf(third).Token)).status).toBe(200);
+      const late = await takeOver(pairOf(third), cookieOf(second));
+      expect((await verify(pairOf(late).Token)).status).toBe(200);
+      // Somebody else at the same browser ends it as well, and no session of another browser.
+      await takeOver(other, cookieOf(late));
+      expect((await verify(pairOf(late).Token)).status).toBe(401);
+      expect((await verify(elsewhere.Token)).status).toBe(200);
+    });
+
     it('leaves out what has ended', async () => {
       const home = await atHome();
       const away = await again(home.email);

@@ -39,7 +39,11 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointParts): readon
   };
   const keep = async (surroundings: Surroundings, renewed: Renewed) => {
     const { principal, Token, RefreshToken } = renewed;
-    if (principal.kind === 'user') await session.write(surroundings, { Token, RefreshToken });
+    if (principal.kind === 'user') {
+      const earlier = await session.read(surroundings);
+      await session.write(surroundings, { Token, RefreshToken });
+      if (earlier !== null) await tokens.endReplaced(earlier.Token, principal);
+    }
     return { Token, RefreshToken };
   };
 
