@@ -2,7 +2,7 @@
 /** The thread that fuzzes one target; bundled with counters by main.ts. */
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
-import { fuzz } from './engine/fuzz.ts';
+import { fuzz, type Finding } from './engine/fuzz.ts';
 import type { FromWorker, WorkerTask } from './engine/messages.ts';
 import { Watched } from './engine/watched.ts';
 import { TARGETS } from './targets/index.ts';
@@ -23,12 +23,11 @@ const open = TARGETS[task.target];
 
 const target = await open();
 say({ kind: 'ready' });
-const fuzzed = await fuzz({
-  ...task,
-  target,
-  watched,
-  report: (finding) => say({ kind: 'finding', finding }),
-});
-await target.close?.();
-process.off('exit', onExit);
-say({ kind: 'done', fuzzed });
+try {
+  const report = (finding: Finding): void => say({ kind: 'finding', finding });
+  const fuzzed = await fuzz({ ...task, target, watched, report });
+  await target.close?.();
+  say({ kind: 'done', fuzzed });
+} finally {
+  process.off('exit', onExit);
+}

@@ -6,6 +6,7 @@ import { draw } from './draw.ts';
 import { heapMb } from './heap.ts';
 import { mutate, MOST_BYTES } from './mutate.ts';
 import { demand, prototypesGuard } from './oracle.ts';
+import { Strays } from './strays.ts';
 import type { Target } from './target.ts';
 import type { Watched } from './watched.ts';
 
@@ -75,8 +76,20 @@ async function minimised(
   return kept;
 }
 
-/** Mutates what reached something new, again and again, until the time is over. */
+/**
+ * Mutates what reached something new, again and again, until the time is over.
+ * @throws what goes wrong outside the target: in making an input, or in its own work.
+ */
 export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
+  const strays = new Strays();
+  try {
+    return await search(options, strays);
+  } finally {
+    strays.stop();
+  }
+}
+
+async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
   const { target, counters, watched, report } = options;
   const random = draw(options.seed);
   const words = [...target.words, ...options.words];
@@ -87,12 +100,6 @@ export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
   let executions = 0;
   let slowestMs = 0;
   let peakMb = 0;
-  let stray: Error | null = null;
-  const onStray = (error: unknown): void => {
-    stray = error instanceof Error ? error : new Error(String(error));
-  };
-  process.on('unhandledRejection', onStray);
-  process.on('uncaughtException', onStray);
 
   const timed = async (input: Uint8Array): Promise<void> => {
     const start = performance.now();
@@ -122,9 +129,8 @@ export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
         peakMb = Math.max(peakMb, mb);
         demand(mb < MOST_MB, `memory grew beyond ${String(MOST_MB)} MB`);
       }
-      if (stray !== null) throw stray;
+      strays.rethrow();
     } catch (error) {
-      stray = null;
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
       report({ rule: message, stack, input });
     }
@@ -159,8 +165,6 @@ export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
     await target.run(input);
   };
   const corpus = await minimised([...first, ...kept], again, map);
-  process.off('unhandledRejection', onStray);
-  process.off('uncaughtException', onStray);
   return {
     executions,
     reached,

@@ -51,6 +51,20 @@ function count(value: unknown): number {
   return Object.values(value).reduce<number>((sum, one) => sum + count(one), 1);
 }
 
+/** Deeper values are replaced whole: walking them would overflow the stack. Node's own parser has no such end. */
+const DEEPEST = 500;
+
+function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((one): unknown[] =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    );
+  }
+  return false;
+}
+
 function deep(random: Random): string {
   const depth = 1 << random.below(14);
   return '['.repeat(depth) + ']'.repeat(depth);
@@ -58,6 +72,7 @@ function deep(random: Random): string {
 
 /** One place of a value changed: replaced, dropped, doubled, or given a member that it should not have. */
 export function mutateJson(value: unknown, random: Random, words: readonly string[]): string {
+  if (isTooDeep(value)) return random.pick(HOSTILE);
   const plain = (one: unknown): string => write(one, { left: -1 }, () => 'null');
   return write(value, { left: random.below(count(value)) }, (place) => {
     const isObject = typeof place === 'object' && place !== null && !Array.isArray(place);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { bytesOf } from './bytes.ts';
+import { draw } from './draw.ts';
+import { fuzz, type Finding } from './fuzz.ts';
+import { mutateJson } from './mutate-json.ts';
+import type { Target } from './target.ts';
+import { Watched } from './watched.ts';
+
+const listeners = (): number =>
+  process.listenerCount('unhandledRejection') + process.listenerCount('uncaughtException');
+
+function fuzzed(
+  target: Target,
+  duration: number,
+  report: (finding: Finding) => void = () => undefined,
+) {
+  const watched = new Watched();
+  return fuzz({
+    target,
+    corpus: [],
+    words: ['w'],
+    counters: 8,
+    seed: 1,
+    duration,
+    watched,
+    report,
+  });
+}
+
+describe('fuzzing', () => {
+  it('ends with the error of what makes its inputs, and not in silence', async () => {
+    const before = listeners();
+    const target: Target = {
+      seeds: [bytesOf('a')],
+      words: [],
+      mutate: () => {
+        throw new RangeError('too deep');
+      },
+      run: () => undefined,
+    };
+    await expect(fuzzed(target, 60_000)).rejects.toThrow('too deep');
+    expect(listeners()).toBe(before);
+  });
+
+  it('reports what an input made the target throw, with the input', async () => {
+    const findings: Finding[] = [];
+    const run = (input: Uint8Array): void => {
+      if (input[0] === 0x62) throw new Error('no b');
+    };
+    const target: Target = { seeds: ['a', 'b'].map(bytesOf), words: [], run };
+    await fuzzed(target, 0, (finding) => findings.push(finding));
+    expect(findings.map(({ rule, input }) => [rule, [...input]])).toEqual([['no b', [0x62]]]);
+  });
+});
+
+describe('JSON to fuzz with', () => {
+  it('is changed also when it is nested deeper than a stack reaches', () => {
+    const text = '['.repeat(30_000) + ']'.repeat(30_000);
+    const value: unknown = JSON.parse(text);
+    for (let seed = 1; seed < 20; seed += 1) {
+      expect(mutateJson(value, draw(seed), ['w']).length).toBeLessThan(text.length);
+    }
+  });
+});
