@@ -52,7 +52,8 @@ async function told(keys: readonly KeyFacts[], operator: Operator, heading = '')
   const rows = await Promise.all(
     keys.map(async (key) => ({
       ...key,
-      from: iso(key.from),
+      // The first keys were never waited for.
+      from: isoOrNull(key.from === 0 ? null : key.from),
       until: isoOrNull(key.until),
       sealed: await sealed(key),
     })),
@@ -63,7 +64,7 @@ async function told(keys: readonly KeyFacts[], operator: Operator, heading = '')
       row.kind,
       row.kid,
       row.state,
-      row.from,
+      row.from ?? '',
       row.until,
       row.sealed === null ? '' : String(row.sealed),
     ]),
