@@ -122,6 +122,15 @@ describe('a backup', () => {
     expect(await signIn(await start(), email)).toMatchObject({ status: 200 });
   });
 
+  it('is not made of a database with text that is not UTF-8, because no server could read it', async () => {
+    await stop(await start());
+    const database = new Libsql(path.join(data(), 'perfuse.sqlite'));
+    database.exec("update kysely_migration set timestamp = cast(x'ff' as text)");
+    database.close();
+    expect(() => writeBackup(data(), file)).toThrow(/database is damaged/);
+    expect(await readdir(directory)).toEqual(['data']);
+  });
+
   it('that is damaged, cut short, no backup, or of a newer version changes nothing', async () => {
     const server = await start();
     const { email } = await person(server);
@@ -141,15 +150,29 @@ describe('a backup', () => {
         database.close();
         return Promise.resolve();
       },
-      // Somebody changed it: a table is missing, or what says which migrations it has seen.
-      ...['drop table users', 'drop table kysely_migration', 'delete from kysely_migration'].map(
-        (change) => () => {
-          const database = new Libsql(file);
-          database.exec(change);
-          database.close();
-          return Promise.resolve();
-        },
-      ),
+      ...[
+        // Somebody changed it: a table is missing, or what says which migrations it has seen.
+        'drop table users',
+        'drop table kysely_migration',
+        'delete from kysely_migration',
+        // Text that is not UTF-8, over which the driver ends the whole process: in a row, in the manifest, from a view.
+        "update users set first_name = cast(x'ff41' as text)",
+        "update perfuse_backup set format = cast(x'ff' as text)",
+        "create view notes as select cast(x'ff' as text) as note",
+      ].map((change) => () => {
+        const database = new Libsql(file);
+        database.exec(change);
+        database.close();
+        return Promise.resolve();
+      }),
+      // The same in the names of columns and tables.
+      ...['first_name', 'kysely_migration'].map((name) => () => {
+        const [from, to] = [Buffer.from(name), Buffer.from(name)];
+        to[3] = 0xff;
+        const bytes = Buffer.from(whole);
+        for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from)) to.copy(bytes, at);
+        return writeFile(file, bytes);
+      }),
     ];
     for (const damage of spoil) {
       await writeFile(file, whole);

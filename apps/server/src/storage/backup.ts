@@ -24,6 +24,7 @@ import { FolderInUseError, lockFolder } from './lock.ts';
 import { migrate, schemaState } from './migrate.ts';
 import { placeSecrets } from './restored-secrets.ts';
 import { json } from './rows.ts';
+import { isSound } from './soundness.ts';
 
 /** Only the account that runs the server may read it: it holds health data and secrets. */
 const OWNER_ONLY = 0o600;
@@ -35,7 +36,6 @@ const manifestRow = z.object({
   created: z.int(),
   secrets: json(secretsSchema),
 });
-const integrityRows = z.array(z.object({ integrity_check: z.string() }));
 
 export interface BackupFacts {
   /** When it was made, ms since 1970. */
@@ -55,12 +55,6 @@ function sync(file: string): void {
   closeSync(handle);
 }
 
-const isWhole = (database: Libsql.Database): boolean => {
-  const rows = integrityRows.parse(database.prepare('pragma integrity_check').all());
-  const orphans = database.prepare('pragma foreign_key_check').all();
-  return rows.every(({ integrity_check }) => integrity_check === 'ok') && orphans.length === 0;
-};
-
 function copyInto(source: string, draft: string): void {
   const database = new Libsql(source);
   try {
@@ -75,7 +69,7 @@ function copyInto(source: string, draft: string): void {
 export function addManifest(draft: string, created: number, secrets: string): void {
   const database = new Libsql(draft);
   try {
-    if (!isWhole(database)) {
+    if (!isSound(database)) {
       throw new FolderError('The database is damaged: there is nothing sound to back up.');
     }
     database.exec(`create table ${MANIFEST} (format text, created integer, secrets text)`);
@@ -138,7 +132,7 @@ export function takeManifest(copy: string, file: string): z.output<typeof manife
   const refusal = notOurs(file);
   const database = new Libsql(copy);
   try {
-    if (!isWhole(database)) throw refusal;
+    if (!isSound(database)) throw refusal;
     const manifest = manifestRow.parse(database.prepare(`select * from ${MANIFEST}`).get());
     database.exec('pragma secure_delete = on');
     database.exec(`drop table ${MANIFEST}`);
