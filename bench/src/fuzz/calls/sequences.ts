@@ -6,11 +6,16 @@ import { textOfCalls, type Call, type Method } from './call.ts';
 import type { Headers } from './routes.ts';
 
 const ADMIN = '/admin/api';
+const ADMIN_FACTOR = `${ADMIN}/session/second-factor`;
+const FACTOR = '/api/account/second-factor';
+const SIGN_IN = { email: '@EMAIL@', password: '@PASSWORD@', configId: '@CONFIG@' };
 const by = (actor: string): Headers => ({ authorization: `Bearer @${actor}@` });
 const administrator = (actor: string): Headers => ({
   cookie: `perfuse_admin=@${actor}@`,
   'perfuse-admin': '1',
 });
+
+const NO_SESSION: Headers = { 'perfuse-admin': '1' };
 
 function call(method: Method, url: string, headers: Headers = {}, body?: unknown): Call {
   if (body === undefined) return { method, url, headers, body: '' };
@@ -65,16 +70,57 @@ const calls = {
   ],
   account: [
     call('POST', '/api/users', {}, { email: '@SECRET@@example.org', password: '@PASSWORD@' }),
-    call(
-      'POST',
-      '/api/signin',
-      {},
-      { email: '@EMAIL@', password: '@PASSWORD@', accessCode: 'DEMO' },
-    ),
+    call('POST', '/api/signin', {}, SIGN_IN),
     call('POST', '/api/auths/renew', {}, { Token: '@$Token@', RefreshToken: '@$RefreshToken@' }),
     call('GET', '/analysis/users', { authorization: 'Bearer @$Token@' }),
     call('POST', '/api/auths/logout', {}, { Token: '@$Token@', RefreshToken: '@$RefreshToken@' }),
     call('POST', '/api/resetPass', {}, { email: '@EMAIL@' }),
+  ],
+  secondFactor: [
+    call('POST', FACTOR, by('MEMBER'), { password: '@PASSWORD@' }),
+    call('POST', `${FACTOR}/confirm`, by('MEMBER'), { code: '@CODE@' }),
+    call('GET', FACTOR, by('MEMBER')),
+    call('POST', '/api/signin', {}, SIGN_IN),
+    call('POST', '/api/signin/second-step', {}, { Token: '@$Token@', Code: '@CODE@' }),
+    call('GET', '/analysis/users', by('$Token')),
+    call('POST', '/api/signin', {}, SIGN_IN),
+    call('POST', '/api/signin/second-step', {}, { Token: '@$Token@', Code: '@$0@' }),
+    call('POST', `${FACTOR}/recovery-codes`, by('MEMBER'), {
+      password: '@PASSWORD@',
+      code: '@CODE@',
+    }),
+    call('POST', `${FACTOR}/end`, by('MEMBER'), { password: '@PASSWORD@', code: '@$1@' }),
+  ],
+  administratorFactor: [
+    call('POST', ADMIN_FACTOR, administrator('KEEPER'), { password: '@ADMINPASSWORD@' }),
+    call('POST', `${ADMIN_FACTOR}/confirm`, administrator('KEEPER'), { code: '@CODE@' }),
+    call('POST', `${ADMIN}/session`, NO_SESSION, {
+      email: '@KEEPEREMAIL@',
+      password: '@ADMINPASSWORD@',
+    }),
+    call('POST', `${ADMIN}/session/second-step`, NO_SESSION, {
+      Token: '@$Token@',
+      Code: '@CODE@',
+    }),
+    call('GET', ADMIN_FACTOR, administrator('KEEPER')),
+    call('POST', `${ADMIN_FACTOR}/end`, administrator('KEEPER'), {
+      password: '@ADMINPASSWORD@',
+      code: '@$2@',
+    }),
+  ],
+  sessions: [
+    call('GET', '/api/account/sessions', by('MEMBER')),
+    call('POST', '/api/signin', {}, SIGN_IN),
+    call('GET', '/api/account/sessions', by('$Token')),
+    // The last one listed is the one used longest ago.
+    call('POST', '/api/account/sessions/@$ID@/end', by('$Token'), { password: '@PASSWORD@' }),
+    call('GET', '/api/account/sessions', by('MEMBER')),
+    call('POST', '/api/account/sessions/end-others', by('$Token'), { password: '@PASSWORD@' }),
+    call('POST', '/api/account/password', by('$Token'), {
+      password: '@PASSWORD@',
+      newPassword: '@SECRET@aA1',
+    }),
+    call('GET', '/api/account/sessions', by('$Token')),
   ],
   launch: [
     call('GET', '/api/profile/@CONFIG@/@SIGNED@/s-1'),

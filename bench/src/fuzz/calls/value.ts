@@ -32,6 +32,7 @@ const BY_NAME: readonly (readonly [RegExp, readonly string[]])[] = [
   [/password/i, ['@PASSWORD@', '@PASSWORD@', '@SECRET@aA1']],
   [/^current$/, ['@PASSWORD@', '@SECRET@']],
   [/^accesscode$/i, ['DEMO']],
+  [/^code$/i, ['@CODE@', '@CODE@', '@$0@', '123456']],
   [/^(?:identifier|orgkey)$/i, ['@IDENTIFIER@', '@SECRET@']],
   [/phone/i, ['+4912345678', '+15551234567']],
   [/^payload$/i, ['@PAYLOADA@', '@PAYLOADB@', '@PAYLOADC@', '@PAYLOAD@']],

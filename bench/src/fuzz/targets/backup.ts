@@ -37,6 +37,8 @@ const TABLES = [
   'perfuse_backup',
 ];
 
+const COLUMNS = ['name', 'id', 'first_name', 'timestamp', 'secrets', 'identifier', 'created'];
+
 /** A file of a server that ran, and the folder it is in. */
 async function soundBackup(folder: string): Promise<string> {
   const file = path.join(folder, 'sound.backup');
@@ -89,6 +91,8 @@ function newChange(random: Random): string {
     'sql update perfuse_backup set format = 2',
     'sql update perfuse_backup set created = -1',
     'sql insert into perfuse_backup select * from perfuse_backup',
+    `sql update ${table} set ${random.pick(COLUMNS)} = cast(x'${random.pick(['ff', 'c3', 'eda080', '41ff'])}' as text)`,
+    'sql update perfuse_backup set secrets = cast(secrets as blob)',
     `sql create trigger t after update on ${table} begin delete from users; end`,
     `sql create view v as select * from ${table}`,
     `sql alter table ${table} add column zq text not null default 1`,
@@ -115,6 +119,7 @@ export async function openBackup(): Promise<Target> {
       'manifest {}',
       'sql select 1',
       'sql drop table users',
+      "sql update kysely_migration set timestamp = cast(x'ff' as text)",
     ].map(bytesOf),
     words: ['at ', 'cut ', 'manifest ', 'sql ', ...TABLES],
     mutate: mutateChanges,

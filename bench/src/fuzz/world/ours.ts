@@ -93,7 +93,9 @@ export class Ours {
 
   async #administrator(organisationId: string | null): Promise<string> {
     const { administrators } = this.#started.app.accounts;
-    const { id } = await administrators.add(email(), ADMIN_PASSWORD, organisationId);
+    const address = email();
+    const { id } = await administrators.add(address, ADMIN_PASSWORD, organisationId);
+    this.#made.set('KEEPEREMAIL', Promise.resolve(address));
     return administrators.openSession(id);
   }
 
@@ -136,6 +138,7 @@ export class Ours {
     },
     HOUSESTUDY: () => Promise.resolve(this.#started.app.installation.studyId),
     PASSWORD: () => Promise.resolve(PASSWORD),
+    ADMINPASSWORD: () => Promise.resolve(ADMIN_PASSWORD),
     PROFILEDATA: () => Promise.resolve(plainProfile(PROFILE)),
     RESULTS: () => {
       const results = JSON.stringify(callbackResults('m-1', {}, 4));
@@ -160,6 +163,7 @@ export class Ours {
     ROOT: () => this.#administrator(null),
     USERID: this.#behind('MEMBER', 'USERID'),
     EMAIL: this.#behind('MEMBER', 'EMAIL'),
+    KEEPEREMAIL: this.#behind('KEEPER', 'KEEPEREMAIL'),
     MEASUREMENT: () => this.#measurement('DEVICE', 'STUDY'),
     GUESTMEASUREMENT: () => this.#measurement('GUEST', 'HOUSESTUDY'),
     PROFILE: async () => {

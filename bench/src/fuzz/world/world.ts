@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A server with what an input may use of it, somebody else, and what was acknowledged. */
+import { Authenticator } from '../../../../apps/server/src/testing/second-factor.ts';
 import { fresh, Ours } from './ours.ts';
 import { Ledger } from './ledger.ts';
 import { start, type Started } from './started.ts';
@@ -8,6 +9,9 @@ import { openVictim, type Victim } from './victim.ts';
 const PLACEHOLDER = /@([A-Z]+)@/g;
 /** Of an earlier answer of the same input. */
 const REMEMBERED = /@\$(\w+)@/g;
+/** A code that an authenticator app shows next, with the secret that an earlier answer told. */
+const ONE_TIME_CODE = '@CODE@';
+const BASE32 = /^[A-Z2-7]{32}$/;
 /** A store that has grown too large makes answers slow that say everything. */
 const MOST_OURS = 150;
 const MOST_USES = 40;
@@ -97,6 +101,14 @@ export class World {
       if (value.length > LONGEST_ID) secrets.add(value);
     }
     const told = new Map<string, string>();
+    const apps = new Map<string, Authenticator>();
+    const code = (): string => {
+      const key = told.get('secret') ?? '';
+      if (!BASE32.test(key)) return ONE_TIME_CODE;
+      const app = apps.get(key) ?? new Authenticator(key);
+      apps.set(key, app);
+      return app.fresh(Date.now());
+    };
     return {
       secrets,
       fill: async (part) => {
@@ -104,6 +116,7 @@ export class World {
         if (signed !== '') secrets.add(signed);
         return part
           .replaceAll('@SIGNED@', signed)
+          .replaceAll(ONE_TIME_CODE, code)
           .replace(PLACEHOLDER, (whole, name: string) => values.get(name) ?? whole)
           .replace(REMEMBERED, (whole, name: string) => told.get(name) ?? whole);
       },
@@ -111,6 +124,7 @@ export class World {
         textsIn(answer, (name, value) => {
           told.set(name, value);
           if (/token/i.test(name) && value.length > LONGEST_ID) secrets.add(value);
+          if (name === 'secret') secrets.add(value);
         }),
     };
   }
