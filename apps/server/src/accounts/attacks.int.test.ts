@@ -480,6 +480,11 @@ describe('attacks on accounts', () => {
     const marked = { ...FULL_CONSENT, description: '<script>alert(1)</script>' };
     await giveConsent(server, Token, marked);
     expect((await get('/analysis/consents', Token)).body).toMatchObject(marked);
+    // Half of a surrogate pair is no text: what is stored is the character that stands for such.
+    const half = { Name: '\ud800 lone', Email: newEmail() };
+    expect((await post('/analysis/users/profiles', half, Token)).status).toBe(200);
+    const profiles = await get('/analysis/users/profiles', Token);
+    expect(JSON.stringify(profiles.body)).toContain('"\ufffd lone"');
   }, 120_000);
 
   it('bodies beyond their limit are refused before they are read', async () => {
