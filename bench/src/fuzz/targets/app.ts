@@ -13,6 +13,7 @@ import {
   PROFILE,
   type Integrator,
 } from '../../../../apps/server/src/testing/integrator.ts';
+import { CHEAP } from '../../../../apps/server/src/testing/second-factor.ts';
 import { smallPayloads } from '../../../../apps/server/src/testing/chunks.ts';
 import { PASSWORD } from '../../../../apps/server/src/testing/people.ts';
 import { Violation } from '../engine/oracle.ts';
@@ -48,6 +49,7 @@ export async function openApp(): Promise<RunningApp> {
     configuration: read.value,
     workerFile: ANSWERS_AT_ONCE,
     webBuilds: [],
+    passwordCost: CHEAP,
     log: createLogger('error', { write: (line) => void (fault ??= line) }),
   });
   await app.http.ready();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApp, type App } from '../../../../apps/server/src/app.ts';
 import { readConfiguration } from '../../../../apps/server/src/configuration/configuration.ts';
+import { CHEAP } from '../../../../apps/server/src/testing/second-factor.ts';
 import { createLogger } from '../../../../apps/server/src/http/logging.ts';
 import { openBeside } from '../../../../apps/server/src/storage/beside.ts';
 import type { Database } from '../../../../apps/server/src/storage/database.ts';
@@ -49,6 +50,8 @@ export async function start(environment: NodeJS.ProcessEnv = {}): Promise<Starte
     webBuilds: [],
     log: createLogger('debug', { write: (line) => void log.push(line) }),
     sessionAccessS: DAY_S,
+    // A sequence may hash dozens of recovery codes: what they cost is not looked for here.
+    passwordCost: CHEAP,
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = app.http.server.address();
