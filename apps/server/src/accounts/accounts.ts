@@ -162,9 +162,9 @@ export function createAccounts(options: AccountOptions): Accounts {
     directory,
     audit: new AuditLog(new AuditRepository(database)),
     notices,
+    isRequired: options.requiresFactor ?? false,
   });
-  const isRequired = options.requiresFactor ?? false;
-  const twoStep = new TwoStepSignIn({ users, sessions, factors, steps, enrolments, isRequired });
+  const twoStep = new TwoStepSignIn({ users, sessions, factors, steps, enrolments });
   const administrators = new Administrators({
     store: administratorStore,
     now,
@@ -208,7 +208,6 @@ export function createAccounts(options: AccountOptions): Accounts {
       users,
       enrolments,
       signIn,
-      isRequired,
       demandProof: (person, proof) => sessionList.demandProof(person, proof),
     }),
     passwordChange: new PasswordChange({ ...common, signIn, secrets: loginSecrets }),

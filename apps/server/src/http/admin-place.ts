@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ADMIN_PATH } from '@perfuse/contract/admin/session';
+import { listening } from './listening.ts';
 import { isOwnOrigin } from './origins.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -48,9 +49,5 @@ export async function openAdminPort(
     app.server.emit('connection', socket);
   });
   app.server.once('close', () => server.close());
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return server;
+  return listening(server, port, host);
 }

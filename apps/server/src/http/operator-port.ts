@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ReadinessCheck } from './health.ts';
+import { listening } from './listening.ts';
 
 export interface OperatorPortParts {
   readonly metrics: Metrics;
@@ -52,9 +53,5 @@ export async function openOperatorPort(
       })
       .catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return server;
+  return listening(server, port, host);
 }

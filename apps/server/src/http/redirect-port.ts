@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A port of plain http beside https: it leads people who open a page to https, and answers nothing else. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { listening } from './listening.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Addresses of programs: one that was sent here has sent its token in the open already, and must be told. */
@@ -54,9 +55,5 @@ export async function openRedirectPort(
     });
     response.end(JSON.stringify(refusal.body));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return server;
+  return listening(server, port, host);
 }

@@ -4,6 +4,7 @@ import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { ServiceError } from '../http/service-error.ts';
 import { randomSecret } from './digest.ts';
 import { cookieKeysOf, keyInUse, sealingKeysOf, signingKeysOf } from './key-ring.ts';
+import { FIRST_SEALING_KEY } from './sealing.ts';
 import {
   generateSigningKey,
   readSecrets,
@@ -28,7 +29,7 @@ export interface KeyFacts {
 }
 
 /** What the first key of a kind is called, which was derived and has no name. */
-const FIRST = { signing: '', cookies: 'first', sealing: 'first-sealing' } as const;
+const FIRST = { signing: '', cookies: 'first', sealing: FIRST_SEALING_KEY } as const;
 const nameOf = (kind: KeyKind, kid: string): string => (kid === '' ? FIRST[kind] : kid);
 
 function factsOf(
@@ -54,7 +55,7 @@ export const listKeys = (secrets: Secrets, now: number): readonly KeyFacts[] => 
 ];
 
 /** Kid of a key by what it is called. */
-export const kidOf = (name: string): string => (name === FIRST.sealing ? '' : name);
+export const kidOf = (name: string): string => (name === FIRST_SEALING_KEY ? '' : name);
 
 const newKey = (from: number): CookieKey => ({
   kid: randomSecret().slice(0, 12),

@@ -15,16 +15,20 @@ type Digested = 'attempts' | 'login-codes';
 
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 
+/** What the first sealing key is called, which has no name. */
+export const FIRST_SEALING_KEY = 'first-sealing';
+/** What people call a key by its kid; '' is the first. */
+export const sealingKeyName = (kid: string): string => (kid === '' ? FIRST_SEALING_KEY : kid);
+
 /** Something was sealed with a key that the installation's secrets lack. It stays as it is, for the day the key is back. */
 export class LostSealingKey extends ServiceError {
   readonly kid: string;
 
   /** @param kid of the key; '' for the first. */
   constructor(kid: string) {
-    const name = kid === '' ? 'first-sealing' : kid;
     super(
       'SERVICE_UNAVAILABLE',
-      `PERFUSE_SECRETS_FILE lacks the sealing key ${name}, which something in the database was sealed with. Nothing is lost: put the key back, from a backup of that file.`,
+      `PERFUSE_SECRETS_FILE lacks the sealing key ${sealingKeyName(kid)}, which something in the database was sealed with. Nothing is lost: put the key back, from a backup of that file.`,
     );
     this.kid = kid;
   }
@@ -35,11 +39,15 @@ export class LostSealingKey extends ServiceError {
   }
 }
 
+const headerOf = (what: Sealed, kid: string) => ({
+  ...HEADER,
+  typ: what,
+  ...(kid === '' ? {} : { kid }),
+});
+
 /** What one key seals begins with this: a compact JWE (`dir`, A256GCM) names its key in its first part. */
 export function sealedHead(what: Sealed, kid: string): string {
-  const named = kid === '' ? {} : { kid };
-  const header = JSON.stringify({ ...HEADER, typ: what, ...named });
-  return `${Buffer.from(header).toString('base64url')}.`;
+  return `${Buffer.from(JSON.stringify(headerOf(what, kid))).toString('base64url')}.`;
 }
 
 /** The key that something was sealed with; '' for the first. */
@@ -66,7 +74,7 @@ export class Sealing {
   seal(what: Sealed, text: string): Promise<string> {
     const { kid, k } = this.#inUse();
     return new CompactEncrypt(new TextEncoder().encode(text))
-      .setProtectedHeader({ ...HEADER, typ: what, ...(kid === '' ? {} : { kid }) })
+      .setProtectedHeader(headerOf(what, kid))
       .encrypt(derivedFrom(k, PURPOSES[what]));
   }
 

@@ -216,16 +216,10 @@ export class TokenService {
     );
   }
 
-  /** Ends the family of a pair, whatever its state; a token that is not ours ends nothing. */
-  async end(token: string): Promise<void> {
+  /** Ends the family of a pair, whatever its state; a token that is not ours, or of the session spared, ends nothing. */
+  async end(token: string, spared?: Pick<TokenPrincipal, 'familyId'>): Promise<void> {
     const principal = await this.#tokens.verifyExpired(token).catch(() => null);
-    if (principal !== null) await this.#devices.revokeFamily(principal.familyId);
-  }
-
-  /** Ends the session of a token that a browser held until it got one of another session. */
-  async endReplaced(token: string, { familyId }: Pick<TokenPrincipal, 'familyId'>): Promise<void> {
-    const principal = await this.#tokens.verifyExpired(token).catch(() => null);
-    if (principal === null || principal.familyId === familyId) return;
+    if (principal === null || principal.familyId === spared?.familyId) return;
     await this.#devices.revokeFamily(principal.familyId);
   }
 

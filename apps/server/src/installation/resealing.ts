@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** After the sealing key was rotated: what older keys sealed is sealed anew, so that they can be retired. */
 import type { Logger } from 'pino';
-import { LostSealingKey, sealedHead, type Sealed, type Sealing } from '../identity/sealing.ts';
+import {
+  LostSealingKey,
+  sealedHead,
+  sealingKeyName,
+  type Sealed,
+  type Sealing,
+} from '../identity/sealing.ts';
 import { Rounds } from '../rounds/rounds.ts';
 import { everyDuty, type Duty } from '../storage/repositories/duties.ts';
 import type { SealedRow, SealedRows, SealedTable } from '../storage/repositories/sealed-rows.ts';
@@ -113,8 +119,10 @@ export class Resealing {
     for (const kid of older) {
       if (this.#told.has(kid) || (await sealedUnder(rows, kid)) > 0) continue;
       this.#told.add(kid);
-      const reason = kid === '' ? 'first-sealing' : kid;
-      log.info({ reason }, 'an old sealing key seals nothing any more and can be retired');
+      log.info(
+        { reason: sealingKeyName(kid) },
+        'an old sealing key seals nothing any more and can be retired',
+      );
     }
   }
 }

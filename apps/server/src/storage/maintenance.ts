@@ -12,19 +12,21 @@ import { count } from './rows.ts';
 
 const CONNECTIONS = 2;
 
-/** How many servers work on the database now: each listens over one connection of its own. */
-export async function countServers(database: Database): Promise<number> {
+/** How many connections to the database have one of these names. */
+async function countConnections(database: Database, names: readonly string[]): Promise<number> {
   const { rows } = await sql`select count(*) as n from pg_stat_activity
-    where datname = current_database() and application_name = ${SIGNALS_NAME}`.execute(database);
+    where datname = current_database()
+    and application_name in (${sql.join(names)})`.execute(database);
   return z.object({ n: count }).parse(rows[0]).n;
 }
 
+/** How many servers work on the database now: each listens over one connection of its own. */
+export const countServers = (database: Database): Promise<number> =>
+  countConnections(database, [SIGNALS_NAME]);
+
 /** @throws FolderError when a server of ours is connected to the database. */
 async function demandUnused(database: Database): Promise<void> {
-  const { rows } = await sql`select count(*) as n from pg_stat_activity
-    where datname = current_database()
-    and application_name in (${sql.join(SERVER_CONNECTIONS)})`.execute(database);
-  if (z.object({ n: count }).parse(rows[0]).n > 0) {
+  if ((await countConnections(database, SERVER_CONNECTIONS)) > 0) {
     throw new FolderError(
       'A server is using the database of DATABASE_URL. Stop every server first.',
     );

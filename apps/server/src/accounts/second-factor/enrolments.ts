@@ -14,6 +14,8 @@ export interface EnrolmentParts {
   readonly directory: Directory;
   readonly audit: AuditLog;
   readonly notices: FactorNotices;
+  /** Whether accounts with a password must have a second factor. */
+  readonly isRequired: boolean;
 }
 
 export const holderOf = ({ id }: Pick<UserRow, 'id'>): Holder => ({ kind: 'user', id });
@@ -24,6 +26,11 @@ export class Enrolments {
 
   constructor(parts: EnrolmentParts) {
     this.#parts = parts;
+  }
+
+  /** Whether somebody must have a second factor. */
+  isRequiredOf({ password_hash }: Pick<UserRow, 'password_hash'>): boolean {
+    return this.#parts.isRequired && password_hash !== null;
   }
 
   /** @throws ServiceError RESTRICTED when one is on. */

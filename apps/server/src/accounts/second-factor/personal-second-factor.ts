@@ -14,8 +14,6 @@ export interface PersonalSecondFactorParts {
   readonly users: UserRepository;
   readonly enrolments: Enrolments;
   readonly signIn: Pick<SignIn, 'confirm'>;
-  /** Whether accounts with a password must have one. */
-  readonly isRequired: boolean;
   /** That it is the person who asks, by more than a token. @throws ServiceError */
   readonly demandProof: (
     person: UserPrincipal,
@@ -39,7 +37,9 @@ export class PersonalSecondFactor {
 
   async state(userId: string): Promise<SecondFactorState> {
     const state = await this.#parts.factors.state(userId);
-    return this.#isRequiredOf(await this.#find(userId)) ? { ...state, isRequired: true } : state;
+    return this.#parts.enrolments.isRequiredOf(await this.#find(userId))
+      ? { ...state, isRequired: true }
+      : state;
   }
 
   /** @throws ServiceError INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS. */
@@ -74,7 +74,7 @@ export class PersonalSecondFactor {
   /** @throws ServiceError RESTRICTED where it is required, INVALID_USER, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS. */
   async end(userId: string, proven: Proven, asker: Asker): Promise<void> {
     const user = await this.#find(userId);
-    if (this.#isRequiredOf(user)) {
+    if (this.#parts.enrolments.isRequiredOf(user)) {
       throw new ServiceError(
         'RESTRICTED',
         'Accounts with a password must have a second factor here.',
@@ -106,9 +106,5 @@ export class PersonalSecondFactor {
     const { factors, signIn } = this.#parts;
     if (user.password_hash !== null) await signIn.confirm(user.id, password ?? '', address);
     await factors.demand(holderOf(user), code, address);
-  }
-
-  #isRequiredOf({ password_hash }: UserRow): boolean {
-    return this.#parts.isRequired && password_hash !== null;
   }
 }

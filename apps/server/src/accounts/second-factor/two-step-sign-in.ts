@@ -14,8 +14,6 @@ export interface TwoStepParts {
   readonly factors: SecondFactors;
   readonly steps: SignInSteps;
   readonly enrolments: Enrolments;
-  /** Whether accounts with a password must have a second factor. */
-  readonly isRequired: boolean;
 }
 
 /** What lies between a right password or phone code and a session. */
@@ -27,8 +25,8 @@ export class TwoStepSignIn {
   }
 
   /** Whether somebody must have a second factor and has none. */
-  readonly lacksFactor = ({ second_factor_at, password_hash }: UserRow): boolean =>
-    this.#parts.isRequired && second_factor_at === null && password_hash !== null;
+  readonly #lacksFactor = (user: UserRow): boolean =>
+    user.second_factor_at === null && this.#parts.enrolments.isRequiredOf(user);
 
   /**
    * A session, or for those with a second factor the token of its step; for those who must have one and have none,
@@ -36,7 +34,7 @@ export class TwoStepSignIn {
    */
   async admit(user: UserRow): Promise<SignInAnswer> {
     const { users, sessions, steps, enrolments } = this.#parts;
-    const lacks = this.lacksFactor(user);
+    const lacks = this.#lacksFactor(user);
     if (user.second_factor_at === null && !lacks) return sessions.open(user);
     const enrolment = lacks ? { Enrolment: await enrolments.begin(user) } : {};
     // Its hash may have been made anew since the row was read.
@@ -67,7 +65,7 @@ export class TwoStepSignIn {
    * @throws ServiceError MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
    */
   async demandAtOnce(user: UserRow, code: string | undefined, address: string): Promise<void> {
-    if (this.lacksFactor(user)) {
+    if (this.#lacksFactor(user)) {
       throw new ServiceError(
         'MFA_REQUIRED',
         'Accounts with a password must have a second factor here: sign in to the app to set it up.',

@@ -10,6 +10,7 @@ import type { DeviceRepository } from '../../storage/repositories/devices.ts';
 import type { OrganisationRepository } from '../../storage/repositories/organisations.ts';
 import { REGION } from '../about.ts';
 import type { Turns } from '../admission/turns.ts';
+import { notSupported } from './not-supported.ts';
 
 export interface DeviceParts {
   readonly organisations: OrganisationRepository;
@@ -31,9 +32,7 @@ export function deviceEndpoints({
     endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body }) => {
       if (body.TokenSubject !== undefined) {
         // Ignoring it would leave the caller with a token that is less bound than they believe.
-        throw new ServiceError('VALIDATION_ERROR', 'TokenSubject is not supported.', {
-          TokenSubject: [['NOT_SUPPORTED', []]],
-        });
+        throw notSupported('TokenSubject', 'TokenSubject is not supported.');
       }
       const licence = await organisations.activeLicence(sha256(body.Key));
       if (licence === null) throw new ServiceError('INVALID_LICENSE');

@@ -14,6 +14,7 @@ import {
 import { REGION } from '../about.ts';
 import { namedFields, type Staff } from '../staff/staff.ts';
 import { sortOf } from './sorting.ts';
+import { notSupported } from './not-supported.ts';
 
 export interface FleetParts {
   readonly fleet: FleetRepository;
@@ -71,9 +72,7 @@ export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly 
     const [row] = rows;
     if (row === undefined) throw new ServiceError('NOT_FOUND');
     if (row.living > 0) return;
-    throw new ServiceError('VALIDATION_ERROR', 'Status: register the device again.', {
-      Status: [['NOT_SUPPORTED', []]],
-    });
+    throw notSupported('Status', 'Status: register the device again.');
   };
 
   return [

@@ -16,6 +16,7 @@ import { mergeDetails, newDetails } from '../staff/details.ts';
 import { namedFields, type Staff } from '../staff/staff.ts';
 import { demandUnchanged, toOrganisation } from './organisation-view.ts';
 import { codeOf, lifetimesOf } from './users.ts';
+import { notSupported } from './not-supported.ts';
 
 export interface OrganisationUserParts {
   readonly accounts: Accounts;
@@ -109,9 +110,7 @@ export function organisationUserEndpoints({
       const { Email, Password = '', FirstName, LastName, RoleID = 'USER', expireAt } = body;
       await staff.demand(principal, RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN');
       if (expireAt !== undefined && expireAt !== null && expireAt !== '') {
-        throw new ServiceError('VALIDATION_ERROR', 'expireAt is not supported.', {
-          expireAt: [['NOT_SUPPORTED', []]],
-        });
+        throw notSupported('expireAt', 'expireAt is not supported.');
       }
       const user = await staff.record(
         principal,

@@ -7,9 +7,9 @@ import {
 } from '@perfuse/contract/analysis/organisation-schemas';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { toOrganisationAnswer } from '../../accounts/directory.ts';
-import { ServiceError } from '../../http/service-error.ts';
 import { SESSION_S } from '../../identity/token-service.ts';
 import type { OrganisationRow } from '../../storage/repositories/organisation-directory.ts';
+import { notSupported } from './not-supported.ts';
 
 /** No face is compared and no film refused here; a weak signal is told in the results, not refused. */
 const LIVENESS = { VisageLiveness: false, FakeDetection: false, SNRThresholding: false } as const;
@@ -52,8 +52,6 @@ export function demandUnchanged(change: Fixed, now: Fixed): void {
     const given = change[field];
     if (given === undefined || given === null || given === '') continue;
     if (JSON.stringify(given) === JSON.stringify(now[field])) continue;
-    throw new ServiceError('VALIDATION_ERROR', `${field} cannot be changed here.`, {
-      [field]: [['NOT_SUPPORTED', []]],
-    });
+    throw notSupported(field, `${field} cannot be changed here.`);
   }
 }

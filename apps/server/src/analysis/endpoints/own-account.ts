@@ -13,6 +13,7 @@ import { creating } from '../staff/creating.ts';
 import { inFieldsOf } from '../staff/field-names.ts';
 import { mergeDetails, newDetails } from '../staff/details.ts';
 import type { Staff } from '../staff/staff.ts';
+import { notSupported } from './not-supported.ts';
 
 /** A sign-in is fresh for so long, s. */
 const FRESH_S = 600;
@@ -50,9 +51,7 @@ function demandSameNames(user: UserRow, { Email, PhoneNumber }: UpdateBody): voi
   ] as const;
   for (const [field, given, known] of changes) {
     if (given === undefined || given === known) continue;
-    throw new ServiceError('VALIDATION_ERROR', `${field} cannot be changed here.`, {
-      [field]: [['NOT_SUPPORTED', []]],
-    });
+    throw notSupported(field, `${field} cannot be changed here.`);
   }
 }
 

@@ -42,7 +42,7 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointParts): readon
     if (principal.kind === 'user') {
       const earlier = await session.read(surroundings);
       await session.write(surroundings, { Token, RefreshToken });
-      if (earlier !== null) await tokens.endReplaced(earlier.Token, principal);
+      if (earlier !== null) await tokens.end(earlier.Token, principal);
     }
     return { Token, RefreshToken };
   };
