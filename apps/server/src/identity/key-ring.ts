@@ -30,22 +30,29 @@ export interface KeyRing {
   readonly lookAgain: () => Promise<void>;
 }
 
+/** Each ends when the next one begins, in whatever order a file names them. */
+const byBeginning = <K extends { readonly from?: number | undefined }>(
+  keys: readonly K[],
+): readonly K[] => [...keys].sort((left, right) => (left.from ?? 0) - (right.from ?? 0));
+
 export const signingKeysOf = ({
   signingKey,
   laterSigningKeys = [],
-}: Secrets): readonly SigningKey[] => [signingKey, ...laterSigningKeys];
+}: Secrets): readonly SigningKey[] => byBeginning([signingKey, ...laterSigningKeys]);
 
 export const cookieKeysOf = (secrets: Secrets): readonly CookieKey[] =>
-  secrets.cookieKeys ?? [
-    {
-      kid: DERIVED,
-      k: Buffer.from(deriveKey(secrets, 'cookies')).toString('base64url'),
-      from: 0,
-    },
-  ];
+  byBeginning(
+    secrets.cookieKeys ?? [
+      {
+        kid: DERIVED,
+        k: Buffer.from(deriveKey(secrets, 'cookies')).toString('base64url'),
+        from: 0,
+      },
+    ],
+  );
 
 export const sealingKeysOf = ({ sealingKeys, licenceSecret }: Secrets): readonly SealingKey[] =>
-  sealingKeys ?? [{ kid: DERIVED, k: licenceSecret, from: 0 }];
+  byBeginning(sealingKeys ?? [{ kid: DERIVED, k: licenceSecret, from: 0 }]);
 
 /** The key to use now: the newest that has begun, else the oldest. */
 export function keyInUse<K extends { readonly from?: number | undefined }>(

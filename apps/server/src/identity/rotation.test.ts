@@ -15,8 +15,16 @@ import {
   outlived,
   withNewKeys,
   withoutKeys,
+  type KeyKind,
 } from './rotation.ts';
-import { loadSecrets, readSecrets, SECRETS_FILE, type Secrets } from './secrets.ts';
+import {
+  generateSigningKey,
+  loadSecrets,
+  readSecrets,
+  SECRETS_FILE,
+  type Secrets,
+  type SigningKey,
+} from './secrets.ts';
 
 const DAY_MS = 86_400_000;
 const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, sealing: DAY_MS } as const;
@@ -101,6 +109,99 @@ test('a key in use cannot be removed', async () => {
     ['cookies', 'in use'],
     ['sealing', 'in use'],
   ]);
+});
+
+test('keys that would begin before announced ones are refused, with what to do about those', async () => {
+  const announced = await withNewKeys(first, ['cookies', 'sealing'], 600_000);
+  const [cookie = '', sealing = ''] = listKeys(announced, 0).flatMap(({ kid, state }) =>
+    state === 'coming' ? [kid] : [],
+  );
+  const refused = withNewKeys(announced, KEY_KINDS, 1000);
+  await expect(refused).rejects.toMatchObject({ code: 'RESTRICTED' });
+  await expect(refused).rejects.toThrow(
+    `New keys that begin at 1970-01-01T00:00:01.000Z would come before those that were announced: ${cookie} (cookies, from 1970-01-01T00:10:00.000Z on), ${sealing} (sealing, from 1970-01-01T00:10:00.000Z on).`,
+  );
+  await expect(refused).rejects.toThrow('perfuse secrets remove <key> --yes');
+  // Another kind, a later beginning, and one after the announced keys were given up.
+  expect((await withNewKeys(announced, ['signing'], 1000)).laterSigningKeys).toHaveLength(1);
+  const later = await withNewKeys(announced, KEY_KINDS, 600_000);
+  expect(listKeys(later, 0).filter(({ state }) => state === 'coming')).toHaveLength(5);
+  const givenUp = withoutKeys(announced, [cookie, sealing], 999);
+  const now = await withNewKeys(givenUp, KEY_KINDS, 1000);
+  expect(listKeys(now, 1000).map(({ state, from }) => [state, from])).toEqual([
+    ['past', 0],
+    ['in use', 1000],
+    ['past', 0],
+    ['in use', 1000],
+    ['past', 0],
+    ['in use', 1000],
+  ]);
+});
+
+/** Of each kind one is in use, and each key ends when the next one begins, never before it began. */
+function expectOneAfterTheOther(secrets: Secrets, now: number): void {
+  for (const kind of KEY_KINDS) {
+    const keys = listKeys(secrets, now).filter((key) => key.kind === kind);
+    expect(keys.filter(({ state }) => state === 'in use')).toHaveLength(1);
+    for (const [at, { from, until, state }] of keys.entries()) {
+      expect(until === null).toBe(state !== 'past');
+      if (until === null) continue;
+      expect(until).toBeGreaterThanOrEqual(from);
+      expect(until).toBe(keys[at + 1]?.from);
+    }
+  }
+}
+
+test('however keys are rotated and removed, one of a kind is in use and none ends before it begins', async () => {
+  const rotation = fc.record({
+    after: fc.nat(50),
+    wait: fc.nat(100),
+    kinds: fc.subarray([...KEY_KINDS], { minLength: 1 }),
+    /** Which of the announced and past keys is removed afterwards, if any. */
+    removed: fc.option(fc.nat(), { nil: null }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(rotation, { maxLength: 6 }), async (rotations) => {
+      let now = 0;
+      let secrets = first;
+      for (const { after, wait, kinds, removed } of rotations) {
+        now += after;
+        const later = listKeys(secrets, now).some(
+          (key) => kinds.includes(key.kind) && key.from > now + wait,
+        );
+        const rotated = withNewKeys(secrets, kinds, now + wait);
+        if (later) await expect(rotated).rejects.toMatchObject({ code: 'RESTRICTED' });
+        else secrets = await rotated;
+        const free = listKeys(secrets, now).filter(({ state }) => state !== 'in use');
+        const gone = removed === null ? undefined : free[removed % free.length];
+        if (gone !== undefined) secrets = withoutKeys(secrets, [gone.kid], now);
+        const changes = listKeys(secrets, now).flatMap(({ from }) => [from - 1, from]);
+        for (const at of [now, ...changes]) expectOneAfterTheOther(secrets, Math.max(now, at));
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a file that names keys in another order than they begin in is used as if it did not', async () => {
+  const signing = await Promise.all(Array.from({ length: 3 }, generateSigningKey));
+  const begins = fc.array(fc.nat(100), { maxLength: 3 });
+  const named = (kind: KeyKind, froms: readonly number[]) =>
+    froms.map((from, at) => ({ kid: `${kind}-${String(at)}`, k: '', from }));
+  fc.assert(
+    fc.property(begins, begins, begins, fc.nat(100), (forSigning, forCookies, forSealing, now) => {
+      const laterSigningKeys = signing
+        .slice(0, forSigning.length)
+        .map((key, at): SigningKey => ({ ...key, from: forSigning[at] ?? 0 }));
+      const secrets: Secrets = {
+        ...first,
+        laterSigningKeys,
+        cookieKeys: [{ kid: '', k: '', from: 0 }, ...named('cookies', forCookies)],
+        sealingKeys: [{ kid: '', k: '', from: 0 }, ...named('sealing', forSealing)],
+      };
+      expectOneAfterTheOther(secrets, now);
+    }),
+  );
 });
 
 test('keys are retired once everything they made has had its time', async () => {

@@ -7,6 +7,7 @@ import { cookieKeysOf, keyInUse, sealingKeysOf, signingKeysOf } from './key-ring
 import { FIRST_SEALING_KEY } from './sealing.ts';
 import {
   generateSigningKey,
+  newKid,
   readSecrets,
   secretsSchema,
   type CookieKey,
@@ -58,17 +59,39 @@ export const listKeys = (secrets: Secrets, now: number): readonly KeyFacts[] => 
 export const kidOf = (name: string): string => (name === FIRST_SEALING_KEY ? '' : name);
 
 const newKey = (from: number): CookieKey => ({
-  kid: randomSecret().slice(0, 12),
+  kid: newKid(),
   k: randomSecret(),
   from,
 });
 
-/** The secrets with a new key of each kind that is used from `from` on. */
+const moment = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * A key that begins before one that was announced would end before that one begins, or never be used. The announced one
+ * is not replaced without being asked: a server may be about to use it, and another not know yet that it is gone.
+ */
+function demandNoneLater(secrets: Secrets, kinds: readonly KeyKind[], from: number): void {
+  const later = listKeys(secrets, from).filter(
+    (key) => kinds.includes(key.kind) && key.from > from,
+  );
+  if (later.length === 0) return;
+  const named = later.map((key) => `${key.kid} (${key.kind}, from ${moment(key.from)} on)`);
+  throw new ServiceError(
+    'RESTRICTED',
+    `New keys that begin at ${moment(from)} would come before those that were announced: ${named.join(', ')}. Wait until those begin, or give them up first, each with: perfuse secrets remove <key> --yes.`,
+  );
+}
+
+/**
+ * The secrets with a new key of each kind that is used from `from` on, ms since 1970.
+ * @throws ServiceError RESTRICTED where a key of such a kind begins after that.
+ */
 export async function withNewKeys(
   secrets: Secrets,
   kinds: readonly KeyKind[],
   from: number,
 ): Promise<Secrets> {
+  demandNoneLater(secrets, kinds, from);
   const later = secrets.laterSigningKeys ?? [];
   return {
     ...secrets,

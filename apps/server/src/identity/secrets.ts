@@ -47,10 +47,13 @@ export const SECRETS_FILE = 'secrets.json';
 /** Only the account that runs the server may read it. */
 const OWNER_ONLY = 0o600;
 
+/** Name of a new key; without a dash in front, with which a command would take it for an option. */
+export const newKid = (): string => randomSecret().replace(/^-+/, '').slice(0, 12);
+
 export async function generateSigningKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const key = await exportJWK(privateKey);
-  return signingKeySchema.parse({ ...key, kid: randomSecret().slice(0, 12) });
+  return signingKeySchema.parse({ ...key, kid: newKid() });
 }
 
 const generate = async (): Promise<Secrets> => ({
