@@ -13,6 +13,7 @@ import { newEmail, pairOf, signIn, signUp, type Pair } from './testing/people.ts
 import { startPostgres, withoutPostgres, type TestPostgres } from './testing/postgres.ts';
 import { refusal } from './testing/refusal.ts';
 import { runServer, startProcess, type ServerProcess } from './testing/process.ts';
+import { secondStep, stepOf, twoStepPerson } from './testing/second-factor.ts';
 import { temporaryFolder } from './testing/server.ts';
 import { until } from './testing/waiting.ts';
 
@@ -137,6 +138,43 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     await expect.poll(() => readiness(0), { timeout: 20_000 }).toBe(200);
     await send(person, 2);
     await expectWhole(person.socket);
+  });
+
+  it('seal anew what an older key sealed: one of them does, each row once, and both open it', async () => {
+    const options = { directory: path.join(directory, 'a'), environment };
+    const ada = await twoStepPerson(server(0));
+    const hooks = z.array(z.object({ secret: z.string() }));
+    const signed = await done(hooks, ['webhook', 'secrets'], options);
+
+    const listed = z.array(
+      z.object({ kind: z.string(), kid: z.string(), sealed: z.nullable(z.int()) }),
+    );
+    const rotate = ['secrets', 'rotate', '--only', 'sealing', '--in', '0'];
+    const keys = (await done(listed, rotate, options)).filter(({ kind }) => kind === 'sealing');
+    const [before, fresh] = keys.slice(-2);
+    expect(before?.sealed).toBeGreaterThanOrEqual(2);
+    expect(fresh?.sealed).toBe(0);
+    const earlier = servers.map(({ output }) => output().length);
+    for (const at of [0, 1]) server(at).child.kill('SIGHUP');
+    const anew = (): number => {
+      const counts = servers.flatMap(({ output }, at) => [
+        ...output()
+          .slice(earlier[at])
+          .matchAll(/"count":(\d+),[^\n]*sealed anew/g),
+      ]);
+      return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+    };
+    const all = before?.sealed ?? Number.NaN;
+    await until(() => Promise.resolve(anew() >= all ? true : undefined), 'all sealed anew');
+
+    // Refused while anything needs it.
+    await done(listed, ['secrets', 'remove', before?.kid ?? '', '--yes'], options);
+    for (const at of [0, 1]) {
+      const step = stepOf(await signIn(server(at), ada.email));
+      expect((await secondStep(server(at), step, ada.app.fresh(Date.now()))).status).toBe(200);
+    }
+    expect(await done(hooks, ['webhook', 'secrets'], options)).toEqual(signed);
+    expect(anew()).toBe(all);
   });
 
   it('refuse a third with secrets of its own', async () => {

@@ -31,7 +31,7 @@ export const signIn = (
   call(server, 'POST', '/api/signin', { body: { email, password, accessCode } });
 
 /** A person with an account and a session. */
-export async function person(server: TestServer): Promise<{ email: string } & Pair> {
+export async function person(server: Address): Promise<{ email: string } & Pair> {
   const email = newEmail();
   await signUp(server, email);
   return { email, ...pairOf(await signIn(server, email)) };

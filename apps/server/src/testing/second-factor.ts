@@ -42,7 +42,7 @@ export interface TwoStepPerson extends Pair {
 
 /** A person whose second factor is on; the app has used one code. */
 export async function twoStepPerson(
-  server: TestServer,
+  server: Pick<TestServer, 'origin'>,
   now: () => number = Date.now,
 ): Promise<TwoStepPerson> {
   const { email, Token, RefreshToken } = await person(server);
