@@ -210,7 +210,7 @@ export function createAccounts(options: AccountOptions): Accounts {
       signIn,
       demandProof: (person, proof) => sessionList.demandProof(person, proof),
     }),
-    passwordChange: new PasswordChange({ ...common, signIn, secrets: loginSecrets }),
+    passwordChange: new PasswordChange({ ...common, signIn }),
     passwordReset: new PasswordReset({ ...common, secrets: loginSecrets, publicUrl }),
     phoneCodes,
     consents: new ConsentService(consentRows),

@@ -14,6 +14,7 @@ import type {
   AdministratorRow,
 } from '../storage/repositories/administrators.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
+import { withPresentHash } from './rehashing.ts';
 import { demandNewPassword } from './new-passwords.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -71,7 +72,7 @@ export class Administrators {
   async reset({ id, email }: AdministratorRow, password: string): Promise<void> {
     const { store, passwords, limits } = this.#parts;
     await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
-    await store.setPassword(id, await passwords.hash(password));
+    await store.changePassword(id, { hash: await passwords.hash(password) });
     await limits.unlockAccount('administrator', email);
   }
 
@@ -92,17 +93,21 @@ export class Administrators {
     const isRight = await passwords.verify(row?.password_hash ?? null, password);
     if (row === null || !isRight) throw new ServiceError('INVALID_USER');
     await limits.succeeded('administrator', email, address);
-    if (passwords.isOutdated(row.password_hash)) {
-      await store.setPassword(row.id, await passwords.hash(password));
-    }
-    return row;
+    return withPresentHash({ passwords, store }, row, password);
   }
 
-  /** @returns the token that the session's cookie holds; only its hash is stored. */
-  async openSession(id: string): Promise<string> {
+  /**
+   * @param row as it was when they proved themselves.
+   * @returns the token that the session's cookie holds; only its hash is stored.
+   * @throws ServiceError INVALID_USER when they were removed or given another password since.
+   */
+  async openSession(row: AdministratorRow): Promise<string> {
     const token = randomSecret();
     const now = (this.#parts.now ?? Date.now)();
-    await this.#parts.store.openSession(id, sha256(token), now + 1000 * ADMIN_SESSION_S);
+    const endsAt = now + 1000 * ADMIN_SESSION_S;
+    if (!(await this.#parts.store.openSession(row, sha256(token), endsAt))) {
+      throw new ServiceError('INVALID_USER');
+    }
     return token;
   }
 
@@ -112,12 +117,20 @@ export class Administrators {
 
   endSession = (token: string): Promise<void> => this.#parts.store.endSession(sha256(token));
 
-  /** Sets the own password and ends every session but this one. @throws ServiceError VALIDATION_ERROR. */
-  async changePassword(id: string, password: string, token: string): Promise<void> {
+  /**
+   * Sets the own password and ends every session but this one.
+   * @param row as it was when they proved the one before.
+   * @throws ServiceError VALIDATION_ERROR, or INVALID_USER when the password has changed since.
+   */
+  async changePassword(row: AdministratorRow, password: string, token: string): Promise<void> {
     const { store, passwords } = this.#parts;
-    const { email } = await this.find(id);
-    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
-    await store.setPassword(id, await passwords.hash(password), sha256(token));
+    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email: row.email });
+    const isChanged = await store.changePassword(row.id, {
+      hash: await passwords.hash(password),
+      provenHash: row.password_hash,
+      keptSession: sha256(token),
+    });
+    if (!isChanged) throw new ServiceError('INVALID_USER');
   }
 
   purge = (): Promise<void> => this.#parts.store.purge(IDLE_MS);

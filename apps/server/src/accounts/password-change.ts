@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../http/service-error.ts';
 import type { UserPrincipal } from '../http/principal.ts';
-import type { TokenService } from '../identity/token-service.ts';
 import type { Dispatcher } from '../messages/dispatcher.ts';
-import type { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
 import type { UserRepository } from '../storage/repositories/users.ts';
 import type { Asker } from './asker.ts';
 import type { Directory } from './directory.ts';
@@ -16,10 +14,8 @@ export interface PasswordChangeParts {
   readonly now: () => number;
   readonly directory: Directory;
   readonly users: UserRepository;
-  readonly secrets: LoginSecretRepository;
   readonly passwords: Passwords;
   readonly signIn: SignIn;
-  readonly tokens: TokenService;
   readonly dispatcher: Pick<Dispatcher, 'post'>;
 }
 
@@ -43,11 +39,9 @@ export class PasswordChange {
     { password, newPassword }: { readonly password: string; readonly newPassword: string },
     { address, language }: Asker,
   ): Promise<number> {
-    const { now, directory, users, secrets, passwords, signIn, tokens, dispatcher } = this.#parts;
-    await signIn.confirm(person.userId, password, address);
-    const user = await users.find(person.userId);
-    const present = user?.password_hash ?? null;
-    if (user === null || present === null) throw new ServiceError('INVALID_USER');
+    const { now, directory, users, passwords, signIn, dispatcher } = this.#parts;
+    const user = await signIn.confirm(person.userId, password, address);
+    if (user.password_hash === null) throw new ServiceError('INVALID_USER');
     const organisation = await directory.find(user.organisation_id);
     await demandNewPassword(
       organisation.password_policy,
@@ -55,13 +49,13 @@ export class PasswordChange {
       ownerOf(user, organisation),
       'newPassword',
     );
-    const stored = await passwords.hash(newPassword);
-    // What was proven is the password of then: another change or a reset in the meantime wins.
-    if (!(await users.replacePassword(user.id, present, stored))) {
-      throw new ServiceError('INVALID_USER');
-    }
-    await secrets.dropLinks(user.id);
-    const ended = await tokens.endOthers(user.id, person.familyId);
+    const ended = await users.changePassword(user.id, {
+      hash: await passwords.hash(newPassword),
+      // What was proven is the password of then: another change or a reset in the meantime wins.
+      provenHash: user.password_hash,
+      keptSession: person.familyId,
+    });
+    if (ended === null) throw new ServiceError('INVALID_USER');
     if (user.email !== null) {
       const to = { id: user.id, email: user.email };
       const sender = { organisation: organisation.name, language };

@@ -7,7 +7,6 @@ import {
 import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../http/service-error.ts';
 import { randomSecret, sha256 } from '../identity/digest.ts';
-import type { TokenService } from '../identity/token-service.ts';
 import type { Dispatcher } from '../messages/dispatcher.ts';
 import type { LoginSecretRepository } from '../storage/repositories/login-secrets.ts';
 import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
@@ -27,7 +26,6 @@ export interface PasswordResetParts {
   readonly secrets: LoginSecretRepository;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
-  readonly tokens: TokenService;
   readonly dispatcher: Pick<Dispatcher, 'post'>;
   readonly background: Background;
   /** Where people reach the app, without a slash behind it. Never taken from a request: a forged one would leak links. */
@@ -139,7 +137,7 @@ export class PasswordReset {
    */
   async complete(token: string, password: string, asker: Asker): Promise<void> {
     const { address, language } = asker;
-    const { directory, users, secrets, passwords, limits, tokens, dispatcher } = this.#parts;
+    const { directory, users, secrets, passwords, limits, dispatcher } = this.#parts;
     const { now = Date.now } = this.#parts;
     await limits.demandAddress('reset-link', address);
     const hash = sha256(token);
@@ -150,8 +148,7 @@ export class PasswordReset {
     await demandNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
     const stored = await passwords.hash(password);
     if (!(await secrets.useLink(hash))) throw new ServiceError('INVALID_RESET_LINK');
-    await users.setPassword(user.id, stored, true);
-    await tokens.endAll(user.id);
+    await users.changePassword(user.id, { hash: stored, isVerified: true });
     if (user.email !== null) {
       await limits.succeeded('reset-link', user.email, address);
       await limits.unlockAccount('sign-in', user.email);

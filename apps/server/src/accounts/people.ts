@@ -145,14 +145,19 @@ export class People {
     }
   }
 
-  /** @throws ServiceError NOT_FOUND or VALIDATION_ERROR. */
-  async setPassword(userId: string, password: string): Promise<void> {
-    const { directory, users, passwords, tokens } = this.#parts;
-    const user = await this.find(userId);
+  /**
+   * Sets a password by whoever proved the one there is, and ends every session.
+   * @param user as they were when they did.
+   * @throws ServiceError VALIDATION_ERROR, or INVALID_USER when the password has changed since.
+   */
+  async setPassword(user: UserRow, password: string): Promise<void> {
+    const { directory, users, passwords } = this.#parts;
     const organisation = await directory.find(user.organisation_id);
     await demandNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
-    await users.setPassword(userId, await passwords.hash(password), false);
-    await tokens.endAll(userId);
+    const change = { hash: await passwords.hash(password), provenHash: user.password_hash ?? '' };
+    if ((await users.changePassword(user.id, change)) === null) {
+      throw new ServiceError('INVALID_USER');
+    }
   }
 
   account(user: UserRow): UserAccount {

@@ -8,6 +8,7 @@ import type { UserRepository, UserRow } from '../storage/repositories/users.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Directory } from './directory.ts';
 import type { Passwords } from './passwords.ts';
+import { withPresentHash } from './rehashing.ts';
 import type { TwoStepSignIn } from './second-factor/two-step-sign-in.ts';
 import type { UserSessions } from './user-sessions.ts';
 
@@ -84,16 +85,20 @@ export class SignIn {
     return this.#parts.sessions.open(user, lifetimes);
   }
 
-  /** @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS: a stolen token is not enough to destroy. */
-  async confirm(userId: string, password: string, address: string): Promise<void> {
+  /**
+   * That the password is theirs: a stolen token is not enough to destroy.
+   * @returns the person, with the password that was proven.
+   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
+   */
+  async confirm(userId: string, password: string, address: string): Promise<UserRow> {
     const { users, passwords, limits } = this.#parts;
     await limits.demandAddress('sign-in', address);
     await limits.demandAccount('sign-in', userId);
     const user = await users.find(userId);
-    if (!(await passwords.verify(user?.password_hash ?? null, password))) {
-      throw new ServiceError('INVALID_USER');
-    }
+    const isRight = await passwords.verify(user?.password_hash ?? null, password);
+    if (user === null || !isRight) throw new ServiceError('INVALID_USER');
     await limits.succeeded('sign-in', userId, address);
+    return user;
   }
 
   /**
@@ -121,6 +126,7 @@ export class SignIn {
 
   /**
    * Whose name and password these are. Everything that is wrong costs the same and answers the same.
+   * @returns the person, with the password that was proven.
    * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
    */
   async check(
@@ -143,9 +149,6 @@ export class SignIn {
       throw new ServiceError('INVALID_USER');
     }
     await limits.succeeded('sign-in', email, address);
-    if (user.password_hash !== null && passwords.isOutdated(user.password_hash)) {
-      await users.setPassword(user.id, await passwords.hash(password), false);
-    }
-    return user;
+    return withPresentHash({ passwords, store: users }, user, password);
   }
 }

@@ -17,7 +17,11 @@ export class UserSessions {
     this.#installation = installation;
   }
 
-  /** Opens a session; a missing profile is created with the account's e-mail, or its phone number. */
+  /**
+   * Opens a session; a missing profile is created with the account's e-mail, or its phone number.
+   * @param user as they were when they proved themselves.
+   * @throws ServiceError INVALID_USER when they were suspended, erased or given another password since.
+   */
   async open(user: UserRow, lifetimes: Lifetimes = {}): Promise<TokenPair> {
     const { deviceId, Token, RefreshToken } = await this.#begin(user, lifetimes, 'user');
     const owner = { deviceId, userId: user.id };
@@ -30,7 +34,7 @@ export class UserSessions {
     return { Token, RefreshToken };
   }
 
-  /** Opens a session that reads and manages for the organisation, and may not measure. */
+  /** Opens a session that reads and manages for the organisation, and may not measure. @throws as {@link open}. */
   async openForOrganisation(user: UserRow, lifetimes: Lifetimes = {}): Promise<TokenPair> {
     const { Token, RefreshToken } = await this.#begin(user, lifetimes, 'organisation');
     return { Token, RefreshToken };
@@ -41,7 +45,7 @@ export class UserSessions {
       {
         organisationId: user.organisation_id,
         licenceId: this.#installation.guestLicenceId,
-        userId: user.id,
+        user,
         type: 'WEB',
         name: kind === 'user' ? 'session' : 'organisation',
         identifier: '',

@@ -135,8 +135,9 @@ describe('where administrators must have a second factor', () => {
   });
 
   it('a session from before opens nothing any more', async () => {
+    const { administrators } = server.app.accounts;
     const { id } = await add();
-    const token = await server.app.accounts.administrators.openSession(id);
+    const token = await administrators.openSession(await administrators.find(id));
     const answer = await ask('GET', '/session', undefined, `perfuse_admin=${token}`);
     expect(answer).toMatchObject(refusal(401, 'INVALID_TOKEN'));
   });

@@ -61,7 +61,7 @@ export function adminSessionEndpoints(parts: AdminParts): readonly Endpoint[] {
       target: row.id,
       organisationId: row.organisation_id ?? '',
     };
-    const token = await parts.audit.record(deed, () => administrators.openSession(row.id));
+    const token = await parts.audit.record(deed, () => administrators.openSession(row));
     setCookie(surroundings, token);
     return answer(principal);
   };
@@ -98,7 +98,7 @@ export function adminSessionEndpoints(parts: AdminParts): readonly Endpoint[] {
     }),
     endpoint(ADMIN_ROUTES.changePassword, async ({ body, principal, surroundings }) => {
       const { administratorId: id, email } = principal;
-      await administrators.check(email, body.current, surroundings.address);
+      const row = await administrators.check(email, body.current, surroundings.address);
       const token = surroundings.cookie(COOKIE) ?? '';
       const deed = {
         action: 'administrator.password',
@@ -106,7 +106,7 @@ export function adminSessionEndpoints(parts: AdminParts): readonly Endpoint[] {
         organisationId: principal.organisationId ?? '',
       };
       await change(parts, principal, deed, () =>
-        administrators.changePassword(id, body.password, token),
+        administrators.changePassword(row, body.password, token),
       );
       return { success: true };
     }),

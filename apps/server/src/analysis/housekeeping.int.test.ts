@@ -40,7 +40,7 @@ describe('housekeeping', () => {
     await new DeviceRepository(storage.database, now).register(
       {
         id: deviceId,
-        userId: null,
+        user: null,
         organisationId: organisation_id,
         licenceId: guest_licence_id,
         type: 'WEB',
@@ -84,7 +84,7 @@ describe('housekeeping', () => {
         id,
         organisationId: 'o',
         deviceId,
-        storage: null,
+        consent: { userId: null, receiptId: null, isStored: false },
         studyId,
         profileId: null,
         partnerId: '',

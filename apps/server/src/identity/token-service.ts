@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal, TokenPrincipal } from '../http/principal.ts';
 import { ServiceError } from '../http/service-error.ts';
-import type { DeviceRepository, NewDevice, SessionRow } from '../storage/repositories/devices.ts';
+import type {
+  DeviceRepository,
+  NewDevice,
+  ProvenUser,
+  SessionRow,
+} from '../storage/repositories/devices.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { randomSecret, sha256 } from './digest.ts';
 import { sessionWords } from './session-words.ts';
@@ -63,11 +68,11 @@ export class TokenService {
   }
 
   async registerDevice(
-    device: Omit<NewDevice, 'id' | 'userId'>,
+    device: Omit<NewDevice, 'id' | 'user'>,
     lifetimes: Lifetimes = {},
   ): Promise<TokenPair & { readonly deviceId: string }> {
     return this.#register(
-      { ...device, userId: null },
+      { ...device, user: null },
       bounded(lifetimes.accessS, ACCESS_S),
       bounded(lifetimes.refreshS, REFRESH_S),
       0,
@@ -75,9 +80,12 @@ export class TokenService {
     );
   }
 
-  /** Opens a session of a person, with a device of its own; one for an organisation may not measure. */
+  /**
+   * Opens a session of a person, with a device of its own; one for an organisation may not measure.
+   * @throws ServiceError INVALID_USER when they may not sign in any more, or the password has changed meanwhile.
+   */
   async openSession(
-    device: Omit<NewDevice, 'id'> & { readonly userId: string },
+    device: Omit<NewDevice, 'id'> & { readonly user: ProvenUser },
     lifetimes: Lifetimes = {},
     kind: 'user' | 'organisation' = 'user',
   ): Promise<TokenPair & { readonly deviceId: string }> {
@@ -100,7 +108,7 @@ export class TokenService {
     const deviceId = randomUUID();
     const familyId = randomUUID();
     const refresh = randomSecret();
-    await this.#devices.register(
+    const isRegistered = await this.#devices.register(
       { ...device, id: deviceId },
       {
         id: familyId,
@@ -110,7 +118,9 @@ export class TokenService {
         endsAt,
       },
     );
-    const { organisationId, userId } = device;
+    if (!isRegistered) throw new ServiceError('INVALID_USER');
+    const { organisationId, user } = device;
+    const userId = user?.id ?? null;
     const subject = { kind, deviceId, userId, organisationId, familyId, generation: 1 };
     const token = await this.#tokens.sign(subject, accessLifetimeS);
     return { deviceId, Token: token, RefreshToken: refresh };

@@ -80,7 +80,7 @@ export async function openApp(): Promise<RunningApp> {
     const { Token, RefreshToken } = pair.parse(await ask('/api/token', null, {}));
     const measurement = { StudyID: app.installation.studyId, Resolution: 0 };
     const { ID } = withId.parse(await ask('/analysis/measurements', Token, measurement));
-    const ADMIN = await administrators.openSession(keeper.id);
+    const ADMIN = await administrators.openSession(keeper);
     return { TOKEN: Token, REFRESH: RefreshToken, MEASUREMENT: ID, ADMIN };
   };
   const fixed: Readonly<Record<string, string>> = {

@@ -94,9 +94,9 @@ export class Ours {
   async #administrator(organisationId: string | null): Promise<string> {
     const { administrators } = this.#started.app.accounts;
     const address = email();
-    const { id } = await administrators.add(address, ADMIN_PASSWORD, organisationId);
+    const administrator = await administrators.add(address, ADMIN_PASSWORD, organisationId);
     this.#made.set('KEEPEREMAIL', Promise.resolve(address));
-    return administrators.openSession(id);
+    return administrators.openSession(administrator);
   }
 
   async #device(): Promise<string> {

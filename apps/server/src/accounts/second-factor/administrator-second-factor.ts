@@ -50,31 +50,25 @@ export class AdministratorSecondFactor {
   }
 
   /** What comes after a right password; null when that is the session. */
-  async firstStep({ id }: AdministratorRow): Promise<AdministratorStep | null> {
+  async firstStep(row: AdministratorRow): Promise<AdministratorStep | null> {
     const { steps } = this.#parts;
-    // Its hash may have been made anew since the row was read.
-    const row = await this.#find(id);
-    if (row.second_factor_at !== null) {
-      return { ...(await steps.begin(id, row.password_hash)), enrolment: null };
-    }
+    if (row.second_factor_at !== null) return { ...(await steps.begin(row)), enrolment: null };
     if (!this.isRequired) return null;
     const enrolment = await this.#enrol(row);
-    return { ...(await steps.begin(id, row.password_hash)), enrolment };
+    return { ...(await steps.begin(row)), enrolment };
   }
 
   /** @throws ServiceError SECOND_STEP_EXPIRED, INVALID_MFA_TOKEN (the step goes on waiting) or TOO_MANY_ATTEMPTS. */
   async finish(token: string, code: string, asker: Asker): Promise<FinishedSignIn> {
     const { store, factors, steps } = this.#parts;
-    const step = await steps.find(
-      token,
-      async (id) => (await store.find(id))?.password_hash ?? null,
-    );
-    const row = await this.#find(step.holderId);
+    const step = await steps.find(token, (id) => store.find(id));
+    const row = step.holder;
     let recoveryCodes: readonly string[] | null = null;
     if (row.second_factor_at === null) recoveryCodes = await this.confirm(row.id, code, asker);
     else await factors.demand(holderOf(row), code, asker.address);
     await step.use();
-    return { row: await this.#find(row.id), recoveryCodes };
+    const { second_factor_at } = await this.#find(row.id);
+    return { row: { ...row, second_factor_at }, recoveryCodes };
   }
 
   state = (id: string): Promise<SecondFactorState> => this.#parts.factors.state(id);

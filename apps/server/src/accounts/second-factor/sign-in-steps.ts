@@ -4,9 +4,18 @@ import { ServiceError } from '../../http/service-error.ts';
 import { randomSecret, sameDigest, sha256 } from '../../identity/digest.ts';
 import type { SecondFactorRepository } from '../../storage/repositories/second-factors.ts';
 
+interface Holder {
+  readonly id: string;
+  /** Null for none. */
+  readonly password_hash: string | null;
+}
+
+const proofOf = ({ password_hash }: Holder): string => sha256(password_hash ?? '');
+
 /** Who did the first step, for as long as the caller needs to check the second. */
-export interface WaitingStep {
-  readonly holderId: string;
+export interface WaitingStep<H> {
+  /** With the password that the first step rested on. */
+  readonly holder: H;
   /** Ends the wait. @throws ServiceError SECOND_STEP_EXPIRED when another call did before. */
   readonly use: () => Promise<void>;
 }
@@ -21,33 +30,33 @@ export class SignInSteps {
     this.#now = now;
   }
 
-  /** @param passwordHash what the first step rested on, '' for none: with it the wait ends. */
-  async begin(holderId: string, passwordHash: string): Promise<SecondStep> {
+  /** @param holder with the password that the first step rested on: with it the wait ends. */
+  async begin(holder: Holder): Promise<SecondStep> {
     const token = randomSecret();
     await this.#store.addStep(sha256(token), {
-      factor_id: holderId,
-      proof: sha256(passwordHash),
+      factor_id: holder.id,
+      proof: proofOf(holder),
       expires_at: this.#now() + 1000 * SECOND_STEP_LIFETIME_S,
     });
     return { SecondStep: { Token: token, ExpiresIn: SECOND_STEP_LIFETIME_S } };
   }
 
   /**
-   * @param passwordHashOf of the holder now; null when they may not sign in any more.
-   * @throws ServiceError SECOND_STEP_EXPIRED.
+   * @param findHolder as they are now; null when they may not sign in any more.
+   * @throws ServiceError SECOND_STEP_EXPIRED, also when the holder has another password by now.
    */
-  async find(
+  async find<H extends Holder>(
     token: string,
-    passwordHashOf: (holderId: string) => Promise<string | null>,
-  ): Promise<WaitingStep> {
+    findHolder: (id: string) => Promise<H | null>,
+  ): Promise<WaitingStep<H>> {
     const hash = sha256(token);
     const step = await this.#store.findStep(hash);
-    const passwordHash = step === null ? null : await passwordHashOf(step.factor_id);
-    if (step === null || passwordHash === null || !sameDigest(step.proof, sha256(passwordHash))) {
+    const holder = step === null ? null : await findHolder(step.factor_id);
+    if (step === null || holder === null || !sameDigest(step.proof, proofOf(holder))) {
       throw new ServiceError('SECOND_STEP_EXPIRED');
     }
     return {
-      holderId: step.factor_id,
+      holder,
       use: async () => {
         if (!(await this.#store.useStep(hash))) throw new ServiceError('SECOND_STEP_EXPIRED');
       },

@@ -33,30 +33,29 @@ export class TwoStepSignIn {
    * what sets it up besides.
    */
   async admit(user: UserRow): Promise<SignInAnswer> {
-    const { users, sessions, steps, enrolments } = this.#parts;
+    const { sessions, steps, enrolments } = this.#parts;
     const lacks = this.#lacksFactor(user);
     if (user.second_factor_at === null && !lacks) return sessions.open(user);
     const enrolment = lacks ? { Enrolment: await enrolments.begin(user) } : {};
-    // Its hash may have been made anew since the row was read.
-    const { password_hash } = (await users.find(user.id)) ?? user;
-    return { ...(await steps.begin(user.id, password_hash ?? '')), ...enrolment };
+    return { ...(await steps.begin(user)), ...enrolment };
   }
 
-  /** @throws ServiceError SECOND_STEP_EXPIRED, INVALID_MFA_TOKEN (the step goes on waiting) or TOO_MANY_ATTEMPTS. */
+  /**
+   * @throws ServiceError SECOND_STEP_EXPIRED, INVALID_MFA_TOKEN (the step goes on waiting), TOO_MANY_ATTEMPTS, or
+   * INVALID_USER as {@link UserSessions.open}.
+   */
   async finish(token: string, code: string, asker: Asker): Promise<SecondStepAnswer> {
     const { users, sessions, factors, steps, enrolments } = this.#parts;
-    const active = async (id: string): Promise<UserRow> => {
-      const user = await users.find(id);
-      if (user?.status !== 'ACTIVE') throw new ServiceError('SECOND_STEP_EXPIRED');
-      return user;
-    };
-    const step = await steps.find(token, async (id) => (await active(id)).password_hash ?? '');
-    const user = await active(step.holderId);
+    const step = await steps.find(token, async (id) => {
+      const found = await users.find(id);
+      return found?.status === 'ACTIVE' ? found : null;
+    });
+    const user = step.holder;
     let codes: readonly string[] | null = null;
     if (user.second_factor_at === null) codes = await enrolments.confirm(user, code, asker);
     else await factors.demand(holderOf(user), code, asker.address);
     await step.use();
-    const pair = await sessions.open(await active(step.holderId));
+    const pair = await sessions.open(user);
     return codes === null ? pair : { ...pair, RecoveryCodes: [...codes] };
   }
 

@@ -133,7 +133,7 @@ export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[]
       // There is no room for a code in this call: whoever has a second factor changes the password in the app.
       await twoStep.demandAtOnce(user, undefined, surroundings.address);
       await inFieldsOf({ password: 'NewPassword' }, () =>
-        people.setPassword(user.id, body.NewPassword),
+        people.setPassword(user, body.NewPassword),
       );
       return { success: true };
     }),

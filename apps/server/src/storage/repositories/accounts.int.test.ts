@@ -114,7 +114,13 @@ describe('what runs out', () => {
       .execute();
     const device = { type: 'WEB', name: '', identifier: '', version: '' };
     await devices.register(
-      { ...device, id: 'd', organisationId: organisation_id, licenceId: 'l', userId },
+      {
+        ...device,
+        id: 'd',
+        organisationId: organisation_id,
+        licenceId: 'l',
+        user: { id: userId, password_hash: null },
+      },
       {
         id: 'f',
         accessLifetimeS: 900,

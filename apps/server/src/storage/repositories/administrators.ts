@@ -2,6 +2,8 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { time } from '../rows.ts';
+import { rowLocked } from '../transactions.ts';
+import type { ChangeOfPassword } from './users.ts';
 
 const administratorRow = z.object({
   id: z.string(),
@@ -60,21 +62,39 @@ export class AdministratorRepository {
   find = (id: string): Promise<AdministratorRow | null> => this.#one('id', id);
   findByEmail = (email: string): Promise<AdministratorRow | null> => this.#one('email', email);
 
-  /** Ends every session too, but the one that is named. @returns false when there is no such administrator. */
-  async setPassword(id: string, password_hash: string, keptSession = ''): Promise<boolean> {
-    return this.#db.transaction().execute(async (db) => {
-      const result = await db
+  /**
+   * Sets a password and ends every session, but the one kept, all or nothing.
+   * @returns false when there is no such administrator, or another password than the proven one.
+   */
+  async changePassword(id: string, change: ChangeOfPassword): Promise<boolean> {
+    const { hash, provenHash, keptSession = '' } = change;
+    return rowLocked(this.#db).execute(async (db) => {
+      const update = db
         .updateTable('administrators')
-        .set({ password_hash, updated_at: this.#now() })
-        .where('id', '=', id)
-        .executeTakeFirst();
+        .set({ password_hash: hash, updated_at: this.#now() })
+        .where('id', '=', id);
+      const { numUpdatedRows } = await (
+        provenHash === undefined ? update : update.where('password_hash', '=', provenHash)
+      ).executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
       await db
         .deleteFrom('administrator_sessions')
         .where('administrator_id', '=', id)
         .where('hash', '!=', keptSession)
         .execute();
-      return result.numUpdatedRows > 0n;
+      return true;
     });
+  }
+
+  /** Stores the same password as another hash. @returns false when that is not the present one any more. */
+  async rehashPassword(id: string, from: string, to: string): Promise<boolean> {
+    const result = await this.#db
+      .updateTable('administrators')
+      .set({ password_hash: to })
+      .where('id', '=', id)
+      .where('password_hash', '=', from)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
   }
 
   /** Removes an administrator with every session. @returns false when there is none. */
@@ -86,18 +106,26 @@ export class AdministratorRepository {
     return result.numDeletedRows > 0n;
   }
 
-  async openSession(id: string, hash: string, endsAt: number): Promise<void> {
+  /** @returns false when the administrator has gone or has another password since they proved themselves. */
+  async openSession(
+    { id, password_hash }: Pick<AdministratorRow, 'id' | 'password_hash'>,
+    hash: string,
+    endsAt: number,
+  ): Promise<boolean> {
     const now = this.#now();
-    await this.#db.transaction().execute(async (db) => {
+    return rowLocked(this.#db).execute(async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable('administrators')
+        .set({ signed_in_at: now })
+        .where('id', '=', id)
+        .where('password_hash', '=', password_hash)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
       await db
         .insertInto('administrator_sessions')
         .values({ hash, administrator_id: id, seen_at: now, ends_at: endsAt })
         .execute();
-      await db
-        .updateTable('administrators')
-        .set({ signed_in_at: now })
-        .where('id', '=', id)
-        .execute();
+      return true;
     });
   }
 

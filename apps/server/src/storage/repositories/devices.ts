@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, time } from '../rows.ts';
+import { rowLocked } from '../transactions.ts';
 
 const familyRow = z.object({
   id: z.string(),
@@ -22,12 +23,18 @@ const refreshRow = z.object({
   expires_at: time,
 });
 
+/** Somebody who has proven who they are, and the password it rests on; null for none. */
+export interface ProvenUser {
+  readonly id: string;
+  readonly password_hash: string | null;
+}
+
 export interface NewDevice {
   readonly id: string;
   readonly organisationId: string;
   readonly licenceId: string;
   /** Null for devices of guests and integrators. */
-  readonly userId: string | null;
+  readonly user: ProvenUser | null;
   readonly type: string;
   readonly name: string;
   readonly identifier: string;
@@ -67,6 +74,29 @@ export type Rotation =
 /** An ended session is of no use, and what it was used with nobody's business any more. */
 const ENDED = { revoked: 1, browser: '', system: '' } as const;
 
+/** Ends every session of a person, but the one kept. @returns how many were open. */
+export async function endSessions(db: Database, userId: string, kept = ''): Promise<number> {
+  const result = await db
+    .updateTable('token_families')
+    .set(ENDED)
+    .where('user_id', '=', userId)
+    .where('id', '!=', kept)
+    .where('revoked', '=', 0)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Whether somebody may sign in still, with what they proved; they stay so until the transaction ends. */
+async function isStill(db: Database, { id, password_hash }: ProvenUser): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select(['status', 'password_hash'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.status === 'ACTIVE' && row.password_hash === password_hash;
+}
+
 const selectSessions = (db: Database, userId: string) =>
   db
     .selectFrom('token_families')
@@ -102,16 +132,22 @@ export class DeviceRepository {
     this.#now = now;
   }
 
-  async register(device: NewDevice, family: NewFamily): Promise<void> {
+  /**
+   * @returns false when the person was suspended, has gone or has another password since they proved themselves: the
+   * end of all their sessions would have missed this one.
+   */
+  async register(device: NewDevice, family: NewFamily): Promise<boolean> {
     const now = this.#now();
-    await this.#db.transaction().execute(async (db) => {
+    const userId = device.user?.id ?? null;
+    return rowLocked(this.#db).execute(async (db) => {
+      if (device.user !== null && !(await isStill(db, device.user))) return false;
       await db
         .insertInto('devices')
         .values({
           id: device.id,
           organisation_id: device.organisationId,
           licence_id: device.licenceId,
-          user_id: device.userId,
+          user_id: userId,
           type: device.type,
           name: device.name,
           identifier: device.identifier,
@@ -124,7 +160,7 @@ export class DeviceRepository {
         .values({
           id: family.id,
           device_id: device.id,
-          user_id: device.userId,
+          user_id: userId,
           organisation_id: device.organisationId,
           generation: 1,
           revoked: 0,
@@ -143,6 +179,7 @@ export class DeviceRepository {
           expires_at: family.expiresAt,
         })
         .execute();
+      return true;
     });
   }
 
@@ -223,15 +260,8 @@ export class DeviceRepository {
   }
 
   /** Ends every session of a person, but the one named. @returns how many were open. */
-  async revokeUser(userId: string, exceptFamilyId = ''): Promise<number> {
-    const result = await this.#db
-      .updateTable('token_families')
-      .set(ENDED)
-      .where('user_id', '=', userId)
-      .where('id', '!=', exceptFamilyId)
-      .where('revoked', '=', 0)
-      .executeTakeFirst();
-    return Number(result.numUpdatedRows);
+  revokeUser(userId: string, exceptFamilyId = ''): Promise<number> {
+    return endSessions(this.#db, userId, exceptFamilyId);
   }
 
   /** Ends a session of a person. @returns false when it is not theirs, or was forgotten. */

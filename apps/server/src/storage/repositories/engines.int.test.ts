@@ -79,7 +79,7 @@ for (const [name, open, isLeftOut] of engines) {
           id: deviceId(),
           organisationId: 'organisation',
           licenceId: 'licence',
-          userId: null,
+          user: null,
           type: 'WEB',
           name: 'n',
           identifier: 'i',
@@ -283,6 +283,55 @@ for (const [name, open, isLeftOut] of engines) {
       await secrets.saveCode(id, 'right', 3, Date.now() + DAY);
       await together(() => secrets.useCode(id, () => false));
       expect(await secrets.useCode(id, () => true)).toBe(false);
+    });
+
+    it('change a proven password once, and open no session of one that is being changed', async () => {
+      const users = new UserRepository(storage.database);
+      const devices = new DeviceRepository(storage.database);
+      for (const round of ['a', 'b', 'c']) {
+        const id = `changing-${round}`;
+        const organisationId = 'organisation';
+        await users.create({
+          id,
+          organisationId,
+          email: `${id}@example.org`,
+          phoneNumber: null,
+          passwordHash: 'proven',
+        });
+        const open = (at: number): Promise<boolean> =>
+          devices.register(
+            {
+              id: `${id}-${String(at)}`,
+              organisationId,
+              licenceId: 'licence',
+              user: { id, password_hash: 'proven' },
+              type: 'WEB',
+              name: '',
+              identifier: '',
+              version: '',
+            },
+            {
+              id: `${id}-family-${String(at)}`,
+              accessLifetimeS: 60,
+              refreshHash: `${id}-refresh-${String(at)}`,
+              expiresAt: Date.now() + DAY,
+              endsAt: 0,
+            },
+          );
+        const change = (at: number) =>
+          users.changePassword(id, { hash: `next-${String(at)}`, provenHash: 'proven' });
+        const opened: boolean[] = [];
+        const changed: (number | null)[] = [];
+        await together(async (at) => {
+          if (at % 3 === 1) changed.push(await change(at));
+          else opened.push(await open(at));
+        });
+        const [ended, ...others] = changed.filter((count) => count !== null);
+        expect(others).toEqual([]);
+        expect(ended).toBe(opened.filter(Boolean).length);
+        expect(await devices.openSessions(id, MANY)).toEqual([]);
+        expect(await open(MANY)).toBe(false);
+      }
     });
 
     it('hand a message to one sender only', async () => {

@@ -39,11 +39,6 @@ export class LoginSecretRepository {
     return expires_at > this.#now() ? user_id : null;
   }
 
-  /** Ends the reset links of a person. */
-  async dropLinks(userId: string): Promise<void> {
-    await this.#db.deleteFrom('reset_links').where('user_id', '=', userId).execute();
-  }
-
   /** Uses a link up. @returns false when another call did before. */
   async useLink(hash: string): Promise<boolean> {
     const result = await this.#db

@@ -3,6 +3,8 @@ import { ROLES, type Role } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, time } from '../rows.ts';
+import { rowLocked } from '../transactions.ts';
+import { endSessions } from './devices.ts';
 import { deleteMeasurements } from './measurement-deletion.ts';
 
 const detailsSchema = z.object({
@@ -70,6 +72,17 @@ export interface UserFilter {
   readonly gender?: string | undefined;
   readonly limit: number;
   readonly offset: number;
+}
+
+export interface ChangeOfPassword {
+  /** Of the new one. */
+  readonly hash: string;
+  /** Of the one that was proven; whatever there is makes way when a link or an operator proves the person. */
+  readonly provenHash?: string;
+  /** Whether a mail was proven to reach the person. */
+  readonly isVerified?: boolean;
+  /** The token family that goes on. */
+  readonly keptSession?: string;
 }
 
 /** What a person signs in with, within their organisation. */
@@ -182,26 +195,38 @@ export class UserRepository {
     return result.numUpdatedRows > 0n;
   }
 
-  /** Sets the password; the person proved to be reached when `verified`. */
-  async setPassword(id: string, hash: string, verified: boolean): Promise<void> {
-    await this.#db
-      .updateTable('users')
-      .set({
-        password_hash: hash,
-        updated_at: this.#now(),
-        ...(verified ? { verified: 1 } : {}),
-      })
-      .where('id', '=', id)
-      .execute();
+  /**
+   * Sets a password and ends what rests on the one before: every session but the one kept, and every mailed link.
+   * All or nothing, so that no crash leaves a session of an old password open.
+   * @returns how many sessions ended; null when there is no such person, or another password than the proven one.
+   */
+  async changePassword(id: string, change: ChangeOfPassword): Promise<number | null> {
+    const { hash, provenHash, isVerified = false, keptSession = '' } = change;
+    return rowLocked(this.#db).execute(async (db) => {
+      const update = db
+        .updateTable('users')
+        .set({
+          password_hash: hash,
+          updated_at: this.#now(),
+          ...(isVerified ? { verified: 1 } : {}),
+        })
+        .where('id', '=', id);
+      const { numUpdatedRows } = await (
+        provenHash === undefined ? update : update.where('password_hash', '=', provenHash)
+      ).executeTakeFirst();
+      if (numUpdatedRows === 0n) return null;
+      await db.deleteFrom('reset_links').where('user_id', '=', id).execute();
+      return endSessions(db, id, keptSession);
+    });
   }
 
-  /** Sets a password in the place of another. @returns false when that is not the present one any more. */
-  async replacePassword(id: string, hash: string, next: string): Promise<boolean> {
+  /** Stores the same password as another hash. @returns false when that is not the present one any more. */
+  async rehashPassword(id: string, from: string, to: string): Promise<boolean> {
     const result = await this.#db
       .updateTable('users')
-      .set({ password_hash: next, updated_at: this.#now() })
+      .set({ password_hash: to })
       .where('id', '=', id)
-      .where('password_hash', '=', hash)
+      .where('password_hash', '=', from)
       .executeTakeFirst();
     return result.numUpdatedRows > 0n;
   }
