@@ -50,7 +50,9 @@ export class Configurations {
     parseInput(configIdSchema, id, 'id');
     const settings = parseSettings(draft.settings);
     await this.#demandOwn(organisationId, draft);
-    if (!(await this.#store.create(id, organisationId, { ...draft, settings }))) {
+    const outcome = await this.#store.create(id, organisationId, { ...draft, settings });
+    if (outcome === 'no study') throw notOwn('study');
+    if (outcome === 'taken') {
       throw new ServiceError('VALIDATION_ERROR', 'id is taken.', { id: [['UNIQUE', []]] });
     }
     return this.find(id);
@@ -62,7 +64,8 @@ export class Configurations {
     const { settings, ...plain } = draft;
     await this.#demandOwn(organisation_id, plain);
     const parsed = settings === undefined ? {} : { settings: parseSettings(settings) };
-    await this.#store.update(id, { ...plain, ...parsed });
+    const outcome = await this.#store.update(id, { ...plain, ...parsed });
+    if (outcome === 'no study') throw notOwn('study');
     return this.find(id);
   }
 

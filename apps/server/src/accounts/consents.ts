@@ -15,8 +15,10 @@ import type {
 export interface Permission {
   /** False only when consent was given once and processing is no longer part of it. */
   readonly mayProcess: boolean;
-  /** The person who consented to storage and the receipt; null when nothing may be kept. */
-  readonly storage: { readonly userId: string; readonly consentId: string } | null;
+  /** The person who consented to storage; null when nothing may be kept. */
+  readonly storesFor: string | null;
+  /** The receipt it rests on; null when there is none. */
+  readonly receiptId: string | null;
 }
 
 const NONE: ConsentAnswer = {
@@ -49,8 +51,11 @@ export class ConsentService {
     return row === null ? NONE : toConsentAnswer(row);
   }
 
+  /** @throws ServiceError INVALID_TOKEN or ERR_SESSION_EXPIRED when the giver was deleted meanwhile. */
   async create(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentAnswer> {
-    return toConsentAnswer(await this.#consents.add(giver, record));
+    const row = await this.#consents.add(giver, record);
+    if (row === null) throw ServiceError.ended(giver);
+    return toConsentAnswer(row);
   }
 
   /** @throws ServiceError NOT_FOUND when no consent was given before. */
@@ -74,10 +79,8 @@ export class ConsentService {
     const mayStore = authorises(row?.record ?? null, 'healthDataStorage');
     return {
       mayProcess: row === null || authorises(row.record, 'healthDataProcessing'),
-      storage:
-        row !== null && mayStore && giver.userId !== null
-          ? { userId: giver.userId, consentId: row.id }
-          : null,
+      storesFor: mayStore ? giver.userId : null,
+      receiptId: row?.id ?? null,
     };
   }
 }

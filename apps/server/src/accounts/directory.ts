@@ -104,7 +104,7 @@ export class Directory {
     return id;
   }
 
-  /** @throws ServiceError VALIDATION_ERROR for a bad code or one of another organisation. */
+  /** @throws ServiceError VALIDATION_ERROR for a bad code or one of another organisation, NOT_FOUND for the study. */
   async createAccessCode(
     organisationId: string,
     studyId: string,
@@ -112,7 +112,10 @@ export class Directory {
     expiresAt: number | null = null,
   ): Promise<string> {
     const upper = parseInput(accessCodeSchema, code, 'code');
-    if (!(await this.#store.saveAccessCode({ code: upper, organisationId, studyId, expiresAt }))) {
+    const wanted = { code: upper, organisationId, studyId, expiresAt };
+    const outcome = await this.#store.saveAccessCode(wanted);
+    if (outcome === 'no study') throw new ServiceError('NOT_FOUND', 'There is no such study.');
+    if (outcome === 'taken') {
       throw new ServiceError('VALIDATION_ERROR', 'code is taken.', { code: [['UNIQUE', []]] });
     }
     return upper;

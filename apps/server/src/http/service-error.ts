@@ -27,6 +27,11 @@ export class ServiceError extends Error {
     this.retryAfterS = retryAfterS;
   }
 
+  /** What a person hears whose session is over, and a device whose token is not accepted any more. */
+  static ended({ userId }: { readonly userId: string | null }): ServiceError {
+    return new ServiceError(userId === null ? 'INVALID_TOKEN' : 'ERR_SESSION_EXPIRED');
+  }
+
   static lockedOut(seconds: number): ServiceError {
     return new ServiceError('TOO_MANY_ATTEMPTS', undefined, undefined, seconds);
   }

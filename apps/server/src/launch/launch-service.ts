@@ -218,7 +218,7 @@ export class LaunchService {
     const sessionId = launch.sessionId ?? randomUUID();
     // Not the integrator's token: another device has its own.
     const kept = { ...overrides, deviceToken: undefined };
-    await this.#parts.launches.add({
+    const isKept = await this.#parts.launches.add({
       hash: sha256(launchId),
       configuration_id: row.id,
       session_id: sessionId,
@@ -227,6 +227,7 @@ export class LaunchService {
       sealed: await sealFor(launchId, KEPT, { person, overrides: kept, resultsCallbackUrl }),
       expires_at: this.#now() + VISIT_MS,
     });
+    if (!isKept) throw new LaunchError('CONFIGURATION_NOT_FOUND');
     const orgAddresses = overrides.orgAddresses ?? organisation.addresses;
     return {
       configId: row.id,

@@ -29,6 +29,12 @@ interface Delivery {
   readonly body: string;
 }
 
+interface Running {
+  /** Of the visit. */
+  readonly hash: string;
+  readonly dataId: Promise<string>;
+}
+
 /** Worth another try: the peer is away or says so. A refusal of the address or of the results is not. */
 const mayPass = (outcome: PostAnswer | PostError): boolean =>
   outcome instanceof PostError
@@ -39,7 +45,7 @@ const mayPass = (outcome: PostAnswer | PostError): boolean =>
 export class ResultsRelay {
   readonly #parts: RelayParts;
   /** The same results posted twice at once reach the results API once. */
-  readonly #running = new Map<string, Promise<string>>();
+  readonly #running = new Map<string, Running>();
 
   constructor(parts: RelayParts) {
     this.#parts = parts;
@@ -57,15 +63,21 @@ export class ResultsRelay {
       throw new ServiceError('NOT_FOUND', 'There is no such visit.');
     }
     const digest = sha256(`${hash}.${body.results}`);
-    const known = await this.#parts.launches.dataId(hash, digest);
-    if (known !== null) return known;
-    const running = this.#running.get(digest) ?? this.#deliver(launch, digest, body);
-    this.#running.set(digest, running);
+    const running = this.#running.get(digest);
+    if (running !== undefined) return running.dataId;
+    const dataId = this.#deliverOnce(launch, digest, body);
+    this.#running.set(digest, { hash, dataId });
     try {
-      return await running;
+      return await dataId;
     } finally {
       this.#running.delete(digest);
     }
+  }
+
+  /** What was answered before is looked for within: between the look and the delivery another call could slip in. */
+  async #deliverOnce(launch: LaunchRow, digest: string, body: RelayResultsBody): Promise<string> {
+    const known = await this.#parts.launches.dataId(launch.hash, digest);
+    return known ?? this.#deliver(launch, digest, body);
   }
 
   async #deliver(launch: LaunchRow, digest: string, body: RelayResultsBody): Promise<string> {
@@ -80,7 +92,8 @@ export class ResultsRelay {
         resultsAreEncrypted: [['VALUES', ['true']]],
       });
     }
-    if ((await launches.countPosts(launch.hash)) >= MOST_RESULTS) {
+    const kept = await launches.countPosts(launch.hash);
+    if (kept + this.#ahead(launch.hash, digest) >= MOST_RESULTS) {
       throw new ServiceError('RATE_LIMIT', `A visit has at most ${String(MOST_RESULTS)} results.`);
     }
     const { sessionId, results, resultsAreEncrypted } = body;
@@ -92,6 +105,12 @@ export class ResultsRelay {
     });
     await launches.keepDataId(launch.hash, digest, dataId);
     return dataId;
+  }
+
+  /** Other results of a visit that were here before and are on their way still: they count as those that arrived. */
+  #ahead(hash: string, digest: string): number {
+    const ofVisit = [...this.#running].filter(([, running]) => running.hash === hash);
+    return ofVisit.findIndex(([known]) => known === digest);
   }
 
   async #post(delivery: Delivery): Promise<string> {

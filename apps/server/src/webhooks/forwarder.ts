@@ -76,12 +76,12 @@ export class Forwarder {
     const failure = await this.#post(row);
     const tries = row.tries + 1;
     if (failure === null) {
-      await deliveries.settle(row.id, { state: 'delivered', tries, failure });
+      await deliveries.settle(row, { state: 'delivered', tries, failure });
       return;
     }
     const isLast = tries >= MOST_TRIES;
     const wait = (this.#parts.retryAfterMs ?? backOffMs)(tries);
-    await deliveries.settle(row.id, {
+    await deliveries.settle(row, {
       state: isLast ? 'failed' : 'pending',
       tries,
       failure,

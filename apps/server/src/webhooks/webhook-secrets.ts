@@ -34,8 +34,7 @@ export class WebhookSecrets {
   async inForce(organisationId: string): Promise<readonly WebhookSecret[]> {
     const present = await this.#read(organisationId);
     if (present.length > 0) return present;
-    // Its id is the organisation's, so that of several that make it at once one does.
-    await this.#make(organisationId, organisationId);
+    await this.#store.addFirst((await this.#make(organisationId)).row);
     return this.#read(organisationId);
   }
 
@@ -46,15 +45,15 @@ export class WebhookSecrets {
 
   /** Makes a new one; those before go on signing for some hours, so that the receiver can change in between. */
   async rotate(organisationId: string, overlapHours: number): Promise<WebhookSecret> {
-    await this.#store.end(organisationId, this.#now() + overlapHours * HOUR_MS);
-    return this.#make(organisationId, randomUUID());
+    const { row, secret } = await this.#make(organisationId);
+    const createdAt = await this.#store.succeed(row, this.#now() + overlapHours * HOUR_MS);
+    return { id: row.id, secret, createdAt, endsAt: null };
   }
 
-  async #make(organisationId: string, id: string): Promise<WebhookSecret> {
+  async #make(organisationId: string) {
     const secret = `whsec_${randomSecret()}`;
     const sealed = await this.#sealing.seal('webhook-secret', secret);
-    const createdAt = await this.#store.add({ id, organisationId, sealed });
-    return { id, secret, createdAt, endsAt: null };
+    return { row: { id: randomUUID(), organisationId, sealed }, secret };
   }
 
   async #open({ id, sealed, created_at, ends_at }: WebhookSecretRow): Promise<WebhookSecret> {

@@ -29,6 +29,9 @@ export const toDelivery = (row: DeliveryRow): Delivery => ({
   updatedAt: row.updated_at,
 });
 
+const noDelivery = (id: string): ServiceError =>
+  new ServiceError('NOT_FOUND', `There is no delivery ${id}.`);
+
 /** Deliveries of events: what goes in, what became of it, and once more. Sending is the forwarder's. */
 export class Webhooks {
   readonly #parts: WebhookParts;
@@ -62,7 +65,6 @@ export class Webhooks {
             0,
             32,
           ),
-          configuration_id: configurationId,
           session_id: event.sessionId,
           event: event.event,
           address,
@@ -70,7 +72,7 @@ export class Webhooks {
         },
       ];
     });
-    await this.#parts.deliveries.add(wanted);
+    await this.#parts.deliveries.add(configurationId, wanted);
     return wanted.length > 0;
   }
 
@@ -81,7 +83,7 @@ export class Webhooks {
 
   async #demand(id: string): Promise<DeliveryRow> {
     const row = await this.#parts.deliveries.find(id);
-    if (row === null) throw new ServiceError('NOT_FOUND', `There is no delivery ${id}.`);
+    if (row === null) throw noDelivery(id);
     return row;
   }
 
@@ -95,6 +97,7 @@ export class Webhooks {
   async replay(id: string): Promise<void> {
     const row = await this.#demand(id);
     const address = await this.#address(row.configuration_id, row.session_id);
-    await this.#parts.deliveries.renew(id, address ?? row.address);
+    const isThere = await this.#parts.deliveries.renew(id, address ?? row.address);
+    if (!isThere) throw noDelivery(id);
   }
 }

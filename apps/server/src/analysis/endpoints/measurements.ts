@@ -12,6 +12,7 @@ import {
   type MeasurementRepository,
   type MeasurementRow,
   type MeasurementScope,
+  type Opening,
 } from '../../storage/repositories/measurements.ts';
 import type { OrganisationRepository } from '../../storage/repositories/organisations.ts';
 import type { ProfileRepository } from '../../storage/repositories/profiles.ts';
@@ -59,13 +60,14 @@ async function create(
   }
 }
 
-async function store(
+/** Looks whether a measurement may begin, and begins it if nothing of that has changed meanwhile. */
+async function tryToStore(
   { organisations, profiles, measurements, consents }: MeasurementParts,
   id: string,
   principal: Principal,
   body: CreateBody,
-): Promise<void> {
-  const { deviceId, organisationId } = principal;
+): Promise<Opening> {
+  const { deviceId, organisationId, userId } = principal;
   const permission = await consents.permission(principal);
   if (!permission.mayProcess) {
     throw new ServiceError('RESTRICTED', 'The consent to process health data was withdrawn.');
@@ -79,12 +81,16 @@ async function store(
   if (profileId !== null && (await profiles.find(principal, profileId)) === null) {
     throw new ServiceError('NOT_FOUND', 'There is no such profile.');
   }
-  const opened = await measurements.open(
+  return measurements.open(
     {
       id,
       organisationId,
       deviceId,
-      storage: permission.storage,
+      consent: {
+        userId,
+        receiptId: permission.receiptId,
+        isStored: permission.storesFor !== null,
+      },
       studyId: body.StudyID,
       profileId,
       partnerId: body.PartnerID ?? '',
@@ -93,7 +99,18 @@ async function store(
     },
     ANALYSIS_LIMITS.maxOpenMeasurementsPerToken,
   );
-  if (!opened) {
+}
+
+async function store(
+  parts: MeasurementParts,
+  id: string,
+  principal: Principal,
+  body: CreateBody,
+): Promise<void> {
+  let outcome = await tryToStore(parts, id, principal, body);
+  while (outcome === 'changed') outcome = await tryToStore(parts, id, principal, body);
+  if (outcome === 'gone') throw ServiceError.ended(principal);
+  if (outcome === 'too many') {
     throw new ServiceError(
       'RATE_LIMIT',
       `At most ${String(ANALYSIS_LIMITS.maxOpenMeasurementsPerToken)} measurements may be open.`,

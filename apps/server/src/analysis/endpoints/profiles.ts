@@ -45,13 +45,14 @@ export function profileEndpoints(profiles: ProfileRepository): readonly Endpoint
     endpoint(ANALYSIS_ROUTES.createProfile, async ({ principal, body }) => {
       const id = randomUUID();
       const { organisationId } = principal;
-      await profiles.create({
+      const isMade = await profiles.create({
         id,
         organisationId,
         owner: principal,
         name: body.Name,
         email: body.Email,
       });
+      if (!isMade) throw ServiceError.ended(principal);
       return { ID: id };
     }),
     endpoint(ANALYSIS_ROUTES.retrieveProfile, async ({ principal, params }) => {

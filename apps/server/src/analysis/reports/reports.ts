@@ -55,14 +55,18 @@ export class Reports {
     return this.#measurements.count({ ...selectionOf(member, body), owner });
   }
 
-  /** @returns its id, or null when its page would be empty. @throws ServiceError VALIDATION_ERROR or NOT_FOUND. */
+  /**
+   * @returns its id, or null when its page would be empty.
+   * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, or ERR_SESSION_EXPIRED for somebody who was deleted meanwhile.
+   */
   async make(member: Member, body: ReportBody): Promise<string | null> {
     const total = await this.count(member, body);
     if (total <= ((body.Page ?? 1) - 1) * REPORT_PAGE) return null;
     const id = randomUUID();
     const { organisationId, userId } = member;
     const selection = selectionOf(member, body);
-    await this.#reports.add({ id, organisationId, userId, selection, lifetimeMs: LIFETIME_MS });
+    const report = { id, organisationId, userId, selection, lifetimeMs: LIFETIME_MS };
+    if (!(await this.#reports.add(report))) throw ServiceError.ended(member);
     return id;
   }
 

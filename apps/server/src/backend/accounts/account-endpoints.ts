@@ -26,8 +26,8 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
     }),
     endpoint(BACKEND_ROUTES.history, async ({ principal, query }) => {
       const { rows, total } = await history.page(principal.userId, query.limit, query.offset);
-      const { storage } = await consents.permission(principal);
-      return { items: rows.map(toHistoryItem), total, storing: storage !== null };
+      const { storesFor } = await consents.permission(principal);
+      return { items: rows.map(toHistoryItem), total, storing: storesFor !== null };
     }),
     endpoint(BACKEND_ROUTES.historyItem, async ({ principal, params }) => {
       const row = await history.find(principal.userId, params.id);

@@ -10,6 +10,9 @@ import type { EventRepository } from '../../storage/repositories/events.ts';
 const MOST_PER_CONFIGURATION = 100_000;
 const TIDY_EVERY_MS = 10 * 60_000;
 
+const noConfiguration = (): ServiceError =>
+  new ServiceError('NOT_FOUND', 'There is no such configuration.');
+
 export interface EventServiceParts {
   readonly events: EventRepository;
   readonly retentionMs: number;
@@ -46,7 +49,7 @@ export class EventService {
   /** @throws ServiceError NOT_FOUND, or RATE_LIMIT when a session or a configuration has told too much. */
   async add(configurationId: string, told: readonly RemoteEvent[]): Promise<number> {
     if (!(await this.#events.hasConfiguration(configurationId))) {
-      throw new ServiceError('NOT_FOUND', 'There is no such configuration.');
+      throw noConfiguration();
     }
     for (const sessionId of new Set(told.map((event) => event.sessionId))) {
       const most = EVENT_LIMITS.perSession;
@@ -61,7 +64,9 @@ export class EventService {
     }
     // Before: what is stored is not told again, so that it must be on its way by then.
     await this.#forward?.(configurationId, told);
-    return this.#events.add(configurationId, told);
+    const added = await this.#events.add(configurationId, told);
+    if (added === null) throw noConfiguration();
+    return added;
   }
 
   tidy(): Promise<number> {

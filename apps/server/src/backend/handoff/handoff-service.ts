@@ -66,7 +66,10 @@ export class HandOffs {
     this.#now = parts.now ?? Date.now;
   }
 
-  /** @throws ServiceError NOT_FOUND for a visit that is none of the caller's organisation. */
+  /**
+   * @throws ServiceError NOT_FOUND for a visit that is none of the caller's organisation, INVALID_TOKEN or
+   * ERR_SESSION_EXPIRED for a caller who was deleted meanwhile.
+   */
   async create(principal: Principal, asked: Asked): Promise<HandOffCreated> {
     const { store, visits, lifetimeS, publicUrl } = this.#parts;
     const { edition, session, language, launchId } = asked;
@@ -77,7 +80,7 @@ export class HandOffs {
     }
     const token = randomSecret();
     const id = randomUUID();
-    await store.replace({
+    const isKept = await store.replace({
       id,
       hash: sha256(token),
       edition,
@@ -88,6 +91,7 @@ export class HandOffs {
       sealed: await sealFor(token, LUGGAGE, { session, language, visit }),
       expires_at: this.#now() + 1000 * lifetimeS,
     });
+    if (!isKept) throw ServiceError.ended(principal);
     return { id, token, expiresInS: lifetimeS, publicUrl };
   }
 

@@ -6,6 +6,7 @@ import {
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { json, time } from '../rows.ts';
+import { holdOwner, rowLocked } from '../transactions.ts';
 
 const configurationRow = z.object({
   id: z.string(),
@@ -40,6 +41,9 @@ const columns = ({ studyId, branchId, settings }: Partial<ConfigurationDetails>)
   ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
 });
 
+/** What became of a change: `no study`, the one that was named is not there any more. */
+type ConfigurationOutcome = 'done' | 'no study';
+
 /** Configurations that links of the enterprise edition name, and the branches they can belong to. */
 export class ConfigurationRepository {
   readonly #db: Database;
@@ -50,38 +54,54 @@ export class ConfigurationRepository {
     this.#now = now;
   }
 
-  /** @returns false when the id is taken. */
-  async create(
+  create(
     id: string,
     organisationId: string,
     details: ConfigurationDetails,
-  ): Promise<boolean> {
+  ): Promise<ConfigurationOutcome | 'taken'> {
     const now = this.#now();
-    const result = await this.#db
-      .insertInto('configurations')
-      .values({
-        id,
-        organisation_id: organisationId,
-        study_id: details.studyId,
-        branch_id: details.branchId,
-        access_code: '',
-        settings: JSON.stringify(details.settings),
-        created_at: now,
-        updated_at: now,
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    return this.#withStudy(details, async (db) => {
+      const result = await db
+        .insertInto('configurations')
+        .values({
+          id,
+          organisation_id: organisationId,
+          study_id: details.studyId,
+          branch_id: details.branchId,
+          access_code: '',
+          settings: JSON.stringify(details.settings),
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n ? 'done' : 'taken';
+    });
   }
 
-  /** @returns false when there is no such configuration. */
-  async update(id: string, details: Partial<ConfigurationDetails>): Promise<boolean> {
-    const result = await this.#db
-      .updateTable('configurations')
-      .set({ ...columns(details), updated_at: this.#now() })
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+  update(
+    id: string,
+    details: Partial<ConfigurationDetails>,
+  ): Promise<ConfigurationOutcome | 'unknown'> {
+    return this.#withStudy(details, async (db) => {
+      const result = await db
+        .updateTable('configurations')
+        .set({ ...columns(details), updated_at: this.#now() })
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n ? 'done' : 'unknown';
+    });
+  }
+
+  /** Writes while the study that is named stays. */
+  #withStudy<O>(
+    { studyId }: Partial<ConfigurationDetails>,
+    write: (db: Database) => Promise<O>,
+  ): Promise<O | 'no study'> {
+    return rowLocked(this.#db).execute(async (db) => {
+      if (studyId !== undefined && !(await holdOwner(db, 'studies', studyId))) return 'no study';
+      return write(db);
+    });
   }
 
   /** @throws ZodError when what is stored is not what the schema says. */

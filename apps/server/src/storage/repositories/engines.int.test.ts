@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the repositories promise, on both databases: above all when calls come at the same time. */
-import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toServiceError } from '../../http/error-mapping.ts';
-import { startPostgres, withoutPostgres, type TestPostgres } from '../../testing/postgres.ts';
-import { temporaryFolder } from '../../testing/server.ts';
-import { openStorage } from '../embedded-storage.ts';
+import { bothEngines } from '../../testing/engines.ts';
+import { withoutPostgres } from '../../testing/postgres.ts';
 import { openSharedStorage } from '../shared-storage.ts';
 import type { Storage } from '../storage.ts';
 import { schemaState } from '../migrate.ts';
@@ -15,7 +13,7 @@ import { ChunkRepository } from './chunks.ts';
 import { DeviceRepository } from './devices.ts';
 import { HandOffRepository } from './handoffs.ts';
 import { LoginSecretRepository } from './login-secrets.ts';
-import { MeasurementRepository } from './measurements.ts';
+import { MeasurementRepository, type Opening } from './measurements.ts';
 import { OrganisationDirectory } from './organisation-directory.ts';
 import { OrganisationRepository } from './organisations.ts';
 import { OutboxRepository } from './outbox.ts';
@@ -28,33 +26,10 @@ const MANY = 12;
 const together = <T>(call: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: MANY }, (_, at) => call(at)));
 
-let server: TestPostgres | undefined;
-afterAll(() => server?.stop());
+const { engines, server, stop } = bothEngines();
+afterAll(stop);
 
-async function openShared(): Promise<Storage> {
-  server ??= await startPostgres();
-  const url = await server.create();
-  return openSharedStorage({ url, connections: 8, onError: () => undefined });
-}
-
-async function openEmbedded(): Promise<Storage> {
-  const directory = await temporaryFolder();
-  const storage = await openStorage(directory);
-  return {
-    ...storage,
-    close: async () => {
-      await storage.close();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
-}
-
-const engines: readonly [string, () => Promise<Storage>, boolean][] = [
-  ['SQLite', openEmbedded, false],
-  ['PostgreSQL', openShared, withoutPostgres],
-];
-
-for (const [name, open, isLeftOut] of engines) {
+for (const { name, open, isLeftOut } of engines) {
   describe.skipIf(isLeftOut)(`repositories on ${name}`, () => {
     let storage: Storage;
     const installation = {
@@ -96,13 +71,13 @@ for (const [name, open, isLeftOut] of engines) {
     });
 
     const measurements = () => new MeasurementRepository(storage.database);
-    const openOne = (id: string, most = 8): Promise<boolean> =>
+    const openOne = (id: string, most = 8): Promise<Opening> =>
       measurements().open(
         {
           id,
           organisationId: 'organisation',
           deviceId: deviceId(),
-          storage: null,
+          consent: { userId: null, receiptId: null, isStored: false },
           studyId: 'study',
           profileId: null,
           partnerId: '',
@@ -181,7 +156,7 @@ for (const [name, open, isLeftOut] of engines) {
     it('never open more measurements than a device may have', async () => {
       const prefix = deviceId();
       const opened = await together((at) => openOne(`${prefix}-${String(at)}`, 3));
-      expect(opened.filter(Boolean)).toHaveLength(3);
+      expect(opened.filter((opening) => opening === 'opened')).toHaveLength(3);
     });
 
     it('take a chunk once, however often it comes at the same time', async () => {
@@ -359,8 +334,7 @@ for (const [name, open, isLeftOut] of engines) {
 
 describe.skipIf(withoutPostgres)('a shared store', () => {
   it('gives a duty to one server, until it stops or does not come back in time', async () => {
-    server ??= await startPostgres();
-    const url = await server.create();
+    const url = await (await server()).create();
     const open = () => openSharedStorage({ url, connections: 2, onError: () => undefined });
     const [first, second] = await Promise.all([open(), open()]);
     expect(await first.duty('tidy', 60_000)).toBe(true);
@@ -374,8 +348,7 @@ describe.skipIf(withoutPostgres)('a shared store', () => {
   });
 
   it('is brought up to date once, whoever starts at the same time', async () => {
-    server ??= await startPostgres();
-    const url = await server.create();
+    const url = await (await server()).create();
     const options = { url, connections: 2, onError: () => undefined };
     const opened = await Promise.all([1, 2, 3].map(() => openSharedStorage(options)));
     const [first] = opened;

@@ -2,6 +2,7 @@
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import type { Database } from '../database.ts';
 import { count } from '../rows.ts';
+import { holdOwner, rowLocked } from '../transactions.ts';
 
 /** What browsers told for the events webhooks of configurations. */
 export class EventRepository {
@@ -40,28 +41,30 @@ export class EventRepository {
     return count.parse(total);
   }
 
-  /** @returns how many of them were not there yet. */
-  async add(configurationId: string, events: readonly RemoteEvent[]): Promise<number> {
+  /** @returns how many of them were not there yet; null when the configuration is not there any more. */
+  async add(configurationId: string, events: readonly RemoteEvent[]): Promise<number | null> {
     const received_at = this.#now();
-    const result = await this.#db
-      .insertInto('events')
-      .values(
-        events.map(({ timestamp, sessionId, sequence, event, severity, payload }) => ({
-          configuration_id: configurationId,
-          session_id: sessionId,
-          sequence,
-          event,
-          severity,
-          payload: JSON.stringify(payload),
-          happened_at: Date.parse(timestamp),
-          received_at,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['configuration_id', 'session_id', 'sequence']).doNothing(),
-      )
-      .executeTakeFirst();
-    return Number(result.numInsertedOrUpdatedRows ?? 0);
+    const rows = events.map(({ timestamp, sessionId, sequence, event, severity, payload }) => ({
+      configuration_id: configurationId,
+      session_id: sessionId,
+      sequence,
+      event,
+      severity,
+      payload: JSON.stringify(payload),
+      happened_at: Date.parse(timestamp),
+      received_at,
+    }));
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await holdOwner(db, 'configurations', configurationId))) return null;
+      const result = await db
+        .insertInto('events')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['configuration_id', 'session_id', 'sequence']).doNothing(),
+        )
+        .executeTakeFirst();
+      return Number(result.numInsertedOrUpdatedRows ?? 0);
+    });
   }
 
   /** Deletes what was received before a moment. @returns how many. */

@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { time } from '../rows.ts';
+import { holdOwner, rowLocked } from '../transactions.ts';
 
 /** For how long after a phone has come the asking device may learn of it, ms. */
 const KEPT_MS = 3_600_000;
@@ -39,9 +40,18 @@ export class HandOffRepository {
     this.#now = now;
   }
 
-  /** Adds one; a device has one at a time that no phone has opened. */
-  async replace(handOff: NewHandOff): Promise<void> {
-    await this.#db.transaction().execute(async (db) => {
+  /** Adds one; a device has one at a time that no phone has opened. @returns false when who asked is gone. */
+  async replace(handOff: NewHandOff): Promise<boolean> {
+    return rowLocked(this.#db).execute(async (db) => {
+      const { user_id } = handOff;
+      if (user_id !== null && !(await holdOwner(db, 'users', user_id))) return false;
+      const device = await db
+        .selectFrom('devices')
+        .select('id')
+        .where('id', '=', handOff.device_id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (device === undefined) return false;
       await db
         .deleteFrom('handoffs')
         .where('device_id', '=', handOff.device_id)
@@ -51,6 +61,7 @@ export class HandOffRepository {
         .insertInto('handoffs')
         .values({ ...handOff, phone_id: null, opened_at: null, kept_until: handOff.expires_at })
         .execute();
+      return true;
     });
   }
 

@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, time } from '../rows.ts';
+import { holdOwner, rowLocked } from '../transactions.ts';
 
 const launchRow = z.object({
   hash: z.string(),
@@ -19,6 +20,22 @@ const licenceRow = z.object({ id: z.string(), active: flag });
 const postRow = z.object({ data_id: z.string() });
 const addressRow = z.object({ events_url: z.nullable(z.string()) });
 
+async function visitorLicence(
+  db: Database,
+  organisationId: string,
+): Promise<z.output<typeof licenceRow> | null> {
+  const row = await db
+    .selectFrom('licences')
+    .select(['id', 'active'])
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', 'visitor')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : licenceRow.parse(row);
+}
+
 /** Visits by enterprise links, and the launch tokens that were used. */
 export class LaunchRepository {
   readonly #db: Database;
@@ -29,11 +46,16 @@ export class LaunchRepository {
     this.#now = now;
   }
 
-  async add(launch: Omit<LaunchRow, 'created_at'>): Promise<void> {
-    await this.#db
-      .insertInto('launches')
-      .values({ ...launch, created_at: this.#now() })
-      .execute();
+  /** @returns false when the configuration is not there any more. */
+  async add(launch: Omit<LaunchRow, 'created_at'>): Promise<boolean> {
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await holdOwner(db, 'configurations', launch.configuration_id))) return false;
+      await db
+        .insertInto('launches')
+        .values({ ...launch, created_at: this.#now() })
+        .execute();
+      return true;
+    });
   }
 
   /** The visit while it lasts. */
@@ -81,12 +103,22 @@ export class LaunchRepository {
     return row === undefined ? null : postRow.parse(row).data_id;
   }
 
+  /** For as long as the visit is there. */
   async keepDataId(hash: string, digest: string, dataId: string): Promise<void> {
-    await this.#db
-      .insertInto('result_posts')
-      .values({ launch_hash: hash, digest, data_id: dataId, created_at: this.#now() })
-      .onConflict((conflict) => conflict.columns(['launch_hash', 'digest']).doNothing())
-      .execute();
+    await rowLocked(this.#db).execute(async (db) => {
+      const launch = await db
+        .selectFrom('launches')
+        .select('hash')
+        .where('hash', '=', hash)
+        .forKeyShare()
+        .executeTakeFirst();
+      if (launch === undefined) return;
+      await db
+        .insertInto('result_posts')
+        .values({ launch_hash: hash, digest, data_id: dataId, created_at: this.#now() })
+        .onConflict((conflict) => conflict.columns(['launch_hash', 'digest']).doNothing())
+        .execute();
+    });
   }
 
   /** Results that were passed on for a visit. */
@@ -104,29 +136,32 @@ export class LaunchRepository {
     organisationId: string,
     fresh: { readonly id: string; readonly keyHash: string },
   ): Promise<z.output<typeof licenceRow>> {
-    const row = await this.#db
-      .selectFrom('licences')
-      .select(['id', 'active'])
-      .where('organisation_id', '=', organisationId)
-      .where('kind', '=', 'visitor')
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
-    if (row !== undefined) return licenceRow.parse(row);
-    await this.#db
-      .insertInto('licences')
-      .values({
-        id: fresh.id,
-        organisation_id: organisationId,
-        key_hash: fresh.keyHash,
-        kind: 'visitor',
-        name: 'Visitors by link',
-        active: 1,
-        created_at: this.#now(),
-      })
-      .execute();
-    return { id: fresh.id, active: true };
+    const present = await visitorLicence(this.#db, organisationId);
+    if (present !== null) return present;
+    return rowLocked(this.#db).execute(async (db) => {
+      // Of several first visits one makes it: revoking it is to stop them all.
+      await db
+        .selectFrom('organisations')
+        .select('id')
+        .where('id', '=', organisationId)
+        .forNoKeyUpdate()
+        .execute();
+      const made = await visitorLicence(db, organisationId);
+      if (made !== null) return made;
+      await db
+        .insertInto('licences')
+        .values({
+          id: fresh.id,
+          organisation_id: organisationId,
+          key_hash: fresh.keyHash,
+          kind: 'visitor',
+          name: 'Visitors by link',
+          active: 1,
+          created_at: this.#now(),
+        })
+        .execute();
+      return { id: fresh.id, active: true };
+    });
   }
 
   /** Deletes visits that ended, and used tokens that would be refused as expired by now. */

@@ -4,7 +4,7 @@ import { MEASUREMENT_STATUSES } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
-import { rowLocked } from '../transactions.ts';
+import { holdOwner, rowLocked } from '../transactions.ts';
 import type { Tables } from '../tables.ts';
 import { deleteMeasurements, type Which } from './measurement-deletion.ts';
 import { tally } from './usage.ts';
@@ -32,12 +32,21 @@ const listedRow = z.extend(measurementRow, {
 });
 export type ListedMeasurement = z.output<typeof listedRow>;
 
+/** What whoever measures had consented to when that was looked at. */
+interface MeasuringConsent {
+  /** Who measures; null for a guest, whose device consents. */
+  readonly userId: string | null;
+  /** The newest receipt; null for none. */
+  readonly receiptId: string | null;
+  /** Whether the measurement is kept for the person. */
+  readonly isStored: boolean;
+}
+
 export interface NewMeasurement {
   readonly id: string;
   readonly organisationId: string;
   readonly deviceId: string;
-  /** Under whose consent to storage it is kept; null keeps it for nobody. */
-  readonly storage: { readonly userId: string; readonly consentId: string } | null;
+  readonly consent: MeasuringConsent;
   readonly studyId: string;
   readonly profileId: string | null;
   readonly partnerId: string;
@@ -89,20 +98,43 @@ export interface MeasurementFilter extends MeasurementSelection {
   readonly offset: number;
 }
 
-/** The person, unless another receipt has taken the place of the one that was looked at. */
-async function stillConsenting(
+/**
+ * What became of a measurement that was to begin. `gone`: who asks was deleted. `changed`: what was looked at before is
+ * not so any more, the consent, the study or the profile; it is to be looked at anew.
+ */
+export type Opening = 'opened' | 'too many' | 'gone' | 'changed';
+
+/** Whether no other receipt has taken the place of the one that was looked at. Who gives them is held by the caller. */
+async function isStillConsent(
   db: Database,
-  storage: NewMeasurement['storage'],
-): Promise<string | null> {
-  if (storage === null) return null;
-  const newest = await db
-    .selectFrom('consents')
-    .select('id')
-    .where('user_id', '=', storage.userId)
-    .orderBy('number', 'desc')
-    .limit(1)
+  { deviceId, consent: { userId, receiptId } }: NewMeasurement,
+): Promise<boolean> {
+  const all = db.selectFrom('consents').select('id');
+  const own =
+    userId === null ? all.where('device_id', '=', deviceId) : all.where('user_id', '=', userId);
+  const newest = await own.orderBy('number', 'desc').limit(1).executeTakeFirst();
+  return (newest?.id ?? null) === receiptId;
+}
+
+/** Whether a study takes measurements, until the transaction ends. */
+async function isActiveStudy(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('studies')
+    .select('status')
+    .where('id', '=', id)
+    .forShare()
     .executeTakeFirst();
-  return newest?.id === storage.consentId ? storage.userId : null;
+  return row?.status === 'ACTIVE';
+}
+
+/** Whether all that a measurement rests on is as it was looked at, until the transaction ends. */
+async function isAsLookedAt(db: Database, measurement: NewMeasurement): Promise<boolean> {
+  const { studyId, profileId } = measurement;
+  return (
+    (await isStillConsent(db, measurement)) &&
+    (await isActiveStudy(db, studyId)) &&
+    (profileId === null || (await holdOwner(db, 'profiles', profileId)))
+  );
 }
 
 const ownedBy = (scope: MeasurementScope) => (build: ExpressionBuilder<Tables, 'measurements'>) => {
@@ -128,30 +160,35 @@ export class MeasurementRepository {
     this.#now = now;
   }
 
-  /** @returns false when the device already has `maxOpen` measurements that wait for data. */
-  async open(measurement: NewMeasurement, maxOpen: number): Promise<boolean> {
+  /** Begins a measurement of a device that has fewer than `maxOpen` which wait for data. */
+  async open(measurement: NewMeasurement, maxOpen: number): Promise<Opening> {
     const now = this.#now();
-    return rowLocked(this.#db).execute(async (db) => {
-      await db
+    const { deviceId, consent } = measurement;
+    return rowLocked(this.#db).execute(async (db): Promise<Opening> => {
+      const { userId } = consent;
+      if (userId !== null && !(await holdOwner(db, 'users', userId))) return 'gone';
+      const device = await db
         .selectFrom('devices')
         .select('id')
-        .where('id', '=', measurement.deviceId)
+        .where('id', '=', deviceId)
         .forUpdate()
-        .execute();
+        .executeTakeFirst();
+      if (device === undefined) return 'gone';
+      if (!(await isAsLookedAt(db, measurement))) return 'changed';
       const { n } = await db
         .selectFrom('measurements')
         .select(({ fn }) => fn.countAll().as('n'))
-        .where('device_id', '=', measurement.deviceId)
+        .where('device_id', '=', deviceId)
         .where('status', '=', 'CAPTURING')
         .executeTakeFirstOrThrow();
-      if (count.parse(n) >= maxOpen) return false;
+      if (count.parse(n) >= maxOpen) return 'too many';
       await db
         .insertInto('measurements')
         .values({
           id: measurement.id,
           organisation_id: measurement.organisationId,
-          device_id: measurement.deviceId,
-          user_id: await stillConsenting(db, measurement.storage),
+          device_id: deviceId,
+          user_id: consent.isStored ? userId : null,
           study_id: measurement.studyId,
           profile_id: measurement.profileId,
           partner_id: measurement.partnerId,
@@ -166,7 +203,7 @@ export class MeasurementRepository {
         })
         .execute();
       await tally(db, measurement.organisationId, 'started', now);
-      return true;
+      return 'opened';
     });
   }
 

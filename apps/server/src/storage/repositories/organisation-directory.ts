@@ -4,6 +4,7 @@ import { DEFAULT_PASSWORD_POLICY, passwordPolicySchema } from '@perfuse/contract
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { flag, json, time } from '../rows.ts';
+import { holdOwner, rowLocked } from '../transactions.ts';
 
 const policyColumn = z.pipe(
   z.string(),
@@ -157,31 +158,34 @@ export class OrganisationDirectory {
     return row === undefined ? null : organisationRow.parse(row);
   }
 
-  /** Adds an access code, or switches the same one of the same organisation on again. */
+  /** Adds an access code, or switches the same one of the same organisation on again. `taken`: it is another's. */
   async saveAccessCode(code: {
     readonly code: string;
     readonly organisationId: string;
     readonly studyId: string;
     readonly expiresAt?: number | null;
-  }): Promise<boolean> {
-    const result = await this.#db
-      .insertInto('access_codes')
-      .values({
-        code: code.code,
-        organisation_id: code.organisationId,
-        study_id: code.studyId,
-        active: 1,
-        expires_at: code.expiresAt ?? null,
-        created_at: this.#now(),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column('code')
-          .doUpdateSet({ active: 1, study_id: code.studyId, expires_at: code.expiresAt ?? null })
-          .where('access_codes.organisation_id', '=', code.organisationId),
-      )
-      .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }): Promise<'done' | 'taken' | 'no study'> {
+    const { organisationId, studyId } = code;
+    const changed = { active: 1, study_id: studyId, expires_at: code.expiresAt ?? null };
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await holdOwner(db, 'studies', studyId))) return 'no study';
+      const result = await db
+        .insertInto('access_codes')
+        .values({
+          code: code.code,
+          organisation_id: organisationId,
+          ...changed,
+          created_at: this.#now(),
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column('code')
+            .doUpdateSet(changed)
+            .where('access_codes.organisation_id', '=', organisationId),
+        )
+        .executeTakeFirst();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n ? 'done' : 'taken';
+    });
   }
 
   /** @returns false when there is no such code. */

@@ -4,6 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
 import type { Tables } from '../tables.ts';
+import { holdAsking, rowLocked } from '../transactions.ts';
 
 const profileRow = z.object({
   id: z.string(),
@@ -74,6 +75,31 @@ const inScope = (scope: ProfileScope) => (build: ExpressionBuilder<Tables, 'prof
     : build('profiles.user_id', '=', scope.userId);
 };
 
+interface NewProfile {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly owner: ProfileOwner;
+  readonly name: string;
+  readonly email: string;
+}
+
+async function insertProfile(db: Database, profile: NewProfile, now: number): Promise<void> {
+  await db
+    .insertInto('profiles')
+    .values({
+      id: profile.id,
+      organisation_id: profile.organisationId,
+      device_id: profile.owner.deviceId,
+      user_id: profile.owner.userId,
+      name: profile.name,
+      email: profile.email,
+      status: 'ACTIVE',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
 /** Profiles; every call names their owner. */
 export class ProfileRepository {
   readonly #db: Database;
@@ -84,28 +110,13 @@ export class ProfileRepository {
     this.#now = now;
   }
 
-  async create(profile: {
-    readonly id: string;
-    readonly organisationId: string;
-    readonly owner: ProfileOwner;
-    readonly name: string;
-    readonly email: string;
-  }): Promise<void> {
-    const now = this.#now();
-    await this.#db
-      .insertInto('profiles')
-      .values({
-        id: profile.id,
-        organisation_id: profile.organisationId,
-        device_id: profile.owner.deviceId,
-        user_id: profile.owner.userId,
-        name: profile.name,
-        email: profile.email,
-        status: 'ACTIVE',
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
+  /** @returns false when its owner is gone. */
+  async create(profile: NewProfile): Promise<boolean> {
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await holdAsking(db, profile.owner))) return false;
+      await insertProfile(db, profile, this.#now());
+      return true;
+    });
   }
 
   #filtered({ owner, id, name, status, from, until, userId, ownerEmail }: Selection) {

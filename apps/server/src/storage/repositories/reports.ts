@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { json } from '../rows.ts';
+import { holdOwner, rowLocked } from '../transactions.ts';
 
 /** What a report holds: measurements of its organisation that fit everything named. */
 const selectionSchema = z.object({
@@ -29,26 +30,30 @@ export class ReportRepository {
     this.#now = now;
   }
 
-  /** Adds a report and deletes those whose time is over. */
+  /** Adds a report and deletes those whose time is over. @returns false when whoever made it is gone. */
   async add(report: {
     readonly id: string;
     readonly organisationId: string;
     readonly userId: string;
     readonly selection: ReportSelection;
     readonly lifetimeMs: number;
-  }): Promise<void> {
+  }): Promise<boolean> {
     const now = this.#now();
     await this.#db.deleteFrom('reports').where('expires_at', '<=', now).execute();
-    await this.#db
-      .insertInto('reports')
-      .values({
-        id: report.id,
-        organisation_id: report.organisationId,
-        user_id: report.userId,
-        selection: JSON.stringify(report.selection),
-        expires_at: now + report.lifetimeMs,
-      })
-      .execute();
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await holdOwner(db, 'users', report.userId))) return false;
+      await db
+        .insertInto('reports')
+        .values({
+          id: report.id,
+          organisation_id: report.organisationId,
+          user_id: report.userId,
+          selection: JSON.stringify(report.selection),
+          expires_at: now + report.lifetimeMs,
+        })
+        .execute();
+      return true;
+    });
   }
 
   /** A report that this person made and whose time is not over. */

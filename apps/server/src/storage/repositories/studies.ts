@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../database.ts';
+import { rowLocked } from '../transactions.ts';
 
 export interface StudyChange {
   readonly name?: string | undefined;
@@ -41,12 +42,14 @@ export class StudyRepository {
 
   /** Deletes a study that neither a measurement, an access code, a configuration nor the installation names. */
   async remove(organisationId: string, id: string): Promise<StudyRemoval> {
-    return this.#db.transaction().execute(async (db): Promise<StudyRemoval> => {
+    return rowLocked(this.#db).execute(async (db): Promise<StudyRemoval> => {
+      // Locked, so that nothing begins to name it after the look for what does.
       const study = await db
         .selectFrom('studies')
         .select('id')
         .where('id', '=', id)
         .where('organisation_id', '=', organisationId)
+        .forUpdate()
         .executeTakeFirst();
       if (study === undefined) return 'unknown';
       for (const table of [

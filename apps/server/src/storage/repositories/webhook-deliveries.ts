@@ -3,6 +3,7 @@ import { DELIVERY_STATES } from '@perfuse/contract/launch/webhook';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
+import { holdOwner, rowLocked } from '../transactions.ts';
 
 const deliveryRow = z.object({
   id: z.string(),
@@ -20,10 +21,7 @@ const deliveryRow = z.object({
 });
 export type DeliveryRow = z.output<typeof deliveryRow>;
 
-export type NewDelivery = Pick<
-  DeliveryRow,
-  'id' | 'configuration_id' | 'session_id' | 'event' | 'address' | 'body'
->;
+type NewDelivery = Pick<DeliveryRow, 'id' | 'session_id' | 'event' | 'address' | 'body'>;
 
 export interface DeliveryFilter {
   readonly limit: number;
@@ -42,30 +40,34 @@ export class WebhookDeliveryRepository {
     this.#now = now;
   }
 
-  /** Adds those that are not there yet, to be sent at once. */
-  async add(deliveries: readonly NewDelivery[]): Promise<void> {
+  /** Adds those of a configuration that are not there yet, to be sent at once; none once it is gone. */
+  async add(configurationId: string, deliveries: readonly NewDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
     const now = this.#now();
-    await this.#db
-      .insertInto('webhook_deliveries')
-      .values(
-        deliveries.map((delivery) => ({
-          ...delivery,
-          state: 'pending',
-          tries: 0,
-          failure: null,
-          next_try_at: now,
-          created_at: now,
-          updated_at: now,
-        })),
-      )
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
+    const rows = deliveries.map((delivery) => ({
+      ...delivery,
+      configuration_id: configurationId,
+      state: 'pending',
+      tries: 0,
+      failure: null,
+      next_try_at: now,
+      created_at: now,
+      updated_at: now,
+    }));
+    await rowLocked(this.#db).execute(async (db) => {
+      if (!(await holdOwner(db, 'configurations', configurationId))) return;
+      await db
+        .insertInto('webhook_deliveries')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+    });
   }
 
   /**
    * Takes what is to be sent now, oldest first. Nobody else gets it for `leaseMs`: of two that see the same row, one
    * changes it.
+   * @returns the rows with the ends of their leases.
    */
   async take(limit: number, leaseMs: number): Promise<readonly DeliveryRow[]> {
     const now = this.#now();
@@ -79,21 +81,23 @@ export class WebhookDeliveryRepository {
       .limit(limit)
       .execute();
     const taken: DeliveryRow[] = [];
+    const next_try_at = now + leaseMs;
     for (const row of z.array(deliveryRow).parse(rows)) {
       const result = await this.#db
         .updateTable('webhook_deliveries')
-        .set({ next_try_at: now + leaseMs })
+        .set({ next_try_at })
         .where('id', '=', row.id)
         .where('state', '=', 'pending')
         .where('next_try_at', '=', row.next_try_at)
         .executeTakeFirst();
-      if (result.numUpdatedRows > 0n) taken.push(row);
+      if (result.numUpdatedRows > 0n) taken.push({ ...row, next_try_at });
     }
     return taken;
   }
 
+  /** Notes how a try ended, unless its lease did before, or the delivery was asked for once more meanwhile. */
   async settle(
-    id: string,
+    { id, next_try_at }: Pick<DeliveryRow, 'id' | 'next_try_at'>,
     outcome: Pick<DeliveryRow, 'state' | 'tries' | 'failure'> & { readonly nextTryAt?: number },
   ): Promise<void> {
     const { nextTryAt, ...columns } = outcome;
@@ -105,6 +109,8 @@ export class WebhookDeliveryRepository {
         ...(nextTryAt === undefined ? {} : { next_try_at: nextTryAt }),
       })
       .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .where('next_try_at', '=', next_try_at)
       .execute();
   }
 
