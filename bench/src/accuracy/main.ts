@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * `npm run bench:accuracy -- DIR`: accuracy on the recordings in DIR, else in the folder PERFUSE_RECORDINGS names.
- * `--json` prints one object and writes nothing unless `--out` says where; `--no-cache` reads videos anew.
- */
+/** `npm run bench:accuracy -- DIR`: accuracy on recordings with ground truth. */
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { readCommandLineWithNames, refuse } from '../command-line.ts';
 import { accuracyPage } from './markdown.ts';
 import { blandAltman } from './bland-altman.ts';
 import { printAccuracy } from './print.ts';
 import type { AccuracyReport } from './report.ts';
 import { runAccuracy } from './run.ts';
 
-const USAGE = 'usage: npm run bench:accuracy -- DIR [--out DIR] [--json] [--no-cache]';
+const USAGE = `Usage: npm run bench:accuracy -- DIR [options]
+
+Reads face videos with ground truth frame by frame through the real capture and engine, and compares each number.
+Formats: docs/accuracy/README.md. Without DIR it takes the folder that PERFUSE_RECORDINGS names.
+
+  --out DIR     where the report goes (docs/accuracy)
+  --json        one object for scripts instead
+  --no-cache    traces extracted anew
+`;
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function write(report: AccuracyReport, folder: string): Promise<void> {
@@ -23,18 +28,14 @@ async function write(report: AccuracyReport, folder: string): Promise<void> {
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      out: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      'no-cache': { type: 'boolean', default: false },
-    },
+  const { values, names } = readCommandLineWithNames(USAGE, {
+    out: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    'no-cache': { type: 'boolean', default: false },
   });
-  const dir = positionals[0] ?? process.env['PERFUSE_RECORDINGS'];
-  if (dir === undefined || positionals.length > 1) {
-    say(`Name one folder of recordings, or set PERFUSE_RECORDINGS.\n${USAGE}`);
-    return 2;
+  const dir = names[0] ?? process.env['PERFUSE_RECORDINGS'];
+  if (dir === undefined || names.length > 1) {
+    refuse('Name one folder of recordings, or set PERFUSE_RECORDINGS.', USAGE);
   }
   const found = await stat(dir).catch(() => null);
   if (found?.isDirectory() !== true) {

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * `npm run bench:fuzz -- --minutes 60`: fuzzes every place that takes what strangers send, guided by coverage.
- * `--target X[,Y]` some of them, `--seed N` draws others, `--input FILE` runs one kept input, `--list` names the
- * targets. Exits with 1 when a rule was broken; the input is in bench/fuzz/findings.
- */
-import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+/** `npm run bench:fuzz -- --minutes 60`: fuzzes every place that takes what strangers send, guided by coverage. */
+import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuse } from '../command-line.ts';
 import { buildInstrumented } from './coverage/build.ts';
 import { keepFinding, readCorpus, writeCorpus } from './engine/corpus.ts';
 import { addUp, summary, type TargetFigures } from './figures.ts';
@@ -17,24 +13,34 @@ import { supervise } from './supervise.ts';
 const FOLDER = path.resolve('bench/fuzz');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '60' },
-    target: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    input: { type: 'string' },
-    list: { type: 'boolean', default: false },
-  },
+const USAGE = `Usage: npm run bench:fuzz -- [options]
+
+Fuzzes every place that takes what strangers send, guided by coverage. What it learns is kept in bench/fuzz/corpus.
+
+  --minutes N    for all targets together (60); the kept inputs are run besides
+  --target X,Y   some of them
+  --seed N       draws others (1)
+  --input FILE   runs one kept input, against one target
+  --list         names the targets
+
+Ends with 1 when a rule was broken; the input is in bench/fuzz/findings.
+`;
+const values = readCommandLine(USAGE, {
+  minutes: { type: 'string', default: '60' },
+  target: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  input: { type: 'string' },
+  list: { type: 'boolean', default: false },
 });
 const asked = values.target?.split(',') ?? TARGET_NAMES;
 const chosen = TARGET_NAMES.filter((name) => asked.includes(name));
 const minutes = Number(values.minutes);
 const seed = Number(values.seed);
 if (chosen.length !== asked.length || !(minutes >= 0) || !Number.isInteger(seed)) {
-  process.stderr.write(
-    `--target takes ${TARGET_NAMES.join(', ')}; --minutes and --seed numbers.\n`,
-  );
-  process.exit(2);
+  refuse(`--target takes ${TARGET_NAMES.join(', ')}; --minutes and --seed numbers.`, USAGE);
+}
+if (values.input !== undefined && (chosen.length !== 1 || !existsSync(values.input))) {
+  refuse('--input names a file, and --target the one target that it is for.', USAGE);
 }
 if (values.list) {
   say(TARGET_NAMES.join('\n'));
