@@ -242,6 +242,14 @@ describe('the command line beside a running server', () => {
     expect(await register()).toMatchObject({ status: 401 });
   });
 
+  it('reads the whole database while the server writes to it, and says that it is sound', async () => {
+    const [checked] = await Promise.all([
+      done(z.object({ isSound: z.boolean() }), ['check'], here),
+      newPerson(),
+    ]);
+    expect(checked).toEqual({ isSound: true });
+  });
+
   it('notes every change by id, refused ones too, and no name of a person', async () => {
     const email = await newPerson();
     await refused(['user', 'create', '-o', 'acme', '--email', email, '--invite'], here);

@@ -19,6 +19,7 @@ import Libsql from 'libsql';
 import { z } from '@perfuse/contract/schema';
 import { SECRETS_FILE, secretsSchema } from '../identity/secrets.ts';
 import { FolderError, openFile } from './beside.ts';
+import { demandSound, orDamaged } from './damage.ts';
 import { DATABASE_FILE, type Database } from './database.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
 import { migrate, schemaState } from './migrate.ts';
@@ -30,6 +31,7 @@ import { isSound } from './soundness.ts';
 const OWNER_ONLY = 0o600;
 const MANIFEST = 'perfuse_backup';
 const FORMAT = '1';
+const NOTHING_MADE = ', and no backup was made of it';
 
 const manifestRow = z.object({
   format: z.literal(FORMAT),
@@ -69,9 +71,7 @@ function copyInto(source: string, draft: string): void {
 export function addManifest(draft: string, created: number, secrets: string): void {
   const database = new Libsql(draft);
   try {
-    if (!isSound(database)) {
-      throw new FolderError('The database is damaged: there is nothing sound to back up.');
-    }
+    demandSound(database, NOTHING_MADE);
     database.exec(`create table ${MANIFEST} (format text, created integer, secrets text)`);
     database.prepare(`insert into ${MANIFEST} values (?, ?, ?)`).run(FORMAT, created, secrets);
   } finally {
@@ -111,7 +111,7 @@ export function writeBackup(
   const created = now();
   try {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
-    copyInto(source, draft);
+    orDamaged(NOTHING_MADE, () => copyInto(source, draft));
     addManifest(draft, created, secrets);
     return { created, bytes: publish(draft, file) };
   } finally {

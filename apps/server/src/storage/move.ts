@@ -4,6 +4,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSy
 import path from 'node:path';
 import { FolderError, openFile } from './beside.ts';
 import { copyRows, tablesInOrder, type Counts } from './copy.ts';
+import { demandSoundFolder } from './damage.ts';
 import { DATABASE_FILE } from './database.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
 import { demandEmpty, withServerStore } from './maintenance.ts';
@@ -27,13 +28,14 @@ async function withFolder<T>(directory: string, work: () => Promise<T>): Promise
 
 /**
  * Copies the SQLite database of a folder, brought up to date, into an empty PostgreSQL database.
- * @throws FolderError when a server uses either, there is nothing to move, or the target is not empty; then nothing was
+ * @throws FolderError when a server uses either, there is nothing to move, it is damaged, or the target is not empty; then nothing was
  * changed there.
  */
 export async function moveToServer(directory: string, url: string): Promise<Counts> {
   const file = path.join(directory, DATABASE_FILE);
   if (!existsSync(file)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
   return withFolder(directory, async () => {
+    demandSoundFolder(directory, ', and nothing was moved');
     const source = openFile(file);
     try {
       await migrate(source);
