@@ -13,6 +13,8 @@ import type {
   OrganisationRow,
 } from '../storage/repositories/organisation-directory.ts';
 
+type OrganisationChange = Partial<Omit<OrganisationDetails, 'identifier'>>;
+
 /** How callers name an organisation; without any, the installation's own is meant. */
 export interface OrganisationName {
   readonly configId?: string | null | undefined;
@@ -87,13 +89,19 @@ export class Directory {
     return this.find(id);
   }
 
-  /** @throws ServiceError NOT_FOUND or VALIDATION_ERROR. */
+  /**
+   * @param details or what they are of the organisation as it is when it is changed.
+   * @throws ServiceError NOT_FOUND or VALIDATION_ERROR.
+   */
   async updateOrganisation(
     id: string,
-    details: Partial<Omit<OrganisationDetails, 'identifier'>>,
+    details: OrganisationChange | ((present: OrganisationRow) => OrganisationChange),
   ): Promise<OrganisationRow> {
-    checkDetails(details);
-    await this.#store.update(id, details);
+    await this.#store.update(id, (present) => {
+      const change = typeof details === 'function' ? details(present) : details;
+      checkDetails(change);
+      return change;
+    });
     return this.find(id);
   }
 

@@ -7,12 +7,12 @@ import type { UserAccount } from '@perfuse/contract/account/session';
 import { RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import { ServiceError } from '../http/service-error.ts';
 import { parseInput } from '../http/validation.ts';
-import type { TokenService } from '../identity/token-service.ts';
 import type { ConsentRepository } from '../storage/repositories/consents.ts';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
 import type { HistoryRepository, HistoryRow } from '../storage/repositories/history.ts';
 import type { ProfileRepository } from '../storage/repositories/profiles.ts';
 import type {
+  Deed,
   UserChange,
   UserDetails,
   UserRepository,
@@ -29,7 +29,6 @@ export interface PeopleParts {
   readonly users: UserRepository;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
-  readonly tokens: TokenService;
   readonly profiles: ProfileRepository;
   readonly consents: ConsentRepository;
   readonly history: HistoryRepository;
@@ -124,15 +123,15 @@ export class People {
     this.#parts.users.findByName(organisationId, name);
   list: UserRepository['list'] = (page) => this.#parts.users.list(page);
 
-  /** @throws ServiceError NOT_FOUND. */
-  async update(userId: string, change: UserChange): Promise<void> {
-    if (!(await this.#parts.users.update(userId, change))) throw new ServiceError('NOT_FOUND');
+  /** @throws ServiceError NOT_FOUND, or what the deed refuses with. */
+  async update(userId: string, change: UserChange, deed?: Deed): Promise<void> {
+    const isThere = await this.#parts.users.update(userId, change, deed);
+    if (!isThere) throw new ServiceError('NOT_FOUND');
   }
 
   /** Lets a person in again, or out of every session and keeps them out. @throws ServiceError NOT_FOUND. */
-  async setStatus(userId: string, status: UserRow['status']): Promise<void> {
-    if (!(await this.#parts.users.setStatus(userId, status))) throw new ServiceError('NOT_FOUND');
-    if (status === 'SUSPENDED') await this.#parts.tokens.endAll(userId);
+  setStatus(userId: string, status: UserRow['status']): Promise<void> {
+    return this.update(userId, { status });
   }
 
   /** Lets a person in again at once, whoever kept them out: an operator, or too many attempts. @throws ServiceError NOT_FOUND. */
@@ -221,8 +220,11 @@ export class People {
     }
   }
 
-  /** Deletes the account with everything kept about the person. @throws ServiceError NOT_FOUND. */
-  async erase(userId: string): Promise<void> {
-    if (!(await this.#parts.users.remove(userId))) throw new ServiceError('NOT_FOUND');
+  /**
+   * Deletes the account with everything kept about the person.
+   * @throws ServiceError NOT_FOUND, or what the deed refuses with.
+   */
+  async erase(userId: string, deed?: Deed): Promise<void> {
+    if (!(await this.#parts.users.remove(userId, deed))) throw new ServiceError('NOT_FOUND');
   }
 }

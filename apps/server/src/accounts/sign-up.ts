@@ -162,7 +162,8 @@ export class SignUp {
   ): Promise<z.output<typeof confirmSignUpAnswer>> {
     const { directory, users, pending, passwords, limits, sessions } = this.#parts;
     await limits.demandAddress('sign-in', address);
-    const found = await pending.find(sha256(token));
+    const hash = sha256(token);
+    const found = await pending.find(hash);
     if (found === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
     await limits.demandAccount('sign-in', found.email);
     const isRight = await passwords.verify(found.password_hash, password);
@@ -170,8 +171,8 @@ export class SignUp {
     if (!isRight || organisation.status !== 'ACTIVE') throw new ServiceError('INVALID_USER');
     await limits.succeeded('sign-in', found.email, address);
     const id = randomUUID();
-    // Of two uses at once, one finds the account there.
-    const isNew = await users.create({
+    // Of two uses at once, one finds the link used.
+    const isNew = await pending.confirm(hash, found, {
       id,
       organisationId: organisation.id,
       email: found.email,
@@ -179,7 +180,6 @@ export class SignUp {
       passwordHash: found.password_hash,
       isVerified: true,
     });
-    await pending.remove(found);
     const user = isNew ? await users.find(id) : null;
     if (user === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
     return { ...(await sessions.open(user)), Email: found.email };

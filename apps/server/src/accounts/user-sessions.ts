@@ -20,17 +20,22 @@ export class UserSessions {
   /**
    * Opens a session; a missing profile is created with the account's e-mail, or its phone number.
    * @param user as they were when they proved themselves.
-   * @throws ServiceError INVALID_USER when they were suspended, erased or given another password since.
+   * @param letInBy family of the session that lets them in, where another one does.
+   * @throws ServiceError INVALID_USER when they were suspended, erased or given another password since, or that session
+   * has ended.
    */
-  async open(user: UserRow, lifetimes: Lifetimes = {}): Promise<TokenPair> {
-    const { deviceId, Token, RefreshToken } = await this.#begin(user, lifetimes, 'user');
+  async open(user: UserRow, lifetimes: Lifetimes = {}, letInBy?: string): Promise<TokenPair> {
+    const { deviceId, Token, RefreshToken } = await this.#begin(user, lifetimes, 'user', letInBy);
     const owner = { deviceId, userId: user.id };
-    const { total } = await this.#profiles.list({ owner, limit: 1, offset: 0 });
-    if (total === 0) {
-      const name = user.email ?? user.phone_number ?? '';
-      const organisationId = user.organisation_id;
-      await this.#profiles.create({ id: randomUUID(), organisationId, owner, name, email: name });
-    }
+    const name = user.email ?? user.phone_number ?? '';
+    const organisationId = user.organisation_id;
+    await this.#profiles.createFirst({
+      id: randomUUID(),
+      organisationId,
+      owner,
+      name,
+      email: name,
+    });
     return { Token, RefreshToken };
   }
 
@@ -40,7 +45,7 @@ export class UserSessions {
     return { Token, RefreshToken };
   }
 
-  #begin(user: UserRow, lifetimes: Lifetimes, kind: 'user' | 'organisation') {
+  #begin(user: UserRow, lifetimes: Lifetimes, kind: 'user' | 'organisation', letInBy?: string) {
     return this.#tokens.openSession(
       {
         organisationId: user.organisation_id,
@@ -50,6 +55,7 @@ export class UserSessions {
         name: kind === 'user' ? 'session' : 'organisation',
         identifier: '',
         version: '',
+        letInBy,
       },
       lifetimes,
       kind,

@@ -27,7 +27,7 @@ export class ServiceError extends Error {
     this.retryAfterS = retryAfterS;
   }
 
-  /** What a person hears whose session is over, and a device whose token is not accepted any more. */
+  /** What a person hears of a session that is over, and a device of a token that is not accepted. */
   static ended({ userId }: { readonly userId: string | null }): ServiceError {
     return new ServiceError(userId === null ? 'INVALID_TOKEN' : 'ERR_SESSION_EXPIRED');
   }

@@ -43,10 +43,6 @@ export interface Lifetimes {
 const bounded = (given: number | undefined, limits: { usual: number; longest: number }): number =>
   Math.min(given ?? limits.usual, limits.longest);
 
-/** What a person hears of a session that is over, and a device of a token that is not accepted. */
-const ended = ({ kind }: Pick<TokenPrincipal, 'kind'>): ServiceError =>
-  new ServiceError(kind === 'device' ? 'INVALID_TOKEN' : 'ERR_SESSION_EXPIRED');
-
 /** Issues, checks, renews and ends the token pairs of devices and of people's sessions. */
 export class TokenService {
   readonly #devices: DeviceRepository;
@@ -67,6 +63,7 @@ export class TokenService {
     this.#sessionAccess = { usual: sessionAccessS, longest: sessionAccessS };
   }
 
+  /** @throws ServiceError INVALID_LICENSE when the licence was revoked meanwhile. */
   async registerDevice(
     device: Omit<NewDevice, 'id' | 'user'>,
     lifetimes: Lifetimes = {},
@@ -118,7 +115,9 @@ export class TokenService {
         endsAt,
       },
     );
-    if (!isRegistered) throw new ServiceError('INVALID_USER');
+    if (!isRegistered) {
+      throw new ServiceError(device.user === null ? 'INVALID_LICENSE' : 'INVALID_USER');
+    }
     const { organisationId, user } = device;
     const userId = user?.id ?? null;
     const subject = { kind, deviceId, userId, organisationId, familyId, generation: 1 };
@@ -130,7 +129,7 @@ export class TokenService {
   async authenticate(token: string): Promise<TokenPrincipal> {
     const principal = await this.#tokens.verify(token);
     const family = await this.#devices.family(principal.familyId);
-    if (family === null || family.revoked) throw ended(principal);
+    if (family === null || family.revoked) throw ServiceError.ended(principal);
     if (family.generation !== principal.generation) throw new ServiceError('INVALID_TOKEN');
     return principal;
   }
@@ -153,7 +152,7 @@ export class TokenService {
   async recheck(principal: TokenPrincipal): Promise<void> {
     if (principal.expiresAt * 1000 <= this.#now()) throw new ServiceError('TOKEN_EXPIRED');
     const family = await this.#devices.family(principal.familyId);
-    if (family === null || family.revoked) throw ended(principal);
+    if (family === null || family.revoked) throw ServiceError.ended(principal);
   }
 
   /**
@@ -204,10 +203,12 @@ export class TokenService {
       case 'unknown':
         throw new ServiceError('INVALID_TOKEN');
       case 'expired':
-        throw principal.kind === 'device' ? new ServiceError('TOKEN_EXPIRED') : ended(principal);
+        throw principal.kind === 'device'
+          ? new ServiceError('TOKEN_EXPIRED')
+          : ServiceError.ended(principal);
       case 'revoked':
       case 'reused':
-        throw ended(principal);
+        throw ServiceError.ended(principal);
     }
   }
 
@@ -218,7 +219,7 @@ export class TokenService {
   async generateToken(pair: TokenPair, lifetimeS: number | undefined): Promise<string> {
     const principal = await this.#tokens.verifyExpired(pair.Token);
     const family = await this.#devices.holder(principal.familyId, sha256(pair.RefreshToken));
-    if (family === null) throw ended(principal);
+    if (family === null) throw ServiceError.ended(principal);
     const longest = family.access_lifetime_s;
     return this.#tokens.sign(
       { ...principal, generation: family.generation },

@@ -43,7 +43,7 @@ async function ensureIdentifier(directory: OrganisationDirectory, id: string): P
   const organisation = await directory.find(id);
   const isNamed = organisation !== null && !['', id].includes(organisation.identifier);
   if (isNamed || (await directory.findByIdentifier(NAMES.identifier)) !== null) return;
-  await directory.update(id, { identifier: NAMES.identifier });
+  await directory.update(id, () => ({ identifier: NAMES.identifier }));
 }
 
 async function seedAccessCode(

@@ -12,6 +12,9 @@ export interface VisitorDeviceParts {
   readonly installation: Installation;
 }
 
+const stopped = (): ServiceError =>
+  new ServiceError('RESTRICTED', 'Visits to this organisation were stopped.');
+
 /** Devices of people who come by a link without tokens: each visit has its own. */
 export class VisitorDevices {
   readonly #parts: VisitorDeviceParts;
@@ -22,15 +25,21 @@ export class VisitorDevices {
 
   /** @throws ServiceError RESTRICTED when the operator revoked the licence of the organisation's visitors. */
   async register(organisationId: string): Promise<TokenPair> {
-    const { Token, RefreshToken } = await this.#parts.tokens.registerDevice({
-      organisationId,
-      licenceId: await this.#licence(organisationId),
-      type: 'WEB',
-      name: 'visitor',
-      identifier: '',
-      version: '',
-    });
-    return { Token, RefreshToken };
+    const licenceId = await this.#licence(organisationId);
+    try {
+      const { Token, RefreshToken } = await this.#parts.tokens.registerDevice({
+        organisationId,
+        licenceId,
+        type: 'WEB',
+        name: 'visitor',
+        identifier: '',
+        version: '',
+      });
+      return { Token, RefreshToken };
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'INVALID_LICENSE') throw stopped();
+      throw error;
+    }
   }
 
   /** Nobody has the key of it: it is there to be listed, and revoked. */
@@ -41,9 +50,7 @@ export class VisitorDevices {
       id: randomUUID(),
       keyHash: sha256(randomSecret()),
     });
-    if (!licence.active) {
-      throw new ServiceError('RESTRICTED', 'Visits to this organisation were stopped.');
-    }
+    if (!licence.active) throw stopped();
     return licence.id;
   }
 }

@@ -9,10 +9,11 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import type { Member } from '../../http/principal.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import type { OrganisationRow } from '../../storage/repositories/organisation-directory.ts';
 import type { UserRow } from '../../storage/repositories/users.ts';
 import { isHere } from '../about.ts';
 import { creating } from '../staff/creating.ts';
-import { mergeDetails, newDetails } from '../staff/details.ts';
+import { toldDetails } from '../staff/details.ts';
 import { namedFields, type Staff } from '../staff/staff.ts';
 import { demandUnchanged, toOrganisation } from './organisation-view.ts';
 import { codeOf, lifetimesOf } from './users.ts';
@@ -81,22 +82,27 @@ export function organisationUserEndpoints({
       const row = await directory.find(organisationId);
       demandUnchanged(body, toOrganisation(row, accounts));
       const policy = z.partial(passwordPolicySchema).parse(body);
-      const details = {
+      const detailsOf = (present: OrganisationRow) => ({
         ...(body.Name === undefined ? {} : { name: body.Name }),
         ...(body.Contact === undefined ? {} : { contact: body.Contact }),
         ...(body.Email === undefined ? {} : { email: body.Email }),
         ...(body.OrgAddresses === undefined ? {} : { addresses: body.OrgAddresses }),
         ...(Object.keys(policy).length === 0
           ? {}
-          : { password_policy: passwordPolicySchema.parse({ ...row.password_policy, ...policy }) }),
-      };
+          : {
+              password_policy: passwordPolicySchema.parse({
+                ...present.password_policy,
+                ...policy,
+              }),
+            }),
+      });
       const deed = {
         action: 'organisation.update',
         target: organisationId,
-        details: namedFields(details),
+        details: namedFields(detailsOf(row)),
       };
       const changed = await staff.record(principal, deed, () =>
-        directory.updateOrganisation(organisationId, details),
+        directory.updateOrganisation(organisationId, detailsOf),
       );
       return toOrganisation(changed, accounts);
     }),
@@ -122,7 +128,7 @@ export function organisationUserEndpoints({
               firstName: FirstName ?? '',
               lastName: LastName ?? '',
               role: RoleID,
-              details: newDetails(body),
+              details: toldDetails(body),
               ...(Password === '' ? {} : { password: Password }),
             }),
           ),
@@ -147,15 +153,17 @@ export function organisationUserEndpoints({
       const user = await ofOrganisation(principal, params.id);
       demandMayChange(actor, user, body);
       const deed = { action: 'user.update', target: user.id, details: namedFields(body) };
-      await staff.record(principal, deed, async () => {
-        await people.update(user.id, {
-          firstName: body.FirstName,
-          lastName: body.LastName,
-          role: body.RoleID,
-          details: mergeDetails(user.details, body),
-        });
-        if (body.StatusID !== undefined) await people.setStatus(user.id, body.StatusID);
-      });
+      const change = {
+        firstName: body.FirstName,
+        lastName: body.LastName,
+        role: body.RoleID,
+        status: body.StatusID,
+        details: toldDetails(body),
+      };
+      const by = staff.by(principal, 'DFX_LEAD', (present, target) =>
+        demandMayChange(present, target, body),
+      );
+      await staff.record(principal, deed, () => people.update(user.id, change, by));
       return { success: true };
     }),
     endpoint(ROWS.removeOrganisationUser, async ({ principal, params }) => {
@@ -165,7 +173,8 @@ export function organisationUserEndpoints({
         throw new ServiceError('RESTRICTED', 'An administrator does not delete their own account.');
       }
       const deed = { action: 'user.erase', target: user.id };
-      await staff.record(principal, deed, () => people.erase(user.id));
+      const by = staff.by(principal, 'DFX_ORG_ADMIN');
+      await staff.record(principal, deed, () => people.erase(user.id, by));
       return { success: true };
     }),
   ];

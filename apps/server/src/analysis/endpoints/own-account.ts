@@ -11,7 +11,7 @@ import type { FleetRepository } from '../../storage/repositories/fleet.ts';
 import type { UserRow } from '../../storage/repositories/users.ts';
 import { creating } from '../staff/creating.ts';
 import { inFieldsOf } from '../staff/field-names.ts';
-import { mergeDetails, newDetails } from '../staff/details.ts';
+import { toldDetails } from '../staff/details.ts';
 import type { Staff } from '../staff/staff.ts';
 import { notSupported } from './not-supported.ts';
 
@@ -76,7 +76,7 @@ export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[]
           ...(PhoneNumber === undefined ? {} : { phoneNumber: PhoneNumber }),
           firstName: FirstName ?? '',
           lastName: LastName ?? '',
-          details: newDetails(body),
+          details: toldDetails(body),
         }),
       );
       return { ID: id };
@@ -90,7 +90,7 @@ export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[]
       await people.update(user.id, {
         firstName: body.FirstName,
         lastName: body.LastName,
-        details: mergeDetails(user.details, body),
+        details: toldDetails(body),
       });
       return { success: true };
     }),

@@ -9,13 +9,15 @@ export interface WireDetails {
   readonly WeightKg?: string | undefined;
 }
 
-/** What is there with what is newly said; what is not named stays. */
-export const mergeDetails = (known: UserDetails, told: WireDetails): UserDetails => ({
-  gender: told.Gender?.toLowerCase() ?? known.gender,
-  dateOfBirth: told.DateOfBirth ?? known.dateOfBirth,
-  heightCm: told.HeightCm ?? known.heightCm,
-  weightKg: told.WeightKg ?? known.weightKg,
+/** What is said; what is not named is left out. */
+export const toldDetails = ({
+  Gender,
+  DateOfBirth,
+  HeightCm,
+  WeightKg,
+}: WireDetails): Partial<UserDetails> => ({
+  ...(Gender === undefined ? {} : { gender: Gender.toLowerCase() }),
+  ...(DateOfBirth === undefined ? {} : { dateOfBirth: DateOfBirth }),
+  ...(HeightCm === undefined ? {} : { heightCm: HeightCm }),
+  ...(WeightKg === undefined ? {} : { weightKg: WeightKg }),
 });
-
-export const newDetails = (told: WireDetails): UserDetails =>
-  mergeDetails({ gender: '', dateOfBirth: '', heightCm: '', weightKg: '' }, told);

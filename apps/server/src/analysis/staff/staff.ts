@@ -4,7 +4,7 @@ import type { AuditLog } from '../../accounts/audit-log.ts';
 import type { People } from '../../accounts/people.ts';
 import type { Member } from '../../http/principal.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import type { UserRow } from '../../storage/repositories/users.ts';
+import type { Deed, UserRow } from '../../storage/repositories/users.ts';
 
 /** What is done in the audit log's words, and what to. */
 interface StaffDeed {
@@ -37,13 +37,23 @@ export class Staff {
 
   /** @throws ServiceError RESTRICTED, naming the role that is needed. */
   async demand(member: Member, needed: StaffRole): Promise<UserRow> {
-    const user = await this.#people.find(member.userId);
-    const isOfOrganisation =
-      user.status === 'ACTIVE' && user.organisation_id === member.organisationId;
-    if (!isOfOrganisation || !atLeast(user.role, needed)) {
-      throw new ServiceError('RESTRICTED', `This needs the role ${needed} or one above.`);
-    }
-    return user;
+    return demandRole(member, await this.#people.find(member.userId), needed);
+  }
+
+  /**
+   * What a member of the staff does to an account: whoever lost the role at that moment does it no more, so that of two
+   * who take it from each other one keeps it.
+   * @param demand what must hold besides; throws to refuse.
+   */
+  by(
+    member: Member,
+    needed: StaffRole,
+    demand: (actor: UserRow, target: UserRow) => void = () => undefined,
+  ): Deed {
+    return {
+      actorId: member.userId,
+      demand: (actor, target) => demand(demandRole(member, actor, needed), target),
+    };
   }
 
   /** Does something in the name of a member of the staff, and has it in the audit log whatever becomes of it. */
@@ -57,6 +67,16 @@ export class Staff {
     const deed = { actor: `user:${userId}`, action, target, organisationId, details };
     return this.#audit.record(deed, work, targetOf);
   }
+}
+
+/** @throws ServiceError RESTRICTED */
+function demandRole(member: Member, user: UserRow | null, needed: StaffRole): UserRow {
+  const isOfOrganisation =
+    user?.status === 'ACTIVE' && user.organisation_id === member.organisationId;
+  if (!isOfOrganisation || !atLeast(user.role, needed)) {
+    throw new ServiceError('RESTRICTED', `This needs the role ${needed} or one above.`);
+  }
+  return user;
 }
 
 /** Names of the fields that a body really names. */

@@ -43,11 +43,19 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
     })),
     endpoint(BACKEND_ROUTES.personalData, ({ principal }) => people.exportData(principal.userId)),
     endpoint(BACKEND_ROUTES.eraseAccount, async ({ principal, body, surroundings }) => {
-      const { password_hash } = await people.find(principal.userId);
-      if (password_hash !== null) {
-        await signIn.confirm(principal.userId, body.password ?? '', surroundings.address);
+      const { userId } = principal;
+      let { password_hash: proven } = await people.find(userId);
+      if (proven !== null) {
+        const { address } = surroundings;
+        ({ password_hash: proven } = await signIn.confirm(userId, body.password ?? '', address));
       }
-      await people.erase(principal.userId);
+      await people.erase(userId, {
+        actorId: userId,
+        demand: (_actor, { password_hash }) => {
+          // What was proven is the password of then.
+          if (password_hash !== proven) throw new ServiceError('INVALID_USER');
+        },
+      });
       return { success: true };
     }),
   ];

@@ -53,6 +53,15 @@ interface Admitted {
   readonly user: RedeemedHandOff['user'];
 }
 
+/** What whoever may not be let in any more is refused with further in. */
+const SHUT_OUT: ReadonlySet<string> = new Set([
+  'ERR_SESSION_EXPIRED',
+  'INVALID_LICENSE',
+  'INVALID_TOKEN',
+  'INVALID_USER',
+  'NOT_FOUND',
+]);
+
 /** One answer for whatever is wrong with a token: nobody learns which ones there were. */
 const refused = (): ServiceError => new ServiceError('INVALID_HANDOFF');
 
@@ -115,19 +124,29 @@ export class HandOffs {
    * @throws ServiceError INVALID_HANDOFF.
    */
   async redeem(token: string, edition: Asked['edition']): Promise<RedeemedHandOff> {
-    const { store, tokens } = this.#parts;
+    const { store } = this.#parts;
     const row = await store.open(sha256(token), edition);
     if (row === null) throw refused();
     const luggage = await openSealed(token, LUGGAGE, luggageSchema, row.sealed);
     if (luggage === null) throw refused();
     const { session, language, visit } = luggage;
-    const { pair, user } = await this.#admit(row);
+    const { pair, user, phone } = await this.#letIn(row);
     const launched = visit === null ? null : await this.#goOn(visit);
-    const phone = await tokens.authenticate(pair.Token);
-    if (phone.kind !== 'device' && phone.kind !== 'user') throw refused();
     await store.setPhone(row.id, phone.deviceId);
     if (user === null) await this.#takeConsent(row, phone);
     return { pair, user, session, language, launched };
+  }
+
+  async #letIn(row: HandOffRow): Promise<Admitted & { readonly phone: Principal }> {
+    try {
+      const admitted = await this.#admit(row);
+      const phone = await this.#parts.tokens.authenticateMeasuring(admitted.pair.Token);
+      return { ...admitted, phone };
+    } catch (error) {
+      // Erased, suspended or signed out, or the licence revoked, in this moment.
+      if (error instanceof ServiceError && SHUT_OUT.has(error.code)) throw refused();
+      throw error;
+    }
   }
 
   async #admit(row: HandOffRow): Promise<Admitted> {
@@ -140,12 +159,12 @@ export class HandOffs {
     if (organisation.status !== 'ACTIVE' || licenceId === null) throw refused();
     return row.user_id === null
       ? { pair: await this.#admitDevice(row, family, licenceId), user: null }
-      : this.#admitPerson(row.user_id);
+      : this.#admitPerson(row.user_id, row.family_id);
   }
 
   /** No longer than the device that asked, and under its licence. */
   async #admitDevice(
-    { organisation_id }: HandOffRow,
+    { organisation_id, family_id }: HandOffRow,
     { access_lifetime_s, expires_at }: TokenFamily,
     licenceId: string,
   ): Promise<TokenPair> {
@@ -157,6 +176,7 @@ export class HandOffs {
         name: 'phone',
         identifier: '',
         version: '',
+        letInBy: family_id,
       },
       {
         accessS: access_lifetime_s,
@@ -166,12 +186,12 @@ export class HandOffs {
     return { Token, RefreshToken };
   }
 
-  async #admitPerson(userId: string): Promise<Admitted> {
+  async #admitPerson(userId: string, letInBy: string): Promise<Admitted> {
     const { people, sessions } = this.#parts.accounts;
     const person = await people.find(userId);
     if (person.status !== 'ACTIVE') throw refused();
     return {
-      pair: await sessions.open(person),
+      pair: await sessions.open(person, {}, letInBy),
       user: { username: person.email ?? '', phoneNumber: person.phone_number ?? '' },
     };
   }

@@ -311,7 +311,7 @@ for (const { name, open, isLeftOut } of engines) {
 
     it('one webhook secret has no end, however many are made', async () => {
       const secret = () => ({ id: randomUUID(), organisationId, sealed: 'sealed' });
-      await together((at) =>
+      await together<unknown>((at) =>
         at % 2 === 0
           ? store.secrets.succeed(secret(), Date.now() + DAY)
           : store.secrets.addFirst(secret()),

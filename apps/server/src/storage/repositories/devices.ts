@@ -39,6 +39,8 @@ export interface NewDevice {
   readonly name: string;
   readonly identifier: string;
   readonly version: string;
+  /** Token family of the session that lets this device in, as long as it is open; left out where none does. */
+  readonly letInBy?: string | undefined;
 }
 
 export interface NewFamily {
@@ -97,6 +99,31 @@ async function isStill(db: Database, { id, password_hash }: ProvenUser): Promise
   return row?.status === 'ACTIVE' && row.password_hash === password_hash;
 }
 
+/** Whether a licence works; it does until the transaction ends. */
+async function isActive(db: Database, licenceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('licences')
+    .select('id')
+    .where('id', '=', licenceId)
+    .where('active', '=', 1)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a session is open; it is until the transaction ends. */
+async function isOpen(db: Database, familyId: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('token_families')
+    .select('id')
+    .where('id', '=', familyId)
+    .where('revoked', '=', 0)
+    .where('expires_at', '>', now)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const selectSessions = (db: Database, userId: string) =>
   db
     .selectFrom('token_families')
@@ -134,13 +161,17 @@ export class DeviceRepository {
 
   /**
    * @returns false when the person was suspended, has gone or has another password since they proved themselves: the
-   * end of all their sessions would have missed this one.
+   * end of all their sessions would have missed this one. False also, for the same reason, when the licence was revoked
+   * or the session that lets the device in has ended.
    */
   async register(device: NewDevice, family: NewFamily): Promise<boolean> {
     const now = this.#now();
     const userId = device.user?.id ?? null;
     return rowLocked(this.#db).execute(async (db) => {
       if (device.user !== null && !(await isStill(db, device.user))) return false;
+      if (!(await isActive(db, device.licenceId))) return false;
+      const { letInBy } = device;
+      if (letInBy !== undefined && !(await isOpen(db, letInBy, now))) return false;
       await db
         .insertInto('devices')
         .values({
@@ -261,7 +292,11 @@ export class DeviceRepository {
 
   /** Ends every session of a person, but the one named. @returns how many were open. */
   revokeUser(userId: string, exceptFamilyId = ''): Promise<number> {
-    return endSessions(this.#db, userId, exceptFamilyId);
+    return rowLocked(this.#db).execute(async (db) => {
+      // Waits for sessions that are being opened, which end with the others then.
+      await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+      return endSessions(db, userId, exceptFamilyId);
+    });
   }
 
   /** Ends a session of a person. @returns false when it is not theirs, or was forgotten. */

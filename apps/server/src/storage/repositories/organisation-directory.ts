@@ -35,6 +35,9 @@ export type OrganisationRow = z.output<typeof organisationRow>;
 /** What an operator sets of an organisation. */
 export type OrganisationDetails = Omit<OrganisationRow, 'id' | 'created_at' | 'updated_at'>;
 
+/** What is to be changed of an organisation, as it is now. */
+export type OrganisationUpdate = (present: OrganisationRow) => Partial<OrganisationDetails>;
+
 const accessCodeRow = z.object({
   code: z.string(),
   organisation_id: z.string(),
@@ -96,14 +99,23 @@ export class OrganisationDirectory {
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** @returns false when there is no such organisation. */
-  async update(id: string, details: Partial<OrganisationDetails>): Promise<boolean> {
-    const result = await this.#db
-      .updateTable('organisations')
-      .set({ ...columns(details), updated_at: this.#now() })
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+  /** @param change sees the organisation as it is at that moment. @returns false when there is none. */
+  async update(id: string, change: OrganisationUpdate): Promise<boolean> {
+    return rowLocked(this.#db).execute(async (db) => {
+      const row = await db
+        .selectFrom('organisations')
+        .selectAll()
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      await db
+        .updateTable('organisations')
+        .set({ ...columns(change(organisationRow.parse(row))), updated_at: this.#now() })
+        .where('id', '=', id)
+        .execute();
+      return true;
+    });
   }
 
   async #one(column: 'id' | 'identifier', value: string): Promise<OrganisationRow | null> {
@@ -261,7 +273,8 @@ export class OrganisationDirectory {
 
   /** Stops a licence and every token of its devices. @returns false when there is no such licence. */
   async deactivateLicence(id: string): Promise<boolean> {
-    return this.#db.transaction().execute(async (db) => {
+    return rowLocked(this.#db).execute(async (db) => {
+      // Waits for devices that are being registered, whose tokens end with the others then.
       const result = await db
         .updateTable('licences')
         .set({ active: 0 })

@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
-import { rowLocked } from '../transactions.ts';
+import { holdOwner, rowLocked } from '../transactions.ts';
 
 export const CHANNEL_NAMES = ['mail', 'sms'] as const;
 export type MessageChannel = (typeof CHANNEL_NAMES)[number];
@@ -41,25 +41,32 @@ export class OutboxRepository {
     this.#now = now;
   }
 
-  /** @param isHeld kept for the operator to read, because nothing sends this channel. */
+  /**
+   * Adds a message, unless whose it is was erased meanwhile.
+   * @param isHeld kept for the operator to read, because nothing sends this channel.
+   */
   async add(message: NewMessage, isHeld: boolean): Promise<void> {
     const now = this.#now();
-    await this.#db
-      .insertInto('outbox')
-      .values({
-        id: message.id,
-        user_id: message.userId,
-        channel: message.channel,
-        recipient: message.recipient,
-        subject: message.subject,
-        body: message.body,
-        state: isHeld ? 'held' : 'pending',
-        tries: 0,
-        next_try_at: now,
-        expires_at: message.expiresAt,
-        created_at: now,
-      })
-      .execute();
+    const { userId } = message;
+    await rowLocked(this.#db).execute(async (db) => {
+      if (userId !== null && !(await holdOwner(db, 'users', userId))) return;
+      await db
+        .insertInto('outbox')
+        .values({
+          id: message.id,
+          user_id: userId,
+          channel: message.channel,
+          recipient: message.recipient,
+          subject: message.subject,
+          body: message.body,
+          state: isHeld ? 'held' : 'pending',
+          tries: 0,
+          next_try_at: now,
+          expires_at: message.expiresAt,
+          created_at: now,
+        })
+        .execute();
+    });
   }
 
   /**

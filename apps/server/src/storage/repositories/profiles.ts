@@ -119,6 +119,27 @@ export class ProfileRepository {
     });
   }
 
+  /** Creates a profile for a person who has none: of several at once one does. */
+  async createFirst(profile: NewProfile & { readonly owner: { readonly userId: string } }) {
+    await rowLocked(this.#db).execute(async (db) => {
+      const { userId } = profile.owner;
+      const person = await db
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', userId)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      const present = await db
+        .selectFrom('profiles')
+        .select('id')
+        .where('user_id', '=', userId)
+        .limit(1)
+        .executeTakeFirst();
+      if (person === undefined || present !== undefined) return;
+      await insertProfile(db, profile, this.#now());
+    });
+  }
+
   #filtered({ owner, id, name, status, from, until, userId, ownerEmail }: Selection) {
     let query = this.#db.selectFrom('profiles').where(inScope(owner));
     if (id !== undefined) query = query.where('profiles.id', '=', id);

@@ -2,6 +2,8 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { time } from '../rows.ts';
+import { rowLocked } from '../transactions.ts';
+import { insertUser, type NewUser } from './users.ts';
 
 const signUpRow = z.object({
   organisation_id: z.string(),
@@ -54,13 +56,30 @@ export class SignUpRepository {
     return row === undefined ? null : signUpRow.parse(row);
   }
 
-  /** Deletes everything that waits for an address: one of its links was used. */
-  async remove({ organisation_id, email }: SignUpRow): Promise<void> {
-    await this.#db
-      .deleteFrom('sign_ups')
-      .where('organisation_id', '=', organisation_id)
-      .where('email', '=', email)
-      .execute();
+  /**
+   * Uses a link up, with everything else that waits for its address, and makes the account.
+   * @returns false when the link was used before, or the address has an account.
+   */
+  async confirm(hash: string, { organisation_id, email }: SignUpRow, user: NewUser) {
+    return rowLocked(this.#db).execute(async (db) => {
+      const used = await db
+        .deleteFrom('sign_ups')
+        .where('organisation_id', '=', organisation_id)
+        .where('email', '=', email)
+        .where((build) =>
+          build.exists(
+            build
+              .selectFrom('sign_ups as link')
+              .select('link.hash')
+              .where('link.hash', '=', hash)
+              .where('link.email', '=', email),
+          ),
+        )
+        .returning('hash')
+        .execute();
+      if (used.length === 0) return false;
+      return insertUser(db, user, this.#now());
+    });
   }
 
   async purge(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { count, flag, time } from '../rows.ts';
 import { rowLocked } from '../transactions.ts';
 import { endSessions } from './devices.ts';
-import { deleteMeasurements } from './measurement-deletion.ts';
+import { deleteMeasurements, type Which } from './measurement-deletion.ts';
 
 const detailsSchema = z.object({
   gender: z._default(z.string(), ''),
@@ -54,12 +54,37 @@ export interface NewUser {
   readonly details?: Partial<UserDetails>;
 }
 
-/** What can be changed of an account; `details` replace those there are. */
+/** What can be changed of an account; of the details, those that are named. Suspending ends every session. */
 export interface UserChange {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly role?: Role | undefined;
-  readonly details?: UserDetails | undefined;
+  readonly status?: UserRow['status'] | undefined;
+  readonly details?: Partial<UserDetails> | undefined;
+}
+
+/** Who does something to an account, and what must hold of both when it is written. */
+export interface Deed {
+  readonly actorId: string;
+  /** Throws to refuse: nothing is changed then. The actor is null when they are gone. */
+  readonly demand: (actor: UserRow | null, target: UserRow) => void;
+}
+
+/** Reads an account to be written, as long as what the deed demands holds of it and of the actor; both stay so. */
+async function lockForDeed(db: Database, id: string, deed?: Deed): Promise<UserRow | null> {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', deed === undefined ? [id] : [id, deed.actorId])
+    // In one order, so that no two wait for each other.
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const users = z.array(userRow).parse(rows);
+  const find = (wanted: string | undefined) => users.find((user) => user.id === wanted) ?? null;
+  const target = find(id);
+  if (target !== null) deed?.demand(find(deed.actorId), target);
+  return target;
 }
 
 export interface UserFilter {
@@ -88,6 +113,30 @@ export interface ChangeOfPassword {
 /** What a person signs in with, within their organisation. */
 export type LoginName = { readonly email: string } | { readonly phoneNumber: string };
 
+/** @returns false when the organisation has an account with this e-mail or phone number. */
+export async function insertUser(db: Database, user: NewUser, now: number): Promise<boolean> {
+  const result = await db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      organisation_id: user.organisationId,
+      email: user.email,
+      phone_number: user.phoneNumber,
+      password_hash: user.passwordHash,
+      first_name: user.firstName ?? '',
+      last_name: user.lastName ?? '',
+      status: 'ACTIVE',
+      verified: user.isVerified === true ? 1 : 0,
+      role: user.role ?? 'USER',
+      details: user.details === undefined ? '' : JSON.stringify(user.details),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
 /** People with accounts. */
 export class UserRepository {
   readonly #db: Database;
@@ -99,28 +148,8 @@ export class UserRepository {
   }
 
   /** @returns false when the organisation has an account with this e-mail or phone number. */
-  async create(user: NewUser): Promise<boolean> {
-    const now = this.#now();
-    const result = await this.#db
-      .insertInto('users')
-      .values({
-        id: user.id,
-        organisation_id: user.organisationId,
-        email: user.email,
-        phone_number: user.phoneNumber,
-        password_hash: user.passwordHash,
-        first_name: user.firstName ?? '',
-        last_name: user.lastName ?? '',
-        status: 'ACTIVE',
-        verified: user.isVerified === true ? 1 : 0,
-        role: user.role ?? 'USER',
-        details: user.details === undefined ? '' : JSON.stringify(user.details),
-        created_at: now,
-        updated_at: now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  create(user: NewUser): Promise<boolean> {
+    return insertUser(this.#db, user, this.#now());
   }
 
   async find(id: string): Promise<UserRow | null> {
@@ -178,21 +207,28 @@ export class UserRepository {
     return { rows: z.array(userRow).parse(rows), total: count.parse(total) };
   }
 
-  /** @returns false when there is no such person. */
-  async update(id: string, change: UserChange): Promise<boolean> {
-    const { firstName, lastName, role, details } = change;
-    const result = await this.#db
-      .updateTable('users')
-      .set({
-        updated_at: this.#now(),
-        ...(firstName === undefined ? {} : { first_name: firstName }),
-        ...(lastName === undefined ? {} : { last_name: lastName }),
-        ...(role === undefined ? {} : { role }),
-        ...(details === undefined ? {} : { details: JSON.stringify(details) }),
-      })
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+  /** @returns false when there is no such person. @throws what the deed refuses with. */
+  async update(id: string, change: UserChange, deed?: Deed): Promise<boolean> {
+    const { firstName, lastName, role, status, details } = change;
+    return rowLocked(this.#db).execute(async (db) => {
+      const present = await lockForDeed(db, id, deed);
+      if (present === null) return false;
+      const merged = { ...present.details, ...details };
+      await db
+        .updateTable('users')
+        .set({
+          updated_at: this.#now(),
+          ...(firstName === undefined ? {} : { first_name: firstName }),
+          ...(lastName === undefined ? {} : { last_name: lastName }),
+          ...(role === undefined ? {} : { role }),
+          ...(status === undefined ? {} : { status }),
+          ...(details === undefined ? {} : { details: JSON.stringify(merged) }),
+        })
+        .where('id', '=', id)
+        .execute();
+      if (status === 'SUSPENDED') await endSessions(db, id);
+      return true;
+    });
   }
 
   /**
@@ -240,20 +276,23 @@ export class UserRepository {
       .execute();
   }
 
-  /** @returns false when there is no such person. */
-  async setStatus(id: string, status: UserRow['status']): Promise<boolean> {
-    const result = await this.#db
-      .updateTable('users')
-      .set({ status, updated_at: this.#now() })
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
-  }
-
-  /** Deletes the account with everything that belongs to it. @returns false when there is no such person. */
-  async remove(id: string): Promise<boolean> {
+  /**
+   * Deletes the account with everything that belongs to it.
+   * @returns false when there is no such person.
+   * @throws what the deed refuses with.
+   */
+  async remove(id: string, deed?: Deed): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
-      await deleteMeasurements(db, (build) => build('user_id', '=', id), this.#now());
+      if ((await lockForDeed(db, id, deed)) === null) return false;
+      // Also those that are not kept for them: they go with the devices of their sessions.
+      const which: Which = (build) =>
+        build.or([
+          build('user_id', '=', id),
+          build('device_id', 'in', (from) =>
+            from.selectFrom('devices').select('devices.id').where('devices.user_id', '=', id),
+          ),
+        ]);
+      await deleteMeasurements(db, which, this.#now());
       const result = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows > 0n;
     });
