@@ -58,13 +58,23 @@ export class Configurations {
     return this.find(id);
   }
 
-  /** Changes what is named; settings replace all there were. @throws ServiceError NOT_FOUND or VALIDATION_ERROR. */
-  async update(id: string, draft: Partial<ConfigurationDraft>): Promise<ConfigurationRow> {
+  /**
+   * Changes what is named; settings replace all there were.
+   * @param settingsOf in place of the draft's: what the settings become that there are when they are changed.
+   * @throws ServiceError NOT_FOUND or VALIDATION_ERROR.
+   */
+  async update(
+    id: string,
+    draft: Partial<ConfigurationDraft>,
+    settingsOf?: (present: ConfigurationSettings) => unknown,
+  ): Promise<ConfigurationRow> {
     const { organisation_id } = await this.find(id);
     const { settings, ...plain } = draft;
     await this.#demandOwn(organisation_id, plain);
-    const parsed = settings === undefined ? {} : { settings: parseSettings(settings) };
-    const outcome = await this.#store.update(id, { ...plain, ...parsed });
+    const given = settings === undefined ? undefined : parseSettings(settings);
+    const outcome = await this.#store.update(id, plain, (present) =>
+      settingsOf === undefined ? (given ?? present) : parseSettings(settingsOf(present)),
+    );
     if (outcome === 'no study') throw notOwn('study');
     return this.find(id);
   }

@@ -92,8 +92,9 @@ export class ResultsRelay {
         resultsAreEncrypted: [['VALUES', ['true']]],
       });
     }
-    const kept = await launches.countPosts(launch.hash);
-    if (kept + this.#ahead(launch.hash, digest) >= MOST_RESULTS) {
+    // Counted first: what arrives meanwhile counts twice rather than not at all.
+    const ahead = this.#ahead(launch.hash, digest);
+    if (ahead + (await launches.countPosts(launch.hash)) >= MOST_RESULTS) {
       throw new ServiceError('RATE_LIMIT', `A visit has at most ${String(MOST_RESULTS)} results.`);
     }
     const { sessionId, results, resultsAreEncrypted } = body;

@@ -147,6 +147,18 @@ describe('POST /api/results/{configId}', () => {
     expect(await post(there, launchId, other)).toMatchObject({ body: { dataId: '2' } });
   });
 
+  it('brings no more than twenty results of a visit, however many come at once', async () => {
+    const { there, launchId } = await visit();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        post(there, launchId, { results: Buffer.from(`{"at":${String(at)}}`).toString('base64') }),
+      ),
+    );
+    for (const { status } of answers) expect([200, 429]).toContain(status);
+    expect(api.received.length).toBeLessThanOrEqual(20);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(api.received.length);
+  });
+
   it('tries again while the results API is away, then says so', async () => {
     const { there, launchId } = await visit();
     api.answer({ status: 503 }, { status: 429 }, { status: 200, body: { dataId: 'd-3' } });

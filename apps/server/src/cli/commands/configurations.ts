@@ -141,9 +141,8 @@ export function addConfigurations(program: Command): void {
     const { configurations } = operator;
     const present = await configurations.find(given.id);
     const organisation = await operator.accounts.directory.find(present.organisation_id);
-    const base = given.settings === undefined ? present.settings : await readJson(given.settings);
+    const file = given.settings === undefined ? undefined : await readJson(given.settings);
     const draft = {
-      settings: withSettings(base, given.set),
       ...(given.study === undefined
         ? {}
         : { studyId: (await findStudy(operator, organisation, given.study)).id }),
@@ -153,7 +152,9 @@ export function addConfigurations(program: Command): void {
     };
     return one(
       await operator.change('configuration.set', given.id, () =>
-        configurations.update(given.id, draft),
+        configurations.update(given.id, draft, (settings) =>
+          withSettings(file ?? settings, given.set),
+        ),
       ),
       operator,
     );

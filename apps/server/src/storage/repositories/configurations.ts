@@ -79,17 +79,27 @@ export class ConfigurationRepository {
     });
   }
 
+  /** @param settingsOf the settings that the present ones are to become; throws to refuse. */
   update(
     id: string,
-    details: Partial<ConfigurationDetails>,
+    details: Partial<Omit<ConfigurationDetails, 'settings'>>,
+    settingsOf: (present: ConfigurationSettings) => ConfigurationSettings,
   ): Promise<ConfigurationOutcome | 'unknown'> {
     return this.#withStudy(details, async (db) => {
-      const result = await db
-        .updateTable('configurations')
-        .set({ ...columns(details), updated_at: this.#now() })
+      const row = await db
+        .selectFrom('configurations')
+        .selectAll()
         .where('id', '=', id)
+        .forNoKeyUpdate()
         .executeTakeFirst();
-      return result.numUpdatedRows > 0n ? 'done' : 'unknown';
+      if (row === undefined) return 'unknown';
+      const settings = settingsOf(configurationRow.parse(row).settings);
+      await db
+        .updateTable('configurations')
+        .set({ ...columns({ ...details, settings }), updated_at: this.#now() })
+        .where('id', '=', id)
+        .execute();
+      return 'done';
     });
   }
 
