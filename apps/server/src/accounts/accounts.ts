@@ -197,6 +197,7 @@ export function createAccounts(options: AccountOptions): Accounts {
     sessionList,
     signUp: new SignUp({
       ...common,
+      twoStep,
       phoneCodes,
       pending: pendingSignUps,
       publicUrl,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
+import type { ConfirmSignUpAnswer } from '@perfuse/contract/account/second-factor';
 import {
   CONFIRM_LINK_LIFETIME_S,
-  type confirmSignUpAnswer,
   type confirmSignUpBody,
   type signUpAnswer,
   type SignUpBody,
@@ -24,7 +24,7 @@ import { demandNewPassword } from './new-passwords.ts';
 import { NOTICE_MS } from './notices.ts';
 import type { Passwords } from './passwords.ts';
 import type { PhoneCodes } from './phone-codes.ts';
-import type { UserSessions } from './user-sessions.ts';
+import type { TwoStepSignIn } from './second-factor/two-step-sign-in.ts';
 
 type Confirmation = z.output<typeof signUpAnswer>['confirmation'];
 
@@ -34,7 +34,7 @@ export interface SignUpParts {
   readonly pending: SignUpRepository;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
-  readonly sessions: UserSessions;
+  readonly twoStep: TwoStepSignIn;
   readonly phoneCodes: PhoneCodes;
   readonly dispatcher: Pick<Dispatcher, 'post'>;
   readonly background: Background;
@@ -151,16 +151,17 @@ export class SignUp {
   }
 
   /**
-   * Begins an account with the token of a mailed link, and signs in. The password is the one of that sign-up, so that
-   * the click of an address's owner does not give an account there to whoever signed up with it.
+   * Begins an account with the token of a mailed link, and signs in as any sign-in does. The password
+   * is the one of that sign-up, so that the click of an address's owner does not give an account there to whoever
+   * signed up with it.
    * @throws ServiceError INVALID_CONFIRMATION_LINK, INVALID_USER or TOO_MANY_ATTEMPTS; after the last two the link
    * stays usable.
    */
   async confirm(
     { token, password }: z.output<typeof confirmSignUpBody>,
     address: string,
-  ): Promise<z.output<typeof confirmSignUpAnswer>> {
-    const { directory, users, pending, passwords, limits, sessions } = this.#parts;
+  ): Promise<ConfirmSignUpAnswer> {
+    const { directory, users, pending, passwords, limits, twoStep } = this.#parts;
     await limits.demandAddress('sign-in', address);
     const hash = sha256(token);
     const found = await pending.find(hash);
@@ -182,7 +183,7 @@ export class SignUp {
     });
     const user = isNew ? await users.find(id) : null;
     if (user === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
-    return { ...(await sessions.open(user)), Email: found.email };
+    return { ...(await twoStep.admit(user)), Email: found.email };
   }
 
   async #withPhone(

@@ -45,8 +45,17 @@ export const personStepSchema = z.extend(secondStepSchema, {
   /** Where a second factor is required and the account has none. */
   Enrolment: z.optional(enrolmentSchema),
 });
+export type PersonStep = z.infer<typeof personStepSchema>;
 export const signInAnswer = z.union([tokenPairSchema, personStepSchema]);
 export type SignInAnswer = z.infer<typeof signInAnswer>;
+
+/** Whose address the mailed link confirmed: the page of the link knows nothing of its sign-up. */
+const confirmed = { Email: z.string() };
+export const confirmSignUpAnswer = z.union([
+  z.extend(tokenPairSchema, confirmed),
+  z.extend(personStepSchema, confirmed),
+]);
+export type ConfirmSignUpAnswer = z.infer<typeof confirmSignUpAnswer>;
 
 export const secondStepAnswer = z.extend(tokenPairSchema, {
   /** Shown this once, where this sign-in has turned the second factor on. */

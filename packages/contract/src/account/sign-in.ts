@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Bodies of signing in, signing up and getting a password back (specification, section 7). */
-import { lifetime, successSchema, tokenPairSchema, unlessEmpty } from '../analysis/schemas.ts';
+import { lifetime, successSchema, unlessEmpty } from '../analysis/schemas.ts';
 import { z } from '../schema.ts';
 import {
   accessCodeSchema,
@@ -70,7 +70,6 @@ export const confirmSignUpBody = z.object({
   token: z.string().check(z.regex(/^[\w-]{20,128}$/)),
   password: typedPassword,
 });
-export const confirmSignUpAnswer = z.extend(tokenPairSchema, { Email: z.string() });
 
 export const requestResetBody = z.object({ email: emailSchema, configId: optionalConfigId });
 

@@ -8,8 +8,6 @@ import {
 } from '../account/session.ts';
 import {
   completeResetBody,
-  confirmSignUpAnswer,
-  confirmSignUpBody,
   requestResetBody,
   signUpAnswer,
   signUpBody,
@@ -109,18 +107,6 @@ export const BACKEND_ROUTES = {
     response: signUpAnswer,
     errors: ['RESTRICTED', 'TOO_MANY_ATTEMPTS'],
     note: 'Where addresses are confirmed, the account begins with the mailed link. Whoever has an account already gets a mail that says so. A password that breaks the policy is VALIDATION_ERROR with Errors.password [["PASSWORD_POLICY", rules]].',
-  },
-  confirmSignUp: {
-    method: 'POST',
-    path: '/users/confirm',
-    summary: 'Begin an account with the token of the mailed link and the password chosen before',
-    authentication: 'public',
-    rate: 'strict',
-    bodyLimit: SMALL_BODY_BYTES,
-    body: confirmSignUpBody,
-    response: confirmSignUpAnswer,
-    errors: ['INVALID_CONFIRMATION_LINK', 'INVALID_USER', 'TOO_MANY_ATTEMPTS'],
-    note: 'The token of the link and the password are the credentials. It signs in: renew the pair at once.',
   },
   requestReset: {
     method: 'POST',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Signing in, in one step or two, and the second factor of a person. Loaded with the screens that need them. */
 import * as factor from '../account/second-factor.ts';
-import { phoneLoginBody, signInBody } from '../account/sign-in.ts';
+import { confirmSignUpBody, phoneLoginBody, signInBody } from '../account/sign-in.ts';
 import { successSchema } from '../analysis/schemas.ts';
 import type { RouteTable } from '../route.ts';
 import { SMALL_BODY_BYTES } from '../limits.ts';
@@ -32,6 +32,19 @@ export const SIGN_IN_ROUTES = {
     response: factor.signInAnswer,
     errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
     note: 'The code is the credential.',
+  },
+  confirmSignUp: {
+    method: 'POST',
+    path: '/users/confirm',
+    summary:
+      'Begin an account with the token of the mailed link and the password chosen before, and sign in as signin does',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL_BODY_BYTES,
+    body: confirmSignUpBody,
+    response: factor.confirmSignUpAnswer,
+    errors: ['INVALID_CONFIRMATION_LINK', 'INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+    note: 'The token of the link and the password are the credentials. Renew the pair at once.',
   },
   secondStep: {
     method: 'POST',

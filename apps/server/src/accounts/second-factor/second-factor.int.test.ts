@@ -14,6 +14,7 @@ import { call, guest } from '../../testing/client.ts';
 import { organisationSignIn, userSignIn } from '../../testing/organisation.ts';
 import {
   codeIn,
+  confirmationIn,
   linkIn,
   messageTo,
   pairOf,
@@ -448,6 +449,41 @@ describe('where accounts with a password must have a second factor', () => {
     const { Token } = second.SecondStep;
     expect((await secondStep(server, Token, newer.fresh(now))).status).toBe(200);
     expect(await secondStep(server, Token, newer.fresh(now))).toMatchObject(EXPIRED);
+  });
+
+  it('the mailed link of a new account opens nothing before it either', async () => {
+    const strict = await startServer({
+      now: () => now,
+      passwordCost: CHEAP,
+      environment: {
+        PERFUSE_SECOND_FACTOR: 'on',
+        PERFUSE_CONFIRM_EMAIL: 'on',
+        PERFUSE_PUBLIC_URL: 'https://perfuse.example.org',
+      },
+    });
+    try {
+      const email = newEmail();
+      await signUp(strict, email);
+      const link = confirmationIn(await messageTo(strict, email));
+      const confirm = () =>
+        call(strict, 'POST', '/api/users/confirm', { body: { token: link, password: PASSWORD } });
+      const { body } = await confirm();
+      expect(Object.keys(body ?? {}).sort()).toEqual(['Email', 'Enrolment', 'SecondStep']);
+      expect(body).toMatchObject({ Email: email });
+      // The account is there, and the link used up: who leaves here goes on by signing in.
+      expect(await confirm()).toMatchObject(refusal(400, 'INVALID_CONFIRMATION_LINK'));
+      expect(Object.keys((await signIn(strict, email)).body ?? {})).toContain('Enrolment');
+      const later = personStepSchema.parse((await signIn(strict, email)).body);
+      const app = new Authenticator(later.Enrolment?.secret ?? '');
+      const { SecondStep } = personStepSchema.parse(body);
+      const done = await secondStep(strict, SecondStep.Token, app.fresh(now));
+      expect(secondStepAnswer.parse(done.body).RecoveryCodes).toHaveLength(10);
+      expect(
+        await call(strict, 'GET', '/analysis/users', { token: pairOf(done).Token }),
+      ).toMatchObject({ body: { Email: email, IsVerified: true } });
+    } finally {
+      await strict.stop();
+    }
   });
 
   it('sign-ins of one step are refused until there is one; guests need none', async () => {

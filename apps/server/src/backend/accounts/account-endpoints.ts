@@ -13,9 +13,6 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
       const confirmation = await signUp.create(body, surroundings);
       return { success: true, confirmation };
     }),
-    endpoint(BACKEND_ROUTES.confirmSignUp, ({ body, surroundings }) =>
-      signUp.confirm(body, surroundings.address),
-    ),
     endpoint(BACKEND_ROUTES.requestReset, async ({ body, surroundings }) => {
       await passwordReset.request(body.email, { configId: body.configId }, surroundings);
       return { success: true };

@@ -8,7 +8,7 @@ import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 
 /** Signing in, in one step or two. */
 export function signInEndpoints(accounts: Accounts): readonly Endpoint[] {
-  const { signIn, phoneCodes, twoStep, directory } = accounts;
+  const { signIn, signUp, phoneCodes, twoStep, directory } = accounts;
   return [
     endpoint(SIGN_IN_ROUTES.signIn, ({ body, surroundings }) =>
       signIn.withPassword(body, surroundings.address),
@@ -18,6 +18,9 @@ export function signInEndpoints(accounts: Accounts): readonly Endpoint[] {
       const at = { phoneNumber: body.PhoneNumber, organisation };
       return twoStep.admit(await phoneCodes.check(at, body.LoginCode, surroundings.address));
     }),
+    endpoint(SIGN_IN_ROUTES.confirmSignUp, ({ body, surroundings }) =>
+      signUp.confirm(body, surroundings.address),
+    ),
     endpoint(SIGN_IN_ROUTES.secondStep, ({ body, surroundings }) =>
       twoStep.finish(body.Token, body.Code, surroundings),
     ),

@@ -1,103 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useLaunchFacts } from '../../app/use-services.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { LoginMessages } from './LoginMessages.tsx';
-import styles from './LoginScreen.module.css';
-import { StageFields } from './StageFields.tsx';
-import { StageLinks } from './StageLinks.tsx';
-import { firstError, type LoginField } from './login-form.ts';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { SignInStages } from './SignInStages.tsx';
 import { useLogin } from './use-login.ts';
-import { useNewPasswordRules } from './use-new-password-rules.ts';
-
-const KeyToScan = lazy(async () => ({
-  default: (await import('./EnrolmentParts.tsx')).KeyToScan,
-}));
-const KeepCodes = lazy(async () => ({
-  default: (await import('./EnrolmentParts.tsx')).KeepCodes,
-}));
 
 const stateSchema = z.object({ stage: z.literal('resetPassword') });
 
 /** Sign-in, sign-up, codes by phone and the way to a forgotten password. */
 export function LoginScreen(): ReactNode {
-  const { t } = useTranslation('login');
   const { state } = useLocation() as { readonly state: unknown };
   const login = useLogin(stateSchema.safeParse(state).success ? 'resetPassword' : null);
-  const { requiresAuthentication, signIn } = useLaunchFacts();
-  const { snapshot, send } = login;
-  const { stage, mode, errors, refusals, notice, fields, enrolment, admitted } = snapshot.context;
-  const isPending = !snapshot.matches('editing');
-  const isNewPassword = stage === 'signup' && !mode.isMobile;
-  const rules = useNewPasswordRules(isNewPassword ? signIn.orgIdentifier : null, fields.password);
-
-  const invalid = useRef<LoginField | null>(null);
-  useEffect(() => {
-    invalid.current = firstError(stage, mode, errors);
-  });
-  useEffect(() => {
-    if (invalid.current === null) return;
-    document.querySelector<HTMLInputElement>(`[data-field="${invalid.current}"] input`)?.focus();
-  }, [refusals]);
-
-  const mailSent = notice === 'mail-sent' || notice === 'confirm-sent';
-  return (
-    <Screen
-      key={stage}
-      title={t(`stage.${stage}.title`)}
-      lead={mailSent ? undefined : t(`stage.${stage}.lead`)}
-    >
-      <LoginMessages login={login} />
-      {!mailSent && (
-        <form
-          noValidate
-          className={styles['form']}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!isPending) send({ type: 'SUBMIT' });
-          }}
-        >
-          <Card>
-            {enrolment !== null && (
-              <Suspense fallback={<Skeleton shape="pill" />}>
-                <KeyToScan enrolment={enrolment} />
-              </Suspense>
-            )}
-            <StageFields login={login} rules={rules} />
-          </Card>
-          <div className={styles['actions']}>
-            <Button
-              type="submit"
-              isPending={isPending}
-              isDisabled={isNewPassword && rules?.valid !== true}
-              className={styles['submit'] ?? ''}
-            >
-              {t(`stage.${stage}.submit`)}
-            </Button>
-            <p role="status" className={styles['pending']}>
-              {isPending && t('pending')}
-            </p>
-          </div>
-        </form>
-      )}
-      {admitted !== null && (
-        <Suspense fallback={null}>
-          <KeepCodes login={login} codes={admitted.recoveryCodes} />
-        </Suspense>
-      )}
-      <StageLinks login={login} />
-      {!requiresAuthentication && (
-        <p className={styles['guest']}>
-          <Link to={PATHS.entry}>{t('asGuest')}</Link>
-        </p>
-      )}
-    </Screen>
-  );
+  return <SignInStages login={login} />;
 }

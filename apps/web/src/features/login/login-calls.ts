@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { SignInOptions } from '@perfuse/contract/account/session';
 import { signInTimestamp } from '@perfuse/contract/account/sign-in';
-import type { SecondStepAnswer, SignInAnswer } from '@perfuse/contract/account/second-factor';
+import type {
+  PersonStep,
+  SecondStepAnswer,
+  SignInAnswer,
+} from '@perfuse/contract/account/second-factor';
 import { SIGN_IN_ROUTES } from '@perfuse/contract/backend/second-factor-routes';
 import type { SignedInUser } from '../../app/account/account.ts';
 import type { Services } from '../../app/services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { createContractClient } from '../../platform/http/contract-client.ts';
 import type { LoginMode, LoginStage } from './login-form.ts';
-import type { LoginAnswer, LoginFailure, LoginFailureCode, LoginRequest } from './login-machine.ts';
+import type {
+  FirstStep,
+  LoginAnswer,
+  LoginFailure,
+  LoginFailureCode,
+  LoginRequest,
+} from './login-machine.ts';
 import { passwordRefusal } from './password-refusal.ts';
 import { internationalNumber } from './phone.ts';
 
@@ -35,6 +45,11 @@ export function failureOf(stage: LoginStage, cause: unknown): LoginFailure {
   return { code: cause.status >= 500 ? 'UNAVAILABLE' : REFUSED[stage] };
 }
 
+export const firstStepOf = ({ SecondStep, Enrolment }: PersonStep): FirstStep => ({
+  stepToken: SecondStep.Token,
+  enrolment: Enrolment ?? null,
+});
+
 type Parts = Pick<Services, 'api' | 'analysis' | 'account'>;
 
 /** What the sign-in screen asks the service, by stage. The result never rejects. */
@@ -51,13 +66,10 @@ export function createLoginCalls(
   const entry = createContractClient(SIGN_IN_ROUTES, '/api');
 
   const userOf = ({ fields, phoneNumber }: LoginRequest): SignedInUser =>
-    mode.isMobile ? { username: '', phoneNumber } : { username: fields.username, phoneNumber: '' };
+    phoneNumber === '' ? { username: fields.username, phoneNumber } : { username: '', phoneNumber };
   /** A session, or the second step before it. */
   const goOn = async (request: LoginRequest, answer: SignInAnswer): Promise<LoginAnswer> => {
-    if ('SecondStep' in answer) {
-      const { SecondStep, Enrolment = null } = answer;
-      return { kind: 'second-step', stepToken: SecondStep.Token, enrolment: Enrolment };
-    }
+    if ('SecondStep' in answer) return { kind: 'second-step', ...firstStepOf(answer) };
     await account.signIn(answer, userOf(request));
     return { kind: 'signed-in' };
   };

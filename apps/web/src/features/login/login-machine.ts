@@ -31,6 +31,13 @@ export interface LoginFailure {
   readonly waitS?: number;
 }
 
+/** A first step that was right, on this screen or on another. */
+export interface FirstStep {
+  readonly stepToken: string;
+  /** To be set up with the second step; null where there is one. */
+  readonly enrolment: Enrolment | null;
+}
+
 /** A second step that was right, with the recovery codes that came of it. */
 export interface Admitted {
   readonly pair: Pick<SecondStepAnswer, 'Token' | 'RefreshToken'>;
@@ -51,12 +58,7 @@ export interface LoginRequest {
 
 export type LoginAnswer =
   | { readonly kind: 'signed-in' }
-  | {
-      readonly kind: 'second-step';
-      readonly stepToken: string;
-      /** To be set up with the step. */
-      readonly enrolment: Enrolment | null;
-    }
+  | ({ readonly kind: 'second-step' } & FirstStep)
   | { readonly kind: 'admitted'; readonly admitted: Admitted }
   | { readonly kind: 'code-sent'; readonly phoneNumber: string }
   | { readonly kind: 'account-made' }
@@ -73,14 +75,14 @@ export interface LoginInput {
   readonly mode: LoginMode;
   readonly prefix: string;
   readonly submit: (request: LoginRequest) => Promise<LoginAnswer>;
+  /** Where the first step was on another screen: the second one comes at once. */
+  readonly begun?: (FirstStep & { readonly username: string }) | undefined;
 }
 
-interface LoginContext extends LoginInput {
+interface LoginContext extends Omit<LoginInput, 'begun'>, FirstStep {
   readonly stage: LoginStage;
   readonly fields: LoginFields;
   readonly phoneNumber: string;
-  readonly stepToken: string;
-  readonly enrolment: Enrolment | null;
   readonly admitted: Admitted | null;
   readonly errors: LoginErrors;
   /** Tries refused for a field: each moves the focus to the first one, and mending a field moves it nowhere. */
@@ -107,6 +109,10 @@ export const EMPTY_FIELDS: LoginFields = {
 /** Where the screen opens, and where cancelling leads back to. */
 export const firstStage = (mode: LoginMode): LoginStage =>
   mode.isMobile ? 'mobileRequestCode' : 'login';
+
+/** The stage in which a second step begins. */
+const secondStage = (enrolment: Enrolment | null): LoginStage =>
+  enrolment === null ? 'secondStep' : 'enrolment';
 
 /** Whether a stage comes after a first step that was right. */
 const isSecond = (stage: LoginStage): boolean => stage === 'secondStep' || stage === 'recovery';
@@ -148,15 +154,15 @@ export const loginMachine = setup({
   },
 }).createMachine({
   id: 'login',
-  context: ({ input }) => ({
+  context: ({ input: { begun, ...input } }) => ({
     ...input,
     ...silent,
     refusals: 0,
-    stage: firstStage(input.mode),
-    fields: { ...EMPTY_FIELDS, prefix: input.prefix },
+    stage: begun === undefined ? firstStage(input.mode) : secondStage(begun.enrolment),
+    fields: { ...EMPTY_FIELDS, prefix: input.prefix, username: begun?.username ?? '' },
     phoneNumber: '',
-    stepToken: '',
-    enrolment: null,
+    stepToken: begun?.stepToken ?? '',
+    enrolment: begun?.enrolment ?? null,
     admitted: null,
   }),
   initial: 'editing',
@@ -226,7 +232,7 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
       };
     case 'second-step':
       return {
-        stage: answer.enrolment === null ? 'secondStep' : 'enrolment',
+        stage: secondStage(answer.enrolment),
         stepToken: answer.stepToken,
         enrolment: answer.enrolment,
         fields: { ...context.fields, password: '', code: '', recoveryCode: '' },

@@ -7,7 +7,7 @@ import { useLaunchFacts, useServices } from '../../app/use-services.ts';
 import { visitServicesOf } from '../../app/visit-services.ts';
 import { createLoginCalls } from './login-calls.ts';
 import type { LoginMode, LoginStage } from './login-form.ts';
-import { loginMachine } from './login-machine.ts';
+import { loginMachine, type LoginInput } from './login-machine.ts';
 import { callingCodeOf } from './phone.ts';
 
 export interface Login {
@@ -24,8 +24,12 @@ export function loginMode(loginType: 'password' | 'phone', hostname: string): Lo
   };
 }
 
-/** The sign-in of this screen; it ends with the screen. @param stage to open with, else the first. */
-export function useLogin(stage: LoginStage | null): Login {
+/**
+ * The sign-in of this screen; it ends with the screen.
+ * @param stage to open with, else the first.
+ * @param begun a first step that was right on another screen.
+ */
+export function useLogin(stage: LoginStage | null, begun?: LoginInput['begun']): Login {
   const services = useServices();
   const { signIn } = useLaunchFacts();
   const [actor] = useState(() => {
@@ -35,6 +39,7 @@ export function useLogin(stage: LoginStage | null): Login {
     const created = createActor(loginMachine, {
       input: {
         mode,
+        begun,
         prefix: isChinaRegion(hostname) ? '86' : '',
         submit: createLoginCalls(services, mode, signIn, configId),
       },

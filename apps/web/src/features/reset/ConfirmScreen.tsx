@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type ReactNode } from 'react';
+import type { PersonStep } from '@perfuse/contract/account/second-factor';
+import { SIGN_IN_ROUTES } from '@perfuse/contract/backend/second-factor-routes';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../app/routes/paths.ts';
+import { LoadingScreen } from '../../app/LoadingScreen.tsx';
 import { useServices } from '../../app/use-services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { createContractClient } from '../../platform/http/contract-client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+
+const SecondStepScreen = lazy(async () => ({
+  default: (await import('../login/SecondStepScreen.tsx')).SecondStepScreen,
+}));
 
 type Failure = 'offline' | 'refused' | 'locked';
 type Phase = 'open' | 'asking' | 'used';
@@ -21,13 +29,14 @@ function failureOf(cause: unknown): Failure | 'used' {
   return cause.status === 429 ? 'locked' : 'offline';
 }
 
-/** Behind the link mailed after a sign-up: the password once more, and the account begins. */
+/** Behind the link mailed after a sign-up: the password once more, the second step where one is needed, and the account begins. */
 export function ConfirmScreen(): ReactNode {
   const { t } = useTranslation('reset');
-  const { api, account, mailed } = useServices();
+  const { account, mailed } = useServices();
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [phase, setPhase] = useState<Phase>(mailed.confirm === null ? 'used' : 'open');
+  const [step, setStep] = useState<(PersonStep & { readonly Email: string }) | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   const submit = async (): Promise<void> => {
@@ -36,7 +45,13 @@ export function ConfirmScreen(): ReactNode {
     setFailure(null);
     try {
       const body = { token: mailed.confirm, password };
-      const { Email, ...pair } = await api.call('confirmSignUp', { body });
+      const entry = createContractClient(SIGN_IN_ROUTES, '/api');
+      const answer = await entry.call('confirmSignUp', { body });
+      if ('SecondStep' in answer) {
+        setStep(answer);
+        return;
+      }
+      const { Email, ...pair } = answer;
       await account.signIn(pair, { username: Email, phoneNumber: '' });
       void navigate(PATHS.entry, { replace: true });
     } catch (cause) {
@@ -46,6 +61,13 @@ export function ConfirmScreen(): ReactNode {
     }
   };
 
+  if (step !== null) {
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <SecondStepScreen step={step} username={step.Email} />
+      </Suspense>
+    );
+  }
   if (phase === 'used') {
     return (
       <Screen

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { PersonStep } from '@perfuse/contract/account/second-factor';
+import { useEffect, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { PATHS } from '../../app/routes/paths.ts';
+import { SignInStages } from './SignInStages.tsx';
+import { firstStepOf } from './login-calls.ts';
+import { useLogin } from './use-login.ts';
+
+export interface SecondStepScreenProps {
+  readonly step: PersonStep;
+  readonly username: string;
+}
+
+/** The second step of a sign-in whose first one was on another screen; then the app goes on. */
+export function SecondStepScreen({ step, username }: SecondStepScreenProps): ReactNode {
+  const navigate = useNavigate();
+  const login = useLogin(null, { ...firstStepOf(step), username });
+  const isSignedIn = login.snapshot.matches('signedIn');
+  useEffect(() => {
+    if (isSignedIn) void navigate(PATHS.entry, { replace: true });
+  }, [isSignedIn, navigate]);
+  return <SignInStages login={login} />;
+}
