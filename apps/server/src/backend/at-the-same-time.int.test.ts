@@ -5,6 +5,7 @@ import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Answer } from '../testing/client.ts';
+import { bothEngines } from '../testing/engines.ts';
 import {
   newOrganisation,
   organisationSignIn,
@@ -22,7 +23,6 @@ import {
   signIn,
   signUp,
 } from '../testing/people.ts';
-import { startPostgres, withoutPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
 import type { MessageRow } from '../storage/repositories/outbox.ts';
@@ -47,28 +47,18 @@ const SESSION = {
 
 const ASKED = { edition: 'consumer', session: SESSION, language: 'en' } as const;
 
-let postgres: TestPostgres | undefined;
-afterAll(() => postgres?.stop());
+const { engines, server: postgres, stop } = bothEngines();
+afterAll(stop);
 
-const engines: readonly [string, () => Promise<NodeJS.ProcessEnv>, boolean][] = [
-  ['SQLite', () => Promise.resolve({}), false],
-  [
-    'PostgreSQL',
-    async () => {
-      postgres ??= await startPostgres();
-      return { DATABASE_URL: await postgres.create() };
-    },
-    withoutPostgres,
-  ],
-];
-
-for (const [name, environment, isLeftOut] of engines) {
+for (const { name, isLeftOut } of engines) {
   describe.skipIf(isLeftOut)(`at the same time, on ${name}`, () => {
     let server: TestServer;
     let here: TestOrganisation;
     beforeAll(async () => {
+      const shared =
+        name === 'PostgreSQL' ? { DATABASE_URL: await (await postgres()).create() } : {};
       server = await startServer({
-        environment: { ...NO_LIMITS, PERFUSE_CONFIRM_EMAIL: 'on', ...(await environment()) },
+        environment: { ...NO_LIMITS, PERFUSE_CONFIRM_EMAIL: 'on', ...shared },
         passwordCost: { memoryCost: 1024, timeCost: 1, parallelism: 1 },
       });
       here = await newOrganisation(server);

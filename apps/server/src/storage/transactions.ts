@@ -10,6 +10,16 @@ import type { Tables } from './tables.ts';
 export const rowLocked = (database: Database): TransactionBuilder<Tables> =>
   database.transaction().setIsolationLevel('read committed');
 
+/** Lets {@link rowLocked} transactions that begin so for one organisation run one after the other. */
+export async function waitTurn(db: Database, organisationId: string): Promise<void> {
+  await db
+    .selectFrom('organisations')
+    .select('id')
+    .where('id', '=', organisationId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Tables whose rows others belong to. */
 type Owning = 'users' | 'devices' | 'studies' | 'profiles' | 'configurations';
 

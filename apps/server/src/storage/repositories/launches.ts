@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, time } from '../rows.ts';
-import { holdOwner, rowLocked } from '../transactions.ts';
+import { holdOwner, rowLocked, waitTurn } from '../transactions.ts';
 
 const launchRow = z.object({
   hash: z.string(),
@@ -140,12 +140,7 @@ export class LaunchRepository {
     if (present !== null) return present;
     return rowLocked(this.#db).execute(async (db) => {
       // Of several first visits one makes it: revoking it is to stop them all.
-      await db
-        .selectFrom('organisations')
-        .select('id')
-        .where('id', '=', organisationId)
-        .forNoKeyUpdate()
-        .execute();
+      await waitTurn(db, organisationId);
       const made = await visitorLicence(db, organisationId);
       if (made !== null) return made;
       await db

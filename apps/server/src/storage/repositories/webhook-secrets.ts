@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { time } from '../rows.ts';
-import { rowLocked } from '../transactions.ts';
+import { rowLocked, waitTurn } from '../transactions.ts';
 
 const secretRow = z.object({
   id: z.string(),
@@ -80,12 +80,7 @@ export class WebhookSecretRepository {
     work: (db: Database) => Promise<void>,
   ): Promise<void> {
     await rowLocked(this.#db).execute(async (db) => {
-      await db
-        .selectFrom('organisations')
-        .select('id')
-        .where('id', '=', organisationId)
-        .forNoKeyUpdate()
-        .execute();
+      await waitTurn(db, organisationId);
       await work(db);
     });
   }
