@@ -83,7 +83,9 @@ export class PasswordReset {
     const { secrets, publicUrl, now = Date.now } = this.#parts;
     const token = randomSecret();
     const expiresAt = now() + lifetimeS * 1000;
-    await secrets.saveLink(userId, sha256(token), expiresAt);
+    if (!(await secrets.saveLink(userId, sha256(token), expiresAt))) {
+      throw new ServiceError('NOT_FOUND', 'There is no such person.');
+    }
     return { link: `${publicUrl}${base}/reset#${token}`, expiresAt };
   }
 

@@ -82,7 +82,7 @@ export class PhoneCodes {
     const code = String(randomInt(10 ** LOGIN_CODE.digits)).padStart(LOGIN_CODE.digits, '0');
     const expiresAt = now() + LOGIN_CODE.lifetimeS * 1000;
     const hash = sealing.digest('login-codes')(hashed(user.id, code));
-    await secrets.saveCode(user.id, hash, LOGIN_CODE.tries, expiresAt);
+    if (!(await secrets.saveCode(user.id, hash, LOGIN_CODE.tries, expiresAt))) return;
     await dispatcher.post({
       userId: user.id,
       channel: 'sms',

@@ -15,6 +15,7 @@ import { DeviceRepository } from './devices.ts';
 import { EventRepository } from './events.ts';
 import { HandOffRepository } from './handoffs.ts';
 import { LaunchRepository } from './launches.ts';
+import { LoginSecretRepository } from './login-secrets.ts';
 import { MeasurementRepository } from './measurements.ts';
 import { OrganisationDirectory } from './organisation-directory.ts';
 import { OrganisationRepository } from './organisations.ts';
@@ -60,6 +61,7 @@ for (const { name, open, isLeftOut } of engines) {
       events: new EventRepository(database),
       handOffs: new HandOffRepository(database),
       launches: new LaunchRepository(database),
+      loginSecrets: new LoginSecretRepository(database),
       measurements: new MeasurementRepository(database),
       profiles: new ProfileRepository(database),
       reports: new ReportRepository(database),
@@ -176,6 +178,8 @@ for (const { name, open, isLeftOut } of engines) {
       expect(await begin({})).toBe('gone');
       expect(await handOff(randomUUID())).toBe(false);
       expect(await report(randomUUID())).toBe(false);
+      expect(await store.loginSecrets.saveLink(userId, randomUUID(), Date.now() + DAY)).toBe(false);
+      expect(await store.loginSecrets.saveCode(userId, 'hash', 5, Date.now() + DAY)).toBe(false);
       const user = { id: userId, password_hash: null };
       const id = await newDevice(user);
       expect(await store.devices.family(id)).toBeNull();

@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
+import { holdOwner, rowLocked } from '../transactions.ts';
 
 const linkRow = z.object({ user_id: z.string(), expires_at: time });
 const codeRow = z.object({ hash: z.string(), tries_left: count, expires_at: time });
@@ -16,14 +17,16 @@ export class LoginSecretRepository {
     this.#now = now;
   }
 
-  /** Keeps a reset link; earlier ones of the person stop working. */
-  async saveLink(userId: string, hash: string, expiresAt: number): Promise<void> {
-    await this.#db.transaction().execute(async (db) => {
+  /** Keeps a reset link; earlier ones of the person stop working. @returns false when the person is gone. */
+  async saveLink(userId: string, hash: string, expiresAt: number): Promise<boolean> {
+    return this.#db.transaction().execute(async (db) => {
+      if (!(await holdOwner(db, 'users', userId))) return false;
       await db.deleteFrom('reset_links').where('user_id', '=', userId).execute();
       await db
         .insertInto('reset_links')
         .values({ hash, user_id: userId, expires_at: expiresAt })
         .execute();
+      return true;
     });
   }
 
@@ -49,14 +52,18 @@ export class LoginSecretRepository {
     return result.numDeletedRows > 0n;
   }
 
-  /** Keeps a code; an earlier one of the person stops working. */
-  async saveCode(userId: string, hash: string, tries: number, expiresAt: number): Promise<void> {
+  /** Keeps a code; an earlier one of the person stops working. @returns false when the person is gone. */
+  async saveCode(userId: string, hash: string, tries: number, expiresAt: number): Promise<boolean> {
     const row = { hash, tries_left: tries, expires_at: expiresAt };
-    await this.#db
-      .insertInto('login_codes')
-      .values({ user_id: userId, ...row })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-      .execute();
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await holdOwner(db, 'users', userId))) return false;
+      await db
+        .insertInto('login_codes')
+        .values({ user_id: userId, ...row })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+        .execute();
+      return true;
+    });
   }
 
   /** Uses a code up when it is the right one, else one of its tries. */
