@@ -161,4 +161,13 @@ describe('housekeeping', () => {
     await round();
     expect([await count('devices'), await count('refresh_tokens')]).toEqual([0, 0]);
   });
+
+  it('keeps a device for as long as an access token of it works, however short its refresh token', async () => {
+    time += 48 * HOUR + 59_000;
+    await round();
+    expect(await count('devices')).toBe(1);
+    time += 1_000;
+    await round();
+    expect(await count('devices')).toBe(0);
+  });
 });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, time } from '../rows.ts';
@@ -75,6 +76,10 @@ export type Rotation =
 
 /** An ended session is of no use, and what it was used with nobody's business any more. */
 const ENDED = { revoked: 1, browser: '', system: '' } as const;
+
+/** Families of which an access token may work still: it is issued for its time until the refresh token ends. */
+const hasTime = (now: number) =>
+  sql<boolean>`(${now} - token_families.expires_at) / 1000 < token_families.access_lifetime_s`;
 
 /** Ends every session of a person, but the one kept. @returns how many were open. */
 export async function endSessions(db: Database, userId: string, kept = ''): Promise<number> {
@@ -401,7 +406,7 @@ export class DeviceRepository {
                 .select('token_families.id')
                 .whereRef('token_families.device_id', '=', 'devices.id')
                 .where('token_families.revoked', '=', 0)
-                .where('token_families.expires_at', '>', this.#now()),
+                .where(hasTime(this.#now())),
             ),
           ),
           build.not(

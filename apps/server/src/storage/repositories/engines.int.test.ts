@@ -214,6 +214,16 @@ for (const { name, open, isLeftOut } of engines) {
       expect((await devices.family(family))?.revoked).toBe(true);
     });
 
+    it('keep a device while a token of it works', async () => {
+      const family = `family-${String(device)}`;
+      const endsAt = Date.now() + DAY;
+      const at = (time: number) => new DeviceRepository(storage.database, () => time);
+      await at(endsAt + 59_000).purge();
+      expect(await at(endsAt).family(family)).not.toBeNull();
+      await at(endsAt + 120_000).purge();
+      expect(await at(endsAt).family(family)).toBeNull();
+    });
+
     it('let one phone in by a hand-off, and keep one open for a device', async () => {
       const handOffs = new HandOffRepository(storage.database);
       const id = (at: number): string => `handoff-${String(device)}-${String(at)}`;
