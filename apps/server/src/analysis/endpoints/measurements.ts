@@ -43,6 +43,9 @@ export interface MeasurementParts {
 type CreateBody = RouteBody<typeof ANALYSIS_ROUTES.createMeasurement>;
 type ListQuery = RouteQuery<typeof ANALYSIS_ROUTES.listMeasurements>;
 
+/** Times that a measurement is looked at whose consent, study or profile changes each time before it begins. */
+const MOST_LOOKS = 8;
+
 /** Takes the place first: those who ask at the same time cannot slip past each other. */
 async function create(
   parts: MeasurementParts,
@@ -108,7 +111,10 @@ async function store(
   body: CreateBody,
 ): Promise<void> {
   let outcome = await tryToStore(parts, id, principal, body);
-  while (outcome === 'changed') outcome = await tryToStore(parts, id, principal, body);
+  for (let looks = 1; outcome === 'changed' && looks < MOST_LOOKS; looks += 1) {
+    outcome = await tryToStore(parts, id, principal, body);
+  }
+  if (outcome === 'changed') throw new ServiceError('SERVICE_UNAVAILABLE');
   if (outcome === 'gone') throw ServiceError.ended(principal);
   if (outcome === 'too many') {
     throw new ServiceError(
