@@ -353,6 +353,28 @@ describe('attacks on accounts', () => {
     expect(body).not.toContain('evil');
   });
 
+  it.each([
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+  ])(
+    '%s within each other, deeper than a stack reaches, are refused as any other body',
+    async (_, begin, end) => {
+      const { Token } = await person(server);
+      const nested = `${begin.repeat(6_000)}1${end.repeat(6_000)}`;
+      for (const [path, body] of [
+        ['/api/signin', `{"accessCode":"DEMO","email":${nested},"password":"x"}`],
+        ['/analysis/measurements', `{"StudyID":${nested}}`],
+        ['/analysis/consents', nested],
+      ] as const) {
+        const headers = { authorization: `Bearer ${Token}`, 'content-type': 'application/json' };
+        const answer = await fetch(`${server.origin}${path}`, { method: 'POST', headers, body });
+        expect([400, 413]).toContain(answer.status);
+        expect((await answer.text()).length).toBeLessThan(1000);
+      }
+      expect(server.log.join('')).not.toContain('RangeError');
+    },
+  );
+
   it('fields nobody may set are not taken over', async () => {
     const email = newEmail();
     const extra = {

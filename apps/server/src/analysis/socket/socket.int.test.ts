@@ -304,6 +304,20 @@ describe('the websocket', () => {
     socket.socket.close();
   });
 
+  it('refuses a body that is nested deeper than a stack reaches as any other', async () => {
+    const socket = await connect(server, token);
+    const nested = `${'['.repeat(7_000)}${']'.repeat(7_000)}`;
+    socket.socket.send(`${ACTIONS.loginWithToken}0000000009{"Token":${nested}}`);
+    const answer = await socket.until((frames) =>
+      frames.find(({ requestId }) => requestId === '0000000009'),
+    );
+    expect(answer).toMatchObject({ status: 400, body: code('VALIDATION_ERROR') });
+    await expect(socket.ask(ACTIONS.loginWithToken, { Token: token })).resolves.toMatchObject({
+      status: 200,
+    });
+    socket.socket.close();
+  });
+
   it("does not tell another device's measurement from one that never was", async () => {
     const theirs = await openMeasurement(server, (await guest(server)).Token);
     const socket = await connect(server, token);
