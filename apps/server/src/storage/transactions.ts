@@ -37,6 +37,17 @@ export async function holdOwner(db: Database, table: Owning, id: string): Promis
   return row !== undefined;
 }
 
+/** As {@link holdOwner}, one transaction after the other. */
+export async function holdAlone(db: Database, table: Owning, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whoever asks: a person, or a device that nobody is signed in on. */
 export interface Asking {
   readonly deviceId: string;

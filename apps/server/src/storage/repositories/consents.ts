@@ -4,7 +4,7 @@ import { authorises, consentBody, type ConsentRecord } from '@perfuse/contract/a
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, json, time } from '../rows.ts';
-import { rowLocked } from '../transactions.ts';
+import { holdAlone, rowLocked } from '../transactions.ts';
 import { deleteMeasurements } from './measurement-deletion.ts';
 
 const consentRow = z.object({
@@ -39,14 +39,6 @@ export class ConsentRepository {
       : all.where('user_id', '=', userId);
   }
 
-  async #lock({ userId, deviceId }: ConsentGiver, db: Database): Promise<boolean> {
-    const rows =
-      userId === null
-        ? db.selectFrom('devices').select('id').where('id', '=', deviceId)
-        : db.selectFrom('users').select('id').where('id', '=', userId);
-    return (await rows.forUpdate().executeTakeFirst()) !== undefined;
-  }
-
   /** The record in force; null when none was ever given. */
   async current(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<ConsentRow | null> {
     const row = await this.#of(giver).orderBy('number', 'desc').limit(1).executeTakeFirst();
@@ -65,7 +57,11 @@ export class ConsentRepository {
   async add(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentRow | null> {
     return rowLocked(this.#db).execute(async (db) => {
       // A measurement that begins holds the giver too: it is there before, to be deleted, or sees this receipt.
-      if (!(await this.#lock(giver, db))) return null;
+      const { userId, deviceId } = giver;
+      const isThere = await (userId === null
+        ? holdAlone(db, 'devices', deviceId)
+        : holdAlone(db, 'users', userId));
+      if (!isThere) return null;
       const last = await this.#of(giver, db).orderBy('number', 'desc').limit(1).executeTakeFirst();
       const row = {
         id: randomUUID(),

@@ -4,7 +4,7 @@ import { MEASUREMENT_STATUSES } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
-import { holdOwner, rowLocked } from '../transactions.ts';
+import { holdAlone, holdOwner, rowLocked } from '../transactions.ts';
 import type { Tables } from '../tables.ts';
 import { deleteMeasurements, type Which } from './measurement-deletion.ts';
 import { tally } from './usage.ts';
@@ -167,13 +167,7 @@ export class MeasurementRepository {
     return rowLocked(this.#db).execute(async (db): Promise<Opening> => {
       const { userId } = consent;
       if (userId !== null && !(await holdOwner(db, 'users', userId))) return 'gone';
-      const device = await db
-        .selectFrom('devices')
-        .select('id')
-        .where('id', '=', deviceId)
-        .forUpdate()
-        .executeTakeFirst();
-      if (device === undefined) return 'gone';
+      if (!(await holdAlone(db, 'devices', deviceId))) return 'gone';
       if (!(await isAsLookedAt(db, measurement))) return 'changed';
       const { n } = await db
         .selectFrom('measurements')
