@@ -9,10 +9,7 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
-  // The second knows the tracker's files, which the screens of the web app name.
-  plugins: [react(), captureAssetsPlugin()],
   test: {
-    setupFiles: ['./vitest.setup.ts'],
     // What is waited for comes late on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     projects: [
@@ -21,11 +18,27 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers,
-          include: ['{packages,apps,bench,examples}/**/src/**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.int.test.ts', '**/*.{browser,page}.test.ts'],
+          include: ['{packages,apps,bench,examples}/**/src/**/*.test.ts'],
+          exclude: [...exclude, '**/*.{dom,int,browser,page}.test.ts'],
+          setupFiles: ['./vitest.setup.ts'],
           testTimeout: 30_000,
-          // Screens are drawn in their own time on a busy machine; what needed a second try is in the report.
-          retry: 1,
+          // Files share their worker's modules: most of the time was spent importing the same ones again.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        // The second knows the tracker's files, which the screens of the web app name.
+        plugins: [react(), captureAssetsPlugin()],
+        test: {
+          name: 'screens',
+          maxWorkers,
+          include: ['apps/**/src/**/*.test.tsx', 'apps/**/src/**/*.dom.test.ts'],
+          exclude,
+          environment: 'jsdom',
+          setupFiles: ['./apps/web/src/app/screens.test-support.ts'],
+          testTimeout: 30_000,
+          isolate: false,
         },
       },
       {
@@ -64,11 +77,28 @@ export default defineConfig({
           name: 'pages',
           include: ['e2e/**/*.page.test.ts'],
           exclude,
+          globalSetup: ['./e2e/src/shared-services.ts'],
           testTimeout: 180_000,
-          retry: 1,
           hookTimeout: 180_000,
           maxWorkers: 2,
+          // Files share their worker's browser.
+          isolate: false,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What people do every day, in a browser: short enough to run with every change.
+          name: 'journeys',
+          include: ['e2e/src/journeys/*.journey.test.ts'],
+          exclude,
+          globalSetup: ['./e2e/src/shared-services.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+          isolate: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a person does to get in, by the roles and names they perceive. */
+import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@perfuse/rig';
 import { watchTraffic, type Traffic } from '../traffic.ts';
 
@@ -10,13 +11,12 @@ export interface Credentials {
 
 export const ACCESS_CODE = 'DEMO';
 const PASSWORD = 'Correct-horse 9';
-let people = 0;
 
-/** Somebody who has not been here yet. */
-export const somebody = (): Credentials => {
-  people += 1;
-  return { email: `person${String(people)}@example.org`, password: PASSWORD };
-};
+/** Somebody who has not been here yet, also where other files' tests bring people to the same server. */
+export const somebody = (): Credentials => ({
+  email: `person-${randomUUID()}@example.org`,
+  password: PASSWORD,
+});
 
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
