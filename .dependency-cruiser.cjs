@@ -40,7 +40,7 @@ module.exports = {
       },
     },
     onlyFrom('server', ['contract', 'vitals'], 'src/testing/'),
-    onlyFrom('rig', ['contract']),
+    onlyFrom('rig', ['contract', 'capture']),
     onlyFrom('integrator', ['contract']),
     onlyFrom('measure', ['contract', 'rig']),
   ],

@@ -15,7 +15,6 @@ const PIPELINE = [
   'packages/extractor/assembly',
   'packages/extractor/src',
   'packages/contract/src/payload',
-  'packages/rig/src/page',
   'bench/src/video/page',
 ];
 

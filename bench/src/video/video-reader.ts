@@ -5,7 +5,6 @@ import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import {
   ensureChromium,
-  isY4m,
   launchChromium,
   temporaryDirectory,
   toY4m,
@@ -66,7 +65,7 @@ async function openBench(log: (line: string) => void): Promise<Bench> {
 }
 
 async function ask(bench: Bench, file: string): Promise<ExtractionAnswer> {
-  const request = { url: bench.share(file), raw: await isY4m(file), chunkS: CHUNK_S };
+  const request = { url: bench.share(file), chunkS: CHUNK_S };
   const answer: unknown = await bench.page.evaluate(
     async (asked) => (await window.extractRecording?.(asked)) ?? null,
     request,

@@ -41,6 +41,19 @@ export interface RecordPlan {
   readonly person?: DemographicsWire | undefined;
 }
 
+/**
+ * What is read instead of a camera. Until it is recorded it is shown over and over, no faster than it was filmed; from
+ * then on each frame is read as soon as the one before it is done, so that none is lost and the numbers are the same on
+ * every machine.
+ */
+export interface RecordedFrames {
+  /**
+   * Every frame from the beginning, in the order in which it is shown, with its time in the file as `timestamp`.
+   * Whoever takes one closes it.
+   */
+  frames(): AsyncIterable<VideoFrame>;
+}
+
 /** One camera's way from frames to chunks of numbers. Images never leave it. */
 export interface Capture {
   /**
@@ -50,12 +63,11 @@ export interface Capture {
    */
   prepare(signal?: AbortSignal): Promise<Prepared>;
   /**
-   * Reads frames of `source`, instead of an earlier one if there was one: a camera's track, or a video element that
-   * plays a recording, whose frames keep the times they have in the file. It stays the caller's: neither detach nor
-   * close stops it.
+   * Reads frames of `source`, instead of an earlier one if there was one: a camera's track, or a recording. A track
+   * stays the caller's: neither detach nor close stops it.
    * @throws CaptureError when the browser has no way to read frames, or `prepare` has not finished.
    */
-  attach(source: MediaStreamTrack | HTMLVideoElement): Promise<void>;
+  attach(source: MediaStreamTrack | RecordedFrames): Promise<void>;
   /** Stops reading frames. What was being recorded is given up. */
   detach(): void;
   /** Collects chunks from the next frame on; a recording is played from its beginning. Replaces a running one. */

@@ -5,14 +5,15 @@ import {
   type CaptureEvent,
   type CaptureOptions,
   type Prepared,
+  type RecordedFrames,
   type RecordPlan,
 } from './api.ts';
 import { startSource } from './source/frame-source.ts';
 import { Silence } from './silence.ts';
-import { startRecordedVideo } from './source/recorded-video.ts';
+import { startRecordedFrames } from './source/recorded-frames.ts';
 import type { FrameSource } from './source/sink.ts';
 import { TrackerRefused } from './tracker/tracker-refused.ts';
-import { isWorkerReport, type CaptureCommand } from './worker/messages.ts';
+import { isWorkerReport, type CaptureCommand, type SingleFrame } from './worker/messages.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 /** A worker that died without a word says nothing of the faces any more: it is missed after this, ms. */
@@ -32,6 +33,8 @@ class WorkerCapture implements Capture {
   #source: FrameSource | undefined;
   #track: MediaStreamTrack | undefined;
   #attachment = new AbortController();
+  /** Frames of a recording that the worker has not answered yet, in order. */
+  readonly #taken: (() => void)[] = [];
   readonly #closing = new AbortController();
   readonly #silence = new Silence(SILENCE_MS, () => this.#missFaces());
 
@@ -47,7 +50,7 @@ class WorkerCapture implements Capture {
     return await this.#preparing;
   }
 
-  async attach(source: MediaStreamTrack | HTMLVideoElement): Promise<void> {
+  async attach(source: MediaStreamTrack | RecordedFrames): Promise<void> {
     const workers = this.#workers;
     if (workers === undefined) {
       throw new CaptureError(
@@ -64,19 +67,23 @@ class WorkerCapture implements Capture {
         workers.capture.postMessage(message, transfer);
       },
     };
+    const track = source instanceof MediaStreamTrack ? source : undefined;
     const frames =
-      source instanceof HTMLVideoElement
-        ? startRecordedVideo(source, sink)
-        : await startSource(source, sink);
+      source instanceof MediaStreamTrack
+        ? await startSource(source, sink)
+        : startRecordedFrames(source, {
+            take: (frame) => this.#follow(frame),
+            onEnd: () => this.#endTrack(attachment),
+          });
     // Detached, or attached to another source, while this one was starting.
     if (attachment.signal.aborted) {
       frames.stop();
       return;
     }
     this.#source = frames;
-    this.#track = source instanceof HTMLVideoElement ? undefined : source;
+    this.#track = track;
     this.#silence.hear();
-    source.addEventListener('ended', () => this.#endTrack(), { signal: attachment.signal });
+    track?.addEventListener('ended', () => this.#endTrack(), { signal: attachment.signal });
   }
 
   detach(): void {
@@ -88,8 +95,12 @@ class WorkerCapture implements Capture {
   }
 
   record(plan: RecordPlan): void {
-    this.#source?.restart?.();
-    this.#command({ type: 'record', plan });
+    if (this.#source?.readOnce === undefined) {
+      this.#command({ type: 'record', plan });
+      return;
+    }
+    this.#command({ type: 'record-from-start', plan });
+    this.#source.readOnce();
   }
 
   stop(): void {
@@ -108,6 +119,7 @@ class WorkerCapture implements Capture {
     this.#closing.abort(new CaptureError('COLLECTOR_INIT', 'Capture was closed.'));
     this.#workers?.terminate();
     this.#workers = undefined;
+    for (const resolve of this.#taken.splice(0)) resolve();
     this.#listeners.clear();
   }
 
@@ -137,20 +149,38 @@ class WorkerCapture implements Capture {
     }
   }
 
+  /** One frame of a recording. @returns when the worker is done with it. */
+  async #follow(frame: VideoFrame): Promise<void> {
+    const workers = this.#workers;
+    if (workers === undefined) {
+      frame.close();
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      this.#taken.push(resolve);
+      const message: SingleFrame = { type: 'recorded-frame', frame };
+      workers.capture.postMessage(message, [frame]);
+    });
+  }
+
   #command(command: CaptureCommand): void {
     this.#workers?.capture.postMessage(command);
   }
 
   #receive(data: unknown): void {
     if (!isWorkerReport(data) || data.type === 'ready' || data.type === 'not-ready') return;
+    if (data.type === 'taken') {
+      this.#taken.shift()?.();
+      return;
+    }
     if (data.type === 'face' && !this.#attachment.signal.aborted) this.#silence.hear();
     if (data.type === 'ended') this.#endTrack();
     else this.#emit(data);
   }
 
   /** Either side may notice first; it is told once per attachment. */
-  #endTrack(): void {
-    if (this.#attachment.signal.aborted) return;
+  #endTrack(attachment = this.#attachment): void {
+    if (attachment.signal.aborted || attachment !== this.#attachment) return;
     this.#attachment.abort();
     this.#silence.end();
     this.#emit({ type: 'ended', reason: 'track-ended' });

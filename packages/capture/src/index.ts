@@ -21,6 +21,7 @@ export type {
   FaceEvent,
   Prepared,
   RateEvent,
+  RecordedFrames,
   RecordPlan,
   TimingEvent,
   TrackerName,

@@ -11,6 +11,11 @@ export const MEASUREMENT = {
   progressChunks: 5,
   /** Without a chunk that carries a heart rate for this long, the measurement times out, ms. */
   timeoutMs: 60_000,
+  /**
+   * Shortest recording that can be measured in the place of a camera, s: the face of the last frame is known only when
+   * frames after it have been tracked.
+   */
+  shortestRecordingS: 31,
   /** Frames with a face before the overlay is drawn. */
   minimumFaceFrames: 25,
   /** A measured camera rate above 0 and up to this shows the low-frame-rate banner, frames/s. */

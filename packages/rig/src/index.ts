@@ -5,7 +5,7 @@ export { findChromium } from './chromium.ts';
 export { ensureChromium } from './install.ts';
 export { launchChromium, launchWithCamera, type LaunchOptions } from './launch.ts';
 export { freePort, isReady } from './local-server.ts';
-export { UnusableVideo, type VideoFault } from './page/source.ts';
+export { UnusableVideo, type VideoFault } from '@perfuse/capture/unusable-video';
 export { temporaryDirectory, type TemporaryDirectory } from './temporary.ts';
 export { sendFile } from './video/exchange.ts';
 export { toY4m, type CameraVideo, type ConversionOptions } from './video/to-y4m.ts';

@@ -10,6 +10,6 @@ export interface FrameSink {
 /** Frames on their way to the worker. */
 export interface FrameSource {
   stop(): void;
-  /** Plays a recording from its beginning; nothing of before it is sent afterwards. Cameras have none. */
-  restart?(): void;
+  /** Reads a recording from its beginning, once; nothing of before is sent afterwards. Cameras have none. */
+  readOnce?(): void;
 }

@@ -5,6 +5,8 @@ import type { FaceLandmarks } from '../face/landmarks.ts';
 export interface FaceTracker {
   /** Loads and warms up. Rejects when a file is missing. */
   load(): Promise<void>;
+  /** Forgets the face of the frames before. */
+  reset?(): Promise<void>;
   /** @returns the face, or undefined when there is none. The frame stays the caller's. */
   track(frame: VideoFrame): Promise<FaceLandmarks | undefined>;
 }

@@ -140,6 +140,10 @@ export function createMediapipeTracker(): FaceTracker {
       }
       await detect(BLANK);
     },
+    async reset() {
+      // On a picture without a face the mesh is lost, and the detector looks at the next one anew.
+      await detect(BLANK);
+    },
     async track(frame) {
       return await detect(await pixels.read(frame));
     },

@@ -31,6 +31,11 @@ export interface TrackRequest {
   readonly frame: VideoFrame;
 }
 
+/** The next frame is not of the same scene: no face is followed into it. */
+export interface TrackerReset {
+  readonly type: 'reset';
+}
+
 export interface TrackReply {
   readonly id: number;
   readonly timeMs: number;
@@ -54,6 +59,9 @@ export function isTrackRequest(value: unknown): value is TrackRequest {
     value['frame'] instanceof VideoFrame
   );
 }
+
+export const isTrackerReset = (value: unknown): value is TrackerReset =>
+  isRecord(value) && value['type'] === 'reset';
 
 const isFace = (value: unknown): boolean =>
   isRecord(value) &&

@@ -4,6 +4,7 @@ import type { WorkerReport } from '../worker/messages.ts';
 import { errorText } from '../worker/error-text.ts';
 import type { FaceTracker } from './face-tracker.ts';
 import {
+  isTrackerReset,
   isTrackRequest,
   trackerStartSchema,
   type TrackReply,
@@ -33,8 +34,12 @@ async function start(message: unknown, make: (settings: unknown) => FaceTracker)
   const { settings, port } = trackerStartSchema.parse(message);
   const tracker = make(settings);
   await tracker.load();
+  // A frame that is sent right behind a reset waits for it.
+  let resetting: Promise<void> = Promise.resolve();
   port.onmessage = async ({ data }: MessageEvent<unknown>) => {
+    if (isTrackerReset(data)) resetting = tracker.reset?.().catch(() => undefined) ?? resetting;
     if (!isTrackRequest(data)) return;
+    await resetting;
     const reply = await look(tracker, data);
     port.postMessage(reply, reply.face ? [reply.face.points.buffer] : []);
   };

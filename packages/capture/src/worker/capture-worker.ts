@@ -2,7 +2,7 @@
 /** The worker that reads frames and turns them into chunks. */
 import { loadExtractor } from '@perfuse/extractor';
 import { findTrackProcessor, PROCESSOR_BUFFER } from '../source/track-processor.ts';
-import { isTrackReply, type TrackRequest } from '../tracker/messages.ts';
+import { isTrackReply, type TrackerReset, type TrackRequest } from '../tracker/messages.ts';
 import { errorText } from './error-text.ts';
 import {
   commandSchema,
@@ -31,9 +31,13 @@ async function startSession({ files, port, timings }: Start): Promise<CaptureSes
     const request: TrackRequest = { id, timeMs, frame };
     port.postMessage(request, [frame]);
   };
+  const resetTracker = (): void => {
+    const request: TrackerReset = { type: 'reset' };
+    port.postMessage(request);
+  };
   const session = new CaptureSession<VideoFrame>(
     extractor,
-    { sendToTracker, emit: report },
+    { sendToTracker, resetTracker, emit: report },
     timings,
   );
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -65,6 +69,9 @@ function obey(command: Exclude<CaptureCommand, Start>, reader: FrameReader): voi
     case 'record':
       reader.session.record(command.plan);
       break;
+    case 'record-from-start':
+      void reader.recordFromStart(command.plan);
+      break;
     case 'stop':
       reader.session.stop();
       break;
@@ -76,7 +83,11 @@ let reader: FrameReader | undefined;
 async function receive(data: unknown): Promise<void> {
   if (isSingleFrame(data)) {
     if (reader === undefined) data.frame.close();
-    else reader.push(data.frame);
+    else if (data.type === 'frame') reader.push(data.frame);
+    else {
+      await reader.follow(data.frame);
+      report({ type: 'taken' });
+    }
     return;
   }
   const command = commandSchema.parse(data);

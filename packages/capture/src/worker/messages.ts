@@ -25,13 +25,18 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('track'), track: z.unknown() }),
   z.object({ type: z.literal('detach') }),
   z.object({ type: z.literal('record'), plan: planSchema }),
+  /** For recordings: what was seen before leaves no trace. */
+  z.object({ type: z.literal('record-from-start'), plan: planSchema }),
   z.object({ type: z.literal('stop') }),
 ]);
 export type CaptureCommand = z.infer<typeof commandSchema>;
 
-/** One frame from the page, when neither side has a processor. */
+/**
+ * One frame from the page: of a camera, when neither side has a processor, or of a recording, whose next frame is sent
+ * when this one was answered with `taken`.
+ */
 export interface SingleFrame {
-  readonly type: 'frame';
+  readonly type: 'frame' | 'recorded-frame';
   readonly frame: VideoFrame;
 }
 
@@ -53,11 +58,13 @@ export type WorkerReport =
       /** Only of a tracker that may be replaced by another. */
       readonly refusal?: TrackerRefusal | undefined;
     }
+  | { readonly type: 'taken' }
   | CaptureEvent;
 
 const REPORT_TYPES: ReadonlySet<unknown> = new Set<WorkerReport['type']>([
   'ready',
   'not-ready',
+  'taken',
   'face',
   'rate',
   'timing',

@@ -3,6 +3,7 @@ import { interpolate, type FaceLandmarks } from '../face/landmarks.ts';
 
 /** Every this many frames one goes to the tracker, when it is idle: tracking less costs nothing, losing frames does. */
 const TRACK_EVERY = 2;
+const NEVER_SENT = Number.NEGATIVE_INFINITY;
 
 /** A frame whose pixels are kept until its face is known. */
 export interface QueuedFrame {
@@ -37,7 +38,7 @@ export class FrameQueue {
   #last: Sighting | undefined;
   #inTracker: number | undefined;
   #forgotten: number | undefined;
-  #lastSent = -TRACK_EVERY;
+  #lastSent = NEVER_SENT;
 
   /** @param capacity slots for frames, 1 or more. */
   constructor(capacity: number) {
@@ -75,6 +76,15 @@ export class FrameQueue {
     return true;
   }
 
+  get isTrackerBusy(): boolean {
+    return this.#inTracker !== undefined;
+  }
+
+  /** The tracker is busy, and it would be this frame's turn. @param id of a frame to come. */
+  isTrackerBehind(id: number): boolean {
+    return this.#inTracker !== undefined && id - this.#lastSent >= TRACK_EVERY;
+  }
+
   /** The tracker is done with its frame. @returns whether what it said still matters. */
   answered(id: number): boolean {
     if (id === this.#inTracker) this.#inTracker = undefined;
@@ -98,6 +108,7 @@ export class FrameQueue {
   clear(): void {
     for (const { slot } of this.#waiting.splice(0)) this.release(slot);
     this.#last = undefined;
+    this.#lastSent = NEVER_SENT;
     this.#forgotten = this.#inTracker;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CaptureEvent } from '../api.ts';
+import type { CaptureEvent, RecordPlan } from '../api.ts';
 import { errorText } from './error-text.ts';
 import type { CaptureSession } from './session.ts';
 
@@ -52,18 +52,33 @@ export class FrameReader {
       return;
     }
     this.#waiting += 1;
-    this.#tail = this.#tail
-      .then(() => this.session.take(frame))
-      .catch((error: unknown) => this.#fail(error))
-      .finally(() => {
-        this.#waiting -= 1;
-      });
+    void this.#inTurn(() => this.session.take(frame)).then(() => {
+      this.#waiting -= 1;
+    });
+  }
+
+  /** Takes one frame of a recording. @returns when the next one may come. */
+  async follow(frame: VideoFrame): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.session.take(frame);
+      await this.session.whenTrackerFollows();
+    });
+  }
+
+  /** Records what comes after this, and forgets what came before. */
+  async recordFromStart(plan: RecordPlan): Promise<void> {
+    await this.#inTurn(() => this.session.recordFromStart(plan));
   }
 
   detach(): void {
     this.#cancel?.();
     this.#cancel = undefined;
     this.session.reset();
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#tail = this.#tail.then(work).catch((error: unknown) => this.#fail(error));
+    return this.#tail;
   }
 
   #fail(error: unknown): void {

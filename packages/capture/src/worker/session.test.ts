@@ -86,8 +86,10 @@ class Bench {
   }
 }
 
+const resetTracker = vi.fn();
 let bench: Bench;
 beforeEach(async () => {
+  resetTracker.mockClear();
   vi.stubGlobal('WebAssembly', undefined);
   const extractor = await loadExtractor(() => Promise.reject(new Error('not asked for')));
   vi.unstubAllGlobals();
@@ -95,7 +97,7 @@ beforeEach(async () => {
     const emit = (event: CaptureEvent): number => events.push(event);
     const sendToTracker = (id: number, timeMs: number, frame: GreyFrame): number =>
       sent.push({ id, timeMs, frame });
-    return new CaptureSession(extractor, { sendToTracker, emit }, true);
+    return new CaptureSession(extractor, { sendToTracker, resetTracker, emit }, true);
   });
 });
 
@@ -237,5 +239,51 @@ describe('a capture session', () => {
     expect(bench.of('rate')[0]).toMatchObject({ type: 'rate', lost: 0 });
     const timing = bench.of('timing')[0];
     expect(timing?.extractMs.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a session that is fed with a recording', () => {
+  const PLAN = { chunkCount: 1, chunkS: 0.5 };
+  const settled = async (waiting: Promise<void>): Promise<boolean> => {
+    let isDone = false;
+    void waiting.then(() => (isDone = true));
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    return isDone;
+  };
+
+  test('waits for the tracker where it is its turn, and only there', async () => {
+    await bench.session.take(new GreyFrame(0));
+    expect(await settled(bench.session.whenTrackerFollows())).toBe(true);
+    await bench.session.take(new GreyFrame(INTERVAL_MS));
+    const waiting = bench.session.whenTrackerFollows();
+    expect(await settled(waiting)).toBe(false);
+    bench.answer();
+    expect(await settled(waiting)).toBe(true);
+  });
+
+  test('gives the same numbers whatever it was shown before', async () => {
+    const payloads: Uint8Array[] = [];
+    for (const shown of [3, 8]) {
+      await bench.film(shown);
+      await bench.session.recordFromStart(PLAN);
+      for (let at = 0; at < 2 * FRAMES_PER_S; at += 1) {
+        await bench.session.take(new GreyFrame(at * INTERVAL_MS));
+        await bench.session.whenTrackerFollows();
+        bench.answer();
+      }
+      payloads.push(...bench.of('chunk').map(({ payload }) => payload));
+      bench.events.length = 0;
+    }
+    expect(payloads).toHaveLength(2);
+    expect(payloads[0]).toEqual(payloads[1]);
+    expect(resetTracker).toHaveBeenCalledTimes(2);
+  });
+
+  test('begins to record when the tracker has answered what it was shown', async () => {
+    await bench.session.take(new GreyFrame(0));
+    const recording = bench.session.recordFromStart(PLAN);
+    expect(await settled(recording)).toBe(false);
+    bench.answer();
+    expect(await settled(recording)).toBe(true);
   });
 });

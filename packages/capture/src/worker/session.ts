@@ -20,6 +20,8 @@ const SLOTS = { most: 16, least: 4, bytes: 64 * 1024 * 1024 };
 export interface SessionPorts<Frame extends CapturedFrame> {
   /** Takes the frame over. */
   sendToTracker(id: number, timeMs: number, frame: Frame): void;
+  /** The face that is followed belongs to another picture. */
+  resetTracker(): void;
   emit(event: CaptureEvent, transfer?: Transferable[]): void;
 }
 
@@ -42,6 +44,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
   #lostBefore = 0;
   #facesSeen = 0;
   #recording: { readonly recorder: ChunkRecorder; readonly fromId: number } | undefined;
+  #onAnswer: (() => void) | undefined;
 
   constructor(extractor: Extractor, ports: SessionPorts<Frame>, timings: boolean) {
     this.#extractor = extractor;
@@ -52,6 +55,14 @@ export class CaptureSession<Frame extends CapturedFrame> {
 
   record(plan: RecordPlan): void {
     this.#recording = { recorder: new ChunkRecorder(plan), fromId: this.#nextId };
+  }
+
+  /** Records a recording: what was seen of it before leaves no trace in the numbers. */
+  async recordFromStart(plan: RecordPlan): Promise<void> {
+    while (this.#queue.isTrackerBusy) await this.#nextAnswer();
+    this.reset();
+    this.#ports.resetTracker();
+    this.record(plan);
   }
 
   stop(): void {
@@ -100,8 +111,26 @@ export class CaptureSession<Frame extends CapturedFrame> {
     }
   }
 
+  /**
+   * Resolves when the next frame will be tracked if it is its turn, so that the frames of a recording are tracked alike
+   * on every machine. A camera waits for nobody.
+   */
+  async whenTrackerFollows(): Promise<void> {
+    while (this.#queue.isTrackerBehind(this.#nextId)) await this.#nextAnswer();
+  }
+
   /** The tracker's answer to a frame it was sent. */
-  answer({ id, timeMs, ms, face, error }: TrackReply): void {
+  answer(reply: TrackReply): void {
+    this.#settle(reply);
+    this.#onAnswer?.();
+    this.#onAnswer = undefined;
+  }
+
+  async #nextAnswer(): Promise<void> {
+    await new Promise<void>((resolve) => (this.#onAnswer = resolve));
+  }
+
+  #settle({ id, timeMs, ms, face, error }: TrackReply): void {
     if (error !== undefined) {
       this.#ports.emit({ type: 'failed', code: 'WORKER_ERROR', message: error });
     }

@@ -1,35 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Compressed recordings: taken apart by mediabunny, decoded by the browser. */
+import { UnusableVideo, videoTrack } from '@perfuse/capture/recording';
 import {
-  ALL_FORMATS,
   EncodedPacketSink,
-  Input,
   UrlSource,
   VideoSampleSink,
   type InputVideoTrack,
   type VideoSample,
 } from 'mediabunny';
 import { fromNv12, fromRgba, limitRange, type Picture } from './planes.ts';
-import { UnusableVideo, type Source, type TimedPicture } from './source.ts';
+import type { Source, TimedPicture } from './source.ts';
 import { nominalRate } from './timeline.ts';
-
-/** The recording's video. @throws UnusableVideo when there is none, or none that this browser decodes. */
-export async function videoTrack(url: string): Promise<InputVideoTrack> {
-  const input = new Input({ source: new UrlSource(url), formats: ALL_FORMATS });
-  let track: InputVideoTrack | null;
-  try {
-    track = await input.getPrimaryVideoTrack();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UnusableVideo('UNREADABLE', `The file is not a video that can be read: ${reason}`);
-  }
-  if (!track) throw new UnusableVideo('NO_VIDEO', 'The file holds no video.');
-  if (!(await track.canDecode())) {
-    const codec = (await track.getCodecParameterString()) ?? 'unknown codec';
-    throw new UnusableVideo('CODEC', `The browser cannot decode this video (${codec}).`);
-  }
-  return track;
-}
 
 async function frameTimes(track: InputVideoTrack): Promise<number[]> {
   const times: number[] = [];
@@ -66,7 +47,7 @@ async function* pictures(track: InputVideoTrack): AsyncGenerator<TimedPicture> {
 }
 
 export async function openCoded(url: string): Promise<Source> {
-  const track = await videoTrack(url);
+  const track = await videoTrack(new UrlSource(url));
   const rate = nominalRate(await frameTimes(track));
   if (!rate) throw new UnusableVideo('NO_VIDEO', 'The video holds fewer than two frames.');
   return {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Runs inside the browser: reads the recording, makes it an even stream of I420 pictures, sends them back. */
-import { Y4M_FRAME, y4mHeader } from '../y4m.ts';
+import { Y4M_FRAME, y4mHeader } from '@perfuse/capture/y4m';
 import { openCoded } from './coded.ts';
 import { rotated, scaled, type Picture } from './planes.ts';
 import { LeadIn } from './lead-in.ts';
 import { openRaw } from './raw.ts';
 import { fittedSize } from './size.ts';
-import { UnusableVideo, type TimedPicture } from './source.ts';
+import { UnusableVideo } from '@perfuse/capture/recording';
+import type { TimedPicture } from './source.ts';
 import { EvenClock } from './timeline.ts';
 import { Upload } from './upload.ts';
 import type { ConversionAnswer, ConversionRequest } from './messages.ts';

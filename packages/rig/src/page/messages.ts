@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What Node and the page say to each other. */
 import { z } from '@perfuse/contract/schema';
-import { VIDEO_FAULTS } from './source.ts';
+import { VIDEO_FAULTS } from '@perfuse/capture/unusable-video';
 
 export interface ConversionRequest {
   /** Address of the recording. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** From the frame times of a recording to the even rate of a camera file. */
-import type { FrameRate } from '../y4m.ts';
+import type { FrameRate } from '@perfuse/capture/y4m';
 
 const COMMON_RATES: readonly FrameRate[] = [
   ...[5, 8, 10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((numerator) => ({

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rm, stat } from 'node:fs/promises';
 import { launchChromium } from '../launch.ts';
-import { framesPerSecond, type Y4mHeader } from '../y4m.ts';
+import { framesPerSecond, type Y4mHeader } from '@perfuse/capture/y4m';
 import {
   conversionAnswerSchema,
   type ConversionAnswer,
   type ConversionRequest,
 } from '../page/messages.ts';
-import { UnusableVideo } from '../page/source.ts';
+import { UnusableVideo } from '@perfuse/capture/unusable-video';
 import { openExchange } from './exchange.ts';
 import { convertWithFfmpeg } from './ffmpeg.ts';
 import { pageScript } from './page-script.ts';

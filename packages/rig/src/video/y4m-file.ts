@@ -8,7 +8,7 @@ import {
   Y4M_HEADER_LIMIT,
   Y4M_MAGIC,
   type Y4mHeader,
-} from '../y4m.ts';
+} from '@perfuse/capture/y4m';
 
 export interface Y4mFile extends Y4mHeader {
   readonly frames: number;

@@ -22,7 +22,7 @@ export function CameraChooserRecording(): ReactNode {
 
   const choose = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    const found = await recordingFault(file, MEASUREMENT.durationS);
+    const found = await recordingFault(file, MEASUREMENT.shortestRecordingS);
     setFault(found);
     if (found === null) chooseRecording(file);
   };
@@ -32,7 +32,7 @@ export function CameraChooserRecording(): ReactNode {
       <input
         ref={input}
         type="file"
-        accept="video/*"
+        accept="video/*,.y4m"
         hidden
         aria-label={t('recording.choose')}
         onChange={(event) => {
@@ -59,7 +59,7 @@ export function CameraChooserRecording(): ReactNode {
         </>
       )}
       <p id={faultId} role="alert" className={styles['fault']}>
-        {fault !== null && t(`recording.fault.${fault}`, { seconds: MEASUREMENT.durationS })}
+        {fault !== null && t(`recording.fault.${fault}`, { seconds: MEASUREMENT.shortestRecordingS })}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Capture, CaptureEvent, CaptureFailure } from '@perfuse/capture';
+import type { Capture, CaptureEvent, CaptureFailure, RecordedFrames } from '@perfuse/capture';
 import type { DemographicsWire } from '@perfuse/contract/person/demographics';
 import { MeasurementFault, type CapturePort } from '@perfuse/flow';
 import { LOG } from '../../platform/log/log.ts';
@@ -7,7 +7,7 @@ import { LOG } from '../../platform/log/log.ts';
 export interface CaptureParts {
   readonly create: () => Capture;
   /** What the open camera gives; null when none is open. */
-  readonly track: () => MediaStreamTrack | HTMLVideoElement | null;
+  readonly track: () => MediaStreamTrack | RecordedFrames | null;
   /** What travels with every chunk; undefined when nothing is known about the person. */
   readonly person: () => DemographicsWire | undefined;
 }

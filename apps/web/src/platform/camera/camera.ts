@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { RecordedFrames } from '@perfuse/capture';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { CameraFault, toCameraFault } from './camera-fault.ts';
 import {
@@ -66,8 +67,8 @@ export interface Camera {
    * @throws CameraFault
    */
   readonly open: (request: CameraRequest) => Promise<void>;
-  /** What to read frames from: the open camera's track or the playing recording, which stay this object's own. */
-  readonly frames: () => MediaStreamTrack | HTMLVideoElement | null;
+  /** What to read frames from: the open camera's track, which stays this object's own, or the recording. */
+  readonly frames: () => MediaStreamTrack | RecordedFrames | null;
   /** Plays this file instead of a camera from the next `open` on; null: a camera again. */
   readonly useRecording: (file: File | null) => void;
   /** Of the file that is played instead of a camera, also while none is open; null: cameras are used. */
@@ -99,7 +100,7 @@ async function askFor(devices: Devices, request: CameraRequest, screen: ScreenSi
 
 /** What is open, whatever it is. */
 interface Opened {
-  readonly frames: MediaStreamTrack | HTMLVideoElement;
+  readonly frames: MediaStreamTrack | RecordedFrames;
   readonly state: Omit<CameraState, 'devices' | 'phase'>;
   readonly close: () => void;
 }
@@ -125,9 +126,9 @@ function openedCamera(stream: MediaStream): Opened {
 }
 
 async function openedRecording(file: File, play: typeof openRecording): Promise<Opened> {
-  const { video, stream, aspect, close } = await play(file);
+  const { recording, stream, aspect, close } = await play(file);
   return {
-    frames: video,
+    frames: recording,
     state: { stream, deviceId: null, mirrored: false, aspect, recording: file.name },
     close,
   };
@@ -166,18 +167,19 @@ export function createCamera(parts: CameraParts): Camera {
     turn += 1;
     release();
   };
-  const watch = ({ frames, state }: Opened): void => {
+  const watch = ({ frames }: Opened): void => {
     ending = new AbortController();
     const { signal } = ending;
+    // Of a recording's end whoever reads it is told.
+    if (!(frames instanceof EventTarget)) return;
     const lose = (loss: CameraLoss): void => {
       if (signal.aborted) return;
       close();
       for (const listener of [...lostListeners]) listener(loss);
     };
-    for (const sign of ['ended', 'mute', 'error']) {
+    for (const sign of ['ended', 'mute']) {
       frames.addEventListener(sign, () => lose('stopped'), { signal });
     }
-    if (state.recording !== null) return;
     // Not every browser ends the track of a camera that may not be used any more.
     const onPermission = (current: CameraPermission): void => {
       if (current !== 'granted') lose('forbidden');

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { RecordedFrames } from '@perfuse/capture';
+import type { Recording } from '@perfuse/capture/recording';
 import { CameraFault } from './camera-fault.ts';
 
-/** A video file that plays where a camera would stand. */
+/** Pictures for the screen, which are not what is measured: so many a second, and no larger, px. */
+const SHOWN = { perS: 30, longestSide: 640 };
+
+/** A video file that stands where a camera would. */
 export interface OpenRecording {
-  /** Plays; its frames are what is measured. */
-  readonly video: HTMLVideoElement;
+  /** What is measured. */
+  readonly recording: RecordedFrames;
   /** The picture for the screen. */
   readonly stream: MediaStream;
   /** Width over height. */
@@ -12,51 +17,50 @@ export interface OpenRecording {
   readonly close: () => void;
 }
 
-type Captures = HTMLVideoElement & { captureStream(): MediaStream };
-
-/** Absent in Safari, and not in the type library. */
-const canCapture = (video: HTMLVideoElement): video is Captures =>
-  typeof Reflect.get(video, 'captureStream') === 'function';
-
-function playable(video: HTMLVideoElement): Promise<void> {
-  return new Promise((resolve, reject) => {
-    video.addEventListener('loadeddata', () => resolve(), { once: true });
-    video.addEventListener(
-      'error',
-      () => reject(new CameraFault('other', 'This browser cannot play the recording.')),
-      { once: true },
-    );
-  });
+/** Reads the file's beginning. The reader is loaded only here: who films with a camera needs none of it. */
+async function open(file: Blob): Promise<Recording> {
+  const { openRecording: read } = await import('@perfuse/capture/recording');
+  return await read(file);
 }
 
 /**
- * Opens a recording and plays it over and over until a measurement starts it from its beginning.
- * @throws CameraFault when this browser cannot play it.
+ * Opens a recording; its frames are decoded as they are asked for.
+ * @throws CameraFault when this browser cannot read it.
  */
 export async function openRecording(file: Blob): Promise<OpenRecording> {
-  const video = document.createElement('video');
-  const address = URL.createObjectURL(file);
-  const close = (): void => {
-    video.pause();
-    video.removeAttribute('src');
-    video.load();
-    URL.revokeObjectURL(address);
+  const recording = await open(file).catch((cause: unknown) => {
+    throw new CameraFault('other', 'This browser cannot read the recording.', { cause });
+  });
+  const { width, height } = recording;
+  const canvas = document.createElement('canvas');
+  const scale = Math.min(1, SHOWN.longestSide / Math.max(width, height));
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext('2d', { alpha: false });
+  if (context === null) throw new CameraFault('other', 'This browser shows no recordings.');
+  const stream = canvas.captureStream();
+  let nextMs = 0;
+  const show = (frame: VideoFrame): void => {
+    const nowMs = performance.now();
+    if (nowMs < nextMs) return;
+    nextMs = nowMs + 1000 / SHOWN.perS;
+    context.drawImage(frame, 0, 0, canvas.width, canvas.height);
   };
-  try {
-    video.muted = true;
-    video.playsInline = true;
-    video.loop = true;
-    const ready = playable(video);
-    video.src = address;
-    await ready;
-    if (!canCapture(video)) throw new CameraFault('other', 'This browser shows no recordings.');
-    const stream = video.captureStream();
-    await video.play();
-    return { video, stream, aspect: video.videoWidth / video.videoHeight, close };
-  } catch (cause) {
-    close();
-    throw cause;
-  }
+  return {
+    recording: {
+      async *frames() {
+        for await (const frame of recording.frames()) {
+          show(frame);
+          yield frame;
+        }
+      },
+    },
+    stream,
+    aspect: width / height,
+    close: () => {
+      for (const track of stream.getTracks()) track.stop();
+    },
+  };
 }
 
 /** Why a file is no recording that can be measured; null when it is one. @param needS s of video. */
@@ -64,22 +68,10 @@ export async function recordingFault(
   file: Blob,
   needS: number,
 ): Promise<'unreadable' | 'too-short' | null> {
-  const video = document.createElement('video');
-  const address = URL.createObjectURL(file);
   try {
-    video.muted = true;
-    video.preload = 'auto';
-    const ready = playable(video);
-    video.src = address;
-    await ready;
-    if (video.videoWidth === 0) return 'unreadable';
-    // Recordings that a browser made do not say how long they are.
-    return Number.isFinite(video.duration) && video.duration < needS ? 'too-short' : null;
+    const { durationS } = await open(file);
+    return durationS < needS ? 'too-short' : null;
   } catch {
     return 'unreadable';
-  } finally {
-    video.removeAttribute('src');
-    video.load();
-    URL.revokeObjectURL(address);
   }
 }

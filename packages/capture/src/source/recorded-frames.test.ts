@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RecordedFrames } from '../api.ts';
+import { startRecordedFrames } from './recorded-frames.ts';
+
+const INTERVAL_US = 40_000;
+
+/** As much of the browser's frame as a source touches; Node has none. */
+class Frame {
+  static open = 0;
+  readonly timestamp: number;
+  constructor(source: unknown, { timestamp }: { timestamp: number }) {
+    void source;
+    this.timestamp = timestamp;
+    Frame.open += 1;
+  }
+  close(): void {
+    Frame.open -= 1;
+  }
+}
+
+const recordingOf = (count: number, fails = false): RecordedFrames => ({
+  async *frames() {
+    for (let at = 0; at < count; at += 1) {
+      yield new VideoFrame(new OffscreenCanvas(2, 2), { timestamp: at * INTERVAL_US });
+    }
+    await Promise.resolve();
+    if (fails) throw new Error('The file is damaged.');
+  },
+});
+
+/** A worker that is done with a frame when it is told so. */
+function worker() {
+  const times: number[] = [];
+  const done: (() => void)[] = [];
+  const take = (frame: VideoFrame): Promise<void> => {
+    times.push(frame.timestamp / 1000);
+    frame.close();
+    return new Promise((resolve) => done.push(resolve));
+  };
+  return { times, take, finish: () => done.shift()?.() };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('VideoFrame', Frame);
+  vi.stubGlobal('OffscreenCanvas', class {});
+  Frame.open = 0;
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('a recording in the place of a camera', () => {
+  it('is shown over and over, no faster than it was filmed, its times going on', async () => {
+    const times: number[] = [];
+    const take = (frame: VideoFrame): Promise<void> => {
+      times.push(Math.round(frame.timestamp / 1000));
+      frame.close();
+      return Promise.resolve();
+    };
+    const source = startRecordedFrames(recordingOf(3), { take, onEnd: vi.fn() });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(times).toEqual([0]);
+    await vi.advanceTimersByTimeAsync(80);
+    expect(times).toEqual([0, 40, 80]);
+    await vi.advanceTimersByTimeAsync(80);
+    expect(times).toEqual([0, 40, 80, 113, 153]);
+    source.stop();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(times).toHaveLength(5);
+    expect(Frame.open).toBe(0);
+  });
+
+  it('is read once from its beginning with the times of the file, each frame when the last is done', async () => {
+    const { times, take, finish } = worker();
+    const onEnd = vi.fn();
+    const source = startRecordedFrames(recordingOf(3), { take, onEnd });
+    await vi.advanceTimersByTimeAsync(0);
+    finish();
+    await vi.advanceTimersByTimeAsync(10);
+    source.readOnce?.();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(times).toEqual([0, 0]);
+    finish();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(times).toEqual([0, 0, 40]);
+    finish();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onEnd).not.toHaveBeenCalled();
+    finish();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(times).toEqual([0, 0, 40, 80]);
+    expect(onEnd).toHaveBeenCalledOnce();
+    expect(Frame.open).toBe(0);
+  });
+
+  it.each([
+    ['that holds no frame', recordingOf(0)],
+    ['that cannot be read on', recordingOf(2, true)],
+  ])('%s has ended', async (_, recording) => {
+    const onEnd = vi.fn();
+    const take = (frame: VideoFrame): Promise<void> => {
+      frame.close();
+      return Promise.resolve();
+    };
+    startRecordedFrames(recording, { take, onEnd });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+});
