@@ -19,11 +19,14 @@ export interface MeasureJob {
   /** Show the browser and leave everything open at the end. */
   readonly keepOpen: boolean;
   readonly verbose: boolean;
+  /** Films the recording with a camera as it plays, instead of reading frame by frame. */
+  readonly realTime: boolean;
   /** How many times slower the computer is to be while it films; 1: as it is. */
   readonly cpu: number;
 }
 
-export const HELP = `Measures a recorded video through the real app: a headless Chromium films the recording.
+export const HELP = `Measures a recorded video through the real app, in a headless Chromium. Every frame is read, however slow this
+computer is: the same recording gives the same numbers everywhere.
 
   npm run measure -- FILE [options]
 
@@ -39,9 +42,10 @@ FILE is an mp4, mov, webm, mkv or y4m recording of a face, at least 31 seconds l
   --diabetes KIND           none, type1 or type2 (none)
   --hypertension            has high blood pressure
   --bp-medication           takes blood pressure medication
-  --url ADDRESS             use this server instead of starting one
+  --url ADDRESS             use this server instead of starting one; it must allow recordings, or --real-time be given
+  --real-time               let the recording play as the browser's camera: a busy computer loses frames
   --keep-open               show the browser, and leave it open until Ctrl-C
-  --cpu FACTOR              film on a computer that is 1 to 20 times slower, and tell its longest pause
+  --cpu FACTOR              measure on a computer that is 1 to 20 times slower, and tell its longest pause
   --verbose                 show what the server says
 
 Exit code: 0 measured or honestly refused, 1 failed, 2 wrong usage.
@@ -79,6 +83,7 @@ const OPTIONS = {
   hypertension: { type: 'boolean' },
   'bp-medication': { type: 'boolean' },
   url: { type: 'string' },
+  'real-time': { type: 'boolean' },
   'keep-open': { type: 'boolean' },
   cpu: { type: 'string', default: '1' },
   verbose: { type: 'boolean' },
@@ -145,6 +150,7 @@ export function parseMeasureArguments(args: readonly string[]): Outcome<MeasureJ
     json: values.json === true,
     profile: profile.value,
     ...(url.value === undefined ? {} : { url: url.value }),
+    realTime: values['real-time'] === true,
     keepOpen: values['keep-open'] === true,
     verbose: values.verbose === true,
     cpu: cpu.value,

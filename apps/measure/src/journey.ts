@@ -152,6 +152,45 @@ export async function reachCamera(page: Page, url: string, form: ProfileForm): P
   });
 }
 
+const RECORDING_FAULTS = {
+  unreadable: /cannot play that file/,
+  'too-short': /too short/,
+} as const;
+/** Why the app does not take a recording. */
+export type RecordingFault = keyof typeof RECORDING_FAULTS;
+
+/**
+ * Puts a recording in the place of the camera, on the measurement screen.
+ * @returns why the app does not take it; null when it does.
+ * @throws MeasureFailure `RECORDINGS_OFF` where the server does not allow it.
+ */
+export async function chooseRecording(page: Page, file: string): Promise<RecordingFault | null> {
+  return await explained(page, async () => {
+    await reach(page, button(page, 'Start camera'), 'the measurement screen', SCREEN_LIMIT_MS);
+    // Hidden: the button beside it opens the browser's own dialog.
+    const input = page.getByLabel('Use a recording');
+    if ((await input.count()) === 0) {
+      throw new MeasureFailure(
+        'RECORDINGS_OFF',
+        'This server does not let recordings be measured (PERFUSE_RECORDED_SOURCE).',
+      );
+    }
+    await input.setInputFiles(file);
+    const alert = page.getByRole('alert').filter({ hasText: /\S/ });
+    await alert.or(button(page, 'Start measurement')).first().waitFor({ timeout: START_LIMIT_MS });
+    if ((await alert.count()) === 0) return null;
+    const words = await alert.first().innerText();
+    const found = Object.entries(RECORDING_FAULTS).find(([, pattern]) => pattern.test(words));
+    if (found?.[0] === 'unreadable' || found?.[0] === 'too-short') return found[0];
+    throw new MeasureFailure('APP_STOPPED', `Instead of the recording the app said: ${words}`);
+  });
+}
+
+/** Starts the measurement of the recording that was chosen. */
+export async function beginRecording(page: Page): Promise<void> {
+  await explained(page, () => startMeasuring(page));
+}
+
 /**
  * From the first page to the moment at which the measurement runs. The camera plays its recording from the
  * beginning when it is opened, so the measurement is started as soon as that can be pressed.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   launchWithCamera,
@@ -12,14 +13,18 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import { diagnosticsSchema, type ToldOutcome } from '@perfuse/contract/results/outcome';
 import type { MeasureJob } from './arguments.ts';
 import { MeasureFailure } from './failure.ts';
-import { beginMeasurement, whatIsShown } from './journey.ts';
+import {
+  beginMeasurement,
+  beginRecording,
+  chooseRecording,
+  reachCamera,
+  whatIsShown,
+} from './journey.ts';
 import { startServer } from './server.ts';
 import { responsiveness, slowDown } from './slow-computer.ts';
 
-/** The camera plays the recording in a loop; a jump inside the measured stretch would not be the person's pulse. */
-const SHORTEST_S = MEASUREMENT.durationS + 1;
-/** Filming, the app's own limit for the last result, and some patience. */
-const RESULT_LIMIT_MS = MEASUREMENT.durationS * 1000 + MEASUREMENT.timeoutMs + 30_000;
+/** The app gives up by itself when nothing comes any more; a slow computer may read for some minutes. */
+const RESULT_LIMIT_MS = 600_000;
 const POLL_MS = 250;
 /** A slow computer takes that long, at most, to show the results. */
 const RESULTS_SHOWN_MS = 6000;
@@ -33,22 +38,32 @@ export interface Audience {
   readonly outcome: (outcome: ToldOutcome) => void;
 }
 
-async function cameraFrom(recording: string): Promise<CameraFile> {
-  let camera: CameraFile;
-  try {
-    camera = await openCameraFile(recording, LEAD_IN_FRAMES);
-  } catch (error) {
-    if (error instanceof UnusableVideo)
-      throw new MeasureFailure(`VIDEO_${error.fault}`, error.message);
-    throw error;
-  }
-  if (camera.seconds >= SHORTEST_S) return camera;
-  camera.remove();
-  throw new MeasureFailure(
+const tooShort = (lasts: string): MeasureFailure =>
+  new MeasureFailure(
     'VIDEO_TOO_SHORT',
-    `The recording lasts ${camera.seconds.toFixed(1)} s. A measurement needs at least ${String(SHORTEST_S)} s, ` +
-      'because the camera would start again from the beginning while it is being filmed.',
+    `The recording ${lasts}. A measurement needs at least ${String(MEASUREMENT.shortestRecordingS)} s.`,
   );
+
+/** @throws MeasureFailure `VIDEO_…` when the recording cannot be read. */
+async function readable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnusableVideo)) throw error;
+    throw new MeasureFailure(`VIDEO_${error.fault}`, error.message);
+  }
+}
+
+/** The recording as the browser's camera. */
+async function cameraFrom(recording: string, log: Log): Promise<CameraFile> {
+  const camera = await readable(() => openCameraFile(recording, LEAD_IN_FRAMES));
+  const { width, height, framesPerSecond, seconds } = camera;
+  log(
+    `${String(width)} x ${String(height)}, ${framesPerSecond.toFixed(2)} frames a second, ${seconds.toFixed(1)} s.`,
+  );
+  if (seconds >= MEASUREMENT.shortestRecordingS) return camera;
+  camera.remove();
+  throw tooShort(`lasts ${seconds.toFixed(1)} s`);
 }
 
 async function lastMeasurement(page: Page): Promise<ToldOutcome | null> {
@@ -83,9 +98,30 @@ function warnOfLoop(openS: number, camera: CameraFile, log: Log): void {
   log('The recording ends before the measurement does and starts again: expect a weaker signal.');
 }
 
-async function filmed(
+/** Has the app film the recording in real time. */
+async function film(page: Page, camera: CameraFile, url: string, job: MeasureJob, log: Log) {
+  warnOfLoop(await beginMeasurement(page, url, job.profile), camera, log);
+}
+
+/** Has the app read the recording; one in a codec that the browser lacks by way of a y4m file. */
+async function read(page: Page, url: string, job: MeasureJob): Promise<CameraFile | null> {
+  await reachCamera(page, url, job.profile);
+  let converted: CameraFile | null = null;
+  let fault = await chooseRecording(page, job.recording);
+  if (fault === 'unreadable') {
+    converted = await readable(() => openCameraFile(job.recording));
+    fault = await chooseRecording(page, converted.file);
+  }
+  if (fault !== null) converted?.remove();
+  if (fault === 'too-short') throw tooShort('is shorter');
+  if (fault !== null) throw new MeasureFailure('VIDEO_UNREADABLE', 'The app cannot read it.');
+  await beginRecording(page);
+  return converted;
+}
+
+async function measured(
   browser: Browser,
-  camera: CameraFile,
+  camera: CameraFile | null,
   url: string,
   job: MeasureJob,
   log: Log,
@@ -101,28 +137,39 @@ async function filmed(
   });
   page.on('pageerror', (error) => log(`app: ${error.message}`));
   log('Going through the app.');
-  warnOfLoop(await beginMeasurement(page, url, job.profile), camera, log);
-  if (job.cpu === 1) return await awaitResult(page);
-  await slowDown(page, job.cpu);
-  const outcome = await awaitResult(page);
-  // Showing the results is the most that a page has to do.
-  await sleep(RESULTS_SHOWN_MS);
-  const { longTasks, longestMs } = await responsiveness(page);
-  log(
-    `${String(job.cpu)} times slower: ${String(longTasks)} tasks over 50 ms, the longest ${String(longestMs)} ms.`,
-  );
-  return outcome;
+  let converted: CameraFile | null = null;
+  if (camera === null) converted = await read(page, url, job);
+  else await film(page, camera, url, job, log);
+  try {
+    if (job.cpu === 1) return await awaitResult(page);
+    await slowDown(page, job.cpu);
+    const outcome = await awaitResult(page);
+    // Showing the results is the most that a page has to do.
+    await sleep(RESULTS_SHOWN_MS);
+    const { longTasks, longestMs } = await responsiveness(page);
+    log(
+      `${String(job.cpu)} times slower: ${String(longTasks)} tasks over 50 ms, the longest ${String(longestMs)} ms.`,
+    );
+    return outcome;
+  } finally {
+    converted?.remove();
+  }
 }
 
 async function withBrowser(
-  camera: CameraFile,
+  camera: CameraFile | null,
   url: string,
   job: MeasureJob,
   audience: Audience,
 ): Promise<void> {
-  const browser = await launchWithCamera({ video: camera.file, headless: !job.keepOpen });
+  const headless = !job.keepOpen;
+  // The app asks for a camera before it shows where a recording can be chosen: the browser's test picture will do.
+  const browser = await launchWithCamera({
+    ...(camera === null ? {} : { video: camera.file }),
+    headless,
+  });
   try {
-    audience.outcome(await filmed(browser, camera, url, job, audience.log));
+    audience.outcome(await measured(browser, camera, url, job, audience.log));
   } catch (error) {
     if (!job.keepOpen) {
       await browser.close();
@@ -144,13 +191,11 @@ async function withBrowser(
  */
 export async function measure(job: MeasureJob, audience: Audience): Promise<void> {
   const { log } = audience;
-  log('Reading the recording.');
-  const camera = await cameraFrom(job.recording);
+  if (!existsSync(job.recording)) {
+    throw new MeasureFailure('VIDEO_UNREADABLE', `There is no file ${job.recording}.`);
+  }
+  const camera = job.realTime ? await cameraFrom(job.recording, log) : null;
   try {
-    const { width, height, framesPerSecond, seconds } = camera;
-    log(
-      `${String(width)} x ${String(height)}, ${framesPerSecond.toFixed(2)} frames a second, ${seconds.toFixed(1)} s.`,
-    );
     if (job.url !== undefined) {
       await withBrowser(camera, job.url, job, audience);
       return;
@@ -163,6 +208,6 @@ export async function measure(job: MeasureJob, audience: Audience): Promise<void
       await server.stop();
     }
   } finally {
-    camera.remove();
+    camera?.remove();
   }
 }

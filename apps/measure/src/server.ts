@@ -69,7 +69,13 @@ export async function startServer(verbose: boolean): Promise<LocalServer> {
   const child = spawn(process.execPath, [START_SCRIPT], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: port, HOST: '127.0.0.1', PERFUSE_DATA_DIR: data.path },
+    env: {
+      ...process.env,
+      PORT: port,
+      HOST: '127.0.0.1',
+      PERFUSE_DATA_DIR: data.path,
+      PERFUSE_RECORDED_SOURCE: 'on',
+    },
   });
   const said = lastLines(child, verbose);
   const killAtExit = (): void => void child.kill('SIGKILL');
