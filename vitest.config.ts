@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'unit',
           maxWorkers,
           include: ['{packages,apps,bench,examples}/**/src/**/*.test.ts'],
-          exclude: [...exclude, '**/*.{dom,int,browser,page}.test.ts'],
+          exclude: [...exclude, '**/*.{dom,int,process,browser,page}.test.ts'],
           setupFiles: ['./vitest.setup.ts'],
           testTimeout: 30_000,
           // Files share their worker's modules: most of the time was spent importing the same ones again.
@@ -44,14 +44,29 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'integration',
+          // Every day: servers in the tests' process, on SQLite and where it matters on PostgreSQL.
+          name: 'server',
           maxWorkers,
           include: ['{packages,apps,e2e,examples}/**/*.int.test.ts'],
           exclude,
+          globalSetup: ['./apps/server/src/testing/shared-run.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Real processes on a busy machine; what needed a second try is in the report.
-          retry: 1,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // On request: servers as processes that are killed, replaced, moved and put behind a proxy.
+          name: 'processes',
+          maxWorkers,
+          include: ['{packages,apps,e2e,examples}/**/*.process.test.ts'],
+          exclude,
+          globalSetup: ['./apps/server/src/testing/shared-run.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          isolate: false,
         },
       },
       {

@@ -14,7 +14,6 @@ import { pairOf, signIn } from './testing/people.ts';
 import { startReceiver, type Received, type Receiver } from './testing/receiver.ts';
 import { refusal } from './testing/refusal.ts';
 import {
-  CHEAP,
   secondStep,
   stepOf,
   twoStepPerson,
@@ -40,7 +39,6 @@ describe('the sealing key', () => {
   beforeAll(async () => {
     server = await startServer({
       now: () => clock,
-      passwordCost: CHEAP,
       environment: { PERFUSE_PRIVATE_TARGETS: 'loopback', PERFUSE_RATE_STRICT: '1000' },
     });
     hook = await startReceiver();

@@ -5,7 +5,7 @@ import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Answer } from '../testing/client.ts';
-import { bothEngines } from '../testing/engines.ts';
+import { ENGINES } from '../testing/engines.ts';
 import {
   newOrganisation,
   organisationSignIn,
@@ -23,6 +23,7 @@ import {
   signIn,
   signUp,
 } from '../testing/people.ts';
+import { newDatabase } from '../testing/run.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
 import type { MessageRow } from '../storage/repositories/outbox.ts';
@@ -47,19 +48,14 @@ const SESSION = {
 
 const ASKED = { edition: 'consumer', session: SESSION, language: 'en' } as const;
 
-const { engines, server: postgres, stop } = bothEngines();
-afterAll(stop);
-
-for (const { name, isLeftOut } of engines) {
+for (const { name, isLeftOut } of ENGINES) {
   describe.skipIf(isLeftOut)(`at the same time, on ${name}`, () => {
     let server: TestServer;
     let here: TestOrganisation;
     beforeAll(async () => {
-      const shared =
-        name === 'PostgreSQL' ? { DATABASE_URL: await (await postgres()).create() } : {};
+      const shared = name === 'PostgreSQL' ? { DATABASE_URL: await newDatabase() } : {};
       server = await startServer({
         environment: { ...NO_LIMITS, PERFUSE_CONFIRM_EMAIL: 'on', ...shared },
-        passwordCost: { memoryCost: 1024, timeCost: 1, parallelism: 1 },
       });
       here = await newOrganisation(server);
     });

@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { openStorage } from '../storage/embedded-storage.ts';
 import { openSharedStorage } from '../storage/shared-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { startPostgres, withoutPostgres, type TestPostgres } from './postgres.ts';
+import { withoutPostgres } from './postgres.ts';
+import { newDatabase } from './run.ts';
 import { temporaryFolder } from './server.ts';
 
 export interface Engine {
@@ -26,26 +27,10 @@ async function openEmbedded(): Promise<Storage> {
   };
 }
 
-/** Both, with one PostgreSQL server for all stores of a test file, which `stop` ends. */
-export function bothEngines(): {
-  readonly engines: readonly Engine[];
-  readonly server: () => Promise<TestPostgres>;
-  readonly stop: () => Promise<void>;
-} {
-  let running: TestPostgres | undefined;
-  const server = async (): Promise<TestPostgres> => (running ??= await startPostgres());
-  const openShared = async (): Promise<Storage> =>
-    openSharedStorage({
-      url: await (await server()).create(),
-      connections: 8,
-      onError: () => undefined,
-    });
-  return {
-    engines: [
-      { name: 'SQLite', open: openEmbedded, isLeftOut: false },
-      { name: 'PostgreSQL', open: openShared, isLeftOut: withoutPostgres },
-    ],
-    server,
-    stop: async () => running?.stop(),
-  };
-}
+const openShared = async (): Promise<Storage> =>
+  openSharedStorage({ url: await newDatabase(), connections: 8, onError: () => undefined });
+
+export const ENGINES: readonly Engine[] = [
+  { name: 'SQLite', open: openEmbedded, isLeftOut: false },
+  { name: 'PostgreSQL', open: openShared, isLeftOut: withoutPostgres },
+];

@@ -58,8 +58,8 @@ if (withoutPostgres) {
 }
 
 export interface TestPostgres {
-  /** Address of a new, empty database. */
-  readonly create: () => Promise<string>;
+  /** Address of a new database: empty, or a copy of the one at this address, which nobody may use meanwhile. */
+  readonly create: (template?: string) => Promise<string>;
   /** Ends the server as a power cut would. */
   readonly kill: () => Promise<void>;
   /** Starts it again on the same data and port. */
@@ -74,6 +74,22 @@ function initialise(bin: string, data: string): void {
     { ...account(), encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+}
+
+/**
+ * However this process ends, also by a signal that it cannot hear, its server ends and the data goes: a shell waits for
+ * the end of a pipe that only this process holds open.
+ */
+function endWithThisProcess(server: ChildProcess, folder: string): void {
+  const script = 'read -r _; kill -QUIT "$1"; while kill -0 "$1"; do sleep 1; done; rm -rf "$2"';
+  const watch = spawn('sh', ['-c', script, 'sh', String(server.pid), folder], {
+    ...account(),
+    // Apart from the signals of a terminal.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watch.unref();
+  server.once('exit', () => watch.kill());
 }
 
 export interface TestPostgresOptions {
@@ -117,12 +133,13 @@ export async function startPostgres({
   };
   const start = async (): Promise<void> => {
     const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
-    const small = ['-c', 'max_connections=60', '-c', 'shared_buffers=16MB'];
+    const small = ['-c', 'max_connections=120', '-c', 'shared_buffers=16MB'];
     const quick = isDurable ? [] : ['-c', 'fsync=off'];
     server = spawn(path.join(bin, 'postgres'), [...args, ...small, ...quick], {
       ...account(),
       stdio: 'ignore',
     });
+    endWithThisProcess(server, folder);
     const deadline = performance.now() + START_MS;
     while (!(await answers())) {
       if (server.exitCode !== null || performance.now() > deadline) {
@@ -140,15 +157,14 @@ export async function startPostgres({
     server = undefined;
   };
   await start();
-  // A run that is broken off leaves no server behind.
-  process.once('exit', () => server?.kill('SIGQUIT'));
   return {
-    create: async () => {
+    create: async (template) => {
       count += 1;
       const name = `test_${String(count)}`;
+      const from = template === undefined ? 'template1' : new URL(template).pathname.slice(1);
       const client = new pg.Client({ connectionString: address('postgres') });
       await client.connect();
-      await client.query(`create database ${name}`);
+      await client.query(`create database ${name} template ${from}`);
       await client.end();
       return address(name);
     },

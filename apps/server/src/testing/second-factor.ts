@@ -5,14 +5,10 @@ import {
   recoveryCodesAnswer,
   secondStepSchema,
 } from '@perfuse/contract/account/second-factor';
-import type { PasswordCost } from '../accounts/passwords.ts';
 import { codeAt } from '../accounts/second-factor/one-time-codes.ts';
 import { call, type Answer } from './client.ts';
 import { PASSWORD, person, type Pair } from './people.ts';
 import type { TestServer } from './server.ts';
-
-/** As argon2id at its cheapest: for tests of what codes do, not of what they cost. */
-export const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** An authenticator app that has scanned a secret. */
 export class Authenticator {

@@ -20,6 +20,9 @@ export const NO_LIMITS = {
   PERFUSE_ATTEMPTS_ADDRESS: '100000',
 } as const;
 
+/** argon2id at its cheapest: for tests of what passwords and codes do, not of what they cost. */
+export const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
 export interface TestServerOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly workerFile?: string;
@@ -27,7 +30,7 @@ export interface TestServerOptions {
   readonly socketTimes?: SocketTimes;
   readonly httpTimes?: HttpTimes;
   readonly sessionAccessS?: number;
-  /** Of passwords and recovery codes; as on every server by default. */
+  /** Of passwords and recovery codes; next to nothing by default. */
   readonly passwordCost?: PasswordCost;
   readonly outboundTimes?: OutboundTimes;
   readonly tidyEveryMs?: number;
@@ -70,7 +73,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     ...(options.tidyEveryMs === undefined ? {} : { tidyEveryMs: options.tidyEveryMs }),
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.sessionAccessS === undefined ? {} : { sessionAccessS: options.sessionAccessS }),
-    ...(options.passwordCost === undefined ? {} : { passwordCost: options.passwordCost }),
+    passwordCost: options.passwordCost ?? CHEAP,
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   // Proven: a server that listens on TCP has such an address.

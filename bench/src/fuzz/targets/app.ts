@@ -13,7 +13,7 @@ import {
   PROFILE,
   type Integrator,
 } from '../../../../apps/server/src/testing/integrator.ts';
-import { CHEAP } from '../../../../apps/server/src/testing/second-factor.ts';
+import { CHEAP } from '../../../../apps/server/src/testing/server.ts';
 import { smallPayloads } from '../../../../apps/server/src/testing/chunks.ts';
 import { PASSWORD } from '../../../../apps/server/src/testing/people.ts';
 import { Violation } from '../engine/oracle.ts';

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApp, type App } from '../../../../apps/server/src/app.ts';
 import { readConfiguration } from '../../../../apps/server/src/configuration/configuration.ts';
-import { CHEAP } from '../../../../apps/server/src/testing/second-factor.ts';
 import { createLogger } from '../../../../apps/server/src/http/logging.ts';
 import { openBeside } from '../../../../apps/server/src/storage/beside.ts';
 import type { Database } from '../../../../apps/server/src/storage/database.ts';
-import type { TestServer } from '../../../../apps/server/src/testing/server.ts';
+import { CHEAP, type TestServer } from '../../../../apps/server/src/testing/server.ts';
 import { Violation } from '../engine/oracle.ts';
 import { cutOffNetwork } from './no-network.ts';
 

@@ -27,7 +27,6 @@ import {
 import { refusal } from '../../testing/refusal.ts';
 import {
   Authenticator,
-  CHEAP,
   secondStep,
   stepOf,
   twoStepPerson,
@@ -56,7 +55,6 @@ describe('a second factor', () => {
   beforeAll(async () => {
     server = await startServer({
       now,
-      passwordCost: CHEAP,
       environment: {
         PERFUSE_RATE_STRICT: '100000',
         PERFUSE_RATE_NORMAL: '100000',
@@ -392,7 +390,7 @@ describe('where accounts with a password must have a second factor', () => {
   const now = Date.now() - (Date.now() % 30_000) + 15_000;
   beforeAll(async () => {
     const environment = { PERFUSE_SECOND_FACTOR: 'on' };
-    server = await startServer({ now: () => now, passwordCost: CHEAP, environment });
+    server = await startServer({ now: () => now, environment });
   });
   afterAll(() => server.stop());
   const begun = async () => {
@@ -454,7 +452,6 @@ describe('where accounts with a password must have a second factor', () => {
   it('the mailed link of a new account opens nothing before it either', async () => {
     const strict = await startServer({
       now: () => now,
-      passwordCost: CHEAP,
       environment: {
         PERFUSE_SECOND_FACTOR: 'on',
         PERFUSE_CONFIRM_EMAIL: 'on',

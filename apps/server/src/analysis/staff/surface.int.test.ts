@@ -25,8 +25,9 @@ import {
   pairOf,
   PASSWORD,
 } from '../../testing/people.ts';
-import { startPostgres, withoutPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { withoutPostgres } from '../../testing/postgres.ts';
 import { refusal } from '../../testing/refusal.ts';
+import { newDatabase } from '../../testing/run.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
 
 const ADMIN_PASSWORD = 'Correct-horse-9';
@@ -88,12 +89,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   makeReport: {},
 };
 
-let postgres: TestPostgres | undefined;
-afterAll(() => postgres?.stop());
-const shared = async (): Promise<NodeJS.ProcessEnv> => {
-  postgres ??= await startPostgres();
-  return { DATABASE_URL: await postgres.create() };
-};
+const shared = async (): Promise<NodeJS.ProcessEnv> => ({ DATABASE_URL: await newDatabase() });
 const engines: readonly [string, () => Promise<NodeJS.ProcessEnv>, boolean][] = [
   ['SQLite', () => Promise.resolve({}), false],
   ['PostgreSQL', shared, withoutPostgres],

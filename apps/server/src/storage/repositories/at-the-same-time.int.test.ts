@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bothEngines } from '../../testing/engines.ts';
+import { ENGINES } from '../../testing/engines.ts';
 import { consent, FULL_CONSENT } from '../../testing/people.ts';
 import type { Storage } from '../storage.ts';
 import { ConfigurationRepository } from './configurations.ts';
@@ -44,10 +44,7 @@ const event: RemoteEvent = {
 };
 const delivery = { id: 'd', session_id: 's-1', event: 'x', address: 'https://x.example', body: '' };
 
-const { engines, stop } = bothEngines();
-afterAll(stop);
-
-for (const { name, open, isLeftOut } of engines) {
+for (const { name, open, isLeftOut } of ENGINES) {
   describe.skipIf(isLeftOut)(`on ${name}`, () => {
     const organisationId = 'organisation';
     let storage: Storage;

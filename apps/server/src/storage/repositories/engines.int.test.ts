@@ -3,8 +3,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toServiceError } from '../../http/error-mapping.ts';
-import { bothEngines } from '../../testing/engines.ts';
+import { ENGINES } from '../../testing/engines.ts';
 import { withoutPostgres } from '../../testing/postgres.ts';
+import { emptyDatabase, newDatabase } from '../../testing/run.ts';
 import { openSharedStorage } from '../shared-storage.ts';
 import type { Storage } from '../storage.ts';
 import { schemaState } from '../migrate.ts';
@@ -26,10 +27,7 @@ const MANY = 12;
 const together = <T>(call: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: MANY }, (_, at) => call(at)));
 
-const { engines, server, stop } = bothEngines();
-afterAll(stop);
-
-for (const { name, open, isLeftOut } of engines) {
+for (const { name, open, isLeftOut } of ENGINES) {
   describe.skipIf(isLeftOut)(`repositories on ${name}`, () => {
     let storage: Storage;
     const installation = {
@@ -344,7 +342,7 @@ for (const { name, open, isLeftOut } of engines) {
 
 describe.skipIf(withoutPostgres)('a shared store', () => {
   it('gives a duty to one server, until it stops or does not come back in time', async () => {
-    const url = await (await server()).create();
+    const url = await newDatabase();
     const open = () => openSharedStorage({ url, connections: 2, onError: () => undefined });
     const [first, second] = await Promise.all([open(), open()]);
     expect(await first.duty('tidy', 60_000)).toBe(true);
@@ -358,7 +356,7 @@ describe.skipIf(withoutPostgres)('a shared store', () => {
   });
 
   it('is brought up to date once, whoever starts at the same time', async () => {
-    const url = await (await server()).create();
+    const url = await emptyDatabase();
     const options = { url, connections: 2, onError: () => undefined };
     const opened = await Promise.all([1, 2, 3].map(() => openSharedStorage(options)));
     const [first] = opened;

@@ -11,12 +11,10 @@ import { realWorker } from '../testing/bundled.ts';
 import { actionOf } from '../testing/chunks.ts';
 import { call } from '../testing/client.ts';
 import { begin, expectWhole, payloads, send, sendOne, type Person } from '../testing/measuring.ts';
-import { startPostgres, withoutPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { withoutPostgres } from '../testing/postgres.ts';
+import { newDatabase } from '../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
-
-let postgres: TestPostgres | undefined;
-afterAll(() => postgres?.stop());
 
 interface Store {
   readonly environment: NodeJS.ProcessEnv;
@@ -51,8 +49,7 @@ function onSqlite(directory: string): Promise<Store> {
 
 /** A real disk cannot be filled here; a trigger raises what PostgreSQL raises then. */
 async function onPostgres(directory: string): Promise<Store> {
-  postgres = await startPostgres();
-  const url = await postgres.create();
+  const url = await newDatabase();
   const run = async (text: string): Promise<void> => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -4,19 +4,17 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EARLIER_ROWS, WAITING, type EarlierRow } from '../testing/earlier-rows.ts';
-import { startPostgres, withoutPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { withoutPostgres } from '../testing/postgres.ts';
 import { runServer } from '../testing/process.ts';
+import { emptyDatabase } from '../testing/run.ts';
 import { startServer, temporaryFolder } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
 import { openFile } from './beside.ts';
 import { DATABASE_FILE, type Database } from './database.ts';
 import { migrate, MIGRATIONS, NewerSchemaError, schemaState } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
-
-let postgres: TestPostgres | undefined;
-afterAll(() => postgres?.stop());
 
 interface Empty {
   readonly database: Database;
@@ -28,8 +26,7 @@ const onSqlite = (directory: string): Promise<Empty> =>
   Promise.resolve({ database: openFile(path.join(directory, DATABASE_FILE)), environment: {} });
 
 async function onPostgres(directory: string): Promise<Empty> {
-  postgres ??= await startPostgres();
-  const url = await postgres.create();
+  const url = await emptyDatabase();
   const { database } = openPostgres({ url, connections: 2, onError: () => undefined });
   const PERFUSE_SECRETS_FILE = path.join(directory, 'secrets.json');
   return { database, environment: { DATABASE_URL: url, PERFUSE_SECRETS_FILE } };

@@ -7,12 +7,9 @@ import { connect as connectHttp2 } from 'node:http2';
 import path from 'node:path';
 import { freePort, temporaryDirectory } from '@perfuse/rig';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  startPostgres,
-  withoutPostgres,
-  type TestPostgres,
-} from '../../../apps/server/src/testing/postgres.ts';
+import { withoutPostgres } from '../../../apps/server/src/testing/postgres.ts';
 import { startProcess, type ServerProcess } from '../../../apps/server/src/testing/process.ts';
+import { newDatabase } from '../../../apps/server/src/testing/run.ts';
 import { prepareRecordings } from '../../../bench/src/load/payloads.ts';
 import {
   VirtualPerson,
@@ -35,7 +32,6 @@ const EVERY_CHUNK = [0, 1, 2, 3, 4, 5];
 
 describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () => {
   const data = temporaryDirectory('proxy');
-  let postgres: TestPostgres | undefined;
   let started: Proxy | undefined;
   let studyId: string;
   const servers: ServerProcess[] = [];
@@ -51,11 +47,9 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
   };
 
   beforeAll(async () => {
-    const databases = await startPostgres();
-    postgres = databases;
     environment = {
       HOST: '127.0.0.1',
-      DATABASE_URL: await databases.create(),
+      DATABASE_URL: await newDatabase(),
       PERFUSE_SECRETS_FILE: path.join(data.path, 'secrets.json'),
       PERFUSE_DATABASE_CONNECTIONS: '4',
       PERFUSE_WORKERS: '1',
@@ -77,7 +71,6 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
       child.kill('SIGKILL');
       await exited;
     }
-    await postgres?.stop();
     data.remove();
   });
 

@@ -10,7 +10,8 @@ import { readSecrets, secretsId } from '../identity/secrets.ts';
 import { done, refused } from '../testing/command.ts';
 import { EARLIER_ROWS } from '../testing/earlier-rows.ts';
 import { person, signIn } from '../testing/people.ts';
-import { startPostgres, withoutPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { withoutPostgres } from '../testing/postgres.ts';
+import { emptyDatabase } from '../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 import { openFile } from './beside.ts';
 import { countRows, tablesInOrder, type Counts } from './copy.ts';
@@ -20,24 +21,21 @@ const moved = z.object({ to: z.string(), rows: z.record(z.string(), z.int()) });
 const anything = z.unknown();
 
 describe.skipIf(withoutPostgres)('an installation', () => {
-  let postgres: TestPostgres;
   let directory: string;
   let server: TestServer | undefined;
   let environment: NodeJS.ProcessEnv;
   beforeAll(async () => {
-    postgres = await startPostgres();
     directory = await temporaryFolder();
   });
   afterAll(async () => {
     await server?.stop();
-    await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   });
   const folder = (name: string): string => path.join(directory, name);
   const secrets = (): string => path.join(folder('sqlite'), 'secrets.json');
   /** A PostgreSQL database, with the secrets of the installation. */
   const shared = async (): Promise<NodeJS.ProcessEnv> => ({
-    DATABASE_URL: await postgres.create(),
+    DATABASE_URL: await emptyDatabase(),
     PERFUSE_SECRETS_FILE: secrets(),
   });
   const stop = async (): Promise<void> => {
@@ -123,7 +121,7 @@ describe.skipIf(withoutPostgres)('an installation', () => {
 
   it('is restored on a machine that has nothing of it yet, with its keys', async () => {
     const file = folder('moved.backup');
-    const bare = { DATABASE_URL: await postgres.create() };
+    const bare = { DATABASE_URL: await emptyDatabase() };
     const options = { directory: folder('bare'), environment: bare };
     const keys = path.join(folder('bare'), 'secrets.json');
     expect(await done(anything, ['restore', file], options)).toMatchObject({ secretsFile: keys });
