@@ -6,26 +6,29 @@ import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UsageError } from './failure.ts';
+import type { Terminal } from './terminal.ts';
 
 /** npm starts scripts in the package's folder and keeps the person's own in INIT_CWD. */
-export const fromHere = (file: string): string =>
-  path.resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
+export const fromHere = ({ environment }: Terminal, file: string): string =>
+  path.resolve(environment['INIT_CWD'] ?? process.cwd(), file);
 
-async function standardInput(): Promise<string> {
+async function standardInput({ stdin }: Terminal): Promise<string> {
   const parts: Buffer[] = [];
-  for await (const part of process.stdin) {
+  for await (const part of stdin) {
     parts.push(Buffer.isBuffer(part) ? part : Buffer.from(String(part)));
   }
   return Buffer.concat(parts).toString('utf8');
 }
 
 /** Text of a file; `-` is standard input. */
-export const readText = (file: string): Promise<string> =>
-  file === '-' ? standardInput() : Promise.resolve(readFileSync(fromHere(file), 'utf8'));
+export const readText = (terminal: Terminal, file: string): Promise<string> =>
+  file === '-'
+    ? standardInput(terminal)
+    : Promise.resolve(readFileSync(fromHere(terminal, file), 'utf8'));
 
 /** @throws UsageError when the file holds no JSON. */
-export async function readJson(file: string): Promise<unknown> {
-  const text = await readText(file);
+export async function readJson(terminal: Terminal, file: string): Promise<unknown> {
+  const text = await readText(terminal, file);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -35,44 +38,54 @@ export async function readJson(file: string): Promise<unknown> {
 }
 
 /** The first line of standard input. @throws UsageError when it is empty. */
-export async function readSecret(): Promise<string> {
-  const [line = ''] = (await standardInput()).split(/\r?\n/);
+export async function readSecret(terminal: Terminal): Promise<string> {
+  const [line = ''] = (await standardInput(terminal)).split(/\r?\n/);
   if (line === '') throw new UsageError('nothing came in on standard input');
   return line;
 }
 
-const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
+const canAsk = ({ stdin, stderr }: Terminal): boolean =>
+  stdin.isTTY === true && stderr.isTTY === true;
 
 /** Asks on the terminal; what is typed is shown unless it is a secret. */
-async function ask(question: string, isSecret: boolean): Promise<string> {
-  process.stderr.write(question);
+async function ask(
+  { stdin, stderr }: Terminal,
+  question: string,
+  isSecret: boolean,
+): Promise<string> {
+  stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const output = isSecret ? nowhere : process.stderr;
-  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  const output = isSecret ? nowhere : stderr;
+  const lines = createInterface({ input: stdin, output, terminal: true });
   try {
     return await lines.question('');
   } finally {
     lines.close();
-    if (isSecret) process.stderr.write('\n');
+    if (isSecret) stderr.write('\n');
   }
 }
 
 /** @throws UsageError where nobody can be asked. */
-export async function askPassword(): Promise<string> {
-  if (!canAsk()) {
+export async function askPassword(terminal: Terminal): Promise<string> {
+  if (!canAsk(terminal)) {
     throw new UsageError('nobody can be asked for the password here: see --help for other ways');
   }
-  const first = await ask('Password: ', true);
-  if (first !== (await ask('The same again: ', true))) {
+  const first = await ask(terminal, 'Password: ', true);
+  if (first !== (await ask(terminal, 'The same again: ', true))) {
     throw new UsageError('the passwords differ');
   }
   return first;
 }
 
 /** Lets a person confirm what cannot be undone. @throws UsageError when they do not, or cannot be asked. */
-export async function confirm(what: string, isSure: boolean | undefined): Promise<void> {
+export async function confirm(
+  terminal: Terminal,
+  what: string,
+  isSure: boolean | undefined,
+): Promise<void> {
   if (isSure === true) return;
-  if (!canAsk()) throw new UsageError(`${what} This cannot be undone: confirm it with --yes.`);
-  const typed = await ask(`${what} This cannot be undone. Type yes: `, false);
+  if (!canAsk(terminal))
+    throw new UsageError(`${what} This cannot be undone: confirm it with --yes.`);
+  const typed = await ask(terminal, `${what} This cannot be undone. Type yes: `, false);
   if (typed.trim() !== 'yes') throw new UsageError('not confirmed, nothing was changed');
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import process from 'node:process';
 import type { Failure } from './failure.ts';
+import type { Terminal } from './terminal.ts';
 
 /** What a command answers: for scripts, and for people. */
 export interface Answer {
@@ -46,13 +46,23 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 export const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 /** Prints how a command ended. With `--json` both go to standard output, one object a line. */
-export const printAnswer = (command: string, { result, text }: Answer, isJson: boolean): void => {
-  process.stdout.write(isJson ? `${JSON.stringify({ ok: true, command, result })}\n` : `${text}\n`);
-};
+export function printAnswer(
+  { stdout }: Terminal,
+  command: string,
+  { result, text }: Answer,
+  isJson: boolean,
+): void {
+  stdout.write(isJson ? `${JSON.stringify({ ok: true, command, result })}\n` : `${text}\n`);
+}
 
-export function printFailure(command: string, failure: Failure, isJson: boolean): void {
+export function printFailure(
+  { stdout, stderr }: Terminal,
+  command: string,
+  failure: Failure,
+  isJson: boolean,
+): void {
   const { code, message, fields } = failure;
   const error = { code, message, ...(fields === undefined ? {} : { fields }) };
-  if (isJson) process.stdout.write(`${JSON.stringify({ ok: false, command, error })}\n`);
-  else process.stderr.write(`${`perfuse ${command}`.trimEnd()}: ${message}\n`);
+  if (isJson) stdout.write(`${JSON.stringify({ ok: false, command, error })}\n`);
+  else stderr.write(`${`perfuse ${command}`.trimEnd()}: ${message}\n`);
 }

@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-import process from 'node:process';
 import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import { readConfiguration, type Configuration } from '../configuration/configuration.ts';
-import { failureOf, UsageError } from './failure.ts';
+import { UsageError } from './failure.ts';
 import { fromHere } from './input.ts';
 import { openOperator, type Operator } from './operator.ts';
-import { printAnswer, printFailure, type Answer } from './output.ts';
+import { printAnswer, type Answer } from './output.ts';
+import type { Terminal, TerminalCommand } from './terminal.ts';
 
 const globalOptions = z.object({ json: z.optional(z.boolean()), dataDir: z.optional(z.string()) });
+
+/** Why the command of these words failed. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly path: string;
+  readonly isJson: boolean;
+
+  constructor(path: string, isJson: boolean, cause: unknown) {
+    super(`The command ${path} failed.`, { cause });
+    this.path = path;
+    this.isJson = isJson;
+  }
+}
 
 /** Words that lead to a command, such as `user create`. */
 export function pathOf(command: Command): string {
@@ -18,9 +31,9 @@ export function pathOf(command: Command): string {
 }
 
 /** The server's settings; `--data-dir` overrides theirs. @throws UsageError */
-function configure(dataDir: string | undefined): Configuration {
-  const given = dataDir === undefined ? {} : { PERFUSE_DATA_DIR: fromHere(dataDir) };
-  const read = readConfiguration({ ...process.env, ...given });
+function configure(terminal: Terminal, dataDir: string | undefined): Configuration {
+  const given = dataDir === undefined ? {} : { PERFUSE_DATA_DIR: fromHere(terminal, dataDir) };
+  const read = readConfiguration({ ...terminal.environment, ...given });
   if (read.ok) return read.value;
   throw new UsageError(`The configuration is not valid:\n  ${read.reason.join('\n  ')}`);
 }
@@ -37,37 +50,38 @@ function given<S extends z.ZodMiniType>(command: Command, schema: S): z.output<S
   throw new UsageError(`${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`);
 }
 
-type Deed<G, C> = (given: G, context: C) => Promise<Answer>;
+type Deed<G, C> = (given: G, context: C, terminal: Terminal) => Promise<Answer>;
 
 /** Gives a command its action, which needs no open store. */
 export function handleAlone<S extends z.ZodMiniType>(
-  command: Command,
+  command: TerminalCommand,
   schema: S,
   deed: Deed<z.output<S>, Configuration>,
 ): void {
   command.action(async () => {
     const path = pathOf(command);
+    const { terminal } = command;
     const { json = false, dataDir } = globalOptions.parse(command.optsWithGlobals());
     try {
-      printAnswer(path, await deed(given(command, schema), configure(dataDir)), json);
+      const configuration = configure(terminal, dataDir);
+      const answer = await deed(given(command, schema), configuration, terminal);
+      printAnswer(terminal, path, answer, json);
     } catch (error) {
-      const failure = failureOf(error);
-      printFailure(path, failure, json);
-      process.exitCode = failure.exit;
+      throw new CommandError(path, json, error);
     }
   });
 }
 
 /** Gives a command its action on the open store. */
 export function handle<S extends z.ZodMiniType>(
-  command: Command,
+  command: TerminalCommand,
   schema: S,
   deed: Deed<z.output<S>, Operator>,
 ): void {
-  handleAlone(command, schema, async (options, configuration) => {
+  handleAlone(command, schema, async (options, configuration, terminal) => {
     const operator = await openOperator(configuration);
     try {
-      return await deed(options, operator);
+      return await deed(options, operator, terminal);
     } finally {
       await operator.close();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { VERSION } from '../analysis/about.ts';
 import { addAccessCodes } from './commands/access-codes.ts';
 import { addAdministrators } from './commands/administrators.ts';
@@ -16,6 +16,7 @@ import { addBranches, addStudies } from './commands/studies.ts';
 import { addStorage } from './commands/storage.ts';
 import { addUsers } from './commands/users.ts';
 import { addWebhooks } from './commands/webhooks.ts';
+import { TerminalCommand, type Terminal } from './terminal.ts';
 
 const AFTER = `
 A first organisation, and somebody who can sign in:
@@ -29,15 +30,19 @@ It exits with 0 when done, 2 when typed wrongly, 3 when refused, 4 when the fold
 From a checkout: npm run --silent perfuse -- <command>. Each command has examples: perfuse user create --help`;
 
 /** Makes every command behave alike: what is typed wrongly is thrown, and told by the caller. */
-function settle(command: Command): void {
+function settle(command: Command, terminal: Terminal): void {
   command.helpCommand(false).exitOverride();
-  command.configureOutput({ outputError: () => undefined });
-  command.commands.forEach(settle);
+  command.configureOutput({
+    writeOut: (text) => terminal.stdout.write(text),
+    writeErr: (text) => terminal.stderr.write(text),
+    outputError: () => undefined,
+  });
+  for (const below of command.commands) settle(below, terminal);
 }
 
 /** The command line of operators. */
-export function createProgram(): Command {
-  const program = new Command('perfuse')
+export function createProgram(terminal: Terminal): TerminalCommand {
+  const program = new TerminalCommand('perfuse', terminal)
     .description('Run an installation of Perfuse: organisations, people, their data, backups.')
     .version(VERSION)
     .option('--json', 'answer in JSON, for scripts')
@@ -59,6 +64,6 @@ export function createProgram(): Command {
   addBackups(program);
   addStorage(program);
   addAudit(program);
-  settle(program);
+  settle(program, terminal);
   return program;
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: the operator's command line as its own process. */
-import { spawn } from 'node:child_process';
-import path from 'node:path';
-import process from 'node:process';
+/** Test rig: the operator's command line, in the test's own process. */
+import { Readable, Writable } from 'node:stream';
 import { z } from '@perfuse/contract/schema';
-import { bundledServer } from './bundled.ts';
+import { runCommandLine } from '../cli/run.ts';
 
 export interface CommandRun {
-  readonly code: number | null;
+  readonly code: number;
   readonly output: string;
   readonly errors: string;
 }
@@ -18,25 +16,31 @@ export interface CommandOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
+/** A stream that keeps what is written to it. */
+function keeping(): { readonly stream: Writable; readonly text: () => string } {
+  let text = '';
+  const stream = new Writable({
+    write: (part: Buffer, _encoding, done) => {
+      text += part.toString();
+      done();
+    },
+  });
+  return { stream, text: () => text };
+}
+
 /** Runs the command to its end, as scripts do: nobody can be asked. */
 export async function runCommand(
   words: readonly string[],
   { directory, input = '', environment = {} }: CommandOptions,
 ): Promise<CommandRun> {
-  const program = path.join(await bundledServer(), 'perfuse.mjs');
-  const child = spawn(process.execPath, [program, ...words], {
-    env: { PATH: process.env['PATH'], PERFUSE_DATA_DIR: directory, ...environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
+  const [stdout, stderr] = [keeping(), keeping()];
+  const code = await runCommandLine(words, {
+    environment: { PERFUSE_DATA_DIR: directory, ...environment },
+    stdin: Readable.from(input === '' ? [] : [input]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
   });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (data: Buffer) => (output += data.toString()));
-  child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
-  // A command that reads nothing may be gone before the input is written.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, output, errors };
+  return { code, output: stdout.text(), errors: stderr.text() };
 }
 
 const answer = z.object({ ok: z.literal(true), command: z.string(), result: z.unknown() });
@@ -61,7 +65,7 @@ export async function done<S extends z.ZodMiniType>(
 export async function refused(
   words: readonly string[],
   options: CommandOptions,
-): Promise<z.output<typeof failure>['error'] & { readonly exit: number | null }> {
+): Promise<z.output<typeof failure>['error'] & { readonly exit: number }> {
   const run = await runCommand([...words, '--json'], options);
   return { ...failure.parse(JSON.parse(run.output)).error, exit: run.code };
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import { UsageError } from '../failure.ts';
 import { demandFound, findOrganisation, findStudy } from '../find.ts';
 import { iso, isoOrNull, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 
 function moment(text: string | undefined): number | null {
@@ -14,7 +14,7 @@ function moment(text: string | undefined): number | null {
   return ms;
 }
 
-export function addAccessCodes(program: Command): void {
+export function addAccessCodes(program: TerminalCommand): void {
   const group = program
     .command('access-code')
     .description('what people type to enter the consumer edition');

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Who may use the admin page. They are made here alone: the page makes no administrators. */
-import type { Command } from 'commander';
 import { ADMINISTRATOR_PASSWORD_POLICY } from '@perfuse/contract/admin/session';
 import { FALLBACK_LANGUAGE } from '@perfuse/contract/language';
 import { z } from '@perfuse/contract/schema';
@@ -11,6 +10,7 @@ import { askPassword, confirm, readSecret } from '../input.ts';
 import { iso, isoOrNull, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import { UsageError } from '../failure.ts';
+import type { Terminal, TerminalCommand } from '../terminal.ts';
 
 const view = (row: AdministratorRow) => ({
   id: row.id,
@@ -24,7 +24,7 @@ const passwordFields = {
   passwordStdin: z.optional(z.boolean()),
   generatePassword: z.optional(z.boolean()),
 };
-const withPassword = (command: Command): Command =>
+const withPassword = (command: TerminalCommand): TerminalCommand =>
   command
     .option('--password-stdin', 'the password is the first line of standard input')
     .option('--generate-password', 'a random password, printed this once');
@@ -34,13 +34,13 @@ interface PasswordWay {
   readonly generatePassword?: boolean | undefined;
 }
 
-async function choosePassword(given: PasswordWay): Promise<string> {
+async function choosePassword(given: PasswordWay, terminal: Terminal): Promise<string> {
   const { passwordStdin = false, generatePassword: isGenerated = false } = given;
   if (passwordStdin && isGenerated) {
     throw new UsageError('choose one of --password-stdin and --generate-password');
   }
-  if (passwordStdin) return readSecret();
-  return isGenerated ? generatePassword(ADMINISTRATOR_PASSWORD_POLICY) : askPassword();
+  if (passwordStdin) return readSecret(terminal);
+  return isGenerated ? generatePassword(ADMINISTRATOR_PASSWORD_POLICY) : askPassword(terminal);
 }
 
 /** The administrator, with the password where it was made up here. */
@@ -49,7 +49,7 @@ function shown(row: AdministratorRow, given: PasswordWay, password: string) {
   return { result: { ...view(row), ...made }, text: sheet({ ...view(row), ...made }) };
 }
 
-function addChanges(group: Command): void {
+function addChanges(group: TerminalCommand): void {
   const reset = withPassword(
     group
       .command('reset')
@@ -59,9 +59,9 @@ function addChanges(group: Command): void {
   handle(
     reset,
     z.object({ administrator: z.string(), ...passwordFields }),
-    async (given, { accounts: { administrators }, change }) => {
+    async (given, { accounts: { administrators }, change }, terminal) => {
       const row = await administrators.find(given.administrator);
-      const password = await choosePassword(given);
+      const password = await choosePassword(given, terminal);
       await change('administrator.reset', row.id, () => administrators.reset(row, password));
       return shown(row, given, password);
     },
@@ -76,10 +76,11 @@ function addChanges(group: Command): void {
   handle(
     removeFactor,
     z.object({ administrator: z.string(), yes: z.optional(z.boolean()) }),
-    async (given, { accounts: { administrators, administratorFactor }, change }) => {
+    async (given, { accounts: { administrators, administratorFactor }, change }, terminal) => {
       const row = await administrators.find(given.administrator);
       const { id, email } = row;
       await confirm(
+        terminal,
         `The password of ${email} is then enough to sign in, or to enrol anew.`,
         given.yes,
       );
@@ -101,16 +102,16 @@ function addChanges(group: Command): void {
   handle(
     remove,
     z.object({ administrator: z.string(), yes: z.optional(z.boolean()) }),
-    async (given, { accounts: { administrators }, change }) => {
+    async (given, { accounts: { administrators }, change }, terminal) => {
       const { id, email } = await administrators.find(given.administrator);
-      await confirm(`${email} cannot sign in to the admin page any more.`, given.yes);
+      await confirm(terminal, `${email} cannot sign in to the admin page any more.`, given.yes);
       await change('administrator.remove', id, () => administrators.remove(id));
       return { result: { id, email }, text: `Removed ${email}.` };
     },
   );
 }
 
-export function addAdministrators(program: Command): void {
+export function addAdministrators(program: TerminalCommand): void {
   const group = program
     .command('administrators')
     .alias('administrator')
@@ -129,13 +130,13 @@ export function addAdministrators(program: Command): void {
       organisation: z.optional(z.string()),
       ...passwordFields,
     }),
-    async (given, operator) => {
+    async (given, operator, terminal) => {
       const { administrators } = operator.accounts;
       const organisationId =
         given.organisation === undefined
           ? null
           : (await findOrganisation(operator, given.organisation)).id;
-      const password = await choosePassword(given);
+      const password = await choosePassword(given, terminal);
       const row = await operator.change(
         'administrator.add',
         '',

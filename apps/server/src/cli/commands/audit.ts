@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import { findOrganisation } from '../find.ts';
 import { iso, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation } from './studies.ts';
 
-export function addAudit(program: Command): void {
+export function addAudit(program: TerminalCommand): void {
   const group = program.command('audit').description('what operators and administrators changed');
   const list = group
     .command('list')

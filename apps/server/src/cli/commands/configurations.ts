@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from 'commander';
 import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
 import { z } from '@perfuse/contract/schema';
 import { parseSettings } from '../../accounts/configurations.ts';
@@ -12,6 +11,7 @@ import type { Operator } from '../operator.ts';
 import { iso, sheet, table, type Answer } from '../output.ts';
 import { examples, handle, handleAlone } from '../perform.ts';
 import { withSettings } from '../settings.ts';
+import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 
 const view = (row: ConfigurationRow, { configuration }: Operator) => ({
@@ -54,14 +54,14 @@ async function findBranch(
 }
 
 const repeated = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
-const withOptions = (command: Command): Command =>
+const withOptions = (command: TerminalCommand): TerminalCommand =>
   command
     .option('--study <name or id>', "by default the organisation's only one")
     .option('--branch <name or id>', 'by default none')
     .option('--settings <file>', 'all settings as JSON; - is standard input')
     .option('--set <path=value>', 'one setting; may be repeated', repeated);
 
-export function addConfigurations(program: Command): void {
+export function addConfigurations(program: TerminalCommand): void {
   const group = program
     .command('configuration')
     .alias('config')
@@ -74,11 +74,11 @@ export function addConfigurations(program: Command): void {
       .argument('<id>', 'part of the link: letters, digits, _ and -')
       .option(...ORGANISATION_OPTION),
   );
-  handle(create, z.extend(change, inOrganisation.shape), async (given, operator) => {
+  handle(create, z.extend(change, inOrganisation.shape), async (given, operator, terminal) => {
     const organisation = await findOrganisation(operator, given.organisation);
     const study = await findStudy(operator, organisation, given.study);
     const branchId = await findBranch(operator, organisation.id, given.branch);
-    const file = given.settings === undefined ? {} : await readJson(given.settings);
+    const file = given.settings === undefined ? {} : await readJson(terminal, given.settings);
     const draft = { studyId: study.id, branchId, settings: withSettings(file, given.set) };
     return one(
       await operator.change(
@@ -137,11 +137,12 @@ export function addConfigurations(program: Command): void {
       .description('change what is named; --settings replaces all, --set=<path>= removes one')
       .argument('<id>'),
   );
-  handle(set, change, async (given, operator) => {
+  handle(set, change, async (given, operator, terminal) => {
     const { configurations } = operator;
     const present = await configurations.find(given.id);
     const organisation = await operator.accounts.directory.find(present.organisation_id);
-    const file = given.settings === undefined ? undefined : await readJson(given.settings);
+    const file =
+      given.settings === undefined ? undefined : await readJson(terminal, given.settings);
     const draft = {
       ...(given.study === undefined
         ? {}
@@ -169,9 +170,9 @@ export function addConfigurations(program: Command): void {
   handle(
     remove,
     z.object({ id: z.string(), yes: z.optional(z.boolean()) }),
-    async ({ id, yes }, operator) => {
+    async ({ id, yes }, operator, terminal) => {
       await operator.configurations.find(id);
-      await confirm(`Links with ${id} stop working, and its stored events go.`, yes);
+      await confirm(terminal, `Links with ${id} stop working, and its stored events go.`, yes);
       await operator.change('configuration.remove', id, () => operator.configurations.remove(id));
       return { result: { id }, text: `Removed ${id}.` };
     },
@@ -181,8 +182,8 @@ export function addConfigurations(program: Command): void {
     .command('check')
     .description('check settings without storing them')
     .argument('<file>', 'JSON; - is standard input');
-  handleAlone(check, z.object({ file: z.string() }), async ({ file }) => {
-    const settings = parseSettings(await readJson(file));
+  handleAlone(check, z.object({ file: z.string() }), async ({ file }, _configuration, terminal) => {
+    const settings = parseSettings(await readJson(terminal, file));
     return { result: { settings }, text: 'The settings are valid.' };
   });
 

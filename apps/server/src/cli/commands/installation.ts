@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The installation as a whole: its first set-up, its state, its backups. */
 import path from 'node:path';
-import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import { VERSION } from '../../analysis/about.ts';
 import { createLogger } from '../../http/logging.ts';
@@ -20,8 +19,9 @@ import { UsageError } from '../failure.ts';
 import { confirm, fromHere } from '../input.ts';
 import { iso, sheet } from '../output.ts';
 import { examples, handle, handleAlone } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 
-export function addInstallation(program: Command): void {
+export function addInstallation(program: TerminalCommand): void {
   handleAlone(
     program
       .command('init')
@@ -123,13 +123,13 @@ async function backUp(configuration: Configuration, file: string): Promise<Backu
   return writeBackup(directory, file, { secretsFile: secrets });
 }
 
-export function addBackups(program: Command): void {
+export function addBackups(program: TerminalCommand): void {
   const backup = program
     .command('backup')
     .description('write everything into one new file, also while the server runs')
     .argument('<file>', 'it holds health data and secrets: keep it encrypted');
-  handleAlone(backup, z.object({ file: z.string() }), async ({ file }, configuration) => {
-    const target = fromHere(file);
+  handleAlone(backup, z.object({ file: z.string() }), async ({ file }, configuration, terminal) => {
+    const target = fromHere(terminal, file);
     const { created, bytes } = await backUp(configuration, target);
     const result = { file: target, created: iso(created), bytes };
     return { result, text: sheet(result) };
@@ -149,17 +149,17 @@ export function addBackups(program: Command): void {
       replace: z.optional(z.boolean()),
       yes: z.optional(z.boolean()),
     }),
-    async ({ file, replace = false, yes }, configuration) => {
+    async ({ file, replace = false, yes }, configuration, terminal) => {
       const { DATABASE_URL: url, PERFUSE_DATA_DIR: directory } = configuration;
       const keys = path.resolve(secretsOf(configuration));
       if (url !== undefined) {
         if (replace) throw new UsageError('--replace is for SQLite: name a new, empty database');
-        const { created } = await restoreServerBackup(url, keys, fromHere(file));
+        const { created } = await restoreServerBackup(url, keys, fromHere(terminal, file));
         const result = { directory: null, created: iso(created), aside: null, secretsFile: keys };
         return { result, text: `${sheet(result)}\n${AFTER_RESTORING}` };
       }
-      if (replace) await confirm(`The database in ${directory} is moved aside.`, yes);
-      const { created, aside } = await restoreBackup(directory, fromHere(file), {
+      if (replace) await confirm(terminal, `The database in ${directory} is moved aside.`, yes);
+      const { created, aside } = await restoreBackup(directory, fromHere(terminal, file), {
         replaces: replace,
         secretsFile: configuration.PERFUSE_SECRETS_FILE,
       });

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from 'commander';
 import { KEY_CURVES, KEY_PURPOSES } from '@perfuse/contract/account/keys';
 import { z } from '@perfuse/contract/schema';
 import { demandFound, findOrganisation } from '../find.ts';
 import { readJson } from '../input.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 
 const keyFields = {
   purpose: z.enum(KEY_PURPOSES),
   name: z._default(z.string(), ''),
 };
-const withKeyOptions = (command: Command): Command =>
+const withKeyOptions = (command: TerminalCommand): TerminalCommand =>
   command
     .option(...ORGANISATION_OPTION)
     .requiredOption(
@@ -21,7 +21,7 @@ const withKeyOptions = (command: Command): Command =>
     )
     .option('--name <name>', 'what you call it');
 
-export function addKeys(program: Command): void {
+export function addKeys(program: TerminalCommand): void {
   const group = program
     .command('key')
     .description('keys that an organisation signs launches with and reads results by');
@@ -62,9 +62,9 @@ export function addKeys(program: Command): void {
   handle(
     add,
     z.extend(inOrganisation, { ...keyFields, publicKey: z.string() }),
-    async ({ organisation, purpose, name, publicKey }, operator) => {
+    async ({ organisation, purpose, name, publicKey }, operator, terminal) => {
       const { id: organisationId } = await findOrganisation(operator, organisation);
-      const key = await readJson(publicKey);
+      const key = await readJson(terminal, publicKey);
       const id = await operator.change(
         'key.add',
         '',

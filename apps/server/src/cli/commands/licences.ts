@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../http/service-error.ts';
 import { demandFound, findOrganisation } from '../find.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 
-export function addLicences(program: Command): void {
+export function addLicences(program: TerminalCommand): void {
   const group = program
     .command('licence')
     .description('keys that programs register devices with at the analysis service');

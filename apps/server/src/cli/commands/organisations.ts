@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
 import { orgAddressSchema, type OrgAddress } from '@perfuse/contract/account/organisation';
 import { passwordPolicySchema } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
@@ -14,6 +13,7 @@ import { findOrganisation } from '../find.ts';
 import { fromHere, readJson } from '../input.ts';
 import { iso, sheet, table, type Answer } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { Terminal, TerminalCommand } from '../terminal.ts';
 
 const details = z.object({
   name: z.optional(z.string()),
@@ -39,26 +39,29 @@ function parseAddress(text: string): OrgAddress {
 }
 
 /** An address as it is; a file as a data address. What is no picture is refused with the details. */
-function readLogo(given: string): string {
+function readLogo(given: string, terminal: Terminal): string {
   if (given === '' || /^(?:https?|data):/i.test(given)) return given;
   const kind = /\.png$/i.test(given) ? 'png' : 'jpeg';
-  return `data:image/${kind};base64,${readFileSync(fromHere(given)).toString('base64')}`;
+  return `data:image/${kind};base64,${readFileSync(fromHere(terminal, given)).toString('base64')}`;
 }
 
-async function toDetails(given: Details): Promise<Partial<OrganisationDetails>> {
+async function toDetails(
+  given: Details,
+  terminal: Terminal,
+): Promise<Partial<OrganisationDetails>> {
   const { name, contact, email, address, logo, passwordPolicy, loginType, signUp } = given;
   return {
     ...(name === undefined ? {} : { name }),
     ...(contact === undefined ? {} : { contact }),
     ...(email === undefined ? {} : { email }),
     ...(address === undefined ? {} : { addresses: [parseAddress(address)] }),
-    ...(logo === undefined ? {} : { logo: readLogo(logo) }),
+    ...(logo === undefined ? {} : { logo: readLogo(logo, terminal) }),
     ...(passwordPolicy === undefined
       ? {}
       : {
           password_policy: parseInput(
             passwordPolicySchema,
-            await readJson(passwordPolicy),
+            await readJson(terminal, passwordPolicy),
             'passwordPolicy',
           ),
         }),
@@ -93,7 +96,7 @@ function one(row: OrganisationRow): Answer {
   };
 }
 
-const withDetails = (command: Command): Command =>
+const withDetails = (command: TerminalCommand): TerminalCommand =>
   command
     .option('--contact <name>', 'who answers questions about data')
     .option('--email <address>', 'where they are reached')
@@ -106,7 +109,7 @@ const withDetails = (command: Command): Command =>
     .option('--login-type <type>', 'how people sign in: password or phone')
     .option('--sign-up <on or off>', 'whether people may create accounts themselves');
 
-export function addOrganisations(program: Command): void {
+export function addOrganisations(program: TerminalCommand): void {
   const group = program
     .command('organisation')
     .alias('org')
@@ -123,9 +126,9 @@ export function addOrganisations(program: Command): void {
   handle(
     create,
     z.extend(details, { identifier: z.string(), name: z.string(), study: z.string() }),
-    async (given, { accounts: { directory }, change }) => {
+    async (given, { accounts: { directory }, change }, terminal) => {
       const wanted = {
-        ...(await toDetails(given)),
+        ...(await toDetails(given, terminal)),
         name: given.name,
         identifier: given.identifier,
       };
@@ -184,13 +187,19 @@ export function addOrganisations(program: Command): void {
       .argument('<organisation>', 'identifier or id')
       .option('--name <name>', 'name that people see'),
   );
-  handle(set, z.extend(details, { organisation: z.string() }), async (given, operator) => {
-    const { id } = await findOrganisation(operator, given.organisation);
-    const wanted = await toDetails(given);
-    const { directory } = operator.accounts;
-    return one(
-      await operator.change('organisation.set', id, () => directory.updateOrganisation(id, wanted)),
-    );
-  });
+  handle(
+    set,
+    z.extend(details, { organisation: z.string() }),
+    async (given, operator, terminal) => {
+      const { id } = await findOrganisation(operator, given.organisation);
+      const wanted = await toDetails(given, terminal);
+      const { directory } = operator.accounts;
+      return one(
+        await operator.change('organisation.set', id, () =>
+          directory.updateOrganisation(id, wanted),
+        ),
+      );
+    },
+  );
   examples(set, 'perfuse organisation set acme --sign-up off --login-type phone');
 }

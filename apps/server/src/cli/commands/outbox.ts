@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import type { MessageRow } from '../../storage/repositories/outbox.ts';
 import { iso, plain, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import type { TerminalCommand } from '../terminal.ts';
 
 /** More than any outbox holds: messages expire within a day. */
 const ALL = 100_000;
@@ -24,7 +24,7 @@ const view = (row: MessageRow) => ({
 /** The body as it was written, line by line. */
 const bodyText = (body: string): string => body.trimEnd().split('\n').map(plain).join('\n');
 
-export function addOutbox(program: Command): void {
+export function addOutbox(program: TerminalCommand): void {
   const group = program
     .command('outbox')
     .description(

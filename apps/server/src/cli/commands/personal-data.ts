@@ -2,32 +2,36 @@
 /** What a person may ask for: a copy of everything kept about them, and its end. */
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import { findPerson } from '../find.ts';
 import { confirm, fromHere } from '../input.ts';
 import { examples, handle } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 import { onePerson, PERSON } from './one-person.ts';
 import { ORGANISATION_OPTION } from './studies.ts';
 
-export function addPersonalData(group: Command): void {
+export function addPersonalData(group: TerminalCommand): void {
   const take = group
     .command('export')
     .description('everything kept about a person, as JSON')
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
     .option('--out <file>', 'into a new file that only you can read, instead of the screen');
-  handle(take, z.extend(onePerson, { out: z.optional(z.string()) }), async (given, operator) => {
-    const { id } = await findPerson(operator, given);
-    const data = await operator.change('user.export', id, () =>
-      operator.accounts.people.exportData(id),
-    );
-    const text = JSON.stringify(data, null, 2);
-    if (given.out === undefined) return { result: data, text };
-    const file = fromHere(given.out);
-    writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
-    return { result: { id, file }, text: `Written to ${file}.` };
-  });
+  handle(
+    take,
+    z.extend(onePerson, { out: z.optional(z.string()) }),
+    async (given, operator, terminal) => {
+      const { id } = await findPerson(operator, given);
+      const data = await operator.change('user.export', id, () =>
+        operator.accounts.people.exportData(id),
+      );
+      const text = JSON.stringify(data, null, 2);
+      if (given.out === undefined) return { result: data, text };
+      const file = fromHere(terminal, given.out);
+      writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
+      return { result: { id, file }, text: `Written to ${file}.` };
+    },
+  );
   examples(take, 'perfuse user export jo@acme.example --organisation acme --out jo.json');
 
   const erase = group
@@ -36,15 +40,23 @@ export function addPersonalData(group: Command): void {
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
     .option('--yes', 'do not ask');
-  handle(erase, z.extend(onePerson, { yes: z.optional(z.boolean()) }), async (given, operator) => {
-    const { id } = await findPerson(operator, given);
-    await confirm('The account, its measurements, consents and messages are deleted.', given.yes);
-    await operator.change('user.erase', id, () => operator.accounts.people.erase(id));
-    // What was deleted is in the write-ahead log until that is written back and emptied.
-    if (operator.configuration.DATABASE_URL === undefined) {
-      await sql`pragma wal_checkpoint(truncate)`.execute(operator.database);
-    }
-    return { result: { id }, text: `Erased ${id}. Backups made before still hold it.` };
-  });
+  handle(
+    erase,
+    z.extend(onePerson, { yes: z.optional(z.boolean()) }),
+    async (given, operator, terminal) => {
+      const { id } = await findPerson(operator, given);
+      await confirm(
+        terminal,
+        'The account, its measurements, consents and messages are deleted.',
+        given.yes,
+      );
+      await operator.change('user.erase', id, () => operator.accounts.people.erase(id));
+      // What was deleted is in the write-ahead log until that is written back and emptied.
+      if (operator.configuration.DATABASE_URL === undefined) {
+        await sql`pragma wal_checkpoint(truncate)`.execute(operator.database);
+      }
+      return { result: { id }, text: `Erased ${id}. Backups made before still hold it.` };
+    },
+  );
   examples(erase, 'perfuse user erase jo@acme.example --organisation acme --yes');
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../http/service-error.ts';
 import { REREAD_MS } from '../../identity/key-ring.ts';
@@ -20,6 +19,7 @@ import { confirm, fromHere } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { iso, isoOrNull, table, type Answer } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { Terminal, TerminalCommand } from '../terminal.ts';
 
 const DAY_MS = 86_400_000;
 /**
@@ -31,11 +31,11 @@ const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, sealing: DAY_M
 const USUAL_MINUTES = 10;
 
 const fileOption = { file: z.optional(z.string()) };
-const withFile = (command: Command): Command =>
+const withFile = (command: TerminalCommand): TerminalCommand =>
   command.option('--file <file>', 'file of secrets (default: the one of this installation)');
 
-function fileOf(file: string | undefined, { configuration }: Operator): string {
-  if (file !== undefined) return fromHere(file);
+function fileOf(file: string | undefined, { configuration }: Operator, terminal: Terminal): string {
+  if (file !== undefined) return fromHere(terminal, file);
   return secretsFile(configuration.PERFUSE_DATA_DIR, configuration.PERFUSE_SECRETS_FILE);
 }
 
@@ -104,7 +104,7 @@ const minutes = z.pipe(
 );
 
 /** The keys that sign tokens and seal cookies and what is stored; those of organisations are `key`. */
-export function addSecrets(program: Command): void {
+export function addSecrets(program: TerminalCommand): void {
   const group = program
     .command('secrets')
     .description('keys of the installation that sign tokens, and seal cookies and stored secrets');
@@ -112,8 +112,8 @@ export function addSecrets(program: Command): void {
   handle(
     withFile(group.command('list').description('list the keys, without their secrets')),
     z.object(fileOption),
-    async ({ file }, operator) =>
-      told(listKeys(await readSecrets(fileOf(file, operator)), Date.now()), operator),
+    async ({ file }, operator, terminal) =>
+      told(listKeys(await readSecrets(fileOf(file, operator, terminal)), Date.now()), operator),
   );
 
   const rotate = withFile(
@@ -128,11 +128,11 @@ export function addSecrets(program: Command): void {
   handle(
     rotate,
     z.object({ ...fileOption, in: minutes, only: z.optional(z.enum(KEY_KINDS)) }),
-    async ({ file, in: wait, only }, operator) => {
+    async ({ file, in: wait, only }, operator, terminal) => {
       const from = Date.now() + wait * 60_000;
       const kinds = only === undefined ? KEY_KINDS : [only];
       const keys = await operator.change('secrets.rotate', '', () =>
-        change(fileOf(file, operator), (secrets) => withNewKeys(secrets, kinds, from)),
+        change(fileOf(file, operator, terminal), (secrets) => withNewKeys(secrets, kinds, from)),
       );
       return told(
         keys,
@@ -150,9 +150,9 @@ export function addSecrets(program: Command): void {
         .description('remove the keys that nothing in use was made by any more'),
     ),
     z.object(fileOption),
-    async ({ file }, operator) => {
+    async ({ file }, operator, terminal) => {
       const keys = await operator.change('secrets.retire', '', () =>
-        change(fileOf(file, operator), async (secrets) => {
+        change(fileOf(file, operator, terminal), async (secrets) => {
           const now = Date.now();
           const over = await free(outlived(secrets, LONGEST_MS, now), counting(operator));
           return withoutKeys(secrets, over, now);
@@ -172,10 +172,14 @@ export function addSecrets(program: Command): void {
   handle(
     remove,
     z.object({ ...fileOption, key: z.string(), yes: z.optional(z.boolean()) }),
-    async ({ file, key, yes }, operator) => {
-      await confirm('Tokens and cookies made by this key end, and people sign in again.', yes);
+    async ({ file, key, yes }, operator, terminal) => {
+      await confirm(
+        terminal,
+        'Tokens and cookies made by this key end, and people sign in again.',
+        yes,
+      );
       const keys = await operator.change('secrets.remove', key, () =>
-        change(fileOf(file, operator), async (secrets) => {
+        change(fileOf(file, operator, terminal), async (secrets) => {
           const now = Date.now();
           const facts = listKeys(secrets, now).find(({ kid }) => kid === key);
           if (facts === undefined) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Where the data is: SQLite in a folder, or PostgreSQL. */
 import path from 'node:path';
-import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import type { Configuration } from '../../configuration/configuration.ts';
 import { secretsFile } from '../../identity/secrets.ts';
@@ -10,6 +9,7 @@ import { moveToFolder, moveToServer } from '../../storage/move.ts';
 import { UsageError } from '../failure.ts';
 import { table } from '../output.ts';
 import { examples, handleAlone } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 
 const TARGETS = ['postgres', 'sqlite'] as const;
 type Target = (typeof TARGETS)[number];
@@ -28,7 +28,7 @@ const whatNow = (to: Target, configuration: Configuration): string => {
     : `Start one server without DATABASE_URL and with PERFUSE_SECRETS_FILE=${secrets}. The PostgreSQL database is left as it was.`;
 };
 
-export function addStorage(program: Command): void {
+export function addStorage(program: TerminalCommand): void {
   const group = program.command('storage').description('where the data is kept');
   const move = group
     .command('move')

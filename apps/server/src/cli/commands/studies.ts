@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Studies and branches: how an organisation divides its measurements, and itself. */
-import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import type { StudyRow } from '../../storage/repositories/organisations.ts';
 import type { BranchRow } from '../../storage/repositories/configurations.ts';
 import { findOrganisation, studiesOf } from '../find.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 
 export const ORGANISATION_OPTION = [
   '-o, --organisation <name>',
@@ -40,7 +40,7 @@ const creation = z.extend(inOrganisation, {
   description: z._default(z.string(), ''),
 });
 
-export function addStudies(program: Command): void {
+export function addStudies(program: TerminalCommand): void {
   const group = program.command('study').description('what measurements belong to');
   const create = group
     .command('create')
@@ -82,7 +82,7 @@ export function addStudies(program: Command): void {
   );
 }
 
-export function addBranches(program: Command): void {
+export function addBranches(program: TerminalCommand): void {
   const group = program
     .command('branch')
     .description('places or departments of an organisation, to tell its configurations apart');

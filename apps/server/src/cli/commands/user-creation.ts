@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from 'commander';
 import type { PasswordPolicy } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import { UsageError } from '../failure.ts';
@@ -8,6 +7,7 @@ import { generatePassword } from '../generate-password.ts';
 import { askPassword, readSecret } from '../input.ts';
 import { sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { Terminal, TerminalCommand } from '../terminal.ts';
 import { LANGUAGE_OPTION, letterLanguage } from './letter-language.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 import { userView } from './user-view.ts';
@@ -28,17 +28,18 @@ const creation = z.extend(inOrganisation, {
 async function newPassword(
   given: z.output<typeof creation>,
   policy: PasswordPolicy,
+  terminal: Terminal,
 ): Promise<string | undefined> {
   const ways = [given.passwordStdin, given.generatePassword, given.invite].filter(Boolean);
   if (ways.length > 1) {
     throw new UsageError('choose one of --password-stdin, --generate-password and --invite');
   }
   if (given.email === undefined || given.invite === true) return undefined;
-  if (given.passwordStdin === true) return readSecret();
-  return given.generatePassword === true ? generatePassword(policy) : askPassword();
+  if (given.passwordStdin === true) return readSecret(terminal);
+  return given.generatePassword === true ? generatePassword(policy) : askPassword(terminal);
 }
 
-export function addUserCreation(group: Command): void {
+export function addUserCreation(group: TerminalCommand): void {
   const create = group
     .command('create')
     .description('create an account')
@@ -52,10 +53,10 @@ export function addUserCreation(group: Command): void {
     .option('--invite', 'mail a link; the person chooses the password')
     .option('--enterprise', 'the link of --invite leads to the enterprise edition')
     .option(...LANGUAGE_OPTION);
-  handle(create, creation, async (given, operator) => {
+  handle(create, creation, async (given, operator, terminal) => {
     const organisation = await findOrganisation(operator, given.organisation);
     const language = letterLanguage(given.language);
-    const password = await newPassword(given, organisation.password_policy);
+    const password = await newPassword(given, organisation.password_policy, terminal);
     const { people, passwordReset } = operator.accounts;
     const user = await operator.change(
       'user.create',

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What lets a person in again who has lost a password or a second factor. */
-import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
 import type { ResetLink } from '../../accounts/password-reset.ts';
 import { findPerson } from '../find.ts';
 import { confirm } from '../input.ts';
 import { iso, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 import { LANGUAGE_OPTION, letterLanguage } from './letter-language.ts';
 import { onePerson, PERSON } from './one-person.ts';
 import { ORGANISATION_OPTION } from './studies.ts';
 
 const linkView = ({ link, expiresAt }: ResetLink) => ({ link, expires: iso(expiresAt) });
 
-export function addReset(group: Command): void {
+export function addReset(group: TerminalCommand): void {
   const reset = group
     .command('reset-password')
     .description('let a person choose a new password by a link; earlier links stop working')
@@ -57,7 +57,7 @@ export function addReset(group: Command): void {
   );
 }
 
-export function addSecondFactor(group: Command): void {
+export function addSecondFactor(group: TerminalCommand): void {
   const remove = group
     .command('remove-second-factor')
     .description('take a lost second factor away: make sure first that it is the person who asks')
@@ -68,10 +68,14 @@ export function addSecondFactor(group: Command): void {
   handle(
     remove,
     z.extend(onePerson, { yes: z.optional(z.boolean()), language: z.optional(z.string()) }),
-    async (given, operator) => {
+    async (given, operator, terminal) => {
       const { id } = await findPerson(operator, given);
       const language = letterLanguage(given.language);
-      await confirm('A password or a code by phone is then enough to sign in.', given.yes);
+      await confirm(
+        terminal,
+        'A password or a code by phone is then enough to sign in.',
+        given.yes,
+      );
       const removed = await operator.change('user.remove-second-factor', id, () =>
         operator.accounts.secondFactor.takeAway(id, language),
       );

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from 'commander';
 import { ROLES } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
 import { UsageError } from '../failure.ts';
@@ -7,13 +6,14 @@ import { findOrganisation, findPerson } from '../find.ts';
 import type { Operator } from '../operator.ts';
 import { sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 import { onePerson, PERSON } from './one-person.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 import { addUserCreation } from './user-creation.ts';
 import { userView } from './user-view.ts';
 import { addReset, addSecondFactor } from './user-ways-in.ts';
 
-function addLists(group: Command): void {
+function addLists(group: TerminalCommand): void {
   const list = group
     .command('list')
     .description('list the accounts of an organisation, oldest first')
@@ -61,7 +61,7 @@ function addLists(group: Command): void {
 
 /** A command that changes an account and shows it. */
 function addChange(
-  group: Command,
+  group: TerminalCommand,
   name: string,
   description: string,
   work: (operator: Operator, id: string) => Promise<void>,
@@ -80,7 +80,7 @@ function addChange(
   examples(command, `perfuse user ${name} jo@acme.example --organisation acme`);
 }
 
-function addRole(group: Command): void {
+function addRole(group: TerminalCommand): void {
   const role = group
     .command('role')
     .description('say what a person may do in their organisation, in clients of the protocol')
@@ -99,7 +99,7 @@ function addRole(group: Command): void {
   examples(role, 'perfuse user role jo@acme.example DFX_ORG_ADMIN --organisation acme');
 }
 
-export function addUsers(program: Command): Command {
+export function addUsers(program: TerminalCommand): TerminalCommand {
   const group = program.command('user').description('people with accounts, and their data');
   addUserCreation(group);
   addLists(group);

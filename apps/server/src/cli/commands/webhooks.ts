@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Command } from 'commander';
 import { DELIVERY_STATES } from '@perfuse/contract/launch/webhook';
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../http/service-error.ts';
 import { findOrganisation } from '../find.ts';
 import { iso, isoOrNull, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
+import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 
 const hours = z.pipe(
@@ -13,7 +13,7 @@ const hours = z.pipe(
   z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(168))),
 );
 
-function addSecrets(group: Command): void {
+function addSecrets(group: TerminalCommand): void {
   const secrets = group
     .command('secrets')
     .description('print the secrets that sign now, the newest first; the first one is made')
@@ -63,7 +63,7 @@ const MOST = 200;
 const ALL = 100_000;
 
 /** What organisations are told of, and the secrets that they verify it by. */
-export function addWebhooks(program: Command): void {
+export function addWebhooks(program: TerminalCommand): void {
   const group = program
     .command('webhook')
     .alias('webhooks')

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The program as it is built, with the streams and the exit code of a process; what commands do is tested without one. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundledServer } from '../testing/bundled.ts';
+import { runCommand } from '../testing/command.ts';
+import { temporaryFolder } from '../testing/server.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await temporaryFolder();
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+async function run(words: readonly string[], input: string) {
+  const child = spawn(
+    process.execPath,
+    [path.join(await bundledServer(), 'perfuse.mjs'), ...words],
+    {
+      env: { PERFUSE_DATA_DIR: directory },
+    },
+  );
+  const ended = once(child, 'close');
+  child.stdin.end(input);
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await ended;
+  return { code: child.exitCode, output, errors };
+}
+
+it('reads a password from its input, prints what it made, and exits with the code of a refusal', async () => {
+  await runCommand(['init'], { directory });
+  const create = ['user', 'create', '--email', 'jo@example.org', '--password-stdin'];
+  const made = await run(create, 'Correct-horse7\n');
+  expect(made).toMatchObject({ code: 0, errors: '' });
+  expect(made.output).toContain('jo@example.org');
+  expect(await run(create, 'Correct-horse7\n')).toEqual({
+    code: 3,
+    output: '',
+    errors: expect.stringMatching(/^perfuse user create: /) as unknown,
+  });
+});
