@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
 import { diagnosticsSchema, type ToldOutcome } from '@perfuse/contract/results/outcome';
+import { beginRecording, chooseRecording, reachCamera } from '@perfuse/measure/journey';
 import type { Browser, Page } from '@perfuse/rig';
 import { watchTraffic, type Traffic } from './traffic.ts';
 
@@ -49,8 +50,27 @@ export async function lastMeasurement(page: Page): Promise<ToldOutcome | null> {
   return diagnosticsSchema.parse(JSON.parse(text)).lastMeasurement;
 }
 
+/** A camera is not needed: the server must allow recordings. */
+export const RECORDINGS = { PERFUSE_RECORDED_SOURCE: 'on' } as const;
+
+/** Starts to measure a recording in the place of the camera, on the measurement screen. */
+export async function startRecording(page: Page, file: string): Promise<void> {
+  const fault = await chooseRecording(page, file);
+  if (fault !== null) throw new Error(`The app did not take the recording: ${fault}.`);
+  await beginRecording(page);
+}
+
+/** The way of a guest from the first page to a running measurement of a recording. */
+export async function measureRecording(page: Page, url: string, file: string): Promise<void> {
+  await reachCamera(page, url, PROFILE);
+  await startRecording(page, file);
+}
+
+/** A busy machine reads a recording in some minutes; the app gives up by itself when nothing comes any more. */
+const OUTCOME_LIMIT_MS = 240_000;
+
 /** Waits for the end of a measurement, good or bad. */
-export async function outcomeOf(page: Page, limitMs = 90_000): Promise<ToldOutcome> {
+export async function outcomeOf(page: Page, limitMs = OUTCOME_LIMIT_MS): Promise<ToldOutcome> {
   const limit = Date.now() + limitMs;
   while (Date.now() < limit) {
     const outcome = await lastMeasurement(page);

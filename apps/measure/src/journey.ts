@@ -176,10 +176,13 @@ export async function chooseRecording(page: Page, file: string): Promise<Recordi
       );
     }
     await input.setInputFiles(file);
-    const alert = page.getByRole('alert').filter({ hasText: /\S/ });
-    await alert.or(button(page, 'Start measurement')).first().waitFor({ timeout: START_LIMIT_MS });
+    // In a narrow window the choice is not shown.
+    const includeHidden = true;
+    const alert = page.getByRole('alert', { includeHidden }).filter({ hasText: /\S/ });
+    const taken = page.getByRole('button', { name: 'Use the camera', exact: true, includeHidden });
+    await alert.or(taken).first().waitFor({ state: 'attached', timeout: START_LIMIT_MS });
     if ((await alert.count()) === 0) return null;
-    const words = await alert.first().innerText();
+    const words = (await alert.first().textContent()) ?? '';
     const found = Object.entries(RECORDING_FAULTS).find(([, pattern]) => pattern.test(words));
     if (found?.[0] === 'unreadable' || found?.[0] === 'too-short') return found[0];
     throw new MeasureFailure('APP_STOPPED', `Instead of the recording the app said: ${words}`);

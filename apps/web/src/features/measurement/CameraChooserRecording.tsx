@@ -59,7 +59,8 @@ export function CameraChooserRecording(): ReactNode {
         </>
       )}
       <p id={faultId} role="alert" className={styles['fault']}>
-        {fault !== null && t(`recording.fault.${fault}`, { seconds: MEASUREMENT.shortestRecordingS })}
+        {fault !== null &&
+          t(`recording.fault.${fault}`, { seconds: MEASUREMENT.shortestRecordingS })}
       </p>
     </div>
   );

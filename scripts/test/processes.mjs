@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Ends what a run of the tests started: its process groups, and browsers, which make groups of their own. */
+import { readdirSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Every process of a run has this in its environment, and the run's id as its value. */
+export const RUN_VARIABLE = 'PERFUSE_TEST_RUN';
+/** Long enough for browsers and databases to end by themselves, ms. */
+const GRACE_MS = 3000;
+const POLL_MS = 50;
+
+const isAlive = (target) => {
+  try {
+    process.kill(target, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+const send = (target, signal) => {
+  try {
+    process.kill(target, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+};
+
+/** Processes of the run outside of its groups. Only Linux tells the environment of others. */
+function marked(run) {
+  if (process.platform !== 'linux') return [];
+  const mark = `${RUN_VARIABLE}=${run}`;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(mark);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/**
+ * @param {readonly number[]} groups ids of process groups.
+ * @param {string} run id of the run.
+ * @param {readonly number[]} [spared] processes of the run that end by themselves.
+ */
+export async function endProcesses(groups, run, spared = []) {
+  const left = () => [
+    ...groups.map((group) => -group).filter(isAlive),
+    ...marked(run).filter((pid) => !spared.includes(pid)),
+  ];
+  for (const target of left()) send(target, 'SIGTERM');
+  const deadline = performance.now() + GRACE_MS;
+  while (left().length > 0 && performance.now() < deadline) await wait(POLL_MS);
+  for (const target of left()) send(target, 'SIGKILL');
+}
