@@ -5,7 +5,7 @@ import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Every process of a run has this in its environment, and the run's id as its value. */
-export const RUN_VARIABLE = 'PERFUSE_TEST_RUN';
+export const RUN_VARIABLE = 'TEST_RUN_ID';
 /** Long enough for browsers and databases to end by themselves, ms. */
 const GRACE_MS = 3000;
 const POLL_MS = 50;

@@ -5,6 +5,8 @@ import { servePage } from './page-server.ts';
 
 export interface BenchPage {
   readonly page: Page;
+  /** Makes a file of this machine readable for the page. @returns its address. */
+  readonly share: (file: string) => string;
   /** What the browser complained about: blocked by policy, thrown, or logged as an error. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
@@ -31,7 +33,7 @@ export async function openBenchPage(video?: string): Promise<BenchPage> {
       if (message.type() === 'error') complaints.push(message.text());
     });
     await page.goto(server.url);
-    return { page, complaints, close };
+    return { page, share: server.share, complaints, close };
   } catch (error) {
     await close();
     throw error;

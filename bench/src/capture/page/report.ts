@@ -7,6 +7,8 @@ export interface BenchPlan {
   readonly chunkS: number;
   readonly width: number;
   readonly height: number;
+  /** Address of a recording to read frame by frame, instead of a camera that plays it. */
+  readonly recording?: string;
   /** Record only once a face has been there for a while. @default true */
   readonly waitForFace?: boolean;
   /** Read frames through a video element, as a browser without a track processor does. @default false */
