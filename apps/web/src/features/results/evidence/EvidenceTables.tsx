@@ -4,6 +4,7 @@ import { isSourceId, SOURCES } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../app/i18n/format.ts';
+import { classes } from '../../../ui/classes.ts';
 import styles from './Evidence.module.css';
 import { tachogram } from './series.ts';
 
@@ -21,7 +22,7 @@ export function MethodTable({ evidence }: TableProps): ReactNode {
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   if (evidence.methods.length === 0) return null;
   return (
-    <table className={styles['table']}>
+    <table className={classes(styles['table'], styles['methods'])}>
       <caption>{t('methods.title')}</caption>
       <thead>
         <tr>
