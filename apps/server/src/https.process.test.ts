@@ -13,7 +13,6 @@ import { ask, type SecureRequest } from './testing/https.ts';
 import { expectWhole, RESULTS, send, type Person } from './testing/measuring.ts';
 import { runServer, startProcess, type ServerProcess } from './testing/process.ts';
 import { temporaryFolder } from './testing/server.ts';
-import { WAIT_MS } from './testing/waiting.ts';
 
 const [FIRST, SECOND] = [selfSigned(), selfSigned()];
 const PAGE = { accept: 'text/html', 'sec-fetch-dest': 'document' };
@@ -135,19 +134,19 @@ describe('a server with a certificate', () => {
     await send(person, 0, 3);
     await show(SECOND);
     server.child.kill('SIGHUP');
-    await expect.poll(() => isShown(SECOND), { timeout: WAIT_MS }).toBe(true);
+    await expect.poll(() => isShown(SECOND)).toBe(true);
     expect(await get('/health/ready', {}, SECOND)).toMatchObject({ status: 200 });
     await put('key.pem', FIRST.key);
     server.child.kill('SIGHUP');
     await expect
-      .poll(server.output, { timeout: WAIT_MS })
+      .poll(server.output)
       .toContain('PERFUSE_TLS_KEY is not the key of the certificate in PERFUSE_TLS_CERTIFICATE');
     expect(await isShown(SECOND)).toBe(true);
     await send(person, 3);
     await expectWhole(person.socket);
     await show(FIRST);
     server.child.kill('SIGHUP');
-    await expect.poll(() => isShown(FIRST), { timeout: WAIT_MS }).toBe(true);
+    await expect.poll(() => isShown(FIRST)).toBe(true);
   });
 
   it('leads pages from the plain port to https, and tells programs that they must not come there', async () => {

@@ -76,7 +76,7 @@ describe('the process', () => {
   async function finished(server: ServerProcess, { token, id }: { token: string; id: string }) {
     const get = async () =>
       (await call(server, 'GET', `/analysis/measurements/${id}`, { token })).body;
-    await expect.poll(get, { timeout: 20_000 }).toMatchObject({ StatusID: 'COMPLETE' });
+    await expect.poll(get).toMatchObject({ StatusID: 'COMPLETE' });
     const [first] = complete.parse(await get()).Results.HR_BPM;
     return (first?.Data[0] ?? 0) / 10_000;
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The product and the integrator's example, told what a browser would tell them: results, events and refusals. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { readLaunchFailure } from '@perfuse/contract/launch/failure';
 import { callbackResults, dataIdAnswer, encryptionAnswer } from '@perfuse/contract/launch/results';
 import { createLaunchLink, registerDevice, type LaunchOptions } from '@perfuse/integrator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../../apps/server/src/testing/waiting.ts';
 import { startKit, type Kit } from './kit.ts';
 
 let kit: Kit;
@@ -94,12 +94,10 @@ it('an event of the session reaches the example, which verifies it', async () =>
     severity: 'INFO',
     payload: {},
   });
-  let shown = '';
-  for (let tries = 0; tries < 100 && !shown.includes('MEASUREMENT_STARTED'); tries += 1) {
-    await sleep(100);
-    shown = await (await fetch(`${kit.example}/visits/${sessionId}`)).text();
-  }
-  expect(shown).toContain('MEASUREMENT_STARTED');
+  await until(async () => {
+    const shown = await (await fetch(`${kit.example}/visits/${sessionId}`)).text();
+    return shown.includes('MEASUREMENT_STARTED') ? true : undefined;
+  }, 'the event on the page of the visit');
 });
 
 describe('a launch', () => {

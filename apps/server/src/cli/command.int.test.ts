@@ -111,7 +111,7 @@ describe('the command line beside a running server', () => {
     const { email } = await person(server);
     await call(server, 'POST', '/api/resetPass', { body: { email } });
     const read = () => done(messages, ['outbox', 'list', '--to', email], here);
-    await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await read()).length).toBeGreaterThan(0);
     const reset = (await read()).find((message) => linkIn(message) !== '');
     const body = { token: linkIn(reset ?? { body: '' }), password: 'Another-horse8' };
     const complete = () => call(server, 'POST', '/api/resetPass/complete', { body });

@@ -29,7 +29,7 @@ describe('perfuse webhook', () => {
     hook = await startReceiver();
     server = await startServer({
       environment: { PERFUSE_PRIVATE_TARGETS: 'loopback' },
-      outboundTimes: { webhookRetryMs: () => 0, timeoutMs: 2000 },
+      outboundTimes: { webhookRetryMs: () => 0 },
     });
     here = { directory: server.directory };
   });

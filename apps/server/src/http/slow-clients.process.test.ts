@@ -204,7 +204,7 @@ describe('websockets', () => {
   });
 
   it('that are half open are cut off by the ping, and the measurement goes on over another', async () => {
-    const server = await startServer({ socketTimes: { ping: 200, login: NEVER } });
+    const server = await startServer({ socketTimes: { ping: 1_000, login: NEVER } });
     const { Token } = await guest(server);
     const id = await openMeasurement(server, Token);
     const payloads = smallPayloads();
@@ -215,10 +215,13 @@ describe('websockets', () => {
         Payload: payloads[at] ?? '',
       });
     const lost = new TestSocket(`ws://${server.host}/analysis`, ['json'], { autoPong: false });
+    let isConnected = true;
+    lost.socket.on('ping', () => isConnected && lost.socket.pong());
     await lost.opened();
     const gone = lost.closed();
     await lost.ask(ACTIONS.loginWithToken, { Token });
     await expect(send(lost, 0)).resolves.toMatchObject({ status: 200 });
+    isConnected = false;
     await expect(gone).resolves.toBe(1006);
 
     const next = await connect(server, Token);

@@ -32,7 +32,7 @@ beforeAll(async () => {
       PERFUSE_RATE_NORMAL: '10000',
       PERFUSE_PRIVATE_TARGETS: 'loopback',
     },
-    outboundTimes: { relayPauses: [1, 1], timeoutMs: 2000 },
+    outboundTimes: { relayPauses: [1, 1] },
   });
 });
 afterAll(() => server.stop());

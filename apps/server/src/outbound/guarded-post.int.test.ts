@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { WAIT_MS } from '../testing/waiting.ts';
 import { addressTest, hostTest } from './addresses.ts';
 import { createGuardedPost, PostError, type GuardOptions } from './guarded-post.ts';
 
@@ -42,9 +43,9 @@ describe('posting to an address that somebody else chose', () => {
   const at = ({ port }: Peer, path = '/hook'): string => `http://127.0.0.1:${String(port)}${path}`;
 
   const allowing = (options: Partial<GuardOptions> = {}) =>
-    createGuardedPost({ allows: addressTest(['loopback']), timeoutMs: 2000, ...options });
+    createGuardedPost({ allows: addressTest(['loopback']), timeoutMs: WAIT_MS, ...options });
   const strict = (options: Partial<GuardOptions> = {}) =>
-    createGuardedPost({ allows: addressTest([]), timeoutMs: 2000, ...options });
+    createGuardedPost({ allows: addressTest([]), timeoutMs: WAIT_MS, ...options });
   const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     work.then(
       () => 'answered',
@@ -134,7 +135,7 @@ describe('posting to an address that somebody else chose', () => {
       createGuardedPost({
         allows: addressTest(['loopback', 'uniquelocal']),
         demandsTls: true,
-        timeoutMs: 2000,
+        timeoutMs: WAIT_MS,
         resolve: () => Promise.resolve([{ address, family: 4 }]),
       })(`http://hook.example:${String(there.port)}/`, POST);
     expect(await codeOf(inside('10.0.0.1'))).toBe('PROTOCOL_REFUSED');

@@ -48,7 +48,7 @@ describe('events of a configuration with a webhook', () => {
         PERFUSE_RATE_NORMAL: '10000',
         PERFUSE_PRIVATE_TARGETS: 'loopback',
       },
-      outboundTimes: { webhookRetryMs: () => 0, timeoutMs: 2000 },
+      outboundTimes: { webhookRetryMs: () => 0 },
     });
   });
   afterAll(() => server.stop());

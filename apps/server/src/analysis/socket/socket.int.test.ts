@@ -24,7 +24,7 @@ describe('the websocket', () => {
   beforeAll(async () => {
     server = await startServer({
       environment: {
-        PERFUSE_ANALYSIS_TIMEOUT_S: '1',
+        PERFUSE_ANALYSIS_TIMEOUT_S: '2',
         PERFUSE_WORKERS: '2',
         PERFUSE_CORS_ORIGINS: LISTED,
       },
@@ -444,23 +444,25 @@ describe('the websocket', () => {
 });
 
 describe('silent sockets', () => {
+  const NEVER = 600_000;
   let server: TestServer;
   beforeAll(async () => {
-    server = await startServer({ socketTimes: { ping: 100, login: 300 } });
+    // Long enough for a busy machine to bring an answer in.
+    server = await startServer({ socketTimes: { ping: 1_000, login: NEVER } });
   });
   afterAll(() => server.stop());
 
   it('are closed when they do not log in', async () => {
-    const socket = new TestSocket(`ws://${server.host}/analysis`);
+    const impatient = await startServer({ socketTimes: { ping: NEVER, login: 100 } });
+    const socket = new TestSocket(`ws://${impatient.host}/analysis`);
     await expect(socket.closed()).resolves.toBe(1008);
+    await impatient.stop();
   });
 
   it('are closed when they do not answer a ping, and stay when they do', async () => {
     const { Token } = await guest(server);
     const alive = await connect(server, Token);
     const deaf = new TestSocket(`ws://${server.host}/analysis`, ['json'], { autoPong: false });
-    await deaf.opened();
-    await deaf.ask(ACTIONS.loginWithToken, { Token });
     await expect(deaf.closed()).resolves.toBe(1006);
     await expect(alive.ask(ACTIONS.loginWithToken, { Token })).resolves.toMatchObject({
       status: 200,
