@@ -7,6 +7,8 @@ import { captureAssetsPlugin } from './packages/capture/vite.ts';
 const exclude = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 /** Two cores are for two: much of a test's time is spent waiting. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** Files share their worker's modules, the import of which took most of the time; no test leaves a trace for the next. */
+const shared = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true };
 
 export default defineConfig({
   test: {
@@ -22,8 +24,7 @@ export default defineConfig({
           exclude: [...exclude, '**/*.{dom,int,process,browser,page}.test.ts'],
           setupFiles: ['./vitest.setup.ts'],
           testTimeout: 30_000,
-          // Files share their worker's modules: most of the time was spent importing the same ones again.
-          isolate: false,
+          ...shared,
         },
       },
       {
@@ -36,9 +37,9 @@ export default defineConfig({
           include: ['apps/**/src/**/*.test.tsx', 'apps/**/src/**/*.dom.test.ts'],
           exclude,
           environment: 'jsdom',
-          setupFiles: ['./apps/web/src/app/screens.test-support.ts'],
+          setupFiles: ['./vitest.screens.ts'],
           testTimeout: 30_000,
-          isolate: false,
+          ...shared,
         },
       },
       {
@@ -50,8 +51,9 @@ export default defineConfig({
           include: ['{packages,apps,e2e,examples}/**/*.int.test.ts'],
           exclude,
           globalSetup: ['./apps/server/src/testing/shared-run.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
           isolate: false,
         },
       },
@@ -66,22 +68,22 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/testing/shared-run.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
+          // Measurements, cameras and what goes wrong with them. Numbers are asserted of recordings, which lose no frame.
           name: 'browser',
           include: ['{packages,apps,e2e,bench}/**/*.browser.test.ts'],
           exclude,
-          globalSetup: ['./e2e/src/shared-videos.ts'],
-          testTimeout: 180_000,
-          // A camera that plays late on a busy machine may cost a measurement.
-          retry: 1,
-          hookTimeout: 180_000,
-          // One Chromium with a camera at a time: two would starve each other of frames on two cores.
-          maxWorkers: 1,
+          globalSetup: ['./e2e/src/shared-services.ts', './e2e/src/shared-videos.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+          maxWorkers: 2,
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -125,7 +125,8 @@ describe.skipIf(process.platform === 'win32')('Making sure of a Chromium', () =>
       () => findChromium(machine({ PATH: path.join(home, 'bin') })),
       () => [
         [step('a download', 'exit 1'), step('never reached', `touch ${home}/reached`)],
-        [step('a sleeper', 'sleep 60', 200)],
+        // Not a child of the shell, which would outlive it and hold this process's output open.
+        [step('a sleeper', 'exec sleep 60', 200)],
         [step('a package', install)],
         [step('too late', 'exit 1')],
       ],

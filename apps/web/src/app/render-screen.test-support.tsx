@@ -1,31 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { startI18n } from './i18n/start.ts';
 import { createServices, type Services } from './services.ts';
 import { LaunchFactsContext, ServicesContext } from './use-services.ts';
-
-/** jsdom lacks it; react-aria asks for it when a dialog opens. */
-const cssInterface: unknown = Reflect.get(globalThis, 'CSS');
-if (cssInterface === undefined) {
-  const escape = (text: string): string => text.replace(/[^\w-]/g, (character) => `\\${character}`);
-  Object.defineProperty(globalThis, 'CSS', { value: { escape } });
-}
-
-// Texts and parts of a screen are loaded when it opens, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
-
-const open: Services[] = [];
-
-afterEach(() => {
-  cleanup();
-  // A save still due would otherwise write into the storage of the next test.
-  for (const services of open.splice(0)) services.flush();
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 function Place(): ReactNode {
   return <output data-testid="place">{useLocation().pathname}</output>;
@@ -71,7 +51,12 @@ export async function renderScreen(
 ): Promise<Rendered> {
   await startI18n();
   const services = createServices();
-  open.push(services);
+  onTestFinished(() => {
+    // A save still due would otherwise write into the storage of the next test.
+    services.flush();
+    localStorage.clear();
+    sessionStorage.clear();
+  });
   prepare(services);
   const stage = <Stage services={services}>{element}</Stage>;
   const { rerender } = render(stage);

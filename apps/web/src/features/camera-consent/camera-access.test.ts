@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { checkCameraAccess } from './camera-access.ts';
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// @vitest-environment jsdom
 import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// @vitest-environment jsdom
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// @vitest-environment jsdom
 import type { ListedSession } from '@perfuse/contract/account/access';
 import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// @vitest-environment jsdom
 import { CHANNEL_CODES, CHANNELS, type ChannelCode } from '@perfuse/contract/results/channels';
 import { REASONS } from '@perfuse/contract/results/reasons';
 import { SOURCES } from '@perfuse/contract/results/sources';

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileNameOf } from './file-name.ts';
 import { saveFile, share, type SharePort } from './hand-over.ts';

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDeviceToken, type TokenPair } from './device-token.ts';
 
