@@ -13,12 +13,7 @@ import { integrator, type Integrator } from './testing/integrator.ts';
 import { pairOf, signIn } from './testing/people.ts';
 import { startReceiver, type Received, type Receiver } from './testing/receiver.ts';
 import { refusal } from './testing/refusal.ts';
-import {
-  secondStep,
-  stepOf,
-  twoStepPerson,
-  type TwoStepPerson,
-} from './testing/second-factor.ts';
+import { secondStep, stepOf, twoStepPerson, type TwoStepPerson } from './testing/second-factor.ts';
 import { startServer, type TestServer } from './testing/server.ts';
 import { until } from './testing/waiting.ts';
 

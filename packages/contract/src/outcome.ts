@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a parser at an edge answers: the value, or the reason it was refused in plain words. */
 export type Outcome<T, E = string> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: E };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: E };
 
 export const accepted = <T>(value: T): Outcome<T, never> => ({ ok: true, value });
 export const refused = <E>(reason: E): Outcome<never, E> => ({ ok: false, reason });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { format, resolveConfig } from 'prettier';
+import { readFile } from 'node:fs/promises';
+import { format, type FormatConfig } from 'oxfmt';
 import type { JsonSchema } from './schemas.ts';
 
 /** Below the project's root. */
@@ -7,6 +8,7 @@ export const OPENAPI_FOLDER = 'docs/reference/openapi';
 
 /** A document as its file holds it. */
 export async function printed(document: JsonSchema): Promise<string> {
-  const options = (await resolveConfig(`${OPENAPI_FOLDER}/api.json`)) ?? {};
-  return format(JSON.stringify(document), { ...options, parser: 'json' });
+  const config = JSON.parse(await readFile('.oxfmtrc.json', 'utf8')) as FormatConfig;
+  const { code } = await format('api.json', JSON.stringify(document), config);
+  return code;
 }

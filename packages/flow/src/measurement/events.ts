@@ -33,4 +33,8 @@ export interface EndEvent {
 }
 
 export type MeasurementEvent =
-  MeasurementCommand | PortEvent | DeliveryNews | EndEvent | { readonly type: 'TIMED_OUT' };
+  | MeasurementCommand
+  | PortEvent
+  | DeliveryNews
+  | EndEvent
+  | { readonly type: 'TIMED_OUT' };

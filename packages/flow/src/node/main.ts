@@ -3,13 +3,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { format, resolveConfig } from 'prettier';
 import { referencePages } from './pages.ts';
 
 const root = process.cwd();
 for (const { file, text } of await referencePages(root)) {
-  const target = path.join(root, file);
-  const options = (await resolveConfig(target)) ?? {};
-  await writeFile(target, await format(text, { ...options, parser: 'markdown' }));
+  await writeFile(path.join(root, file), text);
   process.stdout.write(`${file}\n`);
 }

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
+import { format, type FormatConfig } from 'oxfmt';
 import { errorsPage } from '../reference/errors-page.ts';
 import { flowPage } from '../reference/flow-page.ts';
 
@@ -12,6 +13,7 @@ const textsSchema = z.object({ failures: z.record(z.string(), z.object({ title: 
 export interface Page {
   /** Below the project's root. */
   readonly file: string;
+  /** As `npm run format` leaves it. */
   readonly text: string;
 }
 
@@ -24,8 +26,15 @@ export async function referencePages(root: string): Promise<Page[]> {
     if (title === undefined) throw new Error(`${TEXTS} has no failures.${key}.title.`);
     return title;
   };
+  const config = JSON.parse(
+    await readFile(path.join(root, '.oxfmtrc.json'), 'utf8'),
+  ) as FormatConfig;
+  const page = async (file: string, text: string): Promise<Page> => {
+    const { code } = await format(file, text, config);
+    return { file, text: code };
+  };
   return [
-    { file: 'docs/reference/measurement-flow.md', text: flowPage() },
-    { file: 'docs/reference/errors.md', text: errorsPage(titleOf) },
+    await page('docs/reference/measurement-flow.md', flowPage()),
+    await page('docs/reference/errors.md', errorsPage(titleOf)),
   ];
 }

@@ -25,12 +25,7 @@ import {
   newEmail,
 } from '../../testing/people.ts';
 import { refusal } from '../../testing/refusal.ts';
-import {
-  Authenticator,
-  secondStep,
-  stepOf,
-  twoStepPerson,
-} from '../../testing/second-factor.ts';
+import { Authenticator, secondStep, stepOf, twoStepPerson } from '../../testing/second-factor.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/waiting.ts';
 

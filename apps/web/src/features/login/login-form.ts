@@ -76,7 +76,10 @@ export function trimmed(fields: LoginFields): LoginFields {
 }
 
 export type FieldError =
-  'FORM_VALIDATION_ELEMENT_REQUIRED' | 'INVALID_PHONE' | 'INVALID_EMAIL' | PasswordRefusal;
+  | 'FORM_VALIDATION_ELEMENT_REQUIRED'
+  | 'INVALID_PHONE'
+  | 'INVALID_EMAIL'
+  | PasswordRefusal;
 export type LoginErrors = Partial<Record<LoginField, FieldError>>;
 
 /** A mail address by its shape; whether it exists is for the server to find out. */

@@ -3,7 +3,16 @@ import type { BandColour } from '../../ui/band-colour.ts';
 
 /** What a band says in words; the text is `band.<word>`. */
 type BandWord =
-  'below' | 'within' | 'above' | 'low' | 'best' | 'good' | 'fair' | 'raised' | 'high' | 'poor';
+  | 'below'
+  | 'within'
+  | 'above'
+  | 'low'
+  | 'best'
+  | 'good'
+  | 'fair'
+  | 'raised'
+  | 'high'
+  | 'poor';
 
 /** Medical sources of the bands, each with a text `bandSource.<id>` that names it and what is our own in it. */
 export type BandSource =

@@ -6,7 +6,17 @@ import { SCALES, type BandScale } from './bands.ts';
 
 /** The text is `unit.<id>`. */
 type UnitId =
-  'bpm' | 'breaths' | 'mmHg' | 'ms' | 'dB' | 'bmi' | 'cm2' | 'percent' | 'beats' | 'years' | 'none';
+  | 'bpm'
+  | 'breaths'
+  | 'mmHg'
+  | 'ms'
+  | 'dB'
+  | 'bmi'
+  | 'cm2'
+  | 'percent'
+  | 'beats'
+  | 'years'
+  | 'none';
 
 /** How one result is read and written (specification, section 3, 'Display units and formats'). */
 export interface Metric {

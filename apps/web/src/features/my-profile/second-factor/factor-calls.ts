@@ -8,7 +8,13 @@ export const factorCalls = createContractClient(SECOND_FACTOR_ROUTES, '/api');
 
 /** Why the service did not do as asked; the texts are keyed by these. */
 export type FactorFailure =
-  'password' | 'code' | 'expired' | 'stale' | 'locked' | 'offline' | 'other';
+  | 'password'
+  | 'code'
+  | 'expired'
+  | 'stale'
+  | 'locked'
+  | 'offline'
+  | 'other';
 
 const BY_CODE: Readonly<Record<string, FactorFailure>> = {
   INVALID_USER: 'password',

@@ -5,7 +5,10 @@ const STRESS_TEXTS = ['stress1', 'stress2', 'stress3', 'stress4', 'stress5', 'st
 
 /** What there is to say about this very value; the text is `now.<id>`. */
 export type NowId =
-  'heartRateSlow' | 'heartRateUsual' | 'heartRateFast' | (typeof STRESS_TEXTS)[number];
+  | 'heartRateSlow'
+  | 'heartRateUsual'
+  | 'heartRateFast'
+  | (typeof STRESS_TEXTS)[number];
 
 /** Heart rate is explained by the rate, stress by the rounded index (specification, section 9); the rest not at all. */
 export function nowId(code: ChannelCode, value: number | null): NowId | null {
