@@ -33,7 +33,7 @@ export async function openBenchPage(video?: string): Promise<BenchPage> {
       if (message.type() === 'error') complaints.push(message.text());
     });
     await page.goto(server.url);
-    return { page, share: server.share, complaints, close };
+    return { page, share: (file) => server.share(file), complaints, close };
   } catch (error) {
     await close();
     throw error;

@@ -44,7 +44,7 @@ function worker() {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('VideoFrame', Frame);
-  vi.stubGlobal('OffscreenCanvas', class {});
+  vi.stubGlobal('OffscreenCanvas', vi.fn());
   Frame.open = 0;
 });
 afterEach(() => {

@@ -9,9 +9,9 @@ const LONGEST_WAIT_MS = 1000;
 
 export interface RecordedFramesPorts {
   /** Takes the frame over. @returns when the next one may come. */
-  take(frame: VideoFrame): Promise<void>;
+  readonly take: (frame: VideoFrame) => Promise<void>;
   /** The recording was read to its end, or cannot be read on. */
-  onEnd(): void;
+  readonly onEnd: () => void;
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -48,7 +48,7 @@ export function HistoryScreen(): ReactNode {
       />
     );
   }
-  const isEmpty = loaded !== null && loaded.total === 0;
+  const isEmpty = loaded?.total === 0;
   return (
     <Screen
       key="history"

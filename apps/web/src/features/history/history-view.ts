@@ -20,7 +20,7 @@ export function pastMeasurement(item: HistoryItem): PastMeasurement {
   const values: Partial<Record<MetricId, ChannelValue & { readonly value: number }>> = {};
   for (const id of METRIC_IDS) {
     const channel = channels[METRICS[id].channel];
-    if (channel === undefined || channel.value === null) continue;
+    if (typeof channel?.value !== 'number') continue;
     values[id] = { ...channel, value: channel.value };
   }
   return { id: item.ID, at: item.Completed, values };
