@@ -18,6 +18,9 @@ const complete = z.object({
   Results: z.object({ HR_BPM: z.array(z.object({ Data: z.array(z.int()) })) }),
 });
 
+const dataUrl = (source: string): string =>
+  `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`;
+
 describe('the process', () => {
   let directory: string;
   let running: ServerProcess[];
@@ -160,6 +163,22 @@ describe('the process', () => {
       code: 2,
       output: expect.stringContaining('--chek-config is not known') as unknown,
     });
+  });
+
+  it('loads the libraries of tracing only where a collector is named', async () => {
+    // Whoever asks for one of them fails to start.
+    const refuse =
+      'export const resolve = (name, context, next) => { if (name.startsWith("@opentelemetry/")) throw new Error("tracing is loaded"); return next(name, context); };';
+    const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(refuse))});`;
+    const environment = { NODE_OPTIONS: `--import=${dataUrl(register)}` };
+    expect((await start(environment)).output()).not.toContain('tracing is loaded');
+    const traced = await runServer({
+      ...environment,
+      PERFUSE_DATA_DIR: path.join(directory, 'traced'),
+      PERFUSE_TRACES_URL: 'http://127.0.0.1:9/v1/traces',
+    });
+    expect(traced.code).toBe(1);
+    expect(traced.output).toContain('tracing is loaded');
   });
 
   it('says so in one line when its port is taken', async () => {
