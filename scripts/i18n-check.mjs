@@ -7,7 +7,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import ts from 'typescript';
+import { parseAst } from 'rolldown/parseAst';
 
 const app = path.resolve(import.meta.dirname, '../apps/web/src');
 const locales = path.join(app, 'locales');
@@ -50,66 +50,71 @@ const placeholders = (text) =>
     .sort()
     .join(' ');
 
-/** The parts of a key expression: texts, and null for what is only known at run time; or null for no key at all. */
-function keyParts(node) {
-  if (ts.isStringLiteralLike(node)) return [node.text];
-  if (ts.isTemplateExpression(node)) {
-    return [node.head.text, ...node.templateSpans.flatMap((span) => [null, span.literal.text])];
+/** The text of a string without run-time parts; null for any other expression. */
+function fixedText(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) {
+    return node.quasis[0].value.cooked;
   }
-  if (ts.isConditionalExpression(node)) return null;
-  return [null];
+  return null;
+}
+
+/** The parts of a key expression: texts, and null for what is only known at run time. */
+function keyParts(node) {
+  const text = fixedText(node);
+  if (text !== null) return [text];
+  if (node.type !== 'TemplateLiteral') return [null];
+  return node.quasis.flatMap(({ value }, at) => (at === 0 ? [value.cooked] : [null, value.cooked]));
 }
 
 /** Every key expression below a node, both sides of a choice included. */
 function* keyExpressions(node) {
-  if (ts.isConditionalExpression(node)) {
-    yield* keyExpressions(node.whenTrue);
-    yield* keyExpressions(node.whenFalse);
+  if (node.type === 'ConditionalExpression') {
+    yield* keyExpressions(node.consequent);
+    yield* keyExpressions(node.alternate);
   } else yield node;
 }
 
 function namespacesOf(call) {
   const [first] = call.arguments;
   if (first === undefined) return [DEFAULT_NAMESPACE];
-  if (ts.isStringLiteralLike(first)) return [first.text];
-  if (ts.isArrayLiteralExpression(first)) return first.elements.map((element) => element.text);
+  const text = fixedText(first);
+  if (text !== null) return [text];
+  if (first.type === 'ArrayExpression') return first.elements.map(fixedText);
   return [];
+}
+
+/** Every node of a tree, parents first. */
+function* nodesOf(tree) {
+  if (typeof tree.type === 'string') yield tree;
+  for (const value of Object.values(tree)) {
+    if (typeof value === 'object' && value !== null) yield* nodesOf(value);
+  }
 }
 
 /** Uses of texts in one file: `{ namespaces, parts, where }`. */
 function usesIn(file) {
-  const source = ts.createSourceFile(
-    file,
-    fs.readFileSync(file, 'utf8'),
-    ts.ScriptTarget.Latest,
-    true,
-    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  );
+  const text = fs.readFileSync(file, 'utf8');
   const uses = [];
   const namespaces = new Set();
-  const add = (node, given) => {
+  const add = (node) => {
     for (const expression of keyExpressions(node)) {
-      const parts = keyParts(expression);
-      const line = source.getLineAndCharacterOfPosition(expression.getStart()).line + 1;
-      if (parts !== null) {
-        uses.push({ parts, given, where: `${path.relative(process.cwd(), file)}:${String(line)}` });
-      }
+      const line = text.slice(0, expression.start).split('\n').length;
+      const where = `${path.relative(process.cwd(), file)}:${String(line)}`;
+      uses.push({ parts: keyParts(expression), where });
     }
   };
-  const visit = (node) => {
-    if (ts.isCallExpression(node)) {
-      const name = node.expression.getText(source);
+  for (const node of nodesOf(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }))) {
+    if (node.type === 'CallExpression') {
+      const name = text.slice(node.callee.start, node.callee.end);
       if (name === 'useTranslation') for (const ns of namespacesOf(node)) namespaces.add(ns);
       const isT = name === 't' || name === 'i18next.t' || name === 'i18n.t';
       if (isT && node.arguments[0] !== undefined) add(node.arguments[0]);
     }
-    if (ts.isJsxAttribute(node) && node.name.getText(source) === 'i18nKey' && node.initializer) {
-      const value = node.initializer;
-      add(ts.isJsxExpression(value) ? value.expression : value);
+    if (node.type === 'JSXAttribute' && node.name.name === 'i18nKey' && node.value) {
+      add(node.value.type === 'JSXExpressionContainer' ? node.value.expression : node.value);
     }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  }
   return uses.map((use) => ({
     ...use,
     namespaces: namespaces.size === 0 ? null : [...namespaces],
