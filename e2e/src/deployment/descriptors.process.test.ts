@@ -79,7 +79,9 @@ describe('deploy/', () => {
   });
 
   it('composes servers with settings that are ones and the secrets that there are, and gives them the time to leave', () => {
-    const { 'x-server': server, secrets } = composeFile.parse(parse(read('compose.yaml'), { merge: true }));
+    const { 'x-server': server, secrets } = composeFile.parse(
+      parse(read('compose.yaml'), { merge: true }),
+    );
     const given = settings({
       ...image,
       ...server.environment,

@@ -131,22 +131,16 @@ for (const [name, open, isLeftOut] of stores) {
 
     // On SQLite results may just fit into the pages that are left when a chunk does not.
     if (name !== 'PostgreSQL') return;
-    it(
-      'holds an analysis up whose result cannot be stored, however often it was tried',
-      async () => {
-        const person = await begin(server);
-        await store.fillResults?.();
-        const before = server.log.length;
-        await send(person, 0, 2);
-        const heldUp = () => server.log.slice(before).filter((line) => line.includes('is held up'));
-        await until(
-          () => Promise.resolve(heldUp().length >= 5 ? true : undefined),
-          'held-up tries',
-        );
-        await store.free();
-        await send(person, 2);
-        await expectWhole(person.socket);
-      },
-    );
+    it('holds an analysis up whose result cannot be stored, however often it was tried', async () => {
+      const person = await begin(server);
+      await store.fillResults?.();
+      const before = server.log.length;
+      await send(person, 0, 2);
+      const heldUp = () => server.log.slice(before).filter((line) => line.includes('is held up'));
+      await until(() => Promise.resolve(heldUp().length >= 5 ? true : undefined), 'held-up tries');
+      await store.free();
+      await send(person, 2);
+      await expectWhole(person.socket);
+    });
   });
 }
