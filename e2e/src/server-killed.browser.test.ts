@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Killing the server in the middle of a measurement loses no finished one, and the app says what happened. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from '@perfuse/contract/schema';
-import { beginMeasurement } from '@perfuse/measure/journey';
 import { launchWithCamera, type Browser } from '@perfuse/rig';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from './camera-videos.ts';
-import { outcomeOf, PROFILE, visit } from './guest.ts';
+import { measureRecording, outcomeOf, RECORDINGS, visit } from './guest.ts';
 import { install, type Installation } from './installation.ts';
+import { onChunkStored, start } from './measurement/screen.ts';
 
 let installation: Installation;
 let browser: Browser;
+/** A face: read as a recording, and filmed by the camera. */
+let video: string;
 beforeAll(async () => {
-  installation = await install();
-  browser = await launchWithCamera({ video: await cameraVideo({ bpm: 66, breaths: 15 }) });
+  installation = await install(RECORDINGS);
+  video = await cameraVideo({ bpm: 72, breaths: 15 });
+  browser = await launchWithCamera({ video });
 });
 afterAll(async () => {
   await browser.close();
@@ -29,16 +31,18 @@ test('a server that dies for good ends the measurement with an explanation and a
     authorization = request.headers()['authorization'] ?? authorization;
   });
 
+  let stored = 0;
   // One measurement is finished before the crash.
-  await beginMeasurement(page, installation.url, PROFILE);
+  await measureRecording(page, installation.url, video);
   const finished = await outcomeOf(page);
   expect(finished.status).toBe('measured');
   expect(finished.measurementId).not.toBeNull();
 
+  onChunkStored(page, () => (stored += 1));
   await page.getByRole('button', { name: 'Measure again' }).first().click();
-  await page.getByRole('button', { name: 'Start camera' }).click();
-  await page.getByRole('button', { name: 'Start measurement' }).click({ timeout: 30_000 });
-  await sleep(8000);
+  await page.getByRole('button', { name: 'Use the camera' }).click();
+  await start(page);
+  await expect.poll(() => stored, { timeout: 120_000 }).toBeGreaterThan(0);
   await installation.kill();
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await dialog.first().waitFor({ timeout: 90_000 });

@@ -10,7 +10,7 @@ import { MeasureFailure } from './failure.ts';
 
 /** Longest wait for a screen, ms. The first one loads the models. */
 const SCREEN_LIMIT_MS = 60_000;
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 120_000;
 const PRESS_PAUSE_MS = 50;
 const TICK_ATTEMPTS = 20;
 const TICK_PAUSE_MS = 100;
@@ -166,7 +166,8 @@ export type RecordingFault = keyof typeof RECORDING_FAULTS;
  */
 export async function chooseRecording(page: Page, file: string): Promise<RecordingFault | null> {
   return await explained(page, async () => {
-    await reach(page, button(page, 'Start camera'), 'the measurement screen', SCREEN_LIMIT_MS);
+    const screen = button(page, 'Start camera').or(button(page, 'Start measurement'));
+    await reach(page, screen, 'the measurement screen', SCREEN_LIMIT_MS);
     // Hidden: the button beside it opens the browser's own dialog.
     const input = page.getByLabel('Use a recording');
     if ((await input.count()) === 0) {

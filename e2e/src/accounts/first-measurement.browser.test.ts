@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** From the sign-up to the first measurement, which is then in the history, and out of it when consent is withdrawn. */
-import { beginMeasurement } from '@perfuse/measure/journey';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';
-import { outcomeOf, PROFILE } from '../guest.ts';
+import { measureRecording, outcomeOf, RECORDINGS } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import { watchTraffic } from '../traffic.ts';
 import { atCameraConsent, enter, heading, newPerson, signUp, somebody } from './person.ts';
@@ -14,8 +13,8 @@ import { withdraw } from './withdraw.ts';
 let installation: Installation;
 let browser: Browser;
 beforeAll(async () => {
-  installation = await install({ PERFUSE_SIGN_IN: 'on' });
-  browser = await launchWithCamera({ video: await cameraVideo({ bpm: 72, breaths: 15 }) });
+  installation = await install({ PERFUSE_SIGN_IN: 'on', ...RECORDINGS });
+  browser = await launchWithCamera();
 });
 afterAll(async () => {
   await browser.close();
@@ -44,7 +43,7 @@ test('a newcomer measures, finds the result in the history, and withdrawing dele
   await signUp(page, installation.url, who);
   await enter(page, who);
   await atCameraConsent(page);
-  await beginMeasurement(page, installation.url, PROFILE);
+  await measureRecording(page, installation.url, await cameraVideo({ bpm: 72, breaths: 15 }));
   const outcome = await outcomeOf(page);
   expect(outcome.status).toBe('measured');
   await page.waitForURL(/\/results$/);

@@ -9,6 +9,7 @@ import type { Settings } from '@perfuse/example-integrator/settings';
 import { setUp } from '@perfuse/example-integrator/setup';
 import type { LaunchProfile } from '@perfuse/integrator';
 import { freePort, temporaryDirectory } from '@perfuse/rig';
+import { RECORDINGS } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -29,6 +30,7 @@ export async function startKit(profile: Partial<LaunchProfile> = {}): Promise<Ki
   const installation = await install({
     PERFUSE_DATA_DIR: dataDir,
     PERFUSE_PRIVATE_TARGETS: 'loopback',
+    ...RECORDINGS,
   });
   const port = await freePort();
   const ownOrigin = `http://localhost:${String(port)}`;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Which camera films, and cameras that are slow, missing, unplugged, forbidden. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';
@@ -16,6 +15,7 @@ import {
   start,
   startButton,
   tellCamera,
+  untilStored,
   type Remembered,
 } from './screen.ts';
 import { SECOND_CAMERA, withSecondCamera } from './second-camera.ts';
@@ -66,7 +66,7 @@ test('of two cameras one is chosen, not while measuring, kept, and forgotten whe
   await button(page, 'Cancel').click();
 
   // Who chose a camera has it opened without a press on the next visit.
-  await sleep(1300);
+  await untilStored(page, '"selectedCamera":"second"');
   await goToCamera(page, installation.url);
   await start(page);
   expect(await asked(page)).toContain('"deviceId":{"exact":"second"}');

@@ -5,7 +5,6 @@
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { decodeResponse, ACTIONS } from '@perfuse/contract/analysis/frames';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { reachCamera } from '@perfuse/measure/journey';
 import { launchWithCamera, type Browser } from '@perfuse/rig';
@@ -23,7 +22,7 @@ import {
 import { sceneVideo } from '../camera-videos.ts';
 import { PROFILE, visit } from '../guest.ts';
 import { backlit } from './in-front-of-the-camera.ts';
-import { button, holdCamera, message, readAndGoOn, start } from './screen.ts';
+import { button, holdCamera, message, onChunkStored, readAndGoOn, start } from './screen.ts';
 
 const CONSUMER = path.resolve(import.meta.dirname, '../../../apps/web/dist/consumer');
 const DAY = 24 * 60 * 60_000;
@@ -71,17 +70,10 @@ test('each is said, and the person goes on', async () => {
     window.setTimeout = hurried as typeof window.setTimeout;
   }, MEASUREMENT.timeoutMs);
   let stored = 0;
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      const frame = decodeResponse(Buffer.from(payload));
-      if (!frame.ok) return;
-      const { requestId, status } = frame.value;
-      if (requestId.startsWith(ACTIONS.data) && status === 200) stored += 1;
-    }),
-  );
+  onChunkStored(page, () => (stored += 1));
   const renewal = () =>
     page.waitForResponse((response) => response.url().endsWith('/auths/renew'), {
-      timeout: 30_000,
+      timeout: 120_000,
     });
 
   await reachCamera(page, server.origin, PROFILE);
@@ -94,7 +86,7 @@ test('each is said, and the person goes on', async () => {
   const renewed = renewal();
   away += DAY;
   expect((await renewed).status()).toBe(200);
-  await expect.poll(() => stored).toBeGreaterThan(0);
+  await expect.poll(() => stored, { timeout: 120_000 }).toBeGreaterThan(0);
   expect(await message(page).count()).toBe(0);
 
   const refused = renewal();

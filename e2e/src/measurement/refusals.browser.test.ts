@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A service that refuses, workers that die, a connection that is lost for good: each is said, and one may go on. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import {
   comeBack,
   goToCamera,
   introduce,
+  onChunkStored,
   readAndGoOn,
   start,
   startButton,
@@ -85,7 +85,7 @@ test('a service that refuses the study or one measurement more is said as such',
     authorization,
   });
   await button(page, 'Start camera').click();
-  await startButton(page).click({ timeout: 30_000 });
+  await startButton(page).click({ timeout: 60_000 });
   await readAndGoOn(page, 'The service refused', 'CREATE_REFUSED');
   await forget();
   await start(page);
@@ -145,12 +145,14 @@ test('a browser that cannot load the worker is sent back to the profile', async 
 
 test('a connection that does not come back ends the measurement; with a server one measures again', async () => {
   const page = await comeBack(browser, wire.url, remembered);
+  let stored = 0;
+  onChunkStored(page, () => (stored += 1));
   await button(page, 'Start camera').click();
   await start(page);
-  await sleep(2000);
+  await expect.poll(() => stored, { timeout: 120_000 }).toBeGreaterThan(0);
   wire.cut();
   try {
-    await page.getByText('The connection dropped.').waitFor({ timeout: 5000 });
+    await page.getByText('The connection dropped.').waitFor();
     await readAndGoOn(page, 'The connection was lost', 'NETWORK_ERROR');
     // Without a server there is nothing to film for.
     await readAndGoOn(page, 'No connection', 'CONNECTION_ERROR', 'OK');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The measurement's screen as a person uses it, and what a browser tells it of the world outside. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { reachCamera } from '@perfuse/measure/journey';
 import type { Browser, Locator, Page } from '@perfuse/rig';
 import { expect } from 'vitest';
@@ -9,9 +9,6 @@ import { DESKTOP, lastMeasurement, PROFILE, visit } from '../guest.ts';
 /** What the browser of somebody keeps who has been through the first screens. */
 export type Remembered = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
-/** Longer than the app waits before it stores what the person did. */
-const STORED_MS = 1300;
-
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 export const message = (page: Page): Locator => page.getByRole('alertdialog');
@@ -19,11 +16,19 @@ export const message = (page: Page): Locator => page.getByRole('alertdialog');
 export const startButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Start measurement', exact: true, disabled: false });
 
+/** Waits until the app has stored what the person did, which it does a little later. @param words of what is stored. */
+export async function untilStored(page: Page, words: string): Promise<void> {
+  await page.waitForFunction(
+    (part) => localStorage.getItem('perfuse.session.consumer')?.includes(part),
+    words,
+  );
+}
+
 /** Goes through the first screens once. @returns what the browser keeps of it. */
 export async function introduce(browser: Browser, url: string): Promise<Remembered> {
   const { page } = await visit(browser);
   await reachCamera(page, url, PROFILE);
-  await sleep(STORED_MS);
+  await untilStored(page, '"profileCompleted":true');
   const remembered = await page.context().storageState();
   await page.context().close();
   return remembered;
@@ -49,7 +54,7 @@ export async function goToCamera(page: Page, url: string): Promise<void> {
 }
 
 export async function start(page: Page): Promise<void> {
-  await startButton(page).click({ timeout: 30_000 });
+  await startButton(page).click({ timeout: 60_000 });
   await page.getByRole('heading', { name: 'Measuring started' }).waitFor();
 }
 
@@ -60,13 +65,25 @@ export async function readAndGoOn(
   code: string,
   by = 'Measure again',
 ): Promise<void> {
-  await message(page).getByRole('heading', { name: title }).waitFor({ timeout: 30_000 });
+  await message(page).getByRole('heading', { name: title }).waitFor({ timeout: 120_000 });
   const ended = await lastMeasurement(page);
   expect([ended?.status, ended?.error]).toEqual(['failed', code]);
   expect(ended?.channels).toEqual({});
   // Nothing films any more behind the message.
   expect(await page.locator('video').count()).toBe(0);
   await message(page).getByRole('button', { name: by }).click();
+}
+
+/** Calls back for each chunk of a connection to come that the service says it has stored. */
+export function onChunkStored(page: Page, stored: () => void): void {
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const frame = decodeResponse(Buffer.from(payload));
+      if (!frame.ok) return;
+      const { requestId, status } = frame.value;
+      if (requestId.startsWith(ACTIONS.data) && status === 200) stored();
+    }),
+  );
 }
 
 /** What the browser tells a page that is switched away from, which a headless one never does by itself. */

@@ -2,6 +2,7 @@
 /** The measurement's screen in every state on every window, with the keyboard alone, and as readers hear it. */
 import path from 'node:path';
 import process from 'node:process';
+import { z } from '@perfuse/contract/schema';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
@@ -72,8 +73,23 @@ async function findings(page: Page): Promise<string[]> {
   return all;
 }
 
+/** Has the service ask for more chunks than usual: looking at the screen takes a busy machine longer than filming. */
+async function filmForLonger(page: Page): Promise<void> {
+  const answerSchema = z.looseObject({ ConfigFile: z.string() });
+  await page.route('**/studies/sdkconfig', async (route) => {
+    const response = await route.fetch();
+    const answer = answerSchema.parse(await response.json());
+    const config: unknown = JSON.parse(Buffer.from(answer.ConfigFile, 'base64').toString());
+    const longer = { ...z.looseObject({}).parse(config), chunkCount: 24 };
+    const ConfigFile = Buffer.from(JSON.stringify(longer)).toString('base64');
+    // The client of the app wants the content type to the letter.
+    await route.fulfill({ response, body: JSON.stringify({ ...answer, ConfigFile }) });
+  });
+}
+
 test('every state is whole on every window, and accessible, light and dark', async () => {
   const page = await comeBack(browser, installation.url, remembered);
+  await filmForLonger(page);
   await look(page, 'idle');
   expect(await findings(page)).toEqual([]);
   await button(page, 'How to measure well').click();
@@ -81,7 +97,7 @@ test('every state is whole on every window, and accessible, light and dark', asy
   await look(page, 'help');
   await page.keyboard.press('Escape');
   await button(page, 'Start camera').click();
-  await startButton(page).waitFor({ timeout: 30_000 });
+  await startButton(page).waitFor({ timeout: 60_000 });
   await look(page, 'ready');
   await startButton(page).waitFor();
   expect(await findings(page)).toEqual([]);
@@ -111,12 +127,12 @@ test('the keyboard is enough, and readers hear the countdown every five seconds'
   };
   await expect.poll(focused).toBe('Start your measurement');
   await pressWithKeys('Start camera');
-  await startButton(page).waitFor({ timeout: 30_000 });
+  await startButton(page).waitFor({ timeout: 60_000 });
   // The button under the finger changed its name and kept the focus.
   expect(await focused()).toBe('Start measurement');
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe('Measuring started');
-  await expect.poll(() => saidSoFar(page), { timeout: 15_000 }).toContain('20 seconds left');
+  await expect.poll(() => saidSoFar(page), { timeout: 60_000 }).toContain('20 seconds left');
   const moving = await page.evaluate(
     () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
   );
@@ -127,6 +143,8 @@ test('the keyboard is enough, and readers hear the countdown every five seconds'
     .toContain('Cancelled. Nothing was kept. Start again whenever you like.');
   expect(await focused()).toBe('Start your measurement');
   const counted = (await saidSoFar(page)).filter((text) => /seconds? left/.test(text));
-  expect(counted).toEqual(['30 seconds left', '25 seconds left', '20 seconds left']);
+  const everyFive = [30, 25, 20, 15, 10, 5].map((left) => `${String(left)} seconds left`);
+  expect(counted.length).toBeGreaterThanOrEqual(3);
+  expect(counted).toEqual(everyFive.slice(0, counted.length));
   await page.context().close();
 });
