@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { startI18n } from './i18n/start.ts';
 import { createServices, type Services } from './services.ts';
 import { LaunchFactsContext, ServicesContext } from './use-services.ts';
@@ -44,6 +44,20 @@ export interface Rendered {
   readonly place: () => string;
 }
 
+/**
+ * Waits until the parts and the texts of a screen are loaded and shown. React shows what comes soon after a fallback
+ * 300 ms later, except while a test acts.
+ */
+export async function untilShown(isShown: () => boolean): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await act(() => vi.dynamicImportSettled());
+      expect(isShown(), 'the screen is shown').toBe(true);
+    },
+    { timeout: 15_000, interval: 1 },
+  );
+}
+
 /** Shows one screen with the real services and the English texts; a change of address closes it. */
 export async function renderScreen(
   element: ReactNode,
@@ -60,8 +74,10 @@ export async function renderScreen(
   prepare(services);
   const stage = <Stage services={services}>{element}</Stage>;
   const { rerender } = render(stage);
-  await screen.findAllByRole('heading');
+  const place = (): string => screen.getByTestId('place').textContent;
+  // A screen that only leads on is shown for no longer than it takes.
+  await untilShown(() => document.querySelector('h1, h2, h3, h4') !== null || place() !== '/start');
   // A screen that waited for its texts is shown before its effects have run: what listens does so from here on.
   rerender(stage);
-  return { services, place: () => screen.getByTestId('place').textContent };
+  return { services, place };
 }

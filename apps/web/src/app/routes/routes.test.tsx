@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startI18n } from '../i18n/start.ts';
 import type { LaunchFacts } from '../launch/launch.ts';
+import { untilShown } from '../render-screen.test-support.tsx';
 import { createServices, type Services } from '../services.ts';
 import { LaunchFactsContext, ServicesContext } from '../use-services.ts';
 import { visitServicesOf } from '../visit-services.ts';
@@ -24,14 +25,17 @@ let services: Services;
 
 beforeEach(async () => {
   vi.stubGlobal('scrollTo', scrollTo);
+  // There is no service, and what is fetched before a measurement keeps coming.
+  vi.stubGlobal('fetch', (address: string) =>
+    address.startsWith('/api')
+      ? Promise.reject(new TypeError('away'))
+      : new Promise(() => undefined),
+  );
   await startI18n();
 });
 afterEach(() => {
   cleanup();
   services.flush();
-  localStorage.clear();
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
   scrollTo.mockClear();
 });
 
@@ -59,14 +63,14 @@ async function open(
       </LaunchFactsContext>
     </ServicesContext>,
   );
-  await waitFor(h1, { timeout: 5_000 });
+  await untilShown(() => document.querySelector('h1') !== null);
 }
 
 /** Not by its role: these are many pages, and finding roles is slow. */
 const h1 = (): HTMLElement => screen.getByText((_, element) => element?.tagName === 'H1');
 const place = (): string => window.location.pathname;
 const settle = (text: string): Promise<void> =>
-  waitFor(() => expect(h1().textContent).toBe(text), { timeout: 5_000 });
+  waitFor(() => expect(h1().textContent).toBe(text), { timeout: 15_000 });
 
 const inCallbackMode = (of: Services): void => {
   doEverything(of);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { launchedConfiguration } from '../../app/launch/launched.test-support.ts';
 import { visitOf } from '../../app/launch/visit.ts';
 import { renderScreen } from '../../app/render-screen.test-support.tsx';
@@ -24,6 +24,7 @@ const refuse = (status: number) => ({ status, body: { Code: 'INTERNAL_ERROR', Me
 const ok = (body: unknown) => ({ status: 200, body });
 
 beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   calls = [];
   answers = {
     'POST /api/token': ok({ Token: 'token', RefreshToken: 'refresh' }),
@@ -39,7 +40,6 @@ beforeEach(() => {
     return Promise.resolve(Response.json(answer.body, { status: answer.status }));
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const asked = (route: string) => calls.filter((one) => one.route === route);
 const offer = () => screen.queryByRole('button', { name: 'Continue on your phone' });
@@ -57,6 +57,8 @@ async function open(prepare: (services: Services) => void = () => undefined): Pr
   fireEvent.click(button);
   await screen.findByRole('dialog');
 }
+/** Until the page has asked again how far the phone is. */
+const nextLook = () => act(() => vi.advanceTimersByTimeAsync(5_000));
 const says = (text: RegExp): Promise<HTMLElement> => screen.findByText(text);
 
 test('the code carries what was entered, and leads to the public address with the token behind the #', async () => {
@@ -96,10 +98,12 @@ test('the desktop says that the phone has come, and then that it is done', async
   await open();
   await screen.findByRole('timer');
   answers[`GET /api/handoff/${ID}`] = ok({ state: 'opened' });
+  await nextLook();
   await screen.findByRole('heading', { name: 'Go on with your phone' });
   expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull();
   await says(/result will appear on the phone/);
   answers[`GET /api/handoff/${ID}`] = ok({ state: 'measured' });
+  await nextLook();
   await screen.findByRole('heading', { name: 'Your measurement is finished' });
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(asked(`DELETE /api/handoff/${ID}`)).toHaveLength(0);
@@ -109,9 +113,11 @@ test('while nobody answers, the code stays and the page says that it sees nothin
   await open();
   await screen.findByRole('timer');
   answers[`GET /api/handoff/${ID}`] = 'away';
+  await nextLook();
   await says(/cannot see whether your phone/);
   expect(screen.getByRole('timer')).toBeTruthy();
   answers[`GET /api/handoff/${ID}`] = ok({ state: 'waiting' });
+  await nextLook();
   await waitFor(() => expect(screen.queryByText(/cannot see whether your phone/)).toBeNull());
 });
 
@@ -160,6 +166,8 @@ test('a visit with a callback says to whom the phone sends the result', async ()
     const visit = { ...visitOf(launchedConfiguration({ resultsCallbackUrl })), wantsEvents: false };
     visitServicesOf(services).visit.setState(visit);
   });
+  await screen.findByRole('timer');
+  await nextLook();
   await says(/sends the result to Acme Health/);
   expect(asked('POST /api/handoff')[0]?.body).toMatchObject({ launchId: 'launch-1' });
 });
