@@ -40,7 +40,9 @@ test('a server that dies for good ends the measurement with an explanation and a
 
   onChunkStored(page, () => (stored += 1));
   await page.getByRole('button', { name: 'Measure again' }).first().click();
-  await page.getByRole('button', { name: 'Use the camera' }).click();
+  // The recording is shown again, until the camera is chosen.
+  await page.getByRole('button', { name: 'Start camera' }).click();
+  await page.getByRole('button', { name: 'Use the camera', disabled: false }).click();
   await start(page);
   await expect.poll(() => stored, { timeout: 120_000 }).toBeGreaterThan(0);
   await installation.kill();
