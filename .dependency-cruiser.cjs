@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Imports run one way: contract <- vitals, extractor, phantom <- capture, flow <- web; contract, vitals <- server. */
+const typescript = require('typescript');
+
+// Without TypeScript's programming interface, which 7 does not have, every .ts file would be passed over in silence.
+if (typeof typescript.createSourceFile !== 'function') {
+  throw new Error('dependency-cruiser needs the programming interface of TypeScript 6.');
+}
+
 const room = (name) => `^(packages|apps)/${name}/`;
 /** @param tests folder of the room whose code only tests import. */
 const onlyFrom = (name, allowed, tests = '') => ({

@@ -2,6 +2,6 @@
 /** What failed without stopping anything: its code and message, for whoever looks into the console. No data. */
 export function logQuietly(code: string, message: string): void {
   // The one place that writes to the console: the specification, section 8, asks for it at start-up.
-  // eslint-disable-next-line no-console
+  // oxlint-disable-next-line no-console
   console.warn(`${code}: ${message}`);
 }

@@ -3,7 +3,7 @@
  * The 468 points of MediaPipe's canonical face model laid out flat: x and y alternating, in thousandths of the face,
  * y down. Source: google/mediapipe, `canonical_face_model_uv` (Apache-2.0).
  */
-// prettier-ignore
+// oxfmt-ignore
 export const CANONICAL_FACE: readonly number[] = [
   500, 653, 500, 547, 500, 602, 482, 472, 500, 527, 500, 498, 500, 401, 290, 381, 500, 312,
   500, 270, 500, 107, 500, 666, 500, 679, 500, 692, 500, 695, 500, 706, 500, 719, 500, 737,

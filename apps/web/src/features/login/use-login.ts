@@ -70,7 +70,7 @@ export function useLogin(stage: LoginStage | null, begun?: LoginInput['begun']):
       isGone = true;
     };
     // Once, when the screen opens: whoever empties the field wants it empty.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [actor]);
   return { snapshot, send: (event) => actor.send(event) };
 }
