@@ -7,13 +7,13 @@ import { build, preview } from 'vite';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
-export interface GallerySite {
-  /** Address of a state. @param texts a language, or `long` for English about 40 % longer. */
-  readonly address: (story: string, texts?: string) => string;
+export interface GalleryServer {
+  readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-export async function openGallery(): Promise<GallerySite> {
+/** Once in a run of the tests: it takes seconds (shared-gallery.ts). */
+export async function buildGallery(): Promise<GalleryServer> {
   const output = temporaryDirectory('gallery');
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'development';
@@ -21,17 +21,16 @@ export async function openGallery(): Promise<GallerySite> {
     root: path.join(ROOT, 'apps/web'),
     configFile: path.join(ROOT, 'apps/web/vite.config.ts'),
     mode: 'development',
-    logLevel: 'warn' as const,
+    logLevel: 'error' as const,
     build: { outDir: output.path, emptyOutDir: true, minify: false as const },
   };
   await build(config);
   process.env['NODE_ENV'] = before;
   const server = await preview({ ...config, preview: { port: 0, host: '127.0.0.1' } });
-  const base = server.resolvedUrls?.local[0];
-  if (base === undefined) throw new Error('The gallery has no address.');
+  const url = server.resolvedUrls?.local[0];
+  if (url === undefined) throw new Error('The gallery has no address.');
   return {
-    address: (story, texts = 'en') =>
-      new URL(`gallery/${story}?${texts === 'long' ? 'long' : `lang=${texts}`}`, base).href,
+    url,
     close: async () => {
       await server.close();
       output.remove();

@@ -5,28 +5,26 @@
  */
 import path from 'node:path';
 import process from 'node:process';
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from '@perfuse/rig';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from './accessibility.ts';
 import { DESKTOP, PHONE, PROFILE } from './guest.ts';
-import { install, type Installation } from './installation.ts';
 import { layoutFindings } from './layout-findings.ts';
+import { closeContexts, sharedBrowser } from './shared-browser.ts';
+import { sharedInstallation, type SharedInstallation } from './shared-installation.ts';
 
 const PUBLIC = 'https://perfuse.example';
 const photos = process.env['TEST_PHOTOS'];
 
-let installation: Installation;
+let installation: SharedInstallation;
 let browser: Browser;
 beforeAll(async () => {
   [installation, browser] = await Promise.all([
-    install({ PERFUSE_PUBLIC_URL: PUBLIC }),
-    launchWithCamera(),
+    sharedInstallation({ PERFUSE_PUBLIC_URL: PUBLIC }),
+    sharedBrowser(),
   ]);
 });
-afterAll(async () => {
-  await browser.close();
-  await installation.remove();
-});
+afterEach(closeContexts);
 
 /** A computer whose browser finds no camera. */
 async function desktop(locale: string): Promise<Page> {

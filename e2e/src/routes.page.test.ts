@@ -3,21 +3,22 @@
  * What only a browser has of the route table: addresses typed by hand, its own back and forward, the place on a page,
  * and whether what stands on a screen stays where it is. The table itself is tested row by row beside the router.
  */
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/rig';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTCOMES } from '../../apps/web/src/features/gallery/outcomes.ts';
 import { button, enter, heading, press, signUp, somebody } from './accounts/person.ts';
 import { DESKTOP, PHONE } from './guest.ts';
-import { install, type Installation } from './installation.ts';
 import { SHIFT_LIMIT, shiftSoFar, watchShifts } from './layout-shift.ts';
 import { comesNext, type Returning } from './returning.ts';
+import { closeContexts, sharedBrowser } from './shared-browser.ts';
+import { sharedInstallation, type SharedInstallation } from './shared-installation.ts';
 
-let installation: Installation;
-let browser: Browser;
+let installation: SharedInstallation;
 /** One tab for all: who sits at it changes. */
 let page: Page;
 beforeAll(async () => {
-  [installation, browser] = await Promise.all([install(), launchWithCamera()]);
+  installation = await sharedInstallation();
+  const browser = await sharedBrowser();
   const context = await browser.newContext({
     locale: 'en-US',
     permissions: ['camera'],
@@ -28,10 +29,7 @@ beforeAll(async () => {
   page = await context.newPage();
   await watchShifts(page);
 });
-afterAll(async () => {
-  await browser.close();
-  await installation.remove();
-});
+afterAll(closeContexts);
 const sits = (who: Returning): Promise<void> => comesNext(page, installation.url, who);
 
 const placeOf = (): string => new URL(page.url()).pathname;
@@ -44,7 +42,7 @@ interface Place {
 /** Waits for a screen: its heading has the focus, the document its name, and the window its top. */
 async function arriveAt({ at, title }: Place): Promise<void> {
   await heading(page, title).waitFor();
-  expect(placeOf()).toBe(at);
+  await expect.poll(placeOf).toBe(at);
   await expect.poll(() => page.title()).toBe(`${title} · Perfuse`);
   const focused = () => page.evaluate(() => document.activeElement?.tagName);
   await expect.poll(focused, { message: at }).toBe('H1');
@@ -72,6 +70,8 @@ describe('an address typed by hand', () => {
     await typed([
       ['camera-consent/more', notFound('/camera-consent/more')],
       ['app/app/terms', notFound('/app/app/terms')],
+      // Development builds alone have it.
+      ['gallery', notFound('/gallery')],
       ['app/terms', { ...TERMS, at: '/app/terms' }],
       ['login/more', { at: '/login/more', title: 'Sign in' }],
       ['history', { at: '/login', title: 'Sign in' }],

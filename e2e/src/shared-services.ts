@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
+import { buildGallery, type GalleryServer } from './gallery-site.ts';
 import { install, type Installation } from './installation.ts';
 
 /** Names this run's services in the environment of the tests' processes. */
@@ -26,9 +27,11 @@ const settingsSchema = z.record(z.string(), z.string());
 /** Each is started once for what it is asked for. */
 class Services {
   readonly #installations = new Map<string, Promise<Installation>>();
+  #gallery: Promise<GalleryServer> | null = null;
 
   async answer(path: string, question: string): Promise<unknown> {
     if (path === '/installation') return await this.#installation(question);
+    if (path === '/gallery') return (await (this.#gallery ??= buildGallery())).url;
     throw new Error(`Nothing is shared at ${path}.`);
   }
 
@@ -42,10 +45,10 @@ class Services {
   }
 
   async stop(): Promise<void> {
-    const installations = await Promise.allSettled(this.#installations.values());
-    for (const installation of installations) {
-      if (installation.status === 'fulfilled') await installation.value.remove();
-    }
+    const stopAll = [...this.#installations.values()].map(async (one) => (await one).remove());
+    if (this.#gallery !== null) stopAll.push(this.#gallery.then(({ close }) => close()));
+    // What never started has told so to the test that asked for it.
+    await Promise.allSettled(stopAll);
   }
 }
 

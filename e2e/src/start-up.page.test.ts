@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /** From the first address to the first screen: what is downloaded, kept, missing, or unreachable. */
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, Page } from '@perfuse/rig';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { countingProxy, type OwnFiles } from './counting-proxy.ts';
+import { cuttable } from './cuttable.ts';
 import { visit } from './guest.ts';
-import { install, type Installation } from './installation.ts';
+import { closeContexts, sharedBrowser } from './shared-browser.ts';
+import { sharedInstallation, type SharedInstallation } from './shared-installation.ts';
 import { VISAGE_FILES } from './visage-stand-in.ts';
 
-let installation: Installation;
+let installation: SharedInstallation;
 let browser: Browser;
 beforeAll(async () => {
-  installation = await install();
-  browser = await launchWithCamera();
+  installation = await sharedInstallation();
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await installation.remove();
-});
+afterEach(closeContexts);
 
 const firstScreen = (page: Page) => page.getByRole('button', { name: 'Agree', exact: true });
 const workerRuns = (page: Page): Promise<boolean> =>
@@ -54,18 +53,21 @@ test('sizes each tracker file, then downloads it; the second visit downloads non
 
 test('a start without a network says so, and goes on when the server is back', async () => {
   const { page } = await visit(browser);
-  await page.goto(installation.url);
-  await firstScreen(page).waitFor();
-  await workerRuns(page);
-  await installation.kill();
+  const wire = await cuttable(installation.url);
   try {
-    await page.goto(`${installation.url}consent`);
+    await page.goto(wire.url);
+    await firstScreen(page).waitFor();
+    await workerRuns(page);
+    wire.cut();
+    await page.goto(`${wire.url}consent`);
     await page.getByRole('heading', { name: 'No connection' }).waitFor();
+    wire.mend();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await firstScreen(page).waitFor();
   } finally {
-    await installation.start();
+    await closeContexts();
+    await wire.remove();
   }
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await firstScreen(page).waitFor();
 });
 
 test('a missing tracker file is told, and trying again goes on', async () => {
@@ -82,7 +84,7 @@ test('a missing tracker file is told, and trying again goes on', async () => {
 describe('where the operator prefers visage', () => {
   /** Opens the app with a licence and the vendor's files, or without them. */
   async function start(licence: string, files: OwnFiles) {
-    const other = await install({
+    const other = await sharedInstallation({
       PERFUSE_FACE_TRACKER: 'visage',
       PERFUSE_VISAGE_URL: '/visage/',
       PERFUSE_VISAGE_LICENCE: licence,
@@ -97,7 +99,6 @@ describe('where the operator prefers visage', () => {
       close: async () => {
         await page.close();
         await proxy.close();
-        await other.remove();
       },
     };
   }

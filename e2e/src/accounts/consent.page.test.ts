@@ -2,10 +2,11 @@
 /** Consent given and withdrawn, one's own data, and a profile that is not asked for. */
 import { readFile } from 'node:fs/promises';
 import { z } from '@perfuse/contract/schema';
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from '@perfuse/rig';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
-import { install, type Installation } from '../installation.ts';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
 import {
   atCameraConsent,
   button,
@@ -13,24 +14,21 @@ import {
   enter,
   field,
   heading,
-  newPerson,
+  newPersonOnline,
   press,
   signUp,
   somebody,
 } from './person.ts';
 import { withdraw } from './withdraw.ts';
 
-let installation: Installation;
+let installation: SharedInstallation;
 let browser: Browser;
 beforeAll(async () => {
   // Nobody has to sign in, as in a default installation; who wants to may.
-  installation = await install();
-  browser = await launchWithCamera();
+  installation = await sharedInstallation();
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await installation.remove();
-});
+afterEach(closeContexts);
 
 const personalData = z.object({
   account: z.object({ Email: z.string() }),
@@ -49,7 +47,7 @@ const authorised = (record: z.infer<typeof personalData>['consents'][number] | u
   record?.purposes.filter((purpose) => purpose.authorized).map(({ purpose }) => purpose);
 
 test('a person sees their consent, takes their data away, withdraws, and erases the account', async () => {
-  const { page, traffic } = await newPerson(browser);
+  const { page, traffic } = await newPersonOnline(browser);
   const who = somebody();
   await signUp(page, installation.url, who);
   await enter(page, who);
@@ -100,7 +98,7 @@ test('a person sees their consent, takes their data away, withdraws, and erases 
 });
 
 test('a guest withdraws too, and nothing was sent about it', async () => {
-  const { page, traffic } = await newPerson(browser, { width: 390, height: 800 });
+  const { page, traffic } = await newPersonOnline(browser, { width: 390, height: 800 });
   await page.goto(installation.url);
   await atCameraConsent(page);
   await consent(page);
@@ -115,7 +113,7 @@ test('a guest withdraws too, and nothing was sent about it', async () => {
 });
 
 test('where the organisation asks for no profile, consent leads straight to the measurement', async () => {
-  const { page } = await newPerson(browser);
+  const { page } = await newPersonOnline(browser);
   const who = somebody();
   await signUp(page, installation.url, who);
   await enter(page, who);

@@ -37,17 +37,25 @@ export interface Tab {
 export async function newPerson(
   browser: Browser,
   viewport = { width: 1280, height: 900 },
+  serviceWorkers: 'allow' | 'block' = 'allow',
 ): Promise<Tab> {
   const context = await browser.newContext({
     locale: 'en-US',
     permissions: ['camera'],
     viewport,
     reducedMotion: 'reduce',
+    serviceWorkers,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   return { page, traffic: watchTraffic(page) };
 }
+
+/** The same without a service worker, which fetches the whole app for a start without a network. */
+export const newPersonOnline = (
+  browser: Browser,
+  viewport?: { readonly width: number; readonly height: number },
+): Promise<Tab> => newPerson(browser, viewport, 'block');
 
 async function fillSignUp(page: Page, url: string, who: Credentials): Promise<void> {
   await page.goto(`${url}login`);

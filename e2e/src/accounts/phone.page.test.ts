@@ -4,7 +4,7 @@ import { launchWithCamera, type Browser } from '@perfuse/rig';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { install, type Installation } from '../installation.ts';
-import { atCameraConsent, button, field, heading, newPerson } from './person.ts';
+import { atCameraConsent, button, field, heading, newPersonOnline } from './person.ts';
 import { openPost, type Post } from './post.ts';
 
 const HOST = 'perfuse.cn';
@@ -35,7 +35,7 @@ afterAll(async () => {
 const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)?.[1] ?? '';
 
 test('a phone number gets a code, a wrong one is refused, the right one leads in', async () => {
-  const { page } = await newPerson(browser, { width: 390, height: 800 });
+  const { page } = await newPersonOnline(browser, { width: 390, height: 800 });
   await page.goto(`${url}login`);
   // A host of the region speaks Chinese until somebody chooses otherwise.
   await heading(page, '登录').waitFor();

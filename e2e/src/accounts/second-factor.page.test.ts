@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A second factor by oneself: turned on, asked for, replaced by a recovery code, turned off. */
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from '@perfuse/rig';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { Authenticator } from '../../../apps/server/src/testing/second-factor.ts';
 import { accessibilityFindings } from '../accessibility.ts';
-import { install, type Installation } from '../installation.ts';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
 import {
   atCameraConsent,
   button,
@@ -12,21 +13,18 @@ import {
   enter,
   field,
   heading,
-  newPerson,
+  newPersonOnline,
   signUp,
   somebody,
 } from './person.ts';
 
-let installation: Installation;
+let installation: SharedInstallation;
 let browser: Browser;
 beforeAll(async () => {
-  installation = await install();
-  browser = await launchWithCamera();
+  installation = await sharedInstallation();
+  browser = await sharedBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await installation.remove();
-});
+afterEach(closeContexts);
 
 /** From the sign-in to the profile, which is open to people whose consent is known. */
 async function toMyProfile(page: Page): Promise<void> {
@@ -47,7 +45,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('somebody turns it on, signs in with a code, then with a recovery code, and turns it off', async () => {
-  const { page, traffic } = await newPerson(browser);
+  const { page, traffic } = await newPersonOnline(browser);
   const who = somebody();
   await signUp(page, installation.url, who);
   await enter(page, who);

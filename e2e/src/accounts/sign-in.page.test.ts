@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Getting in: sign-up to the profile, wrong passwords, locked out, a new password by mail. */
-import { launchWithCamera, type Browser } from '@perfuse/rig';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from '@perfuse/rig';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { install, type Installation } from '../installation.ts';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import {
   askForAccount,
   atCameraConsent,
@@ -13,7 +14,7 @@ import {
   enter,
   field,
   heading,
-  newPerson,
+  newPersonOnline,
   signIn,
   somebody,
   type Credentials,
@@ -30,10 +31,10 @@ beforeAll(async () => {
     PERFUSE_SIGN_IN: 'on',
     PERFUSE_ATTEMPTS_ACCOUNT: '3',
   });
-  browser = await launchWithCamera();
+  browser = await sharedBrowser();
 });
+afterEach(closeContexts);
 afterAll(async () => {
-  await browser.close();
   await installation.remove();
   await post.close();
 });
@@ -49,7 +50,7 @@ async function linkTo(email: string, kind: 'reset' | 'confirm', skip = 0): Promi
 
 /** An account, confirmed, in a browser that is closed again. */
 async function member(): Promise<Credentials> {
-  const { page } = await newPerson(browser);
+  const { page } = await newPersonOnline(browser);
   const who = somebody();
   await askForAccount(page, url(), who);
   await confirmAccount(page, await linkTo(who.email, 'confirm'), who.password);
@@ -59,7 +60,7 @@ async function member(): Promise<Credentials> {
 }
 
 test('a newcomer is asked to sign in, signs up, consents and reaches the profile', async () => {
-  const { page, traffic } = await newPerson(browser);
+  const { page, traffic } = await newPersonOnline(browser);
   const who = somebody();
   await page.goto(url());
   await heading(page, 'Sign in').waitFor();
@@ -80,7 +81,7 @@ test('a newcomer is asked to sign in, signs up, consents and reaches the profile
   expect(new URL(page.url()).pathname).toBe('/profile');
 
   // Consent is on record: another browser of the same person need not be asked again.
-  const second = await newPerson(browser);
+  const second = await newPersonOnline(browser);
   await signIn(second.page, url(), who);
   await button(second.page, 'Agree').click();
   await second.page.getByRole('checkbox', { checked: true }).nth(1).waitFor({ state: 'attached' });
@@ -95,7 +96,7 @@ test('a newcomer is asked to sign in, signs up, consents and reaches the profile
 });
 
 test('a password that breaks the rules cannot be sent, and each rule says so', async () => {
-  const { page } = await newPerson(browser);
+  const { page } = await newPersonOnline(browser);
   await page.goto(`${url()}login`);
   await button(page, 'Create an account').click();
   const rules = page.getByRole('list', { name: 'Password rules' });
@@ -115,15 +116,16 @@ test('a password that breaks the rules cannot be sent, and each rule says so', a
 });
 
 test('wrong passwords are refused, then the account is locked and says for how long', async () => {
-  const { page } = await newPerson(browser);
+  const { page } = await newPersonOnline(browser);
   const who = await member();
   await page.goto(`${url()}login`);
   const alert = page.getByRole('alert');
   await enter(page, { ...who, password: 'wrong' });
   await alert.filter({ hasText: 'That did not work.' }).waitFor();
   for (let tries = 0; tries < 4; tries += 1) {
+    const refused = page.waitForResponse('**/api/signin');
     await button(page, 'Sign in').click();
-    await page.waitForFunction(() => !document.querySelector('button[data-waiting]'));
+    await refused;
   }
   await alert.filter({ hasText: /Too many attempts.*Try again in \d+ minutes?\./ }).waitFor();
   await field(page, 'Password').fill(who.password);
@@ -133,7 +135,7 @@ test('wrong passwords are refused, then the account is locked and says for how l
 });
 
 test('a forgotten password is set anew by the mailed link, which works once', async () => {
-  const { page } = await newPerson(browser);
+  const { page } = await newPersonOnline(browser);
   const who = await member();
   await page.goto(`${url()}login`);
   await button(page, 'Forgot password?').click();
@@ -159,7 +161,7 @@ test('a forgotten password is set anew by the mailed link, which works once', as
   await enter(page, { ...who, password: 'Another-horse 7' });
   await atCameraConsent(page);
 
-  const { page: again } = await newPerson(browser);
+  const { page: again } = await newPersonOnline(browser);
   await again.goto(here);
   await field(again, 'New password').fill('Third-horse 5');
   await button(again, 'Save password').click();
@@ -169,7 +171,7 @@ test('a forgotten password is set anew by the mailed link, which works once', as
 });
 
 test('a reset asked for a stranger looks the same', async () => {
-  const { page } = await newPerson(browser);
+  const { page } = await newPersonOnline(browser);
   await page.goto(`${url()}login`);
   await button(page, 'Forgot password?').click();
   await field(page, 'E-mail address').fill('nobody@example.org');
@@ -178,7 +180,7 @@ test('a reset asked for a stranger looks the same', async () => {
 });
 
 test('without a connection the screen says so and keeps what was typed', async () => {
-  const { page } = await newPerson(browser);
+  const { page } = await newPersonOnline(browser);
   const who = somebody();
   await page.goto(`${url()}login`);
   await heading(page, 'Sign in').waitFor();

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 /** An administrator's first minutes: sign in, make an organisation and a link, brand it, and see that it opens so. */
-import { launchChromium, type Browser, type Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/rig';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
-import { install, type Installation } from '../installation.ts';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
 import { addAdministrator } from './administrator.ts';
 
 const LOGO =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-let installation: Installation;
-let browser: Browser;
+let installation: SharedInstallation;
 let page: Page;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  installation = await install();
-  browser = await launchChromium([]);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  installation = await sharedInstallation();
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
   const { origin } = new URL(installation.url);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   page = await context.newPage();
@@ -27,10 +30,7 @@ beforeAll(async () => {
     if (line.type() === 'error' && !line.text().includes('401')) faults.push(line.text());
   });
 });
-afterAll(async () => {
-  await browser.close();
-  await installation.remove();
-});
+afterAll(closeContexts);
 
 const textbox = (name: string) => page.getByRole('textbox', { name });
 const press = (name: string) => page.getByRole('button', { name }).click();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -7,7 +8,6 @@ import { z } from '@perfuse/contract/schema';
 import type { Installation } from '../installation.ts';
 
 const COMMAND = path.resolve(import.meta.dirname, '../../../apps/server/dist/perfuse.mjs');
-const EMAIL = 'ada@acme.example';
 const answer = z.object({ result: z.object({ password: z.string() }) });
 
 /** An administrator of the whole installation, made beside the running server as operators do. */
@@ -15,10 +15,11 @@ export async function addAdministrator({ directory }: Pick<Installation, 'direct
   readonly email: string;
   readonly password: string;
 }> {
-  const words = ['administrators', 'add', EMAIL, '--generate-password', '--json'];
+  const email = `ada-${randomUUID()}@acme.example`;
+  const words = ['administrators', 'add', email, '--generate-password', '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...words], {
     env: { ...process.env, NODE_ENV: 'development', PERFUSE_DATA_DIR: directory },
   });
   const { password } = answer.parse(JSON.parse(stdout)).result;
-  return { email: EMAIL, password };
+  return { email, password };
 }

@@ -2,13 +2,15 @@
 /** Enterprise links in a real browser, against a real server and an integrator's site of its own. */
 import { readCallback } from '@perfuse/integrator';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { DESKTOP, PHONE, visit } from '../guest.ts';
 import { clinicSite, type ClinicSite } from './clinic-site.ts';
-import { organise, type Organisation } from './organisation.ts';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedInstallation } from '../shared-installation.ts';
+import { organiseAt, type OrganisationOnly } from './organisation.ts';
 
-let acme: Organisation;
+let acme: OrganisationOnly;
 let clinic: ClinicSite;
 let browser: Browser;
 let done: string;
@@ -16,7 +18,8 @@ let done: string;
 beforeAll(async () => {
   clinic = await clinicSite();
   done = `${clinic.origin}/done`;
-  [acme, browser] = await Promise.all([organise(), launchWithCamera()]);
+  browser = await sharedBrowser();
+  acme = await organiseAt(await sharedInstallation(), 'launches');
   await acme.configure('branded', {
     branding: { pageTitle: 'Acme Health', customCSSURL: `${clinic.origin}/theme.css` },
     logo: `${clinic.origin}/logo.png`,
@@ -24,11 +27,8 @@ beforeAll(async () => {
   });
   await acme.configure('called-back', { callbackOrigins: [clinic.origin] });
 });
-afterAll(async () => {
-  await browser.close();
-  await acme.remove();
-  await clinic.close();
-});
+afterEach(closeContexts);
+afterAll(() => clinic.close());
 
 const PERSON = { identifier: 'p-7', age: 40, height: 175, weight: 75, gender: 'f' } as const;
 const linkBack = (change: object = {}, options = {}): Promise<string> =>
@@ -74,7 +74,6 @@ describe('a plain link', () => {
     // Before axe, which would fetch the stylesheet itself to read it.
     expect(traffic.complaints.filter((text) => /policy/i.test(text))).toEqual([]);
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.context().close();
   });
 
   test('of no configuration is told in a dialog that cannot be closed', async () => {
@@ -86,7 +85,6 @@ describe('a plain link', () => {
     expect(await modal(page).innerText()).toMatch(/could not be opened/);
     expect(await page.getByRole('button').count()).toBe(0);
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.context().close();
   });
 
   test('without a network says so, and goes on when it is back', async () => {
@@ -97,7 +95,6 @@ describe('a plain link', () => {
     await page.unroute('**/api/config/**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Agree', exact: true }).waitFor();
-    await page.context().close();
   });
 });
 
@@ -128,7 +125,6 @@ describe('a signed link', () => {
       error: 'MEASUREMENT_CANCELED',
       sessionId: 'visit-1',
     });
-    await page.context().close();
   });
 
   test('whose profile breaks rules goes back with every field', async () => {
@@ -160,7 +156,6 @@ describe('a signed link', () => {
     await page.goto(await linkBack());
     await page.waitForURL(`${done}?**`);
     expect(await readCallback(page.url())).toMatchObject({ error: 'UNSUPPORTED_BROWSER' });
-    await context.close();
   });
 
   test('without an answer from the backend goes back as NETWORK_ERROR', async () => {
@@ -169,7 +164,6 @@ describe('a signed link', () => {
     await page.goto(await linkBack());
     await page.waitForURL(`${done}?**`);
     expect(await readCallback(page.url())).toMatchObject({ error: 'NETWORK_ERROR' });
-    await page.context().close();
   });
 
   test.each([
@@ -202,7 +196,6 @@ describe('a signed link', () => {
     await modal(page).getByText('could not be opened').waitFor();
     expect(new URL(page.url()).origin).toBe(acme.origin);
     expect(placeOf(page)).toBe('/org/c/called-back');
-    await page.context().close();
   });
 });
 

@@ -10,6 +10,7 @@ import { z } from '@perfuse/contract/schema';
 import { createLaunchLink, registerDevice, type LaunchProfile } from '@perfuse/integrator';
 import { temporaryDirectory } from '@perfuse/rig';
 import { install, type Installation } from '../installation.ts';
+import type { SharedInstallation } from '../shared-installation.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..', '..');
 
@@ -17,8 +18,7 @@ const keySchema = z.object({ id: z.string(), privateKey: z.string() });
 const answerSchema = z.object({ ok: z.literal(true), result: z.unknown() });
 const licenceSchema = z.object({ key: z.string() });
 
-export interface Organisation {
-  readonly installation: Installation;
+export interface OrganisationOnly {
   /** Origin of the installation. */
   readonly origin: string;
   /** To decrypt results with. */
@@ -30,6 +30,10 @@ export interface Organisation {
     profile: LaunchProfile,
     options?: { readonly checkProfile?: boolean; readonly sessionId?: string },
   ) => Promise<string>;
+}
+
+export interface Organisation extends OrganisationOnly {
+  readonly installation: Installation;
   readonly remove: () => Promise<void>;
 }
 
@@ -38,6 +42,29 @@ export async function organise(env: Readonly<Record<string, string>> = {}): Prom
   const data = temporaryDirectory('enterprise-data');
   const surroundings = { ...env, PERFUSE_DATA_DIR: data.path };
   const installation = await install(surroundings);
+  return {
+    ...(await addOrganisation(installation.url, surroundings, 'acme')),
+    installation,
+    remove: async () => {
+      await installation.remove();
+      data.remove();
+    },
+  };
+}
+
+/** @param organisation its id; no other test takes it, nor the ids of its configurations. */
+export async function organiseAt(
+  { url, directory }: SharedInstallation,
+  organisation: string,
+): Promise<OrganisationOnly> {
+  return await addOrganisation(url, { PERFUSE_DATA_DIR: directory }, organisation);
+}
+
+async function addOrganisation(
+  url: string,
+  surroundings: Readonly<Record<string, string>>,
+  organisation: string,
+): Promise<OrganisationOnly> {
   const perfuse = async (...words: readonly string[]): Promise<unknown> => {
     const program = path.join(ROOT, 'apps/server/dist/perfuse.mjs');
     const child = spawn(process.execPath, [program, ...words, '--json'], {
@@ -53,19 +80,18 @@ export async function organise(env: Readonly<Record<string, string>> = {}): Prom
 
   const address = '1 Main Street; ; Springfield; Illinois; USA; 62701';
   const about = ['--name', 'Acme Health', '--address', address, '--email', 'data@acme.example'];
-  await perfuse('organisation', 'create', 'acme', ...about);
+  await perfuse('organisation', 'create', organisation, ...about);
   const { key: licenceKey } = licenceSchema.parse(
-    await perfuse('licence', 'create', 'clinics', '-o', 'acme'),
+    await perfuse('licence', 'create', 'clinics', '-o', organisation),
   );
   const launchKey = keySchema.parse(
-    await perfuse('key', 'create', '-o', 'acme', '--purpose', 'launch', '--curve', 'Ed25519'),
+    await perfuse('key', 'create', '-o', organisation, '--purpose', 'launch', '--curve', 'Ed25519'),
   );
   const resultsKey = keySchema.parse(
-    await perfuse('key', 'create', '-o', 'acme', '--purpose', 'results'),
+    await perfuse('key', 'create', '-o', organisation, '--purpose', 'results'),
   );
-  const origin = new URL(installation.url).origin;
+  const { origin } = new URL(url);
   return {
-    installation,
     origin,
     resultsKey: resultsKey.privateKey,
     configure: async (configId, settings) => {
@@ -73,17 +99,12 @@ export async function organise(env: Readonly<Record<string, string>> = {}): Prom
         '--set',
         `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
       ]);
-      await perfuse('configuration', 'create', configId, '-o', 'acme', ...set);
+      await perfuse('configuration', 'create', configId, '-o', organisation, ...set);
     },
     link: async (configId, profile, options = {}) => {
       const tokens = await registerDevice({ origin, licenceKey });
-      const organisation = 'acme';
       const given = { origin, organisation, configId, launchKey, profile, tokens, ...options };
       return (await createLaunchLink(given)).url;
-    },
-    remove: async () => {
-      await installation.remove();
-      data.remove();
     },
   };
 }

@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from '@perfuse/rig';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DESKTOP, PHONE, PROFILE, visit } from '../guest.ts';
 import { clinicSite, type ClinicSite } from './clinic-site.ts';
-import { organise, type Organisation } from './organisation.ts';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedInstallation } from '../shared-installation.ts';
+import { organiseAt, type OrganisationOnly } from './organisation.ts';
 
 const REFERENCE = path.resolve(import.meta.dirname, '../../../docs/reference/theming.md');
 const DOCUMENTED = readFileSync(REFERENCE, 'utf8')
@@ -18,23 +20,22 @@ const PARTS = [...(DOCUMENTED ?? [])].map((match) => match[1] ?? '');
 /** While filming alone; the filming test sees them. Their look is that of the theme's variables. */
 const WHILE_FILMING = ['readouts'];
 
-let acme: Organisation;
+let acme: OrganisationOnly;
 let clinic: ClinicSite;
 let browser: Browser;
 
 beforeAll(async () => {
   clinic = await clinicSite();
-  [acme, browser] = await Promise.all([organise(), launchWithCamera()]);
-  const branding = { measurementHeaderImage: `${clinic.origin}/header.png` };
-  const customCSSURL = `${clinic.origin}/theme.css`;
-  await acme.configure('plain', { branding });
-  await acme.configure('themed', { branding: { ...branding, customCSSURL } });
+  browser = await sharedBrowser();
+  acme = await organiseAt(await sharedInstallation(), 'themes');
+  const branding = {
+    measurementHeaderImage: `${clinic.origin}/header.png`,
+    customCSSURL: `${clinic.origin}/theme.css`,
+  };
+  await acme.configure('themed', { branding });
 });
-afterAll(async () => {
-  await browser.close();
-  await acme.remove();
-  await clinic.close();
-});
+afterEach(closeContexts);
+afterAll(() => clinic.close());
 
 const stylesSchema = z.record(z.string(), z.string());
 
@@ -86,13 +87,38 @@ const OUTCOME = {
   finishedAt: 1_790_000_000_000,
 };
 
-/** Goes through every screen by the link of a configuration. @returns the looks of all parts on the way. */
-async function walk(configId: string, viewport: typeof DESKTOP): Promise<Record<string, string>> {
-  const seen: Record<string, string> = {};
+/** How parts look with the organisation's stylesheet and without. */
+interface Seen {
+  readonly themed: Record<string, string>;
+  readonly plain: Record<string, string>;
+}
+
+/** Takes the organisation's stylesheet away, or gives it back. At once: nothing fades from one to the other. */
+async function dress(page: Page, isThemed: boolean): Promise<void> {
+  await page.evaluate((isDisabled) => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important; }');
+    document.adoptedStyleSheets = [still];
+    const link = document.querySelector<HTMLLinkElement>('#perfuse-theme');
+    if (link?.sheet === null || link === null) throw new Error('There is no theme.');
+    link.sheet.disabled = isDisabled;
+  }, !isThemed);
+}
+
+/** Goes through every screen by the link of the configuration, and writes down how each part looks when first seen. */
+async function walk(seen: Seen, viewport: typeof DESKTOP): Promise<void> {
   const { page } = await visit(browser, viewport);
-  const name = `${configId}-${String(viewport.width)}`;
+  const name = `themed-${String(viewport.width)}`;
+  const inBoth = async (note: (into: Record<string, string>) => Promise<void>): Promise<void> => {
+    await dress(page, false);
+    await note(seen.plain);
+    await dress(page, true);
+    await note(seen.themed);
+  };
   const look = async (screen: string): Promise<void> => {
-    for (const [part, how] of Object.entries(await looks(page))) seen[part] ??= how;
+    await inBoth(async (into) => {
+      for (const [part, how] of Object.entries(await looks(page))) into[part] ??= how;
+    });
     const folder = process.env['E2E_PICTURES'];
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}-${screen}.png` });
   };
@@ -100,7 +126,7 @@ async function walk(configId: string, viewport: typeof DESKTOP): Promise<Record<
     await look('preload');
     await route.continue();
   });
-  await page.goto(`${acme.origin}/org/i/${configId}`);
+  await page.goto(`${acme.origin}/org/i/themed`);
   const agree = page.getByRole('button', { name: 'Agree', exact: true });
   await agree.waitFor();
   await look('camera-consent');
@@ -132,20 +158,19 @@ async function walk(configId: string, viewport: typeof DESKTOP): Promise<Record<
     .click();
   await page.getByRole('dialog').waitFor();
   await look('measurement');
-  seen[RING] = await colourOfTheRing(page);
+  await inBoth(async (into) => {
+    into[RING] ??= await colourOfTheRing(page);
+  });
   await page.goto(`${acme.origin}/org/results`);
   await page.locator('[data-part=metric]').first().waitFor();
   await look('results');
   await page.context().close();
-  return seen;
 }
 
 test('every documented part is there, and the example theme changes its look', async () => {
-  const [plain, themed] = [{}, {}] as [Record<string, string>, Record<string, string>];
-  for (const viewport of [DESKTOP, PHONE]) {
-    Object.assign(plain, { ...(await walk('plain', viewport)), ...plain });
-    Object.assign(themed, { ...(await walk('themed', viewport)), ...themed });
-  }
+  const seen: Seen = { plain: {}, themed: {} };
+  for (const viewport of [DESKTOP, PHONE]) await walk(seen, viewport);
+  const { plain, themed } = seen;
   const expected = PARTS.filter((part) => !WHILE_FILMING.includes(part)).sort();
   expect(expected.length).toBeGreaterThan(20);
   expect(

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The app as an installed one: what a browser asks of it, a start without a server, and a new release. */
 import { z } from '@perfuse/contract/schema';
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/rig';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTCOMES } from '../../../apps/web/src/features/gallery/outcomes.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { PHONE } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import { comesBack } from '../returning.ts';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { deploy, type Deployment } from './builds.ts';
 
 let deployment: Deployment;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   deployment = deploy();
   [installation, browser] = await Promise.all([
     install({ PERFUSE_WEB_DIR: deployment.directory }),
-    launchWithCamera(),
+    sharedBrowser(),
   ]);
   guest = (await comesBack(browser, { done: 'profile', result: OUTCOMES.good, viewport: PHONE }))
     .page;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await isKept(guest);
 });
 afterAll(async () => {
-  await browser.close();
+  await closeContexts();
   await installation.remove();
   deployment.remove();
 });
@@ -36,7 +37,7 @@ afterAll(async () => {
 /** Heartbeats of ten minutes, after which an open page looks for a newer version. */
 const TEN_MINUTES_MS = 600_000;
 /** A test waits this long for one to find it. */
-const LOOKS = { timeout: 60_000, interval: 2000 };
+const LOOKS = { timeout: 60_000, interval: 1000 };
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
@@ -164,7 +165,7 @@ describe('a new release', () => {
     // Once may be too early: a tab looks for news when its worker has been registered, which takes its time.
     await expect
       .poll(async () => {
-        await page.clock.runFor(TEN_MINUTES_MS);
+        await page.clock.fastForward(TEN_MINUTES_MS);
         return notice(other).count();
       }, LOOKS)
       .toBe(1);

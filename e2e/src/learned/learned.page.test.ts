@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { launchChromium } from '@perfuse/rig';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { readTiny } from './reading.ts';
 
 const RUNTIME = path.dirname(
@@ -37,9 +37,9 @@ async function script(): Promise<string> {
 
 test('a tiny network reads the same pulse in a browser as in Node', async () => {
   const code = await script();
-  const browser = await launchChromium([]);
+  const browser = await sharedBrowser();
   try {
-    const page = await browser.newPage();
+    const page = await (await browser.newContext()).newPage();
     const refused: string[] = [];
     page.on('console', (said) => said.type() === 'error' && refused.push(said.text()));
     await page.route('http://localhost/**', async (route) => {
@@ -72,6 +72,6 @@ test('a tiny network reads the same pulse in a browser as in Node', async () => 
     expect(inBrowser?.wave.length).toBeGreaterThan(800);
     expect(inBrowser?.wave).toEqual(Array.from(inNode?.wave ?? []));
   } finally {
-    await browser.close();
+    await closeContexts();
   }
 });

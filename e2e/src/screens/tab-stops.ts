@@ -47,7 +47,8 @@ const LOOK = `(() => {
 const look = async (page: Page): Promise<Stop> =>
   stopSchema.parse(JSON.parse(z.string().parse(await page.evaluate(LOOK))));
 
-const SETTLES_MS = 3000;
+/** Only what is wrong waits as long as this. */
+const SETTLES_MS = 15_000;
 
 /** Where the focus is. What only passes, while the page scrolls there or a part still comes, is no problem. */
 export async function stop(page: Page): Promise<Stop> {

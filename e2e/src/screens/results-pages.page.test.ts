@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What a person does with the results: turns their pages on a phone, opens the help of a part. How they look is in
+ * every-state.page.test.ts. TEST_PHOTOS=folder keeps photographs.
+ */
+import path from 'node:path';
+import process from 'node:process';
+import type { Page } from '@perfuse/rig';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityFindings } from '../accessibility.ts';
+import { layoutFindings } from '../layout-findings.ts';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedGallery, type GallerySite } from '../shared-gallery.ts';
+import { photographWhole } from '../whole-page.ts';
+import { drawEvidence } from './in-the-gallery.ts';
+
+const WINDOWS = {
+  '360x740': { width: 360, height: 740 },
+  '740x360': { width: 740, height: 360 },
+  '768x1024': { width: 768, height: 1024 },
+} as const;
+
+const photos = process.env['TEST_PHOTOS'];
+let site: GallerySite;
+let page: Page;
+beforeAll(async () => {
+  const [browser, gallery] = await Promise.all([sharedBrowser(), sharedGallery()]);
+  site = gallery;
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+  page = await context.newPage();
+});
+afterAll(closeContexts);
+
+async function show(story: string, size: keyof typeof WINDOWS, texts?: string): Promise<void> {
+  await page.setViewportSize(WINDOWS[size]);
+  await page.goto(site.address(story, texts));
+  await page.getByRole('main').waitFor();
+  if (story === 'results-good') await drawEvidence(page);
+}
+
+/** A busy machine draws a page in its own time. */
+const COMES = { timeout: 30_000 };
+const isWhole = () => expect.poll(() => layoutFindings(page), COMES).toEqual([]);
+
+describe('the pages of the results on a phone', () => {
+  const tabs = () => page.getByRole('tab');
+  const selected = () => page.getByRole('tab', { selected: true });
+  /** Which page stands in the window, by its place. */
+  const shown = async (): Promise<number> => {
+    const lefts = await page
+      .locator('[class*="react-aria-TabPanel"]')
+      .evaluateAll((panels) => panels.map((panel) => panel.getBoundingClientRect().left));
+    return lefts.findIndex((left) => Math.abs(left) < 2);
+  };
+  const inert = () =>
+    page
+      .locator('[class*="react-aria-TabPanel"]')
+      .evaluateAll((panels) => panels.map((panel) => panel.hasAttribute('inert')));
+  /** Past half a page: a busy machine takes a swipe for a slow one, which its way alone decides. */
+  const SWIPE = 220;
+  const swipe = async (distance: number): Promise<void> => {
+    const from = 180 - distance / 2;
+    await page.mouse.move(from, 420);
+    await page.mouse.down();
+    await page.mouse.move(from + distance / 2, 420, { steps: 3 });
+    await page.mouse.move(from + distance, 420, { steps: 3 });
+    await page.mouse.up();
+  };
+  /** The carousel is there first, then the tabs and the pages out of view, which are drawn by its report. */
+  const settles = async (index: number): Promise<void> => {
+    const state = async () => ({
+      shown: await shown(),
+      selected: await tabs().nth(index).getAttribute('aria-selected'),
+      inert: await inert(),
+    });
+    const others = Array.from({ length: 8 }, (_, at) => at !== index);
+    await expect.poll(state, COMES).toEqual({ shown: index, selected: 'true', inert: others });
+  };
+
+  test('are eight, and the first one is open', async () => {
+    await show('results-good', '360x740');
+    expect(await tabs().count()).toBe(8);
+    await settles(0);
+  });
+
+  test('follow the tabs', async () => {
+    await page.getByRole('tab', { name: 'Overall wellness' }).click();
+    await settles(7);
+    await page.keyboard.press('ArrowLeft');
+    await settles(6);
+    await page.getByRole('tab', { name: 'Vital signs' }).click();
+    await settles(0);
+  });
+
+  test('lead the tabs when swiped', async () => {
+    await swipe(-SWIPE);
+    await settles(1);
+    await swipe(SWIPE);
+    await settles(0);
+  });
+
+  test('stay when the finger slips less than 20 px', async () => {
+    await swipe(-15);
+    await settles(0);
+    await swipe(-SWIPE);
+    await settles(1);
+    await swipe(15);
+    await settles(1);
+  });
+
+  test('stay when the phone is turned, and have whole texts on every one of them', async () => {
+    await show('results-extreme', '360x740', 'long');
+    for (const [index, tab] of (await tabs().all()).entries()) {
+      await tab.click();
+      await settles(index);
+      await isWhole();
+    }
+    await page.setViewportSize(WINDOWS['740x360']);
+    await settles(7);
+    await page.setViewportSize(WINDOWS['360x740']);
+    await settles(7);
+    expect(await selected().count()).toBe(1);
+  });
+
+  test.each([
+    ['360x740', 160, 340],
+    ['768x1024', 364, 748],
+  ] as const)(
+    'have dials of half the screen and all of it less 20 on %s',
+    async (size, half, all) => {
+      await show('results-good', size);
+      const widthOf = (name: string) => async (): Promise<number> => {
+        const box = await page.getByRole('meter', { name }).first().boundingBox();
+        return Math.round(box?.width ?? 0);
+      };
+      await expect.poll(widthOf('Heart rate'), COMES).toBe(all);
+      await expect.poll(widthOf('Systolic blood pressure'), COMES).toBe(half);
+    },
+  );
+});
+
+test('the signal badge opens its help in place', async () => {
+  await show('results-good', '360x740');
+  await page.getByRole('button', { name: /Signal 7\.4 dB/ }).click();
+  await page.getByText(/How clearly your pulse stood out/).waitFor();
+  await isWhole();
+});
+
+test.each(['long', 'ja'])('the info of a metric opens and closes, whole: %s', async (texts) => {
+  await show('results-good', '360x740', texts);
+  await page.locator('[data-metric="heartRate"] button').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  if (photos !== undefined) await photographWhole(page, path.join(photos, `info-360-${texts}.png`));
+  await expect.poll(() => accessibilityFindings(page), COMES).toEqual([]);
+  await dialog.getByRole('button').last().click();
+  await dialog.waitFor({ state: 'detached' });
+});
