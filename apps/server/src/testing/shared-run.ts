@@ -10,12 +10,14 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { bundleDirectory, bundleInto } from './bundle.ts';
 import { startDatabases, type Databases } from './databases.ts';
+import { useMemoryFolder } from './memory-folder.ts';
 import { RUN, type Asked } from './run.ts';
 
 /** @returns what ends the run. */
 export default async function share(): Promise<() => Promise<void>> {
   // Both projects of the server's tests name this set-up.
   if (process.env[RUN] !== undefined) return () => Promise.resolve();
+  const leaveMemory = useMemoryFolder();
   const directory = bundleDirectory();
   let bundle: Promise<string> | undefined;
   let databases: Promise<Databases> | undefined;
@@ -47,5 +49,6 @@ export default async function share(): Promise<() => Promise<void>> {
     await bundle?.catch(() => undefined);
     rmSync(directory, { recursive: true, force: true });
     await (await databases?.catch(() => undefined))?.stop();
+    leaveMemory();
   };
 }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Test rig: folders that are named after the process that made them, so that the next run can clear up after it. */
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes the folders of processes that ended without removing them. @param prefix of their names, before the id. */
+export function removeLeftovers(folder: string, prefix = ''): void {
+  let names: string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    // There is no such folder yet.
+  }
+  for (const name of names) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
+    if (!Number.isInteger(pid) || isRunning(pid)) continue;
+    rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
