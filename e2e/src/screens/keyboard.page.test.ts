@@ -134,7 +134,10 @@ describe('in the states of the gallery', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     // The list is fetched when it is wanted, and takes the focus when it has been drawn.
-    await page.locator('[role="listbox"]:focus, [role="option"]:focus').waitFor();
+    await page
+      .getByRole('option', { name: 'English', selected: true })
+      .and(page.locator(':focus'))
+      .waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('html').getAttribute('lang'), COMES).toBe('ja');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
@@ -17,9 +17,16 @@ export function LanguageSelect(): ReactNode {
   const notify = useSession((session) => session.notify);
   const current = languageOf(i18n.language);
   const button = useRef<HTMLButtonElement>(null);
+  // Opened once it stands: a list that is open from the beginning may take the focus before it knows its options.
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setOpen(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   // The list would give the focus back to the button that stood here before it was fetched.
-  const keepFocus = (isOpen: boolean): void => {
-    if (isOpen) return;
+  const turn = (opens: boolean): void => {
+    setOpen(opens);
+    if (opens) return;
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) button.current?.focus();
     });
@@ -36,9 +43,9 @@ export function LanguageSelect(): ReactNode {
   return (
     <Select
       aria-label={t('language')}
-      defaultOpen
+      isOpen={isOpen}
       autoFocus
-      onOpenChange={keepFocus}
+      onOpenChange={turn}
       value={current}
       onChange={(key) => {
         if (typeof key === 'string') void choose(key);
