@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Activity, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import type { AdminSession } from '@perfuse/contract/admin/session';
 import { AccountPage } from './session/AccountPage.tsx';
@@ -19,17 +19,24 @@ import { Button, Message } from './ui.ts';
 
 type State =
   | { readonly is: 'asking' }
-  | { readonly is: 'out'; readonly hasEnded: boolean }
+  | {
+      readonly is: 'out';
+      /** The session that ended by itself: its pages wait, with what was typed, for whoever it was to sign in again. */
+      readonly ended: AdminSession | null;
+    }
   | { readonly is: 'unknown'; readonly error: AdminError }
   | { readonly is: 'in'; readonly session: AdminSession };
+
+/** A session that ends while pages are shown leaves them behind. */
+const endOf = (past: State): State => {
+  if (past.is === 'out') return past;
+  return { is: 'out', ended: past.is === 'in' ? past.session : null };
+};
 
 /** Asks whether somebody is signed in, then shows the pages or the sign-in. */
 export function App(): ReactNode {
   const [state, setState] = useState<State>({ is: 'asking' });
-  const ask = useMemo(
-    () => createClient(() => setState((past) => ({ is: 'out', hasEnded: past.is === 'in' }))),
-    [],
-  );
+  const ask = useMemo(() => createClient(() => setState(endOf)), []);
   const look = useCallback(() => {
     ask('session').then(
       (session) => setState({ is: 'in', session }),
@@ -41,7 +48,7 @@ export function App(): ReactNode {
   }, [ask]);
   useEffect(look, [look]);
   const signOut = useCallback(() => {
-    const out = () => setState({ is: 'out', hasEnded: false });
+    const out = () => setState({ is: 'out', ended: null });
     // Not signed out unless the server says so: whoever sits down next must not find a session.
     ask('signOut').then(out, (failure: unknown) =>
       setState({ is: 'unknown', error: toAdminError(failure) }),
@@ -50,7 +57,11 @@ export function App(): ReactNode {
 
   switch (state.is) {
     case 'asking':
-      return null;
+      return (
+        <main>
+          <p role="status">Loading …</p>
+        </main>
+      );
     case 'unknown':
       return (
         <main>
@@ -59,32 +70,44 @@ export function App(): ReactNode {
         </main>
       );
     case 'out':
+    case 'in': {
+      const isIn = state.is === 'in';
+      const session = isIn ? state.session : state.ended;
       return (
-        <SignInScreen
-          ask={ask}
-          hasEnded={state.hasEnded}
-          onSignedIn={(session) => setState({ is: 'in', session })}
-        />
+        <>
+          {!isIn && (
+            <SignInScreen
+              ask={ask}
+              hasEnded={session !== null}
+              onSignedIn={(next) => setState({ is: 'in', session: next })}
+            />
+          )}
+          {session !== null && (
+            <Activity key={session.administrator.id} mode={isIn ? 'visible' : 'hidden'}>
+              <SessionContext value={{ session, ask, signOut }}>
+                <Pages />
+              </SessionContext>
+            </Activity>
+          )}
+        </>
       );
-    case 'in':
-      return (
-        <SessionContext value={{ session: state.session, ask, signOut }}>
-          <Routes>
-            <Route element={<Shell />}>
-              <Route index element={<OrganisationsPage />} />
-              <Route path="new-organisation" element={<NewOrganisationPage />} />
-              <Route path="organisations/:id/new" element={<NewConfigurationPage />} />
-              <Route
-                path="organisations/:id/configurations/:configId"
-                element={<ConfigurationPage />}
-              />
-              <Route path="organisations/:id/:part?" element={<OrganisationPage />} />
-              <Route path="audit" element={<AuditPage />} />
-              <Route path="account" element={<AccountPage />} />
-              <Route path="*" element={<NotFoundPage />} />
-            </Route>
-          </Routes>
-        </SessionContext>
-      );
+    }
   }
+}
+
+function Pages(): ReactNode {
+  return (
+    <Routes>
+      <Route element={<Shell />}>
+        <Route index element={<OrganisationsPage />} />
+        <Route path="new-organisation" element={<NewOrganisationPage />} />
+        <Route path="organisations/:id/new" element={<NewConfigurationPage />} />
+        <Route path="organisations/:id/configurations/:configId" element={<ConfigurationPage />} />
+        <Route path="organisations/:id/:part?" element={<OrganisationPage />} />
+        <Route path="audit" element={<AuditPage />} />
+        <Route path="account" element={<AccountPage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  );
 }

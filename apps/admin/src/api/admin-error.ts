@@ -22,6 +22,14 @@ export class AdminError extends Error {
     return new AdminError('NETWORK', 'The server cannot be reached. Look at your connection.');
   }
 
+  /** @param isChange whether the server may have done something without saying so. */
+  static silent(isChange: boolean): AdminError {
+    const next = isChange
+      ? 'It may have been done all the same: look before you try again.'
+      : 'Try again in a moment.';
+    return new AdminError('NETWORK', `The server does not answer. ${next}`);
+  }
+
   /** What the server said; an answer of another shape is its fault. */
   static of(body: unknown): AdminError {
     const parsed = analysisErrorSchema.safeParse(body);
@@ -29,6 +37,9 @@ export class AdminError extends Error {
       return new AdminError('INTERNAL_ERROR', 'The server answered with an error.');
     }
     const { Code, Message, Errors, remainingLockoutDurationSec } = parsed.data;
+    if (Code === 'INVALID_TOKEN') {
+      return new AdminError(Code, 'Your session had ended, so this was not done. Try again.');
+    }
     return new AdminError(Code, Message, Errors ?? {}, remainingLockoutDurationSec);
   }
 }

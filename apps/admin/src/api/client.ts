@@ -4,6 +4,9 @@ import { ADMIN_HEADER, ADMIN_PATH } from '@perfuse/contract/admin/session';
 import type { Route, RouteBodyInput, RouteParams, RouteResponse } from '@perfuse/contract/route';
 import { AdminError } from './admin-error.ts';
 
+/** Longer than the server takes, shorter than people wait. */
+const TIMEOUT_MS = 15_000;
+
 type Table = typeof ADMIN_ROUTES;
 export type AdminRouteName = keyof Table;
 
@@ -42,24 +45,36 @@ function addressOf(route: Route, { params = {}, query = {} }: LooseRequest): str
   return `${ADMIN_PATH}/api${path}${search === '' ? '' : `?${search}`}`;
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 async function answerOf(route: Route, request: LooseRequest): Promise<unknown> {
   const { body } = request;
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;
+  let text: string;
   try {
     response = await fetch(addressOf(route, request), {
       method: route.method,
       credentials: 'same-origin',
       cache: 'no-store',
+      signal: limit,
       headers: {
         [ADMIN_HEADER.name]: ADMIN_HEADER.value,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    text = await response.text();
   } catch {
-    throw AdminError.network();
+    throw limit.aborted ? AdminError.silent(route.method !== 'GET') : AdminError.network();
   }
-  const answer: unknown = await response.json().catch(() => null);
+  const answer = parseJson(text);
   if (!response.ok) throw AdminError.of(answer);
   return answer;
 }

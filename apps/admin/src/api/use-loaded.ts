@@ -5,7 +5,12 @@ import { toAdminError, type AdminError } from './admin-error.ts';
 export type Load<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: AdminError }
-  | { readonly state: 'loaded'; readonly value: T };
+  | {
+      readonly state: 'loaded';
+      readonly value: T;
+      /** Why it could not be asked for again; what is there stays, with all that was typed into it. */
+      readonly error?: AdminError;
+    };
 
 export interface Loaded<T> {
   readonly load: Load<T>;
@@ -15,9 +20,19 @@ export interface Loaded<T> {
   readonly replace: (value: T) => void;
 }
 
+interface Asked<T> {
+  readonly by: () => Promise<T>;
+  readonly load: Load<T>;
+}
+
+const failed = <T>({ by, load }: Asked<T>, ask: () => Promise<T>, error: AdminError): Load<T> =>
+  by === ask && load.state === 'loaded'
+    ? { state: 'loaded', value: load.value, error }
+    : { state: 'failed', error };
+
 /** @param ask a stable function (useCallback): a new one is asked at once. */
 export function useLoaded<T>(ask: () => Promise<T>): Loaded<T> {
-  const [load, setLoad] = useState<{ readonly by: () => Promise<T>; readonly load: Load<T> }>({
+  const [load, setLoad] = useState<Asked<T>>({
     by: ask,
     load: { state: 'loading' },
   });
@@ -29,7 +44,8 @@ export function useLoaded<T>(ask: () => Promise<T>): Loaded<T> {
         if (isCurrent) setLoad({ by: ask, load: { state: 'loaded', value } });
       },
       (error: unknown) => {
-        if (isCurrent) setLoad({ by: ask, load: { state: 'failed', error: toAdminError(error) } });
+        if (isCurrent)
+          setLoad((past) => ({ by: ask, load: failed(past, ask, toAdminError(error)) }));
       },
     );
     return () => {

@@ -5,9 +5,10 @@ import { z } from '@perfuse/contract/schema';
 import layout from '../layout/layout.module.css';
 import { AdminError } from '../api/admin-error.ts';
 import { TextArea } from '../parts/TextArea.tsx';
+import { SaveOutcome } from '../parts/SaveOutcome.tsx';
 import { useSave } from '../parts/use-save.ts';
 import { useSession } from '../session/session-context.ts';
-import { Button, Dialog, Message, TextField } from '../ui.ts';
+import { Button, Dialog, TextField } from '../ui.ts';
 
 export interface AddKeyDialogProps {
   readonly organisationId: string;
@@ -61,15 +62,22 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
     >
       <div className={layout['form']}>
         <p>The private half stays with you: a key that holds one is refused.</p>
-        <TextField label="Name" note="optional" value={name} onChange={setName} />
+        <TextField
+          label="Name"
+          note="optional"
+          value={name}
+          onChange={setName}
+          error={save.fieldError('name')}
+        />
         <TextArea
           label="Public JSON web key"
           rows={5}
           value={typed}
           onChange={setTyped}
+          error={save.fieldError('publicKey')}
           hint='Such as {"kty":"EC","crv":"P-256","x":"…","y":"…"}'
         />
-        <Message tone="error">{save.error?.message}</Message>
+        <SaveOutcome save={save} />
       </div>
     </Dialog>
   );

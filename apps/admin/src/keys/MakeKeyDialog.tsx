@@ -4,9 +4,10 @@ import { KEY_CURVES, type KeyCurve, type KeyPurpose } from '@perfuse/contract/ac
 import type { AdminKeys } from '@perfuse/contract/admin/keys';
 import layout from '../layout/layout.module.css';
 import { SelectField } from '../parts/SelectField.tsx';
+import { SaveOutcome } from '../parts/SaveOutcome.tsx';
 import { useSave } from '../parts/use-save.ts';
 import { useSession } from '../session/session-context.ts';
-import { Button, Dialog, Message, TextField } from '../ui.ts';
+import { Button, Dialog, TextField } from '../ui.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 
 export interface MakeKeyDialogProps {
@@ -70,7 +71,13 @@ export function MakeKeyDialog(props: MakeKeyDialogProps): ReactNode {
             ? 'The private half is shown once and not stored.'
             : 'A new pair is made beside the present one, so that nothing stops while your server changes over. Revoke the old key then.'}
         </p>
-        <TextField label="Name" note="optional" value={name} onChange={setName} />
+        <TextField
+          label="Name"
+          note="optional"
+          value={name}
+          onChange={setName}
+          error={save.fieldError('name')}
+        />
         {purpose === 'launch' && (
           <SelectField
             label="Curve"
@@ -79,7 +86,7 @@ export function MakeKeyDialog(props: MakeKeyDialogProps): ReactNode {
             onChange={(chosen) => setCurve(KEY_CURVES.find((one) => one === chosen) ?? 'P-256')}
           />
         )}
-        <Message tone="error">{save.error?.message}</Message>
+        <SaveOutcome save={save} />
       </div>
     </Dialog>
   );

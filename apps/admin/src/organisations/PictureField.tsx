@@ -60,6 +60,7 @@ export function PictureField(props: PictureFieldProps): ReactNode {
           value={value}
           onChange={onChange}
           hint={value === '' ? 'https://… or choose a file below' : ''}
+          error={error}
         />
       )}
       <span className={styles['file']}>
@@ -77,7 +78,7 @@ export function PictureField(props: PictureFieldProps): ReactNode {
           </Button>
         )}
       </span>
-      <About id={`${id}-about`} hint={hint} error={problem ?? error} />
+      <About id={`${id}-about`} hint={hint} error={problem ?? (isData ? error : undefined)} />
     </div>
   );
 }

@@ -15,6 +15,11 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone; stays with the reason when it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+  // Mounted anew each time it opens: why the last try failed is not said of the next thing.
+  return props.isOpen && <OpenDialog {...props} />;
+}
+
+function OpenDialog(props: ConfirmDialogProps): ReactNode {
   const { isOpen, onClose, title, action, onConfirm, children } = props;
   const save = useSave();
   const confirm = async (): Promise<void> => {

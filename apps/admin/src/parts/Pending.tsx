@@ -12,6 +12,17 @@ export interface PendingProps<T> {
 /** What was asked for, once it is there; until then that it is under way, or why it is not. */
 export function Pending<T>({ loaded, children }: PendingProps<T>): ReactNode {
   const { load, reload } = loaded;
+  const problem = load.state === 'loading' ? undefined : load.error;
+  const again = problem !== undefined && (
+    <div className={styles['failed']}>
+      <Message tone="error">{problem.message}</Message>
+      {problem.code !== 'NOT_FOUND' && (
+        <Button variant="secondary" onPress={reload}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
   switch (load.state) {
     case 'loading':
       return (
@@ -20,17 +31,13 @@ export function Pending<T>({ loaded, children }: PendingProps<T>): ReactNode {
         </p>
       );
     case 'failed':
-      return (
-        <div className={styles['failed']}>
-          <Message tone="error">{load.error.message}</Message>
-          {load.error.code !== 'NOT_FOUND' && (
-            <Button variant="secondary" onPress={reload}>
-              Try again
-            </Button>
-          )}
-        </div>
-      );
+      return again;
     case 'loaded':
-      return children(load.value);
+      return (
+        <>
+          {again}
+          {children(load.value)}
+        </>
+      );
   }
 }

@@ -88,7 +88,9 @@ export function SecondFactorCard(): ReactNode {
             autoComplete="current-password"
             value={password}
             onChange={setPassword}
-            error={wrong === 'INVALID_USER' ? 'This is not your password.' : undefined}
+            error={
+              wrong === 'INVALID_USER' ? 'This is not your password.' : save.fieldError('password')
+            }
           />
         )}
         {(isEnrolling || isOn) && (
@@ -99,7 +101,9 @@ export function SecondFactorCard(): ReactNode {
             value={code}
             onChange={setCode}
             error={
-              wrong === 'INVALID_MFA_TOKEN' ? 'This code does not match, or was used.' : undefined
+              wrong === 'INVALID_MFA_TOKEN'
+                ? 'This code does not match, or was used.'
+                : save.fieldError('code')
             }
           />
         )}

@@ -54,7 +54,7 @@ export function SecondStepForm({ ask, step, onSignedIn, onBack }: SecondStepForm
         return;
       }
       setError(wordsOf(refusal));
-      setCode('');
+      if (refusal.code === 'INVALID_MFA_TOKEN') setCode('');
       setBusy(false);
     }
   };

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { SESSION } from './testing/facts.test-support.ts';
+import {
+  alerts,
+  field,
+  heading,
+  openAdmin,
+  press,
+  type,
+} from './testing/open-admin.test-support.tsx';
+
+const signIn = (email = 'ada@perfuse.example'): void => {
+  type('E-mail', email);
+  type('Password', 'a long password');
+  press('Sign in');
+};
+
+describe('at the start', () => {
+  test('the page says that it is loading, and that the server is silent, and tries again', async () => {
+    const server = openAdmin('/', (of) => of.fails('session', 'silent'));
+    expect(screen.getByRole('status').textContent).toBe('Loading …');
+    server.runOutOfTime();
+    await screen.findByText(/does not answer/);
+    server.answers('session', SESSION);
+    press('Try again');
+    await heading('Organisations');
+  });
+
+  test.each(['cut', 'page', 'nonsense'] as const)(
+    'an answer that is %s is told and tried again',
+    async (fault) => {
+      const server = openAdmin('/', (of) => of.fails('session', fault));
+      await waitFor(() => expect(alerts()).not.toBe(''));
+      expect(screen.queryByLabelText('Password')).toBeNull();
+      server.answers('session', SESSION);
+      press('Try again');
+      await heading('Organisations');
+    },
+  );
+
+  test('nobody who is signed out sees a page, and a sign-in leads to the one that was asked for', async () => {
+    openAdmin('/account', (of) => of.refuses('session', 'INVALID_TOKEN'));
+    await heading('Sign in');
+    expect(screen.queryByText(/has ended/)).toBeNull();
+    signIn();
+    await heading('Account');
+  });
+
+  test('an address that leads nowhere says so', async () => {
+    openAdmin('/nowhere');
+    await heading('Not found');
+    expect(screen.getByRole('link', { name: 'To the organisations' })).toBeTruthy();
+  });
+});
+
+describe('a session that ends', () => {
+  test('asks to sign in again, and what was typed is there after it', async () => {
+    const server = openAdmin('/new-organisation');
+    await heading('New organisation');
+    type('Name', 'Bright Clinic');
+    type('First study', 'Sleep');
+    server.refuses('createOrganisation', 'INVALID_TOKEN');
+    press('Create');
+    await heading('Sign in');
+    expect(screen.getByText('Your session has ended. Sign in again.')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'New organisation' })).toBeNull();
+    signIn();
+    await heading('New organisation');
+    expect(field('Name').value).toBe('Bright Clinic');
+    expect(field('First study').value).toBe('Sleep');
+    expect(alerts()).toMatch(/session had ended, so this was not done/);
+  });
+
+  test('leaves nothing of it to somebody else who signs in', async () => {
+    const server = openAdmin('/new-organisation');
+    await heading('New organisation');
+    type('Name', 'Bright Clinic');
+    server.refuses('createOrganisation', 'INVALID_TOKEN');
+    press('Create');
+    await heading('Sign in');
+    const { administrator } = SESSION;
+    const email = 'bea@perfuse.example';
+    server.answers('signIn', { ...SESSION, administrator: { ...administrator, id: 'a2', email } });
+    signIn(email);
+    await heading('New organisation');
+    expect(field('Name').value).toBe('');
+  });
+
+  test('while a page was asked for: it is asked for again', async () => {
+    const server = openAdmin('/', (of) => of.refuses('organisations', 'INVALID_TOKEN'));
+    await heading('Sign in');
+    server.answers('organisations', { organisations: [] });
+    signIn();
+    await screen.findByText('There is no organisation yet.');
+    expect(alerts()).toBe('');
+  });
+});
+
+describe('signing out', () => {
+  test('leads to the sign-in, which speaks of no end', async () => {
+    openAdmin('/');
+    await heading('Organisations');
+    press('Sign out');
+    await heading('Sign in');
+    expect(screen.queryByText(/has ended/)).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Organisations' })).toBeNull();
+  });
+
+  test('that the server has not confirmed is not said to be done', async () => {
+    const server = openAdmin('/', (of) => of.fails('signOut', 'cut'));
+    await heading('Organisations');
+    press('Sign out');
+    await screen.findByText(/cannot be reached/);
+    expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
+    server.answers('session', SESSION);
+    press('Try again');
+    await heading('Organisations');
+  });
+});

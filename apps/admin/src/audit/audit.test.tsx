@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AuditEntry } from '@perfuse/contract/admin/audit';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { alerts, openAdmin, press, type } from '../testing/open-admin.test-support.tsx';
+
+const ENTRY: AuditEntry = {
+  id: 'e1',
+  at: 0,
+  actor: 'cli:operator',
+  actorEmail: '',
+  action: 'key.revoke',
+  target: 'k1',
+  organisationId: 'o1',
+  details: '',
+  outcome: 'done',
+};
+
+test('changes can be paged through, and a filter begins at the newest', async () => {
+  const server = openAdmin('/audit', (of) =>
+    of.answers('audit', ({ query }) => ({
+      entries: [{ ...ENTRY, target: `from ${query['offset'] ?? ''}` }],
+      hasMore: query['offset'] === '0',
+    })),
+  );
+  await screen.findByText('from 0');
+  expect(screen.queryByRole('button', { name: 'Newer' })).toBeNull();
+  press('Older');
+  await screen.findByText('from 50');
+  expect(screen.queryByRole('button', { name: 'Older' })).toBeNull();
+  type('Ended', 'refused');
+  await screen.findByText('from 0');
+  expect(server.asked('audit').at(-1)?.query).toEqual({
+    outcome: 'refused',
+    offset: '0',
+    limit: '50',
+  });
+});
+
+test('those of one organisation are asked for alone; none is said, a failure too', async () => {
+  const server = openAdmin('/organisations/o1/audit', (of) => of.fails('audit', 'cut'));
+  await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
+  server.answers('audit', { entries: [], hasMore: false });
+  press('Try again');
+  await screen.findByText('Nothing was changed.');
+  expect(server.asked('audit').at(-1)?.query).toMatchObject({ organisation: 'o1' });
+});

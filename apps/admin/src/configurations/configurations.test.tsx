@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FieldErrors } from '@perfuse/contract/field-errors';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { CONFIGURATION, SESSION } from '../testing/facts.test-support.ts';
+import {
+  alerts,
+  field,
+  heading,
+  openAdmin,
+  press,
+  pressInDialog,
+  type,
+} from '../testing/open-admin.test-support.tsx';
+
+const PAGE = '/organisations/o1/configurations/front-desk';
+
+test('the list of an organisation leads to each, and says when there is none', async () => {
+  const server = openAdmin('/organisations/o1', (of) => of.fails('configurations', 'cut'));
+  await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
+  server.answers('configurations', { configurations: [] });
+  press('Try again');
+  await screen.findByText(/There is no configuration yet/);
+  server.answers('configurations', { configurations: [CONFIGURATION] });
+  press('New configuration');
+  await heading('New configuration');
+});
+
+describe('a new one', () => {
+  test('has its link and its title, and opens', async () => {
+    const server = openAdmin('/organisations/o1/new', (of) =>
+      of.answers('createConfiguration', CONFIGURATION),
+    );
+    await heading('New configuration');
+    type('Id', 'front-desk');
+    expect(screen.getByText(/perfuse\.example\/org\/i\/front-desk/)).toBeTruthy();
+    type('Page title', 'Front desk');
+    press('Create');
+    await heading('front-desk');
+    expect(server.asked('createConfiguration')[0]).toMatchObject({
+      params: { id: 'o1' },
+      body: { id: 'front-desk', settings: { branding: { pageTitle: 'Front desk' } } },
+    });
+  });
+
+  test('that is taken or malformed is named, and what was typed stays', async () => {
+    const server = openAdmin('/organisations/o1/new', (of) =>
+      of.answers('createConfiguration', CONFIGURATION),
+    );
+    await heading('New configuration');
+    type('Id', 'front desk');
+    type('Page title', 'Front desk');
+    press('Create');
+    await waitFor(() => expect(alerts()).toBe('id: Does not have the right form.'));
+    const fields = { id: [['UNIQUE', []]] } satisfies FieldErrors;
+    server.refuses('createConfiguration', 'VALIDATION_ERROR', { fields });
+    type('Id', 'front-desk');
+    press('Create');
+    await waitFor(() => expect(alerts()).toBe('id: Is taken already.'));
+    expect(field('Id').getAttribute('aria-invalid')).toBe('true');
+    expect(field('Page title').value).toBe('Front desk');
+  });
+});
+
+describe('its page', () => {
+  test('saves settings, and says so; what cannot be saved stays', async () => {
+    const server = openAdmin(PAGE, (of) => of.fails('changeConfiguration', 'cut'));
+    await heading('front-desk');
+    await screen.findByRole('button', { name: 'Save settings' });
+    type('Page title', 'Front desk');
+    press('Save settings');
+    await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
+    expect(field('Page title').value).toBe('Front desk');
+    const settings = { branding: { pageTitle: 'Front desk' } };
+    server.answers('changeConfiguration', { ...CONFIGURATION, settings });
+    press('Save settings');
+    await screen.findByText('Saved. Whoever opens the link from now on sees it.');
+    expect(server.asked('changeConfiguration').at(-1)?.body).toEqual({ settings });
+    expect(alerts()).toBe('');
+  });
+
+  test('keeps settings that were typed when the study is saved, or refused', async () => {
+    const server = openAdmin(PAGE);
+    await screen.findByRole('button', { name: 'Save settings' });
+    type('Page title', 'Front desk');
+    const fields = { study: [['VALUES', []]] } satisfies FieldErrors;
+    server.refuses('changeConfiguration', 'VALIDATION_ERROR', { fields });
+    type('Study', 's2');
+    type('Branch', 'b1');
+    press('Save study and branch');
+    await waitFor(() => expect(alerts()).toBe('study: Is not one of this organisation.'));
+    expect(field('Study').getAttribute('aria-invalid')).toBe('true');
+    server.answers('changeConfiguration', { ...CONFIGURATION, studyId: 's2', branchId: 'b1' });
+    press('Save study and branch');
+    await screen.findByText('Saved.');
+    expect(server.asked('changeConfiguration').at(-1)?.body).toEqual({
+      studyId: 's2',
+      branchId: 'b1',
+    });
+    expect(field('Page title').value).toBe('Front desk');
+  });
+
+  test('keeps what was typed when the session ends before it is saved', async () => {
+    const server = openAdmin(PAGE);
+    await screen.findByRole('button', { name: 'Save settings' });
+    type('Page title', 'Front desk');
+    server.refuses('changeConfiguration', 'INVALID_TOKEN');
+    press('Save settings');
+    await heading('Sign in');
+    type('E-mail', 'ada@perfuse.example');
+    type('Password', 'a long password');
+    press('Sign in');
+    await heading('front-desk');
+    expect(field('Page title').value).toBe('Front desk');
+  });
+
+  test('removes it after a question, and leads back to the organisation', async () => {
+    const server = openAdmin(PAGE);
+    await screen.findByRole('button', { name: 'Save settings' });
+    server.refuses('removeConfiguration', 'INTERNAL_ERROR');
+    press('Remove configuration …');
+    pressInDialog('Remove');
+    await waitFor(() => expect(alerts()).toBe('Something went wrong here.'));
+    server.answers('removeConfiguration', { success: true });
+    pressInDialog('Remove');
+    await heading('Acme Health');
+    expect(server.asked('removeConfiguration').at(-1)?.params).toEqual({
+      id: 'o1',
+      configId: 'front-desk',
+    });
+  });
+
+  test('says what cannot be shown: no such configuration, no edition for a preview', async () => {
+    openAdmin('/organisations/o1/configurations/elsewhere');
+    await screen.findByText('There is no such configuration.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  test('shows the app in a frame where its edition is served', async () => {
+    openAdmin(PAGE, (of) => of.answers('session', { ...SESSION, hasEnterprise: true }));
+    const frame = await screen.findByTitle('The app as this link opens it');
+    expect(frame.getAttribute('src')).toBe('/org/i/front-desk');
+  });
+});

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { KEY } from '../testing/facts.test-support.ts';
+import type { FakeServer } from '../testing/fake-server.test-support.ts';
+import {
+  alerts,
+  field,
+  heading,
+  openAdmin,
+  press,
+  pressInDialog,
+  type,
+} from '../testing/open-admin.test-support.tsx';
+
+const PEM = '-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----';
+const LICENCE = {
+  id: 'l1',
+  name: 'portal server',
+  kind: 'organisation',
+  active: true,
+  createdAt: 0,
+};
+const MADE = { id: 'k2', publicKey: KEY.publicKey, privateKey: PEM };
+
+async function open(prepare: (server: FakeServer) => void = () => undefined): Promise<FakeServer> {
+  const server = openAdmin('/organisations/o1/keys', prepare);
+  await heading('Launch keys');
+  return server;
+}
+const part = (name: string) => {
+  const region = screen.getByRole('heading', { name }).closest('section');
+  if (region === null) throw new Error(`${name} has no part of the page.`);
+  return within(region);
+};
+
+test('where there is none, each list says so', async () => {
+  await open((of) => of.answers('keys', { keys: [], licences: [] }));
+  expect(screen.getAllByText('There is none yet.')).toHaveLength(3);
+});
+
+describe('a new pair', () => {
+  test('shows its private half until it is said to be kept, and no longer', async () => {
+    const server = await open((of) => of.answers('createKey', MADE));
+    fireEvent.click(part('Launch keys').getByRole('button', { name: 'Make a pair' }));
+    type('Name', 'second');
+    pressInDialog('Make the pair');
+    await screen.findByRole('dialog', { name: 'Key k2' });
+    expect(field('Private key (PKCS #8)').value).toBe(PEM);
+    expect(server.asked('createKey')[0]?.body).toEqual({
+      purpose: 'launch',
+      name: 'second',
+      curve: 'P-256',
+    });
+    pressInDialog('I have kept it');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.body.textContent).not.toContain('PRIVATE KEY');
+  });
+
+  test.each(['cut', 'nonsense'] as const)(
+    'keeps showing its private half when the list behind it is %s',
+    async (fault) => {
+      const server = await open((of) => of.answers('createKey', MADE));
+      fireEvent.click(part('Launch keys').getByRole('button', { name: 'Make a pair' }));
+      server.fails('keys', fault);
+      pressInDialog('Make the pair');
+      await screen.findByRole('dialog', { name: 'Key k2' });
+      await waitFor(() => expect(server.asked('keys')).toHaveLength(2));
+      await waitFor(() => expect(document.body.textContent).toContain('Try again'));
+      expect(field('Private key (PKCS #8)').value).toBe(PEM);
+    },
+  );
+
+  test('keeps showing its private half when the session ends meanwhile, once they sign in again', async () => {
+    const server = await open((of) => of.answers('createKey', MADE));
+    fireEvent.click(part('Launch keys').getByRole('button', { name: 'Make a pair' }));
+    server.refuses('keys', 'INVALID_TOKEN');
+    pressInDialog('Make the pair');
+    await heading('Sign in');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    server.answers('keys', { keys: [KEY], licences: [] });
+    type('E-mail', 'ada@perfuse.example');
+    type('Password', 'a long password');
+    press('Sign in');
+    await screen.findByRole('dialog', { name: 'Key k2' });
+    expect(field('Private key (PKCS #8)').value).toBe(PEM);
+  });
+
+  test('that is refused names the field, and keeps what was typed', async () => {
+    const server = await open((of) => of.answers('createKey', MADE));
+    fireEvent.click(part('Launch keys').getByRole('button', { name: 'Rotate key k1' }));
+    expect(field('Name').value).toBe('portal');
+    type('Name', 'x'.repeat(101));
+    pressInDialog('Make the pair');
+    await waitFor(() => expect(alerts()).toContain('name: Must be at most 100 (long).'));
+    expect(field('Name').value).toHaveLength(101);
+    server.fails('createKey', 'cut');
+    type('Name', 'portal');
+    pressInDialog('Make the pair');
+    await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
+    expect(field('Name').value).toBe('portal');
+  });
+});
+
+describe('a public key of their own', () => {
+  test('that is no JSON is not sent; one that the server refuses is named', async () => {
+    const server = await open((of) =>
+      of.refuses('addKey', 'VALIDATION_ERROR', {
+        fields: { publicKey: [['VALID_PROPERTIES', ['must hold no private half']]] },
+      }),
+    );
+    fireEvent.click(part('Results keys').getByRole('button', { name: 'Store a public key' }));
+    type('Public JSON web key', 'no json');
+    pressInDialog('Store');
+    await waitFor(() => expect(alerts()).toBe('This is not a JSON web key.'));
+    expect(server.asked('addKey')).toEqual([]);
+    type('Public JSON web key', '{"kty":"EC","d":"…"}');
+    pressInDialog('Store');
+    await waitFor(() => expect(alerts()).toContain('publicKey'));
+    expect(field('Public JSON web key').getAttribute('aria-invalid')).toBe('true');
+    expect(field('Public JSON web key').value).toBe('{"kty":"EC","d":"…"}');
+    server.answers('addKey', { id: 'k3' });
+    pressInDialog('Store');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.asked('addKey').at(-1)?.body).toMatchObject({ purpose: 'results' });
+  });
+});
+
+describe('ending a key', () => {
+  test('is asked about first, and can be left', async () => {
+    const server = await open();
+    press('Revoke key k1');
+    await screen.findByRole('alertdialog', { name: 'Revoke the key?' });
+    pressInDialog('Cancel');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.asked('revokeKey')).toEqual([]);
+  });
+
+  test('that fails says why, and not again when it is asked about once more', async () => {
+    const server = await open((of) => of.fails('revokeKey', 'cut'));
+    press('Revoke key k1');
+    pressInDialog('Revoke');
+    await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
+    pressInDialog('Cancel');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    press('Revoke key k1');
+    expect(alerts()).toBe('');
+    server.answers('revokeKey', { success: true });
+    server.answers('keys', { keys: [{ ...KEY, active: false }], licences: [] });
+    pressInDialog('Revoke');
+    await screen.findByText('revoked');
+    expect(server.asked('revokeKey').at(-1)?.params).toEqual({ id: 'o1', keyId: 'k1' });
+    expect(screen.queryByRole('button', { name: 'Revoke key k1' })).toBeNull();
+  });
+});
+
+describe('licences', () => {
+  test('one without a name is refused at its field; a made one shows its key', async () => {
+    const server = await open((of) => of.answers('createLicence', { id: 'l1', key: 'secret-key' }));
+    press('Make a licence');
+    await waitFor(() => expect(alerts()).toContain('name: Must not be empty.'));
+    server.answers('keys', { keys: [], licences: [LICENCE] });
+    type('Name of a new licence', 'portal server');
+    press('Make a licence');
+    await screen.findByRole('dialog', { name: 'New licence' });
+    expect(field('Licence key').value).toBe('secret-key');
+    pressInDialog('I have kept it');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(field('Name of a new licence').value).toBe('');
+    expect(screen.getByText('portal server')).toBeTruthy();
+  });
+
+  test('one is ended after a question; only those of the organisation can be', async () => {
+    const device = { ...LICENCE, id: 'l2', name: 'app', kind: 'app' };
+    const server = await open((of) =>
+      of.answers('keys', { keys: [], licences: [LICENCE, device] }),
+    );
+    expect(screen.queryByRole('button', { name: 'Revoke licence app' })).toBeNull();
+    press('Revoke licence portal server');
+    server.answers('revokeLicence', { success: true });
+    pressInDialog('Revoke');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.asked('revokeLicence')[0]?.params).toEqual({ id: 'o1', licenceId: 'l1' });
+  });
+});

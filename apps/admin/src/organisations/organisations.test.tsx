@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FieldErrors } from '@perfuse/contract/field-errors';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { ORGANISATION, SESSION } from '../testing/facts.test-support.ts';
+import {
+  alerts,
+  field,
+  heading,
+  openAdmin,
+  press,
+  type,
+} from '../testing/open-admin.test-support.tsx';
+
+describe('the list', () => {
+  test('shows each with its link, its identifier and its configurations', async () => {
+    openAdmin('/');
+    const table = await screen.findByRole('table', { name: 'Organisations' });
+    const [, row] = within(table).getAllByRole('row');
+    expect(row?.textContent).toContain('acme-health');
+    expect(within(table).getByRole('link', { name: 'Acme Health' }).getAttribute('href')).toBe(
+      '/organisations/o1',
+    );
+  });
+
+  test('says that it is loading, then that there is none', async () => {
+    openAdmin('/', (of) => of.answers('organisations', { organisations: [] }));
+    await heading('Organisations');
+    expect(screen.getByText('Loading …')).toBeTruthy();
+    await screen.findByText('There is no organisation yet.');
+    expect(screen.queryByText('Loading …')).toBeNull();
+  });
+
+  test.each(['silent', 'cut', 'broken off', 'page', 'nonsense'] as const)(
+    'an answer that is %s is told and tried again',
+    async (fault) => {
+      const server = openAdmin('/', (of) => of.fails('organisations', fault));
+      await heading('Organisations');
+      server.runOutOfTime();
+      await screen.findByRole('alert');
+      server.answers('organisations', { organisations: [] });
+      press('Try again');
+      await screen.findByText('There is no organisation yet.');
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
+
+  test('whoever belongs to one organisation is offered no new one', async () => {
+    const administrator = { ...SESSION.administrator, organisationId: 'o1' };
+    openAdmin('/', (of) => of.answers('session', { ...SESSION, administrator }));
+    await heading('Organisations');
+    expect(screen.queryByRole('button', { name: 'New organisation' })).toBeNull();
+  });
+});
+
+describe('a new one', () => {
+  test('takes its identifier from the name until somebody writes one', async () => {
+    const server = openAdmin('/');
+    await heading('Organisations');
+    press('New organisation');
+    await heading('New organisation');
+    type('Name', 'Klinik Zürich & Söhne');
+    expect(field('Identifier').value).toBe('klinik-zu-rich-so-hne');
+    type('Identifier', 'zurich');
+    type('Name', 'Acme Health');
+    expect(field('Identifier').value).toBe('zurich');
+    server.answers('createOrganisation', ORGANISATION);
+    press('Create');
+    await heading('Acme Health');
+    expect(server.asked('createOrganisation')[0]?.body).toEqual({
+      name: 'Acme Health',
+      identifier: 'zurich',
+      study: 'Vital signs',
+    });
+  });
+
+  test('each refused field is named with its rule, and what was typed stays', async () => {
+    const server = openAdmin('/new-organisation', (of) =>
+      of.answers('createOrganisation', ORGANISATION),
+    );
+    await heading('New organisation');
+    type('First study', 'Sleep');
+    press('Create');
+    await waitFor(() => expect(field('Name').getAttribute('aria-invalid')).toBe('true'));
+    expect(alerts()).toContain('name: Must not be empty.');
+    expect(alerts()).toContain('identifier:');
+    expect(field('First study').value).toBe('Sleep');
+    const fields = { identifier: [['UNIQUE', []]] } satisfies FieldErrors;
+    server.refuses('createOrganisation', 'VALIDATION_ERROR', { status: 409, fields });
+    type('Name', 'Acme Health');
+    press('Create');
+    await waitFor(() => expect(alerts()).toBe('identifier: Is taken already.'));
+    expect(field('Name').getAttribute('aria-invalid')).toBeNull();
+    expect(field('Identifier').value).toBe('acme-health');
+  });
+
+  test.each(['silent', 'cut', 'page', 'nonsense'] as const)(
+    'an answer that is %s is told, what was typed stays, and a second try is made',
+    async (fault) => {
+      const server = openAdmin('/new-organisation', (of) => of.fails('createOrganisation', fault));
+      await heading('New organisation');
+      type('Name', 'Acme Health');
+      press('Create');
+      await screen.findByRole('button', { name: 'Saving …' });
+      server.runOutOfTime();
+      await waitFor(() => expect(alerts()).not.toBe(''));
+      expect(field('Name').value).toBe('Acme Health');
+      server.answers('createOrganisation', ORGANISATION);
+      press('Create');
+      await heading('Acme Health');
+    },
+  );
+
+  test('is made once, however often the button is pressed', async () => {
+    const server = openAdmin('/new-organisation', (of) => of.fails('createOrganisation', 'silent'));
+    await heading('New organisation');
+    type('Name', 'Acme Health');
+    press('Create');
+    press('Saving …');
+    await waitFor(() => expect(server.asked('createOrganisation')).toHaveLength(1));
+  });
+});
+
+describe('the details', () => {
+  test('are saved without empty addresses, and the page takes the new name', async () => {
+    const server = openAdmin('/organisations/o1/details');
+    await heading('Acme Health');
+    server.answers('changeOrganisation', { ...ORGANISATION, name: 'Acme Care' });
+    type('Name', 'Acme Care');
+    press('Save details');
+    await heading('Acme Care');
+    expect(screen.getByText('Saved.')).toBeTruthy();
+    expect(server.asked('changeOrganisation')[0]?.body).toMatchObject({
+      name: 'Acme Care',
+      addresses: [],
+      loginType: 'password',
+    });
+  });
+
+  test('a refused field is named, and the draft stays', async () => {
+    const server = openAdmin('/organisations/o1/details', (of) =>
+      of.answers('changeOrganisation', ORGANISATION),
+    );
+    await heading('Acme Health');
+    type('E-mail', 'nobody');
+    type('Contact', 'Dr. Ada');
+    press('Save details');
+    await waitFor(() => expect(alerts()).toMatch(/^email: /));
+    expect(field('E-mail').value).toBe('nobody');
+    expect(field('Contact').value).toBe('Dr. Ada');
+    expect(server.asked('changeOrganisation')).toHaveLength(1);
+  });
+
+  test('a logo that is refused is named at its field; a file that is none is not taken', async () => {
+    const fields = { logo: [['VALID_PROPERTIES', ['must be an address']]] } satisfies FieldErrors;
+    const server = openAdmin('/organisations/o1/details', (of) =>
+      of.refuses('changeOrganisation', 'VALIDATION_ERROR', { fields }),
+    );
+    await heading('Acme Health');
+    type('Logo: address', 'logo.png');
+    press('Save details');
+    await waitFor(() => expect(field('Logo: address').getAttribute('aria-invalid')).toBe('true'));
+    expect(alerts()).toBe('logo: Must be an address.');
+    const text = new File(['words'], 'logo.txt', { type: 'text/plain' });
+    fireEvent.change(field('Logo: file'), { target: { files: [text] } });
+    await screen.findByText('Choose a png or jpeg of at most 200 kB.');
+    expect(field('Logo: address').value).toBe('logo.png');
+    expect(server.asked('changeOrganisation')).toHaveLength(1);
+  });
+
+  test('a study is added, and what was typed elsewhere stays when the list cannot be asked for again', async () => {
+    const server = openAdmin('/organisations/o1/details');
+    await heading('Acme Health');
+    type('Contact', 'Dr. Ada');
+    server.answers('createStudy', { id: 's3' });
+    server.fails('organisation', 'cut');
+    type('New study', 'Stress');
+    fieldForm('New study').click();
+    await screen.findByText('Added.');
+    await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
+    expect(field('Contact').value).toBe('Dr. Ada');
+    const studies = [...ORGANISATION.studies, { id: 's3', name: 'Stress' }];
+    server.answers('organisation', { ...ORGANISATION, studies });
+    press('Try again');
+    await screen.findByText('Stress');
+    expect(alerts()).toBe('');
+    expect(field('Contact').value).toBe('Dr. Ada');
+  });
+});
+
+/** The button of the form that a field is in. */
+function fieldForm(label: string): HTMLButtonElement {
+  const button = field(label).form?.querySelector<HTMLButtonElement>('button[type=submit]');
+  if (button === null || button === undefined) throw new Error('The form has no button.');
+  return button;
+}
+
+test('an organisation that is not theirs is said not to be there, without a second try', async () => {
+  openAdmin('/organisations/o2', (of) => of.refuses('organisation', 'NOT_FOUND'));
+  await screen.findByText('Not found.');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SESSION } from '../testing/facts.test-support.ts';
+import {
+  alerts,
+  field,
+  heading,
+  openAdmin,
+  press,
+  pressInDialog,
+  type,
+} from '../testing/open-admin.test-support.tsx';
+
+const NEW = 'New password';
+const PRESENT = 'Present password';
+
+/** What is said to be wrong with a field, as it is read with it. */
+const wrongWith = (label: string): string =>
+  (field(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+    .trim();
+
+test('a new password: refused fields are named with their rule, and nothing that was typed is lost', async () => {
+  const server = openAdmin('/account');
+  await heading('Account');
+  server.refuses('changePassword', 'VALIDATION_ERROR', {
+    fields: { password: [['PASSWORD_POLICY', ['minLength', 'special']]] },
+  });
+  type(PRESENT, 'the present one');
+  type(NEW, 'short');
+  press('Change password');
+  await waitFor(() => expect(wrongWith(NEW)).toBe('too short, a special character is missing.'));
+  expect(field(NEW).getAttribute('aria-invalid')).toBe('true');
+  expect(alerts()).toContain('password: too short');
+  server.refuses('changePassword', 'INVALID_USER');
+  press('Change password');
+  await waitFor(() => expect(wrongWith(PRESENT)).toBe('This is not your present password.'));
+  expect(field(NEW).value).toBe('short');
+  server.answers('changePassword', { success: true });
+  press('Change password');
+  await screen.findByText('The password is changed. Your other sessions have ended.');
+  expect(field(NEW).value).toBe('');
+  expect(field(PRESENT).value).toBe('');
+});
+
+test('an empty present password is named at its field', async () => {
+  openAdmin('/account', (of) => of.answers('changePassword', { success: true }));
+  await heading('Account');
+  type(NEW, 'A new password!');
+  press('Change password');
+  await waitFor(() => expect(wrongWith(PRESENT)).toBe('Must not be empty.'));
+});
+
+test('a second factor: set up, turned on with a code, its recovery codes shown, and turned off', async () => {
+  const server = openAdmin('/account', (of) => of.refuses('beginSecondFactor', 'INVALID_USER'));
+  await heading('Account');
+  type('Your password', 'wrong');
+  press('Set up');
+  await waitFor(() => expect(wrongWith('Your password')).toBe('This is not your password.'));
+  server.answers('beginSecondFactor', { secret: 'ABCDEFGH', address: 'otpauth://totp/Perfuse' });
+  press('Set up');
+  await screen.findByText('ABCD EFGH');
+  server.refuses('confirmSecondFactor', 'INVALID_MFA_TOKEN');
+  type('Six-digit code that the app shows', '123456');
+  press('Turn on');
+  const code = 'Six-digit code that the app shows';
+  await waitFor(() => expect(wrongWith(code)).toBe('This code does not match, or was used.'));
+  server.answers('confirmSecondFactor', { recoveryCodes: ['one-code', 'other-code'] });
+  press('Turn on');
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.querySelector('textarea')?.value).toContain('one-code');
+  pressInDialog('I have kept it');
+  server.answers('endSecondFactor', { success: true });
+  type('Your password', 'a long password');
+  type('Code, or a recovery code', '654321');
+  press('Turn off');
+  await screen.findByText('The second factor is off.');
+  expect(server.asked('endSecondFactor')[0]?.body).toEqual({
+    password: 'a long password',
+    code: '654321',
+  });
+});
+
+test('where everybody must have one it cannot be turned off', async () => {
+  const { administrator } = SESSION;
+  openAdmin('/account', (of) => {
+    of.answers('session', {
+      ...SESSION,
+      requiresSecondFactor: true,
+      administrator: { ...administrator, hasSecondFactor: true },
+    });
+    of.answers('secondFactor', { since: 1, recoveryCodes: 8 });
+  });
+  await heading('Account');
+  expect(screen.getByRole('button', { name: 'New recovery codes' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
+});

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SESSION } from '../testing/facts.test-support.ts';
+import type { FakeServer } from '../testing/fake-server.test-support.ts';
+import {
+  alerts,
+  field,
+  heading,
+  openAdmin,
+  press,
+  pressInDialog,
+  type,
+} from '../testing/open-admin.test-support.tsx';
+
+const STEP = {
+  SecondStep: { Token: 't'.repeat(43), ExpiresIn: 300 },
+  enrolment: null,
+};
+const CODE = 'Code of your authenticator app, or a recovery code';
+
+async function open(prepare: (server: FakeServer) => void = () => undefined): Promise<FakeServer> {
+  const server = openAdmin('/', (of) => {
+    of.refuses('session', 'INVALID_TOKEN');
+    prepare(of);
+  });
+  await heading('Sign in');
+  return server;
+}
+function enter(): void {
+  type('E-mail', 'ada@perfuse.example');
+  type('Password', 'a long password');
+  press('Sign in');
+}
+
+test('nothing is sent before both fields are filled', async () => {
+  const server = await open();
+  type('E-mail', 'ada@perfuse.example');
+  const button = screen.getByRole('button', { name: 'Sign in' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  type('Password', 'a long password');
+  expect(button.getAttribute('aria-disabled')).toBeNull();
+  expect(server.asked('signIn')).toEqual([]);
+});
+
+test.each([
+  ['INVALID_USER', 'The e-mail or the password does not match.'],
+  ['INTERNAL_ERROR', 'Something went wrong here.'],
+  ['RESTRICTED', 'This token may not do that.'],
+] as const)('%s is told in words, and both fields stay', async (code, words) => {
+  const server = await open((of) => of.refuses('signIn', code));
+  enter();
+  await waitFor(() => expect(alerts()).toBe(words));
+  expect(field('E-mail').value).toBe('ada@perfuse.example');
+  expect(field('Password').value).toBe('a long password');
+  server.answers('signIn', SESSION);
+  press('Sign in');
+  await heading('Organisations');
+});
+
+test('too many attempts are told with the minutes to wait', async () => {
+  await open((of) => of.refuses('signIn', 'TOO_MANY_ATTEMPTS', { lockedS: 130 }));
+  enter();
+  await waitFor(() => expect(alerts()).toMatch(/Try again in 3 min/));
+});
+
+test.each(['silent', 'cut', 'page', 'nonsense'] as const)(
+  'an answer that is %s leaves what was typed, and can be tried again',
+  async (fault) => {
+    const server = await open((of) => of.fails('signIn', fault));
+    enter();
+    await waitFor(() => expect(server.asked('signIn')).toHaveLength(1));
+    server.runOutOfTime();
+    await waitFor(() => expect(alerts()).not.toBe(''));
+    expect(field('Password').value).toBe('a long password');
+    server.answers('signIn', SESSION);
+    press('Sign in');
+    await heading('Organisations');
+  },
+);
+
+test('a second step asks for a code; a wrong one is taken out, a lost connection leaves it', async () => {
+  const server = await open((of) => of.answers('signIn', STEP));
+  enter();
+  await heading('Second step');
+  server.refuses('secondStep', 'INVALID_MFA_TOKEN');
+  type(CODE, ' 123456 ');
+  press('Sign in');
+  await waitFor(() => expect(alerts()).toMatch(/does not match/));
+  expect(server.asked('secondStep')[0]?.body).toEqual({
+    Token: STEP.SecondStep.Token,
+    Code: '123456',
+  });
+  expect(field(CODE).value).toBe('');
+  server.fails('secondStep', 'cut');
+  type(CODE, 'abcd-efgh-ijkl');
+  press('Sign in');
+  await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
+  expect(field(CODE).value).toBe('abcd-efgh-ijkl');
+  server.answers('secondStep', { session: SESSION, recoveryCodes: null });
+  press('Sign in');
+  await heading('Organisations');
+});
+
+test('a second step that took too long leads back to the first, with the e-mail filled in', async () => {
+  const server = await open((of) => of.answers('signIn', STEP));
+  enter();
+  await heading('Second step');
+  server.refuses('secondStep', 'SECOND_STEP_EXPIRED');
+  type(CODE, '123456');
+  press('Sign in');
+  await heading('Sign in');
+  expect(alerts()).toBe('That took too long. Sign in again.');
+  expect(field('E-mail').value).toBe('ada@perfuse.example');
+  expect(field('Password').value).toBe('');
+});
+
+test('who must connect an app sees its recovery codes before the pages', async () => {
+  const enrolment = { secret: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/Perfuse:ada?secret=A' };
+  const server = await open((of) => of.answers('signIn', { ...STEP, enrolment }));
+  enter();
+  await heading('Connect an authenticator app');
+  expect(screen.getByRole('img', { name: 'QR code for the authenticator app' })).toBeTruthy();
+  expect(screen.getByText('ABCD EFGH IJKL MNOP')).toBeTruthy();
+  server.answers('secondStep', { session: SESSION, recoveryCodes: ['one-code', 'other-code'] });
+  type('Six-digit code that the app shows', '123456');
+  press('Sign in');
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.querySelector('textarea')?.value).toContain('other-code');
+  expect(screen.queryByRole('heading', { name: 'Organisations' })).toBeNull();
+  pressInDialog('I have kept it');
+  await heading('Organisations');
+});

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { vi } from 'vitest';
+import { App } from '../App.tsx';
+import { signedIn } from './facts.test-support.ts';
+import { fakeServer, type FakeServer } from './fake-server.test-support.ts';
+
+/** Opens the whole page at an address, with somebody signed in unless `prepare` says otherwise. */
+export function openAdmin(
+  address: string,
+  prepare: (server: FakeServer) => void = () => undefined,
+): FakeServer {
+  vi.stubGlobal('scrollTo', () => undefined); // jsdom has none
+  const server = fakeServer();
+  signedIn(server);
+  prepare(server);
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <App />
+    </MemoryRouter>,
+  );
+  return server;
+}
+
+export const heading = (name: string | RegExp): Promise<HTMLElement> =>
+  screen.findByRole('heading', { name });
+export const press = (name: string | RegExp): void => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+/** Presses a button of the dialog that is open. */
+export const pressInDialog = (name: string): void => {
+  const dialog = screen.queryByRole('alertdialog') ?? screen.getByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('button', { name }));
+};
+/** The control that a label names. Found by its label's text: asking jsdom for labelled controls is slow in a long form. */
+export function field(
+  label: string | RegExp,
+): HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  const { htmlFor } = screen.getByText<HTMLLabelElement>(label, { selector: 'label' });
+  const control = document.getElementById(htmlFor);
+  if (
+    control instanceof HTMLInputElement ||
+    control instanceof HTMLTextAreaElement ||
+    control instanceof HTMLSelectElement
+  ) {
+    return control;
+  }
+  throw new Error(`The label ${String(label)} names no control.`);
+}
+export const type = (label: string | RegExp, text: string): void => {
+  fireEvent.change(field(label), { target: { value: text } });
+};
+/** What is said to have gone wrong, wherever on the page. */
+export const alerts = (): string =>
+  screen
+    .queryAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== '')
+    .join(' ');

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Usage } from '@perfuse/contract/admin/usage';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { alerts, heading, openAdmin, press, type } from '../testing/open-admin.test-support.tsx';
+
+const NONE = { started: 0, completed: 0, failed: 0, abandoned: 0 };
+const SOME = { started: 7, completed: 4, failed: 2, abandoned: 1 };
+const USAGE: Usage = {
+  days: [
+    { day: '2026-03-13', ...NONE },
+    { day: '2026-03-14', ...SOME },
+  ],
+  total: SOME,
+};
+/** The number beside a word of the list of totals; undefined while there is no list. */
+const total = (word: string): string | undefined =>
+  screen.queryAllByRole('term').find(({ textContent }) => textContent === word)?.nextElementSibling
+    ?.textContent ?? undefined;
+const ADDRESS = '/organisations/o1/usage';
+
+test('the totals stand above, and the days that had measurements in a table', async () => {
+  openAdmin(ADDRESS, (of) => of.answers('usage', USAGE));
+  await heading('Measurements');
+  await waitFor(() => expect(total('Started')).toBe('7'));
+  expect(total('Left')).toBe('1');
+  fireEvent.click(screen.getByRole('button', { name: 'By day' }));
+  const table = await screen.findByRole('table', { name: 'Measurements by day' });
+  const rows = within(table).getAllByRole('row');
+  expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual(['2026-03-147421']);
+});
+
+test('another span is asked for; a failure is told and tried again', async () => {
+  const server = openAdmin(ADDRESS, (of) => of.answers('usage', USAGE));
+  await waitFor(() => expect(total('Started')).toBe('7'));
+  server.fails('usage', 'nonsense');
+  type('The last', '7');
+  await waitFor(() => expect(alerts()).toBe('The answer is not understood.'));
+  server.answers('usage', { days: [], total: NONE });
+  press('Try again');
+  await waitFor(() => expect(total('Started')).toBe('0'));
+  expect(server.asked('usage').map(({ query }) => query['days'])).toEqual(['30', '7', '7']);
+});
