@@ -11,7 +11,8 @@ function coloursOf(part: string): Map<string, string> {
   return new Map([...found].map(([, name = '', value = '']) => [name, value]));
 }
 
-const [lightPart = '', darkPart = ''] = css.split('@media (prefers-color-scheme: dark)');
+const [lightPart = '', darkPart] = css.split('@media (prefers-color-scheme: dark)');
+if (darkPart === undefined) throw new Error('tokens.css has no dark theme.');
 const light = coloursOf(lightPart);
 const themes = { light, dark: new Map([...light, ...coloursOf(darkPart)]) };
 

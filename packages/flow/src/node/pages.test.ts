@@ -15,7 +15,7 @@ describe('the printed reference pages', async () => {
   });
 
   it('show every phase as a state of its own', () => {
-    const drawn = pages[0]?.text ?? '';
-    for (const phase of PHASES) expect(drawn).toContain(`state "${phase}" as`);
+    const drawn = (pages[0]?.text ?? '').matchAll(/state "([^"]+)" as/g);
+    expect([...drawn].map(([, name]) => name)).toEqual(expect.arrayContaining([...PHASES]));
   });
 });
