@@ -13,7 +13,7 @@ const shared = { isolate: false, restoreMocks: true, unstubGlobals: true, unstub
 export default defineConfig({
   test: {
     // What is waited for comes late on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -53,7 +53,6 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/testing/shared-run.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 60_000 } },
           isolate: false,
         },
       },
@@ -68,7 +67,6 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/testing/shared-run.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 60_000 } },
           isolate: false,
         },
       },
