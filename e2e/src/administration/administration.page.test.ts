@@ -69,10 +69,15 @@ it('leads from the sign-in to a copied link that opens the app with the logo and
   await press('Save settings');
   await page.getByText('(branding.customCSSURL)').waitFor();
   await textbox('Stylesheet').fill('');
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await press('Save settings');
+  expect((await saved).status()).toBe(200);
   await page.getByText('Whoever opens the link').waitFor();
   const preview = page.frameLocator('iframe[title="The app as this link opens it"]');
   await preview.getByRole('img', { name: 'Acme Clinic' }).waitFor();
+  await preview.getByRole('heading', { level: 1 }).waitFor();
+  // The app in the preview puts the focus on its headings, but not while somebody works in the form.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
   expect(await accessibilityFindings(page)).toEqual([]);
 
   await press('Copy link');

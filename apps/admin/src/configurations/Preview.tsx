@@ -16,6 +16,7 @@ export function Preview({
 }): ReactNode {
   const { session } = useSession();
   const [round, setRound] = useState(0);
+  const [isPointedAt, setPointedAt] = useState(false);
   const path = `${session.appUrl ?? ''}/org/i/${encodeURIComponent(configId)}`;
   return (
     <Card title="Preview">
@@ -33,12 +34,16 @@ export function Preview({
               In a tab of its own
             </a>
           </span>
-          <iframe
-            key={`${String(savedAt)}-${String(round)}`}
-            className={styles['frame']}
-            title="The app as this link opens it"
-            src={path}
-          />
+          {/* The app puts the focus on each of its screens: it would take it from whoever writes in the form. */}
+          <div onPointerEnter={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
+            <iframe
+              key={`${String(savedAt)}-${String(round)}`}
+              className={styles['frame']}
+              title="The app as this link opens it"
+              src={path}
+              inert={!isPointedAt}
+            />
+          </div>
         </>
       ) : (
         <p>
