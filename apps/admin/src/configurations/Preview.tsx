@@ -16,7 +16,6 @@ export function Preview({
 }): ReactNode {
   const { session } = useSession();
   const [round, setRound] = useState(0);
-  const [isPointedAt, setPointedAt] = useState(false);
   const path = `${session.appUrl ?? ''}/org/i/${encodeURIComponent(configId)}`;
   return (
     <Card title="Preview">
@@ -34,16 +33,12 @@ export function Preview({
               In a tab of its own
             </a>
           </span>
-          {/* The app puts the focus on each of its screens: it would take it from whoever writes in the form. */}
-          <div onPointerEnter={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
-            <iframe
-              key={`${String(savedAt)}-${String(round)}`}
-              className={styles['frame']}
-              title="The app as this link opens it"
-              src={path}
-              inert={!isPointedAt}
-            />
-          </div>
+          <iframe
+            key={`${String(savedAt)}-${String(round)}`}
+            className={styles['frame']}
+            title="The app as this link opens it"
+            src={path}
+          />
         </>
       ) : (
         <p>

@@ -3,6 +3,9 @@ import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandContext } from './brand.ts';
 
+/** In a frame of another page the focus may be in that page, where somebody writes: it is theirs to bring here. */
+const mayTakeFocus = (): boolean => window.parent === window || document.hasFocus();
+
 /**
  * Names the document after the screen and, when the screen opens, moves the focus to its heading, so that a reader
  * announces where the person is. Give the heading `tabIndex={-1}` and the returned ref.
@@ -16,7 +19,7 @@ export function useScreenHeading(title: string): RefObject<HTMLHeadingElement | 
     document.title = `${title} · ${product}`;
   }, [title, product]);
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    if (mayTakeFocus()) heading.current?.focus({ preventScroll: true });
   }, []);
   return heading;
 }
