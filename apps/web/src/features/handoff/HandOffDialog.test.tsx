@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { launchedConfiguration } from '../../app/launch/launched.test-support.ts';
 import { visitOf } from '../../app/launch/visit.ts';
-import { renderScreen } from '../../app/render-screen.test-support.tsx';
+import { renderScreen, untilShown } from '../../app/render-screen.test-support.tsx';
 import type { Services } from '../../app/services.ts';
 import { visitServicesOf } from '../../app/visit-services.ts';
 import { PhoneOffer } from './PhoneOffer.tsx';
@@ -55,7 +55,7 @@ async function open(prepare: (services: Services) => void = () => undefined): Pr
   const button = offer();
   if (button === null) throw new Error('nothing is offered');
   fireEvent.click(button);
-  await screen.findByRole('dialog');
+  await untilShown(() => screen.queryByRole('dialog') !== null);
 }
 /** Until the page has asked again how far the phone is. */
 const nextLook = () => act(() => vi.advanceTimersByTimeAsync(5_000));
