@@ -34,9 +34,14 @@ test.each([
   'vitals.example.org',
 ])('%s is not', (origin) => expect(from(origin)).toBe(false));
 
+// Not fc.webUrl(): the table it makes of what a path may hold takes a second.
+const url = fc
+  .tuple(fc.constantFrom('http', 'https'), fc.webAuthority({ withPort: true }), fc.string())
+  .map(([scheme, authority, rest]) => `${scheme}://${authority}${rest}`);
+
 test('nothing that is sent as an origin or a host makes it fail', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.webUrl()), fc.string(), (origin, host) => {
+    fc.property(fc.oneof(fc.string(), url), fc.string(), (origin, host) => {
       expect(typeof from(origin, host)).toBe('boolean');
     }),
   );
