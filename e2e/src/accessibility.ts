@@ -15,11 +15,20 @@ const ALL = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] 
 /** What another colour scheme may break. */
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
+/** Half-faded colours are nobody's: waits for transitions that have an end. Two frames, for those about to begin. */
+const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+  Promise.allSettled(
+    document.getAnimations()
+      .filter((animation) => animation.playState === 'running' && animation.effect.getComputedTiming().endTime < Infinity)
+      .map((animation) => animation.finished),
+  )).then(() => undefined)`;
+
 /** What axe finds on the page as it stands, WCAG 2.2 A and AA: rule and the first element that breaks it. */
 export async function accessibilityFindings(
   page: Page,
   which: 'all' | 'colours' = 'all',
 ): Promise<string[]> {
+  await page.evaluate(SETTLED);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const options = JSON.stringify({
     ...(which === 'all' ? ALL : COLOURS),
