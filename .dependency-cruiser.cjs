@@ -49,7 +49,7 @@ module.exports = {
     onlyFrom('server', ['contract', 'vitals'], 'src/testing/'),
     onlyFrom('rig', ['contract', 'capture']),
     onlyFrom('integrator', ['contract']),
-    onlyFrom('measure', ['contract', 'rig']),
+    onlyFrom('measure', ['contract', 'rig'], 'src/testing/'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'unit',
           maxWorkers,
           include: ['{packages,apps,bench,examples}/**/src/**/*.test.ts'],
-          exclude: [...exclude, '**/*.{dom,int,process,browser,page}.test.ts'],
+          exclude: [...exclude, '**/*.{dom,int,process,browser,page,real-time}.test.ts'],
           setupFiles: ['./vitest.setup.ts'],
           testTimeout: 30_000,
           ...shared,
@@ -83,6 +83,18 @@ export default defineConfig({
           maxWorkers: 2,
           isolate: false,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What is about real time: alone, because two would take each other's frames.
+          name: 'real-time',
+          include: ['apps/**/*.real-time.test.ts'],
+          exclude,
+          testTimeout: 600_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
         },
       },
       {

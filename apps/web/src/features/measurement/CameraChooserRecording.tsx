@@ -22,6 +22,8 @@ export function CameraChooserRecording(): ReactNode {
 
   const choose = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
+    // What was wrong with the one before says nothing of this one.
+    setFault(null);
     const found = await recordingFault(file, MEASUREMENT.shortestRecordingS);
     setFault(found);
     if (found === null) chooseRecording(file);
