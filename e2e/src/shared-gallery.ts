@@ -9,7 +9,7 @@ export interface GallerySite {
 }
 
 export async function sharedGallery(): Promise<GallerySite> {
-  const base = z.string().parse(await askShared('/gallery'));
+  const base = z.string().parse(await askShared('gallery'));
   return {
     address: (story, texts = 'en') =>
       new URL(`gallery/${story}?${texts === 'long' ? 'long' : `lang=${texts}`}`, base).href,

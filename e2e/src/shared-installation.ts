@@ -25,7 +25,7 @@ const answerSchema = z.object({
 export async function sharedInstallation(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<SharedInstallation> {
-  return answerSchema.parse(await askShared('/installation', JSON.stringify(settings)));
+  return answerSchema.parse(await askShared('installation', JSON.stringify(settings)));
 }
 
 /** Where everybody has to sign in. */

@@ -10,7 +10,8 @@ export const RUN_VARIABLE = 'TEST_RUN_ID';
 const GRACE_MS = 3000;
 const POLL_MS = 50;
 
-const isAlive = (target) => {
+/** @param {number} target process, or with a minus a process group. */
+export const isAlive = (target) => {
   try {
     process.kill(target, 0);
     return true;

@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import process from 'node:process';
-import { endProcesses, RUN_VARIABLE } from './processes.mjs';
+import { endProcesses, isAlive, RUN_VARIABLE } from './processes.mjs';
 
 const PARENT_POLL_MS = 500;
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
@@ -20,15 +20,6 @@ function ancestors() {
     return [process.ppid];
   }
 }
-
-const isGone = (pid) => {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return error.code !== 'EPERM';
-  }
-};
 
 export class StepRunner {
   #run = randomUUID();
@@ -49,7 +40,7 @@ export class StepRunner {
     }
     const above = ancestors();
     this.#parentCheck = setInterval(() => {
-      if (above.some(isGone)) void this.#breakOff(EXIT_CODES.SIGTERM);
+      if (!above.every(isAlive)) void this.#breakOff(EXIT_CODES.SIGTERM);
     }, PARENT_POLL_MS);
     this.#parentCheck.unref();
   }

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { bundleDirectory, bundleInto } from './bundle.ts';
-import { askRun } from './run.ts';
+import { sharedBundle } from './run.ts';
 
 /** For a test of another project: made by its process, and removed with it. */
 function bundleAlone(): Promise<string> {
@@ -17,7 +17,7 @@ let made: Promise<string> | undefined;
 
 /** Folder with `main.mjs`, `analysis-worker.mjs` and `perfuse.mjs`. */
 export function bundledServer(): Promise<string> {
-  made ??= askRun('bundle').then((directory) => directory ?? bundleAlone());
+  made ??= sharedBundle().then((directory) => directory ?? bundleAlone());
   return made;
 }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Test rig: a service in the runner's own process, for what the tests of a run share. Its address is in the environment
+ * of the tests' processes, which a `globalSetup` of vitest hands on.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { z } from '@perfuse/contract/schema';
+
+/** @param of what exactly is asked for, as the service understands it. @returns what can be written as JSON. */
+export type Answer = (name: string, of: string) => Promise<unknown>;
+
+/** @param variable names the service in the environment. @returns what ends it. */
+export async function serveRun(variable: string, answer: Answer): Promise<() => void> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    answer(pathname.slice(1), searchParams.get('of') ?? '').then(
+      (value) => response.end(JSON.stringify({ value })),
+      (error: unknown) => response.end(JSON.stringify({ error: String(error) })),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // Proven: a server that listens on TCP has such an address.
+  const { port } = server.address() as AddressInfo;
+  process.env[variable] = `http://127.0.0.1:${String(port)}`;
+  return () => {
+    Reflect.deleteProperty(process.env, variable);
+    server.closeAllConnections();
+    server.close();
+  };
+}
+
+/** Whether a service runs: several projects of one run may name its set-up. */
+export const isServed = (variable: string): boolean => process.env[variable] !== undefined;
+
+const answerSchema = z.object({ value: z.optional(z.unknown()), error: z.optional(z.string()) });
+
+/** @returns the service's answer, for the caller to parse. @throws Error when there is none, or what it failed with. */
+export async function askRunner(
+  variable: string,
+  setup: string,
+  name: string,
+  of = '',
+): Promise<unknown> {
+  const service = process.env[variable];
+  if (service === undefined) {
+    throw new Error(`This project of vitest.config.ts lacks the globalSetup ${setup}.`);
+  }
+  const address = new URL(name, service);
+  address.searchParams.set('of', of);
+  const response = await fetch(address, { headers: { connection: 'close' } });
+  const { value, error } = answerSchema.parse(await response.json());
+  if (error !== undefined) throw new Error(error);
+  return value;
+}
