@@ -28,10 +28,9 @@ import { EventService, eventEndpoints } from './backend/events/event-service.ts'
 import { handOffEndpoints } from './backend/handoff/endpoints.ts';
 import { HandOffs } from './backend/handoff/handoff-service.ts';
 import type { Configuration } from './configuration/configuration.ts';
-import { adminPlaceOf, certificateFiles } from './configuration/consistency.ts';
+import { certificateFiles } from './configuration/consistency.ts';
 import { confirmsEmail, createTransports, publicUrl } from './configuration/message-settings.ts';
 import { webSettings } from './configuration/web-settings.ts';
-import { registerAdminPlace } from './http/admin-place.ts';
 import { limitConnections } from './http/connection-limits.ts';
 import { Drain, registerDrain } from './http/drain.ts';
 import { registerHealth, type ReadinessCheck } from './http/health.ts';
@@ -230,15 +229,11 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   });
   const checks = [drain.check, storage.check];
   const builds = presentBuilds(webBuilds);
-  const adminPlace = adminPlaceOf(configuration);
   await registerSecurityHeaders(http, {
     analysisHost: configuration.PERFUSE_API_HOST,
     visageUrl: configuration.PERFUSE_VISAGE_URL,
     visitPolicy: launches.visitPolicy,
-    administration: adminPlace?.url,
-    app: configuration.PERFUSE_PUBLIC_URL,
   });
-  if (adminPlace !== null) registerAdminPlace(http, adminPlace);
   await registerCompression(http);
   const requestCounts = storage.replica === null ? null : new RequestCounts(storage.database);
   const digestAddress = sealing.digest('attempts');
@@ -344,7 +339,6 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     organisations,
     installation,
     publicUrl: configuration.PERFUSE_PUBLIC_URL ?? null,
-    appUrl: adminPlace === null ? null : publicUrl(configuration),
     hasEnterprise: builds.some(({ prefixes }) => prefixes.includes('/org')),
     webhooks: launches.webhooks,
     webhookSecrets: launches.webhookSecrets,

@@ -15,7 +15,6 @@ import {
   type Configuration,
 } from './configuration/configuration.ts';
 import { certificateFiles, unusable } from './configuration/consistency.ts';
-import { openAdminPort } from './http/admin-place.ts';
 import { createLogger } from './http/logging.ts';
 import { openOperatorPort } from './http/operator-port.ts';
 import { openRedirectPort } from './http/redirect-port.ts';
@@ -102,15 +101,6 @@ async function openRedirectPortOf(
   process.stdout.write(`Pages asked for at ${plain} are led to https\n`);
 }
 
-async function openAdminPortOf(
-  { PERFUSE_ADMIN_URL: url, PERFUSE_ADMIN_PORT: port, PERFUSE_ADMIN_HOST: host }: Configuration,
-  { http }: App,
-): Promise<void> {
-  if (url === undefined) return;
-  if (port !== undefined) await openAdminPort(http, port, host);
-  process.stdout.write(`The admin page is at ${url}${ADMIN_PATH}\n`);
-}
-
 async function start(configuration: Configuration): Promise<void> {
   const log = createLogger(configuration.PERFUSE_LOG_LEVEL);
   const builds = webBuilds(configuration);
@@ -125,7 +115,6 @@ async function start(configuration: Configuration): Promise<void> {
   await app.http.listen({ port: configuration.PORT, host: configuration.HOST });
   const port = portOf(app.http.server.address());
   await openRedirectPortOf(configuration, port);
-  await openAdminPortOf(configuration, app);
   const scheme = certificateFiles(configuration) === null ? 'http' : 'https';
   const built = (at: number): boolean =>
     existsSync(path.join(builds[at]?.directory ?? '', 'index.html'));

@@ -16,7 +16,7 @@ export function Preview({
 }): ReactNode {
   const { session } = useSession();
   const [round, setRound] = useState(0);
-  const path = `${session.appUrl ?? ''}/org/i/${encodeURIComponent(configId)}`;
+  const path = `/org/i/${encodeURIComponent(configId)}`;
   return (
     <Card title="Preview">
       {session.hasEnterprise ? (

@@ -17,7 +17,6 @@ export const SESSION: AdminSession = {
   },
   requiresSecondFactor: false,
   publicUrl: 'https://perfuse.example',
-  appUrl: null,
   hasEnterprise: false,
   version: '0.1.0',
 };

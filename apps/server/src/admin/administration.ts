@@ -29,7 +29,6 @@ export type AdministrationOptions = Pick<
   | 'organisations'
   | 'installation'
   | 'publicUrl'
-  | 'appUrl'
   | 'hasEnterprise'
   | 'webhooks'
   | 'webhookSecrets'

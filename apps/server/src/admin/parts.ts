@@ -27,8 +27,6 @@ export interface AdminParts {
   readonly installation: Installation;
   /** Where people reach the app; null when the operator has not said. */
   readonly publicUrl: string | null;
-  /** Where the app is when the admin page has an origin of its own, else null. */
-  readonly appUrl: string | null;
   readonly hasEnterprise: boolean;
 }
 

@@ -48,7 +48,6 @@ export function adminSessionEndpoints(parts: AdminParts): readonly Endpoint[] {
     },
     requiresSecondFactor: administratorFactor.isRequired,
     publicUrl: parts.publicUrl,
-    appUrl: parts.appUrl,
     hasEnterprise: parts.hasEnterprise,
     version: VERSION,
   });

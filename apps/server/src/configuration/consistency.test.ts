@@ -11,20 +11,6 @@ describe('a setting beside another one', () => {
   it.each([
     [{ PERFUSE_TLS_KEY: 'k' }, 'PERFUSE_TLS_CERTIFICATE and PERFUSE_TLS_KEY must be set together'],
     [{ PERFUSE_TLS_REDIRECT_PORT: '80' }, 'PERFUSE_TLS_REDIRECT_PORT needs PERFUSE_TLS_CERT'],
-    [{ PERFUSE_ADMIN_PORT: '4301' }, 'PERFUSE_ADMIN_PORT needs PERFUSE_ADMIN_URL'],
-    [{ PERFUSE_ADMIN_URL: 'https://a.org' }, 'PERFUSE_ADMIN_URL needs PERFUSE_PUBLIC_URL'],
-    [
-      { PERFUSE_ADMIN_URL: 'https://a.org', PERFUSE_PUBLIC_URL: 'https://a.org' },
-      'PERFUSE_ADMIN_URL must be another origin than PERFUSE_PUBLIC_URL',
-    ],
-    [
-      {
-        PERFUSE_ADMIN_URL: 'https://b.org',
-        PERFUSE_PUBLIC_URL: 'https://a.org',
-        PERFUSE_ADMIN_PORT: '4300',
-      },
-      'PERFUSE_ADMIN_PORT must be another port than PORT',
-    ],
     [{ PERFUSE_OUTBOUND_HOSTS: 'https://a.org' }, 'PERFUSE_OUTBOUND_HOSTS must be a comma-'],
   ])('is refused where it does not go with it: %o', (environment, line) => {
     expect(problems(environment)).toEqual([expect.stringContaining(line)]);

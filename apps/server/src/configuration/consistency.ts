@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What one setting says about another. */
-import type { AdminPlace } from '../http/admin-place.ts';
 import { readCertificate, type CertificateFiles } from '../http/certificate.ts';
 import { isLoopback } from '../outbound/addresses.ts';
 import type { Configuration } from './settings.ts';
@@ -12,12 +11,6 @@ export function certificateFiles({
 }: Configuration): CertificateFiles | null {
   return certificate === undefined || key === undefined ? null : { certificate, key };
 }
-
-/** Where the admin page is, or null where it is with the app. */
-export const adminPlaceOf = ({
-  PERFUSE_ADMIN_URL: url,
-  PERFUSE_ADMIN_PORT: port,
-}: Configuration): AdminPlace | null => (url === undefined ? null : { url, port: port ?? null });
 
 /** Whether an address leads to this machine and no network. */
 const isLocal = (hostname: string): boolean =>
@@ -49,19 +42,6 @@ function openCalls(configuration: Configuration): readonly string[] {
   ];
 }
 
-function misplacedAdministration(configuration: Configuration): readonly string[] {
-  const {
-    PERFUSE_ADMIN_URL: url,
-    PERFUSE_ADMIN_PORT: port,
-    PERFUSE_PUBLIC_URL: app,
-  } = configuration;
-  if (url === undefined)
-    return port === undefined ? [] : ['PERFUSE_ADMIN_PORT needs PERFUSE_ADMIN_URL'];
-  if (app === undefined) return ['PERFUSE_ADMIN_URL needs PERFUSE_PUBLIC_URL'];
-  if (app === url) return ['PERFUSE_ADMIN_URL must be another origin than PERFUSE_PUBLIC_URL'];
-  return port === configuration.PORT ? ['PERFUSE_ADMIN_PORT must be another port than PORT'] : [];
-}
-
 /** @returns one line for each setting that does not go with the others. */
 export function contradictions(configuration: Configuration): readonly string[] {
   const { PERFUSE_TLS_CERTIFICATE: certificate, PERFUSE_TLS_KEY: key } = configuration;
@@ -70,7 +50,7 @@ export function contradictions(configuration: Configuration): readonly string[] 
     lines.push('PERFUSE_TLS_CERTIFICATE and PERFUSE_TLS_KEY must be set together');
   if (configuration.PERFUSE_TLS_REDIRECT_PORT !== undefined && certificate === undefined)
     lines.push('PERFUSE_TLS_REDIRECT_PORT needs PERFUSE_TLS_CERTIFICATE');
-  return [...lines, ...openCalls(configuration), ...misplacedAdministration(configuration)];
+  return [...lines, ...openCalls(configuration)];
 }
 
 /** Looks at what settings name. @returns one line for each that cannot be used. */

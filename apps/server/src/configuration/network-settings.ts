@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { filled, hostList, onOff, origin, wholeNumber } from './rules.ts';
+import { filled, hostList, onOff, wholeNumber } from './rules.ts';
 
 /** Settings of what the server shows to the network, and of how it calls others. */
 export const NETWORK_SETTINGS = {
@@ -26,19 +26,5 @@ export const NETWORK_SETTINGS = {
     schema: hostList,
     meaning:
       'Hosts that webhooks and results may be posted to, such as hooks.example.org; with a dot in front, all below that name. Any by default.',
-  },
-  PERFUSE_ADMIN_URL: {
-    schema: origin,
-    meaning:
-      'Own origin of the admin page, such as https://admin.example.org: it is served there alone, and nothing else is. Needs PERFUSE_PUBLIC_URL. By default it is at /admin of the app.',
-  },
-  PERFUSE_ADMIN_PORT: {
-    schema: wholeNumber(1, 65_535),
-    meaning:
-      'Own port of the admin page, which nothing else answers on; needs PERFUSE_ADMIN_URL. By default that is told apart by its host on PORT.',
-  },
-  PERFUSE_ADMIN_HOST: {
-    schema: filled,
-    meaning: 'Name or address that the port of the admin page listens on.',
   },
 } as const;

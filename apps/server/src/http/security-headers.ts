@@ -30,9 +30,6 @@ export interface Elsewhere {
   readonly analysisHost: string | undefined;
   /** Folder of the visage tracker's files: a path of this site or an https address. */
   readonly visageUrl: string | undefined;
-  /** Origins of the admin page and of the app, where they are apart: the one shows pages of the other in a frame. */
-  readonly administration?: string | undefined;
-  readonly app?: string | undefined;
   /** The policy of a configuration; null when there is no such one. */
   readonly visitPolicy?: (configId: string) => Promise<VisitPolicy | null>;
 }
@@ -105,19 +102,11 @@ const listed = (...sources: readonly string[]): string => [...new Set(sources)].
 /** The admin page shows the enterprise edition in a frame: a page of this origin, which could open it anyway. */
 const ADMIN_PAGE = /^\/admin(?:[/?]|$)/;
 
-const framed = ({ administration, app }: Elsewhere): string =>
-  administration === undefined || app === undefined ? "'self'" : app;
-
 /** Whether a page of this origin may frame the answer. */
 const isPreviewed = ({ url }: FastifyRequest): boolean => ENTERPRISE.test(url);
 
-function ancestors(
-  request: FastifyRequest,
-  { embedOrigins }: VisitPolicy,
-  { administration }: Elsewhere,
-): string {
-  const own = isPreviewed(request) ? [administration ?? "'self'"] : [];
-  const sources = [...own, ...embedOrigins];
+function ancestors(request: FastifyRequest, { embedOrigins }: VisitPolicy): string {
+  const sources = [...(isPreviewed(request) ? ["'self'"] : []), ...embedOrigins];
   return sources.length === 0 ? "'none'" : listed(...sources);
 }
 
@@ -139,8 +128,8 @@ function contentSecurityPolicy(
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${ancestors(request, visit, elsewhere)}`,
-    ...(ADMIN_PAGE.test(request.url) ? [`frame-src ${framed(elsewhere)}`] : []),
+    `frame-ancestors ${ancestors(request, visit)}`,
+    ...(ADMIN_PAGE.test(request.url) ? ["frame-src 'self'"] : []),
   ].join('; ');
 }
 
@@ -197,8 +186,7 @@ export async function registerSecurityHeaders(
     const visit = await policyOf(request, elsewhere.visitPolicy);
     reply.header('content-security-policy', contentSecurityPolicy(request, elsewhere, visit));
     // It knows no list of sites; browsers that obey frame-ancestors do not look at it.
-    const isShownElsewhere = isPreviewed(request) && elsewhere.administration !== undefined;
-    if (visit.embedOrigins.length > 0 || isShownElsewhere) reply.removeHeader('x-frame-options');
+    if (visit.embedOrigins.length > 0) reply.removeHeader('x-frame-options');
     else if (isPreviewed(request)) reply.header('x-frame-options', 'SAMEORIGIN');
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
     if (request.protocol === 'https') {

@@ -38,8 +38,6 @@ export const adminSessionAnswer = z.object({
   requiresSecondFactor: z.boolean(),
   /** Where people reach the app, without a slash behind it; null when the operator has not said. */
   publicUrl: z.nullable(z.string()),
-  /** Where the app is when this page has an origin of its own; null where they share one. */
-  appUrl: z.nullable(z.string()),
   /** Whether the edition that links lead to is served here. */
   hasEnterprise: z.boolean(),
   version: z.string(),
