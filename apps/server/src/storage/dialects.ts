@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Kysely's two dialects, brought to one language where they differ: `blob` columns are PostgreSQL's `bytea`, and row
- * locks, which SQLite neither knows nor needs because its transactions run one at a time, are left out there.
+ * Kysely's SQLite dialect without row locks, which SQLite neither has nor needs: its transactions run one at a time.
  */
 import {
-  PostgresDialect,
-  PostgresQueryCompiler,
   SqliteAdapter,
   SqliteDialect,
   SqliteQueryCompiler,
-  type DataTypeNode,
   type DialectAdapter,
   type QueryCompiler,
   type SelectModifierNode,
@@ -30,13 +26,6 @@ class WithoutRowLocks extends SqliteQueryCompiler {
   }
 }
 
-class WithBlobs extends PostgresQueryCompiler {
-  protected override visitDataType(node: DataTypeNode): void {
-    if (node.dataType === 'blob') this.append('bytea');
-    else super.visitDataType(node);
-  }
-}
-
 /** SQLite undoes changes of the schema like any others: a migration that is cut short was never begun. */
 class WithTransactionalSchema extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -51,11 +40,5 @@ export class EmbeddedDialect extends SqliteDialect {
 
   override createQueryCompiler(): QueryCompiler {
     return new WithoutRowLocks();
-  }
-}
-
-export class ServerDialect extends PostgresDialect {
-  override createQueryCompiler(): QueryCompiler {
-    return new WithBlobs();
   }
 }

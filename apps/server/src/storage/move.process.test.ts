@@ -3,14 +3,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSecrets, secretsId } from '../identity/secrets.ts';
 import { done, refused } from '../testing/command.ts';
-import { EARLIER_ROWS } from '../testing/earlier-rows.ts';
 import { person, signIn } from '../testing/people.ts';
 import { withoutPostgres } from '../testing/postgres.ts';
+import { writeRows } from '../testing/rows-of-every-table.ts';
 import { emptyDatabase } from '../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 import { openFile } from './beside.ts';
@@ -51,15 +50,16 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     return counts;
   }
 
-  /** A row of every table, beside what the server itself wrote. */
+  /** A row of every table, besides what the server itself wrote. */
   async function furnish(name: string): Promise<void> {
     const database = openFile(path.join(folder(name), DATABASE_FILE));
-    for (const { table, values } of EARLIER_ROWS) {
-      if (table === 'installations') continue;
-      await sql`insert into ${sql.table(table)}
-        (${sql.join(Object.keys(values).map((column) => sql.ref(column)))})
-        values (${sql.join(Object.values(values))})`.execute(database);
-    }
+    const tables = await tablesInOrder(database);
+    await writeRows(
+      database,
+      // There is one, by the server's start.
+      tables.filter((table) => table !== 'installations'),
+      { outbox: { channel: 'mail', state: 'held' } },
+    );
     await database.destroy();
   }
 

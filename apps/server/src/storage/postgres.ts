@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setTimeout as wait } from 'node:timers/promises';
-import { Kysely, type LogConfig, type Transaction, type TransactionBuilder } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type LogConfig,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely';
 import pg from 'pg';
-import { ServerDialect } from './dialects.ts';
 import type { Tables } from './tables.ts';
 
 /** A statement that takes longer is given up, ms; none of ours should take a hundredth of it. */
@@ -114,7 +119,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
   // Without a listener a connection that breaks ends the process, whether it is idle or in use.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', onError));
-  const dialect = new ServerDialect({ pool });
+  const dialect = new PostgresDialect({ pool });
   const { log } = options;
   return {
     database: new SerialisedKysely({ dialect, ...(log === undefined ? {} : { log }) }),
