@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import compress from '@fastify/compress';
+import { Server as SecureServer } from 'node:https';
 import { constants } from 'node:zlib';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import type { FastifyInstance } from 'fastify';
@@ -31,10 +32,10 @@ import type { Configuration } from './configuration/configuration.ts';
 import { certificateFiles } from './configuration/consistency.ts';
 import { confirmsEmail, createTransports, publicUrl } from './configuration/message-settings.ts';
 import { webSettings } from './configuration/web-settings.ts';
+import { readCertificate } from './http/certificate.ts';
 import { limitConnections } from './http/connection-limits.ts';
 import { Drain, registerDrain } from './http/drain.ts';
 import { registerHealth, type ReadinessCheck } from './http/health.ts';
-import { openCertificate } from './http/live-certificate.ts';
 import { mount } from './http/mount.ts';
 import { registerNotFound } from './http/not-found.ts';
 import { registerRateLimits } from './http/rate-tiers.ts';
@@ -144,9 +145,8 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const { configuration, webBuilds, log } = options;
   const directory = configuration.PERFUSE_DATA_DIR;
   const pulseModel = await checkedPulseModel(configuration);
-  const files = certificateFiles(configuration);
-  const certificate = files === null ? null : await openCertificate(files, log);
-  if (certificate !== null) closers.add(certificate.stop);
+  const certificate = certificateFiles(configuration);
+  const tls = certificate === null ? null : await readCertificate(certificate);
   const tracing = await openTracing(configuration, log);
   closers.add(tracing.close);
   const storage = await openConfiguredStorage(configuration, log, options.now);
@@ -214,7 +214,11 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   closers.add(launches.stop);
 
   const { PERFUSE_TRUST_PROXY: trustProxy } = configuration;
-  const http = createHttpServer(log, { trustProxy, certificate, times: options.httpTimes });
+  const http = createHttpServer(log, {
+    trustProxy,
+    tls,
+    times: options.httpTimes,
+  });
   limitConnections(http, {
     connections: trustProxy.length === 0 ? configuration.PERFUSE_CONNECTIONS_ADDRESS : null,
     sockets: configuration.PERFUSE_SOCKETS_ADDRESS,
@@ -368,8 +372,14 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     metrics,
     checks,
     rereadSecrets: async () => {
-      await Promise.all([keys.reread(), certificate?.reread()]);
+      await keys.reread();
       resealing.nudge();
+      if (certificate === null || !(http.server instanceof SecureServer)) return;
+      try {
+        http.server.setSecureContext(await readCertificate(certificate));
+      } catch (error) {
+        log.error({ err: error }, 'the certificate was not read again');
+      }
     },
     drain: () => drain.begin(analysis.measuring, configuration.PERFUSE_DRAIN_S * 1000),
   };

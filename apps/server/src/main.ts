@@ -17,7 +17,6 @@ import {
 import { certificateFiles, unusable } from './configuration/consistency.ts';
 import { createLogger } from './http/logging.ts';
 import { openOperatorPort } from './http/operator-port.ts';
-import { openRedirectPort } from './http/redirect-port.ts';
 import { loadSecrets } from './identity/secrets.ts';
 import { FolderInUseError } from './storage/lock.ts';
 import type { WebBuild } from './http/web-builds.ts';
@@ -89,18 +88,6 @@ async function openOperatorPortOf(
   );
 }
 
-async function openRedirectPortOf(
-  { PERFUSE_TLS_REDIRECT_PORT: port, HOST: host, PERFUSE_PUBLIC_URL: url }: Configuration,
-  ownPort: number,
-): Promise<void> {
-  if (port === undefined) return;
-  // What people reach may be another port than the one that is listened on.
-  const secure = url === undefined ? ownPort : Number(new URL(url).port || 443);
-  const server = await openRedirectPort(port, host, secure);
-  const plain = origin('http', host, portOf(server.address()));
-  process.stdout.write(`Pages asked for at ${plain} are led to https\n`);
-}
-
 async function start(configuration: Configuration): Promise<void> {
   const log = createLogger(configuration.PERFUSE_LOG_LEVEL);
   const builds = webBuilds(configuration);
@@ -114,7 +101,6 @@ async function start(configuration: Configuration): Promise<void> {
   await openOperatorPortOf(configuration, app);
   await app.http.listen({ port: configuration.PORT, host: configuration.HOST });
   const port = portOf(app.http.server.address());
-  await openRedirectPortOf(configuration, port);
   const scheme = certificateFiles(configuration) === null ? 'http' : 'https';
   const built = (at: number): boolean =>
     existsSync(path.join(builds[at]?.directory ?? '', 'index.html'));

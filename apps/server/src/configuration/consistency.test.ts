@@ -10,7 +10,6 @@ function problems(environment: NodeJS.ProcessEnv): readonly string[] {
 describe('a setting beside another one', () => {
   it.each([
     [{ PERFUSE_TLS_KEY: 'k' }, 'PERFUSE_TLS_CERTIFICATE and PERFUSE_TLS_KEY must be set together'],
-    [{ PERFUSE_TLS_REDIRECT_PORT: '80' }, 'PERFUSE_TLS_REDIRECT_PORT needs PERFUSE_TLS_CERT'],
     [{ PERFUSE_OUTBOUND_HOSTS: 'https://a.org' }, 'PERFUSE_OUTBOUND_HOSTS must be a comma-'],
   ])('is refused where it does not go with it: %o', (environment, line) => {
     expect(problems(environment)).toEqual([expect.stringContaining(line)]);

@@ -48,15 +48,17 @@ export function contradictions(configuration: Configuration): readonly string[] 
   const lines: string[] = [];
   if ((certificate === undefined) !== (key === undefined))
     lines.push('PERFUSE_TLS_CERTIFICATE and PERFUSE_TLS_KEY must be set together');
-  if (configuration.PERFUSE_TLS_REDIRECT_PORT !== undefined && certificate === undefined)
-    lines.push('PERFUSE_TLS_REDIRECT_PORT needs PERFUSE_TLS_CERTIFICATE');
   return [...lines, ...openCalls(configuration)];
 }
 
-/** Looks at what settings name. @returns one line for each that cannot be used. */
+/** Reads the files that settings name. @returns one line for each that cannot be used. */
 export async function unusable(configuration: Configuration): Promise<readonly string[]> {
   const files = certificateFiles(configuration);
   if (files === null) return [];
-  const read = await readCertificate(files);
-  return read.ok ? [] : [read.reason];
+  try {
+    await readCertificate(files);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
 }

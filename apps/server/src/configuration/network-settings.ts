@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { filled, hostList, onOff, wholeNumber } from './rules.ts';
+import { filled, hostList, onOff } from './rules.ts';
 
 /** Settings of what the server shows to the network, and of how it calls others. */
 export const NETWORK_SETTINGS = {
   PERFUSE_TLS_CERTIFICATE: {
     schema: filled,
     meaning:
-      'File of the certificate (PEM, with those it hangs on): with it and PERFUSE_TLS_KEY the server speaks https on PORT, TLS 1.2 and 1.3. Read again when it changes. None by default: a proxy in front speaks https.',
+      'File of the certificate (PEM, with those it hangs on): with it and PERFUSE_TLS_KEY the server speaks https on PORT, TLS 1.2 and 1.3. Read again on SIGHUP. None by default: a proxy in front speaks https.',
   },
   PERFUSE_TLS_KEY: {
     schema: filled,
     meaning: 'File of the private key of that certificate (PEM, without a passphrase).',
-  },
-  PERFUSE_TLS_REDIRECT_PORT: {
-    schema: wholeNumber(0, 65_535),
-    meaning:
-      'Second port, of plain http, that leads whoever opens a page to https and refuses everything else. None by default; 0 takes a free one.',
   },
   PERFUSE_TLS_OUTBOUND: {
     schema: onOff,

@@ -3,7 +3,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ReadinessCheck } from './health.ts';
-import { listening } from './listening.ts';
 
 export interface OperatorPortParts {
   readonly metrics: Metrics;
@@ -53,5 +52,9 @@ export async function openOperatorPort(
       })
       .catch(() => response.destroy());
   });
-  return listening(server, port, host);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
+import type { SecureContextOptions } from 'node:tls';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -8,10 +9,8 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { toServiceError } from './error-mapping.ts';
-import { serverFactory } from './https-port.ts';
 import { HTTP_TIMES, type HttpTimes } from './http-times.ts';
 import { dropIdleAtClose } from './idle-connections.ts';
-import type { LiveCertificate } from './live-certificate.ts';
 import { endRefusedUpgrades } from './refused-upgrades.ts';
 import { setBareHeaders } from './security-headers.ts';
 import { ServiceError } from './service-error.ts';
@@ -22,10 +21,13 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export interface HttpServerOptions {
   /** Addresses whose X-Forwarded-* headers are believed. */
   readonly trustProxy: readonly string[];
-  /** With one the server speaks https, and nothing else. */
-  readonly certificate: LiveCertificate | null;
+  /** With it the server speaks https only. */
+  readonly tls: SecureContextOptions | null;
   readonly times?: HttpTimes | undefined;
 }
+
+/** Between two requests of one connection, ms: longer than proxies keep theirs. */
+const KEEP_ALIVE_MS = 72_000;
 
 /** Characters of one part of a path: a signed launch profile is long. */
 const MAX_PARAMETER = 8192;
@@ -99,14 +101,20 @@ export const mendAddress = (url: string): string =>
  */
 export function createHttpServer(
   log: FastifyBaseLogger,
-  { trustProxy, certificate, times = HTTP_TIMES }: HttpServerOptions,
+  { trustProxy, tls, times = HTTP_TIMES }: HttpServerOptions,
 ): FastifyInstance {
+  const limits = { headersTimeout: times.headers, connectionsCheckingInterval: times.look };
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
-    serverFactory: serverFactory(times, certificate),
+    ...(tls === null
+      ? { http: limits }
+      : { https: { ...limits, ...tls, handshakeTimeout: times.headers } }),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: times.request,
+    connectionTimeout: times.silence,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: ({ url }) => mendAddress(url ?? '/'),
