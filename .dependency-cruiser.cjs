@@ -7,17 +7,20 @@ if (typeof typescript.createSourceFile !== 'function') {
   throw new Error('dependency-cruiser needs the programming interface of TypeScript 6.');
 }
 
-const room = (name) => `^(packages|apps)/${name}/`;
-/** @param tests folder of the room whose code only tests import. */
+const workspace = (name) => `^(packages|apps)/${name}/`;
+/** @param tests folder of the package whose code only tests import. */
 const onlyFrom = (name, allowed, tests = '') => ({
   name: `${name}-imports`,
   comment: `${name} may import of ours: ${allowed.join(', ') || 'nothing'}`,
   severity: 'error',
   from: {
-    path: room(name),
-    pathNot: ['\\.(test|bench)\\.tsx?$', ...(tests === '' ? [] : [`${room(name)}${tests}`])],
+    path: workspace(name),
+    pathNot: ['\\.(test|bench)\\.tsx?$', ...(tests === '' ? [] : [`${workspace(name)}${tests}`])],
   },
-  to: { path: '^(packages|apps|e2e|bench)/', pathNot: [room(name), ...allowed.map(room)] },
+  to: {
+    path: '^(packages|apps|e2e|bench)/',
+    pathNot: [workspace(name), ...allowed.map(workspace)],
+  },
 });
 
 module.exports = {
@@ -40,16 +43,16 @@ module.exports = {
       name: 'admin-imports',
       comment: 'admin may import of ours: contract, and the look of the app (apps/web/src/ui)',
       severity: 'error',
-      from: { path: room('admin'), pathNot: '\\.test\\.tsx?$' },
+      from: { path: workspace('admin'), pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^(packages|apps|e2e|bench)/',
-        pathNot: [room('admin'), room('contract'), '^apps/web/src/ui/'],
+        pathNot: [workspace('admin'), workspace('contract'), '^apps/web/src/ui/'],
       },
     },
     onlyFrom('server', ['contract', 'vitals'], 'src/testing/'),
-    onlyFrom('rig', ['contract', 'capture']),
+    onlyFrom('browser-harness', ['contract', 'capture']),
     onlyFrom('integrator', ['contract']),
-    onlyFrom('measure', ['contract', 'rig'], 'src/testing/'),
+    onlyFrom('measure', ['contract', 'browser-harness'], 'src/testing/'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

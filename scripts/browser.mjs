@@ -5,4 +5,4 @@ import process from 'node:process';
 import { bundle } from './bundle.mjs';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
-await import(await bundle('packages/rig/src/install-main.ts', '.cache/run/browser'));
+await import(await bundle('packages/browser-harness/src/install-main.ts', '.cache/run/browser'));

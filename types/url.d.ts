@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the pure rooms may use of the parser of web addresses: browsers and Node have the same one, and it reads
+ * What the pure packages may use of the parser of web addresses: browsers and Node have the same one, and it reads
  * nothing but its text. The full types of either do not come in with it.
  */
 declare class URL {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import axe from 'axe-core';
 import { z } from '@perfuse/contract/schema';
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 
 const findings = z.array(
   z.object({

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
 import { diagnosticsSchema, type ToldOutcome } from '@perfuse/contract/results/outcome';
 import { beginRecording, chooseRecording, reachCamera } from '@perfuse/measure/journey';
-import type { Browser, Page } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/browser-harness';
 import { watchTraffic, type Traffic } from './traffic.ts';
 
 export const PROFILE: ProfileForm = {

@@ -5,7 +5,7 @@
  */
 import path from 'node:path';
 import process from 'node:process';
-import type { Browser, Page } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from './accessibility.ts';
 import { DESKTOP, PHONE, PROFILE } from './guest.ts';

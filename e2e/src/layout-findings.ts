@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a glance at a page would find wrong: content wider than the window, text cut off, text over text. */
 import { z } from '@perfuse/contract/schema';
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 
 /**
  * Runs in the page. Text is looked at line by line as it is painted; inert pages and what is only for readers are left

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Whether what stands on a page stays where it is while the rest comes. */
 import { z } from '@perfuse/contract/schema';
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 
 const shifts = z.array(z.object({ value: z.number(), moved: z.array(z.string()) }));
 

@@ -3,7 +3,7 @@
  * What only a browser has of the route table: addresses typed by hand, its own back and forward, the place on a page,
  * and whether what stands on a screen stays where it is. The table itself is tested row by row beside the router.
  */
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTCOMES } from '../../apps/web/src/features/gallery/outcomes.ts';
 import { button, enter, heading, press, signUp, somebody } from './accounts/person.ts';

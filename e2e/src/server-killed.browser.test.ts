@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Killing the server in the middle of a measurement loses no finished one, and the app says what happened. */
 import { z } from '@perfuse/contract/schema';
-import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from './camera-videos.ts';
 import { measureRecording, outcomeOf, RECORDINGS, visit } from './guest.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** One Chromium with a test pattern for a camera, for all files that a worker runs; each test opens its own contexts. */
-import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 
 let running: Promise<Browser> | null = null;
 

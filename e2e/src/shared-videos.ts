@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Around one run of the browser tests: a folder for the camera files that several of them film. */
 import process from 'node:process';
-import { temporaryDirectory } from '@perfuse/rig';
+import { temporaryDirectory } from '@perfuse/browser-harness';
 
 /** Names the folder in the environment of the tests' processes. */
 export const SHARED_VIDEOS = 'TEST_SHARED_VIDEOS';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** From the first address to the first screen: what is downloaded, kept, missing, or unreachable. */
-import type { Browser, Page } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { countingProxy, type OwnFiles } from './counting-proxy.ts';
 import { cuttable } from './cuttable.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Everything a page sends, as the browser reports it. */
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 
 export interface SentRequest {
   readonly method: string;

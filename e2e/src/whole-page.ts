@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 
 const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`;
 

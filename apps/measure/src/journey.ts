@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProfileForm } from '@perfuse/contract/person/profile';
-import type { Locator, Page } from '@perfuse/rig';
+import type { Locator, Page } from '@perfuse/browser-harness';
 import { MeasureFailure } from './failure.ts';
 
 /** Longest wait for a screen, ms. The first one loads the models. */

@@ -8,7 +8,7 @@ import {
   type Browser,
   type CameraFile,
   type Page,
-} from '@perfuse/rig';
+} from '@perfuse/browser-harness';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { diagnosticsSchema, type ToldOutcome } from '@perfuse/contract/results/outcome';
 import type { MeasureJob } from './arguments.ts';

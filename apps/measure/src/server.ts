@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, isReady, temporaryDirectory } from '@perfuse/rig';
+import { freePort, isReady, temporaryDirectory } from '@perfuse/browser-harness';
 import { MeasureFailure } from './failure.ts';
 
 /** The first start builds everything. */

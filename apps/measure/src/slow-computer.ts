@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A page on a computer that is several times slower than this one, and how responsive it stays. */
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { launchWithCamera } from '@perfuse/rig';
+import { launchWithCamera } from '@perfuse/browser-harness';
 import type { Page } from 'playwright-core';
 import { servePage } from './page-server.ts';
 

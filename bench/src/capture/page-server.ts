@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { sendFile as sendRecording } from '@perfuse/rig';
+import { sendFile as sendRecording } from '@perfuse/browser-harness';
 import { build } from 'vite';
 import { captureAssetsPlugin } from '../../../packages/capture/vite.ts';
 import { findWorkspace } from './workspace.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Servers that can be killed and started again, and what their store says in the end. */
 import path from 'node:path';
-import { temporaryDirectory } from '@perfuse/rig';
+import { temporaryDirectory } from '@perfuse/browser-harness';
 import { openFile } from '../../../apps/server/src/storage/beside.ts';
 import { DATABASE_FILE, type Database } from '../../../apps/server/src/storage/database.ts';
 import { openPostgres } from '../../../apps/server/src/storage/postgres.ts';

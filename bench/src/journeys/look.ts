@@ -2,7 +2,7 @@
 /** A glance at the page on each window: what is wrong with it, and a photograph. */
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 import { layoutFindings } from '../../../e2e/src/layout-findings.ts';
 import { photographWhole } from '../../../e2e/src/whole-page.ts';
 

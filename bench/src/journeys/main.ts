@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
 import { LANGUAGES, languageOf, numberLocale, type Language } from '@perfuse/contract/language';
-import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { cameraVideo } from '../../../e2e/src/camera-videos.ts';
 import { install, ROOT } from '../../../e2e/src/installation.ts';
 import { readCommandLine, refuse } from '../command-line.ts';

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findChromium } from '@perfuse/rig';
+import { findChromium } from '@perfuse/browser-harness';
 import { z } from '@perfuse/contract/schema';
 
 const VERSION = '12.8.2';

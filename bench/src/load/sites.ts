@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import path from 'node:path';
-import { temporaryDirectory } from '@perfuse/rig';
+import { temporaryDirectory } from '@perfuse/browser-harness';
 import { startPostgres } from '../../../apps/server/src/testing/postgres.ts';
 import { runCrowd } from './crowd.ts';
 import type { Recording } from './payloads.ts';

@@ -10,7 +10,7 @@ import {
   toY4m,
   UnusableVideo,
   type Page,
-} from '@perfuse/rig';
+} from '@perfuse/browser-harness';
 import { cutFrames } from '@perfuse/phantom';
 import { joinChunks } from '@perfuse/vitals';
 import { servePage } from '../capture/page-server.ts';

@@ -2,7 +2,7 @@
 /** Consent given and withdrawn, one's own data, and a profile that is not asked for. */
 import { readFile } from 'node:fs/promises';
 import { z } from '@perfuse/contract/schema';
-import type { Browser, Page } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** From the sign-up to the first measurement, which is then in the history, and out of it when consent is withdrawn. */
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a person does to get in, by the roles and names they perceive. */
 import { randomUUID } from 'node:crypto';
-import type { Browser, Locator, Page } from '@perfuse/rig';
+import type { Browser, Locator, Page } from '@perfuse/browser-harness';
 import { watchTraffic, type Traffic } from '../traffic.ts';
 
 export interface Credentials {

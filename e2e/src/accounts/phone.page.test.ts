@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The China region: sign-up and sign-in with a phone number and the code sent to it. */
-import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { install, type Installation } from '../installation.ts';

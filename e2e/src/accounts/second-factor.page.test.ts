@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A second factor by oneself: turned on, asked for, replaced by a recovery code, turned off. */
-import type { Browser, Page } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { Authenticator } from '../../../apps/server/src/testing/second-factor.ts';
 import { accessibilityFindings } from '../accessibility.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Staying in and getting out: reload, renewal, a session that ends, the idle timeout, two tabs. */
 import path from 'node:path';
-import type { Browser, Page } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { startServer } from '../../../apps/server/src/testing/server.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';

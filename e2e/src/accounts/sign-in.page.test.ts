@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Getting in: sign-up to the profile, wrong passwords, locked out, a new password by mail. */
-import type { Browser } from '@perfuse/rig';
+import type { Browser } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { install, type Installation } from '../installation.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 import { button, press } from './person.ts';
 
 /** On the my-profile screen: unticks the data box, saves and confirms. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** An administrator's first minutes: sign in, make an organisation and a link, brand it, and see that it opens so. */
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';

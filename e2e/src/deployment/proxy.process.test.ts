@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { request as requestPlain } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import path from 'node:path';
-import { freePort, temporaryDirectory } from '@perfuse/rig';
+import { freePort, temporaryDirectory } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutPostgres } from '../../../apps/server/src/testing/postgres.ts';
 import { startProcess, type ServerProcess } from '../../../apps/server/src/testing/process.ts';

@@ -6,7 +6,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort, temporaryDirectory } from '@perfuse/rig';
+import { freePort, temporaryDirectory } from '@perfuse/browser-harness';
 import { selfSigned } from '../../../apps/server/src/testing/certificate.ts';
 import { ensureNginx, type Nginx } from './find-nginx.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Enterprise links in a real browser, against a real server and an integrator's site of its own. */
 import { readCallback } from '@perfuse/integrator';
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { DESKTOP, PHONE, visit } from '../guest.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
-import type { Browser, Page } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DESKTOP, PHONE, PROFILE, visit } from '../guest.ts';
 import { clinicSite, type ClinicSite } from './clinic-site.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The app as an installed one: what a browser asks of it, a start without a server, and a new release. */
 import { z } from '@perfuse/contract/schema';
-import type { Browser, Page } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTCOMES } from '../../../apps/web/src/features/gallery/outcomes.ts';
 import { accessibilityFindings } from '../accessibility.ts';

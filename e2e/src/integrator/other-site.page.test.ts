@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The app in a frame of another site, over https as in the field: what a browser keeps and sends of its cookies. */
 import path from 'node:path';
-import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { integrator, type Integrator } from '../../../apps/server/src/testing/integrator.ts';
 import { startServer, type TestServer } from '../../../apps/server/src/testing/server.ts';

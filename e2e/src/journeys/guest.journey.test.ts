@@ -9,7 +9,7 @@ import {
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
 import type { ToldOutcome } from '@perfuse/contract/results/outcome';
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A person with an account: how they get in, stay in and get out. */
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   atCameraConsent,

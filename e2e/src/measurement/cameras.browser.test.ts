@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Which camera films, and cameras that are slow, missing, unplugged, forbidden. */
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';
 import { DESKTOP, PHONE, visit } from '../guest.ts';

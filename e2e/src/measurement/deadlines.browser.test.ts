@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { reachCamera } from '@perfuse/measure/journey';
-import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realWorker } from '../../../apps/server/src/testing/bundled.ts';
 import {

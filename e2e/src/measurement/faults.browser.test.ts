@@ -2,7 +2,7 @@
 /** What can go wrong while measuring, made at the real seam: the person hears what happened and goes on. */
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { beginMeasurement } from '@perfuse/measure/journey';
-import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo, faceThatComesAndGoes } from '../camera-videos.ts';
 import { cuttable, type Cuttable } from '../cuttable.ts';

@@ -2,7 +2,7 @@
 /** What the person in front of the camera is told about their place, their light and their face. */
 import path from 'node:path';
 import process from 'node:process';
-import { launchWithCamera, type Browser } from '@perfuse/rig';
+import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sceneVideo } from '../camera-videos.ts';
 import { DESKTOP, visit } from '../guest.ts';

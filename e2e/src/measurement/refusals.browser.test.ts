@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A service that refuses, workers that die, a connection that is lost for good: each is said, and one may go on. */
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';
 import { cuttable, type Cuttable } from '../cuttable.ts';

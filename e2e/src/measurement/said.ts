@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a screen reader is told by itself: the texts of live regions, as they change. */
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 
 declare global {
   interface Window {

@@ -2,7 +2,7 @@
 /** The measurement's screen as a person uses it, and what a browser tells it of the world outside. */
 import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { reachCamera } from '@perfuse/measure/journey';
-import type { Browser, Locator, Page } from '@perfuse/rig';
+import type { Browser, Locator, Page } from '@perfuse/browser-harness';
 import { expect } from 'vitest';
 import { DESKTOP, lastMeasurement, PROFILE, visit } from '../guest.ts';
 

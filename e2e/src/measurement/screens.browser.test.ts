@@ -3,7 +3,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
-import { launchWithCamera, type Browser, type Page } from '@perfuse/rig';
+import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { cameraVideo } from '../camera-videos.ts';

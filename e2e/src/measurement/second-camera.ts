@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A second camera beside the browser's own: headless browsers that film a file have only one. */
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 
 export const SECOND_CAMERA = 'Second camera';
 

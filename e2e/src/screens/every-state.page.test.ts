@@ -9,7 +9,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { LANGUAGES } from '@perfuse/contract/language';
-import { launchChromium, type Browser, type Page } from '@perfuse/rig';
+import { launchChromium, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedGallery } from '../shared-gallery.ts';
 import { photographWhole } from '../whole-page.ts';

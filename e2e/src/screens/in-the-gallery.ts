@@ -5,7 +5,7 @@
  */
 import axe from 'axe-core';
 import { z } from '@perfuse/contract/schema';
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 import { LAYOUT_LOOK } from '../layout-findings.ts';
 import { TARGET_LOOK } from './targets.ts';
 

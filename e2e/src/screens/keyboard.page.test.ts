@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The app without a mouse: every stop of the Tab key can be seen, dialogs let go, and the way to the camera is open. */
-import type { Browser, Page } from '@perfuse/rig';
+import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { addAdministrator } from '../administration/administrator.ts';

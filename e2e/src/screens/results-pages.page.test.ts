@@ -5,7 +5,7 @@
  */
 import path from 'node:path';
 import process from 'node:process';
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { layoutFindings } from '../layout-findings.ts';

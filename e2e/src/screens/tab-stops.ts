@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Where the Tab key leads, and whether a person sees it. */
 import { z } from '@perfuse/contract/schema';
-import type { Page } from '@perfuse/rig';
+import type { Page } from '@perfuse/browser-harness';
 
 const stopSchema = z.object({
   /** What the focused element is called, or its text. */

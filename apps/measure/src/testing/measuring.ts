@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: faces as recordings, and the program that measures them. */
+/** Test helper: faces as recordings, and the program that measures them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
 import { createFaceVideo, type FaceVideo, type FaceVideoOptions } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
-import { temporaryDirectory } from '@perfuse/rig';
+import { temporaryDirectory } from '@perfuse/browser-harness';
 
 export const directory = temporaryDirectory('measure-test');
 export async function recorded(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: bundles the programs of this package as the build bundles them, because Node 20 reads no TypeScript. */
+/** Test helper: bundles the programs of this package as the build bundles them, because Node 20 reads no TypeScript. */
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: the programs of this package, bundled once in a run of tests. */
+/** Test helper: the programs of this package, bundled once in a run of tests. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: a small client of both APIs over real sockets. */
+/** Test helper: a small client of both APIs over real sockets. */
 import { ACTIONS, decodeResponse, encodeRequest } from '@perfuse/contract/analysis/frames';
 import type { ResponseFrame } from '@perfuse/contract/analysis/frames';
 import { z } from '@perfuse/contract/schema';

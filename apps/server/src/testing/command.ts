@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: the operator's command line, in the test's own process. */
+/** Test helper: the operator's command line, in the test's own process. */
 import { Readable, Writable } from 'node:stream';
 import { z } from '@perfuse/contract/schema';
 import { runCommandLine } from '../cli/run.ts';

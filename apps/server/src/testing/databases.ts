@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: databases on one PostgreSQL for a whole run of tests, made from a template with the schema in it. */
+/** Test helper: databases on one PostgreSQL for a whole run of tests, made from a template with the schema in it. */
 import { migrate } from '../storage/migrate.ts';
 import { openPostgres } from '../storage/postgres.ts';
 import { startPostgres } from './postgres.ts';

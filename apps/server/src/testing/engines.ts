@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: a store on each of the two databases. */
+/** Test helper: a store on each of the two databases. */
 import { rm } from 'node:fs/promises';
 import { openStorage } from '../storage/embedded-storage.ts';
 import { openSharedStorage } from '../storage/shared-storage.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Test rig: an engine that needs no signal. The number of dropped frames in the last payload's header asks for
+ * Test helper: an engine that needs no signal. The number of dropped frames in the last payload's header asks for
  * misbehaviour; otherwise it answers one channel that says how many payloads it saw.
  */
 const DROPPED_AT = 16;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: an organisation with a configuration and keys, as its operator made them, and links as it makes them. */
+/** Test helper: an organisation with a configuration and keys, as its operator made them, and links as it makes them. */
 import { randomUUID } from 'node:crypto';
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
 import type { KeyCurve } from '@perfuse/contract/account/keys';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: people who measure over the websocket of a server, whichever process it is. */
+/** Test helper: people who measure over the websocket of a server, whichever process it is. */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema } from '@perfuse/contract/results/message';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: an organisation with people of every role, signed in. */
+/** Test helper: an organisation with people of every role, signed in. */
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: people who use the accounts of a server. */
+/** Test helper: people who use the accounts of a server. */
 import { randomUUID } from 'node:crypto';
 import { CONSENT_PURPOSES, type ConsentPurpose } from '@perfuse/contract/account/consent';
 import { tokenPairSchema } from '@perfuse/contract/analysis/schemas';

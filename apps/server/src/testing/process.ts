@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: the server as its own process, to be killed for real. */
+/** Test helper: the server as its own process, to be killed for real. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { bundledServer } from './bundled.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: what a test asks of its run, see shared-run.ts. */
+/** Test helper: what a test asks of its run, see shared-run.ts. */
 import { z } from '@perfuse/contract/schema';
 import { askRunner, isServed } from './runner-service.ts';
 

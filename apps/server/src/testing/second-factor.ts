@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: people and administrators with an authenticator app. */
+/** Test helper: people and administrators with an authenticator app. */
 import {
   enrolmentSchema,
   recoveryCodesAnswer,

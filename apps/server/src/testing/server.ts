@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test rig: the real server on a real port, with its store in a folder of its own. */
+/** Test helper: the real server on a real port, with its store in a folder of its own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

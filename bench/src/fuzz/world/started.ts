@@ -18,7 +18,7 @@ const DAY_S = 86_400;
 
 export interface Started {
   readonly app: App;
-  /** As the test rig has it: it listens at `origin`. */
+  /** As the test helpers start it: it listens at `origin`. */
   readonly server: TestServer;
   readonly port: number;
   /** The store, read beside the server. */

@@ -10,7 +10,7 @@ import {
 } from 'mediabunny';
 import { fromNv12, fromRgba, limitRange, type Picture } from './planes.ts';
 import type { Source, TimedPicture } from './source.ts';
-import { nominalRate } from './timeline.ts';
+import { nominalRate } from './frame-resampler.ts';
 
 async function frameTimes(track: InputVideoTrack): Promise<number[]> {
   const times: number[] = [];
@@ -46,7 +46,7 @@ async function* pictures(track: InputVideoTrack): AsyncGenerator<TimedPicture> {
   }
 }
 
-export async function openCoded(url: string): Promise<Source> {
+export async function openEncodedSource(url: string): Promise<Source> {
   const track = await videoTrack(new UrlSource(url));
   const rate = nominalRate(await frameTimes(track));
   if (!rate) throw new UnusableVideo('NO_VIDEO', 'The video holds fewer than two frames.');

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findChromium, type Machine } from './chromium.ts';
-import { ensureChromium, installationWays, type Situation, type Step } from './install.ts';
+import {
+  ensureChromium,
+  installStrategies,
+  type InstallEnvironment,
+  type Step,
+} from './install.ts';
 
 let home: string;
 beforeEach(async () => {
@@ -65,15 +70,15 @@ describe.skipIf(process.platform === 'win32')('Finding a Chromium', () => {
 });
 
 describe('Ways to install a Chromium', () => {
-  const situation: Situation = {
+  const environment: InstallEnvironment = {
     platform: 'linux',
     root: true,
     has: () => false,
     playwrightCli: '/cli.js',
   };
-  const words = (given: Partial<Situation>): string[] =>
-    installationWays({ ...situation, ...given }).flatMap((way) =>
-      way.map(({ command, args }) => [path.basename(command), ...args].join(' ')),
+  const words = (given: Partial<InstallEnvironment>): string[] =>
+    installStrategies({ ...environment, ...given }).flatMap((strategy) =>
+      strategy.map(({ command, args }) => [path.basename(command), ...args].join(' ')),
     );
   const only =
     (...commands: string[]) =>
@@ -103,20 +108,20 @@ describe('Ways to install a Chromium', () => {
   });
 
   it('all have a time limit', () => {
-    const ways = installationWays({ ...situation, has: () => true });
-    for (const step of ways.flat()) expect(step.limitMs).toBeGreaterThan(0);
+    const strategies = installStrategies({ ...environment, has: () => true });
+    for (const step of strategies.flat()) expect(step.timeoutMs).toBeGreaterThan(0);
   });
 });
 
 describe.skipIf(process.platform === 'win32')('Making sure of a Chromium', () => {
-  const step = (about: string, script: string, limitMs = 10_000): Step => ({
-    about,
+  const step = (description: string, script: string, timeoutMs = 10_000): Step => ({
+    description,
     command: '/bin/sh',
     args: ['-c', script],
-    limitMs,
+    timeoutMs,
   });
 
-  it('tries one way after the other until a browser is there', () => {
+  it('tries one strategy after the other until a browser is there', () => {
     const file = path.join(home, 'bin', 'chromium');
     const install = `mkdir -p ${path.dirname(file)} && printf '#!/bin/sh\\n${WORKS}\\n' > ${file} && chmod +x ${file}`;
     const tried: string[] = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Gets a Chromium onto a machine that has none. */
+/** Installs a Chromium where there is none. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -10,13 +10,13 @@ const MINUTE_MS = 60_000;
 
 export interface Step {
   /** What is tried, for the log. */
-  readonly about: string;
+  readonly description: string;
   readonly command: string;
   readonly args: readonly string[];
-  readonly limitMs: number;
+  readonly timeoutMs: number;
 }
 
-export interface Situation {
+export interface InstallEnvironment {
   readonly platform: NodeJS.Platform;
   readonly root: boolean;
   readonly has: (command: string) => boolean;
@@ -41,38 +41,38 @@ const PACKAGE_MANAGERS: Readonly<
 };
 
 /**
- * What can be tried here, in order: each inner list is one way, its steps run one after the other.
+ * What can be tried here, in order; the steps of a strategy run one after the other.
  * Playwright's own download first; then the same with the libraries it needs; then the package manager.
  */
-export function installationWays(situation: Situation): Step[][] {
-  const { root, has, playwrightCli } = situation;
+export function installStrategies(environment: InstallEnvironment): Step[][] {
+  const { root, has, playwrightCli } = environment;
   const mayBecomeRoot = root || has('sudo');
   const asRoot = (words: readonly string[]): readonly string[] =>
     root ? words : ['sudo', '-n', ...words];
-  const step = (about: string, words: readonly string[], limitMs: number): Step => {
+  const step = (description: string, words: readonly string[], timeoutMs: number): Step => {
     const [command = '', ...args] = words;
-    return { about, command, args, limitMs };
+    return { description, command, args, timeoutMs };
   };
   const node = (...args: string[]): string[] => [process.execPath, playwrightCli, ...args];
-  const ways: Step[][] = [
+  const strategies: Step[][] = [
     [step("Playwright's own Chromium", node('install', 'chromium'), 6 * MINUTE_MS)],
   ];
-  if (situation.platform === 'linux' && mayBecomeRoot && has('apt-get')) {
+  if (environment.platform === 'linux' && mayBecomeRoot && has('apt-get')) {
     const words = asRoot(node('install-deps', 'chromium'));
-    ways.push([step('the libraries that Chromium needs', words, 6 * MINUTE_MS)]);
+    strategies.push([step('the libraries that Chromium needs', words, 6 * MINUTE_MS)]);
   }
   for (const [name, { commands, asRoot: needsRoot }] of Object.entries(PACKAGE_MANAGERS)) {
     if (!has(name) || (needsRoot && !mayBecomeRoot)) continue;
-    ways.push(
+    strategies.push(
       commands.map((words) =>
         step(`Chromium from ${name}`, needsRoot ? asRoot(words) : words, 10 * MINUTE_MS),
       ),
     );
   }
-  return ways;
+  return strategies;
 }
 
-const WHAT_TO_DO =
+const INSTALL_HELP =
   'No Chromium was found and none could be installed. Install Chromium or Google Chrome yourself ' +
   '(Debian: apt-get install chromium; macOS: brew install --cask chromium), or set PERFUSE_CHROMIUM to the ' +
   'path of one.';
@@ -82,7 +82,7 @@ function hasCommand(command: string): boolean {
   return spawnSync(lookup, [command], { stdio: 'ignore' }).status === 0;
 }
 
-function situationHere(): Situation {
+function currentEnvironment(): InstallEnvironment {
   const require = createRequire(import.meta.url);
   const playwright = path.dirname(require.resolve('playwright-core/package.json'));
   return {
@@ -93,10 +93,10 @@ function situationHere(): Situation {
   };
 }
 
-function runStep({ command, args, limitMs }: Step): boolean {
+function runStep({ command, args, timeoutMs }: Step): boolean {
   const { status } = spawnSync(command, args, {
-    timeout: limitMs,
-    // The installer's talk belongs to the log, not to a program's answer.
+    timeout: timeoutMs,
+    // The output of installers goes to the log: stdout is for the result.
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
@@ -106,22 +106,22 @@ function runStep({ command, args, limitMs }: Step): boolean {
 /**
  * The path of a Chromium that starts; installs one when there is none.
  * @param log gets one line per thing that is tried.
- * @param find looks for a browser; asked again after every way.
- * @param ways what to try, in order.
+ * @param find looks for a browser; asked again after every strategy.
+ * @param strategies what to try, in order.
  * @throws Error that says what to do when nothing helped.
  */
 export function ensureChromium(
   log: (line: string) => void,
   find: () => string | null = findChromium,
-  ways: () => readonly (readonly Step[])[] = () => installationWays(situationHere()),
+  strategies: () => readonly (readonly Step[])[] = () => installStrategies(currentEnvironment()),
 ): string {
   const found = find();
   if (found !== null) return found;
-  for (const way of ways()) {
-    log(`No Chromium yet: trying ${way[0]?.about ?? ''}.`);
-    way.every(runStep);
+  for (const strategy of strategies()) {
+    log(`No Chromium yet: trying ${strategy[0]?.description ?? ''}.`);
+    strategy.every(runStep);
     const installed = find();
     if (installed !== null) return installed;
   }
-  throw new Error(WHAT_TO_DO);
+  throw new Error(INSTALL_HELP);
 }

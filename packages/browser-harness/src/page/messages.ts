@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What Node and the page say to each other. */
+/** Messages between Node and the page. */
 import { z } from '@perfuse/contract/schema';
 import { VIDEO_FAULTS } from '@perfuse/capture/unusable-video';
 
@@ -14,7 +14,7 @@ export interface ConversionRequest {
   readonly leadInFrames: number;
 }
 
-export const conversionAnswerSchema = z.discriminatedUnion('ok', [
+export const conversionResultSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
     width: z.int(),
@@ -26,10 +26,10 @@ export const conversionAnswerSchema = z.discriminatedUnion('ok', [
   }),
   z.object({ ok: z.literal(false), fault: z.enum(VIDEO_FAULTS), message: z.string() }),
 ]);
-export type ConversionAnswer = z.infer<typeof conversionAnswerSchema>;
+export type ConversionResult = z.infer<typeof conversionResultSchema>;
 
 declare global {
   interface Window {
-    convertRecording?: (request: ConversionRequest) => Promise<ConversionAnswer>;
+    convertRecording?: (request: ConversionRequest) => Promise<ConversionResult>;
   }
 }

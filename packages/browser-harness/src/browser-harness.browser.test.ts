@@ -6,11 +6,11 @@ import { createFaceVideo, readBarcode } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, launchWithCamera } from './launch.ts';
-import { temporaryDirectory } from './temporary.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 import { openCameraFile } from './camera-file.ts';
 import { toY4m } from './video/to-y4m.ts';
 
-const directory = temporaryDirectory('rig-test');
+const directory = temporaryDirectory('harness-test');
 afterAll(directory.remove);
 
 const video = createFaceVideo({ seconds: 4, bpm: 75, breaths: 15, grain: 0 });

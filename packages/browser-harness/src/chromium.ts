@@ -15,7 +15,7 @@ const NAMES = [
   'microsoft-edge',
 ];
 
-const PLACES: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+const KNOWN_PATHS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   linux: ['/usr/lib/chromium/chromium', '/opt/google/chrome/chrome', '/snap/bin/chromium'],
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -23,7 +23,7 @@ const PLACES: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
     '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
   ],
 };
-const WINDOWS_PLACES = [
+const WINDOWS_PATHS = [
   'Google\\Chrome\\Application\\chrome.exe',
   'Chromium\\Application\\chrome.exe',
   'Microsoft\\Edge\\Application\\msedge.exe',
@@ -36,7 +36,7 @@ export interface Machine {
   readonly home: string;
 }
 
-const thisMachine = (): Machine => ({
+const currentMachine = (): Machine => ({
   platform: process.platform,
   env: process.env,
   home: homedir(),
@@ -69,12 +69,12 @@ function onPath({ env, platform }: Machine): string[] {
   return NAMES.flatMap((name) => directories.map((entry) => path.join(entry, name + suffix)));
 }
 
-function usualPlaces({ env, platform }: Machine): readonly string[] {
-  if (platform !== 'win32') return PLACES[platform] ?? [];
+function knownPaths({ env, platform }: Machine): readonly string[] {
+  if (platform !== 'win32') return KNOWN_PATHS[platform] ?? [];
   const roots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap(
     (name) => env[name] ?? [],
   );
-  return roots.flatMap((root) => WINDOWS_PLACES.map((place) => path.join(root, place)));
+  return roots.flatMap((root) => WINDOWS_PATHS.map((place) => path.join(root, place)));
 }
 
 function playwrightCache({ env, platform, home }: Machine): string {
@@ -87,7 +87,7 @@ function playwrightCache({ env, platform, home }: Machine): string {
   return path.join(env['XDG_CACHE_HOME'] ?? path.join(home, '.cache'), 'ms-playwright');
 }
 
-const listed = (directory: string): string[] => {
+const listDirectory = (directory: string): string[] => {
   try {
     return readdirSync(directory);
   } catch {
@@ -95,8 +95,8 @@ const listed = (directory: string): string[] => {
   }
 };
 
-/** Browsers that Playwright downloaded, newest first. */
-function downloaded(machine: Machine): string[] {
+/** Browsers that Playwright playwrightDownloads, newest first. */
+function playwrightDownloads(machine: Machine): string[] {
   const cache = playwrightCache(machine);
   const inside = [
     ['chrome'],
@@ -104,10 +104,12 @@ function downloaded(machine: Machine): string[] {
     ['Chromium.app', 'Contents', 'MacOS', 'Chromium'],
     ['Google Chrome for Testing.app', 'Contents', 'MacOS', 'Google Chrome for Testing'],
   ];
-  return listed(cache)
+  return listDirectory(cache)
     .filter((entry) => /^chromium-\d+$/.test(entry))
     .sort((a, b) => Number(b.slice(9)) - Number(a.slice(9)))
-    .flatMap((entry) => listed(path.join(cache, entry)).map((folder) => path.join(entry, folder)))
+    .flatMap((entry) =>
+      listDirectory(path.join(cache, entry)).map((folder) => path.join(entry, folder)),
+    )
     .flatMap((folder) => inside.map((parts) => path.join(cache, folder, ...parts)));
 }
 
@@ -116,12 +118,12 @@ function downloaded(machine: Machine): string[] {
  * @returns its path, or null when there is none.
  * @throws Error when `PERFUSE_CHROMIUM` is set to something that does not start.
  */
-export function findChromium(machine: Machine = thisMachine()): string | null {
+export function findChromium(machine: Machine = currentMachine()): string | null {
   const chosen = machine.env['PERFUSE_CHROMIUM'];
   if (chosen !== undefined && chosen !== '') {
     if (isProgram(chosen) && runs(chosen, machine.platform)) return chosen;
     throw new Error(`PERFUSE_CHROMIUM names ${chosen}, which is not a browser that starts.`);
   }
-  const candidates = [...onPath(machine), ...usualPlaces(machine), ...downloaded(machine)];
+  const candidates = [...onPath(machine), ...knownPaths(machine), ...playwrightDownloads(machine)];
   return candidates.find((file) => isProgram(file) && runs(file, machine.platform)) ?? null;
 }

@@ -4,9 +4,9 @@ import { chromium, type Browser } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
 export interface LaunchOptions {
-  /** A y4m file that the camera plays in a loop from its beginning at every opening; else a test pattern. */
+  /** A y4m file that the camera plays in a loop, from its beginning each time it is opened; a test pattern by default. */
   readonly video?: string;
-  /** Whether the person in front of the permission prompt says yes. Default true. */
+  /** Whether camera permission is granted. Default true. */
   readonly allowCamera?: boolean;
   readonly headless?: boolean;
   readonly args?: readonly string[];
@@ -24,7 +24,7 @@ function cameraFlags({ video, allowCamera = true }: LaunchOptions): string[] {
 }
 
 /**
- * A headless Chromium that asks nobody anything.
+ * A headless Chromium without prompts.
  * @throws Error when no Chromium is on this machine.
  */
 export async function launchChromium(

@@ -2,7 +2,7 @@
 import { readRaw, UnusableVideo } from '@perfuse/capture/recording';
 import type { Source } from './source.ts';
 
-export async function openRaw(url: string): Promise<Source> {
+export async function openRawSource(url: string): Promise<Source> {
   const { body } = await fetch(url);
   if (!body) throw new UnusableVideo('UNREADABLE', 'The file is empty.');
   const { width, height, rate, pictures } = await readRaw(body);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A small web server for one conversion: gives the page its script and the recording, takes the frames. */
+/** The web server of one conversion: serves the page, its script and the recording, and receives the frames. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
@@ -7,7 +7,7 @@ import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 
-export interface Exchange {
+export interface ConversionServer {
   readonly page: string;
   readonly input: string;
   readonly output: string;
@@ -37,7 +37,7 @@ export function rangeOf(
   return from <= to ? { from, to } : null;
 }
 
-/** Answers with a file, or with the range of it that was asked for. */
+/** Sends a file, or the requested range of it. */
 export async function sendFile(
   file: string,
   request: IncomingMessage,
@@ -58,7 +58,7 @@ export async function sendFile(
     'Cache-Control': 'no-store',
   });
   const stream = createReadStream(file, { start: from, end: to });
-  // A reader that has seen enough hangs up; that is not an error of ours.
+  // A client may close the connection early.
   response.on('close', () => stream.destroy());
   stream.on('error', () => response.destroy());
   stream.pipe(response);
@@ -70,14 +70,14 @@ async function append(request: IncomingMessage, into: WriteStream): Promise<void
   }
 }
 
-export async function openExchange(files: Files): Promise<Exchange> {
-  const secret = randomUUID();
+export async function startConversionServer(files: Files): Promise<ConversionServer> {
+  const token = randomUUID();
   const out = createWriteStream(files.output);
   await once(out, 'open');
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, key, name] = (request.url ?? '').split('/');
-    // Other pages of this machine's browsers can reach the port, but do not know the key.
-    if (key !== secret) response.writeHead(404).end();
+    // Any page in a browser of this machine can reach the port, but does not know the token.
+    if (key !== token) response.writeHead(404).end();
     else if (name === 'page') response.writeHead(200, { 'Content-Type': 'text/html' }).end(PAGE);
     else if (name === 'script.js') {
       response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(files.script);
@@ -94,7 +94,7 @@ export async function openExchange(files: Files): Promise<Exchange> {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const at = (name: string): string => `http://127.0.0.1:${String(port)}/${secret}/${name}`;
+  const at = (name: string): string => `http://127.0.0.1:${String(port)}/${token}/${name}`;
   return {
     page: at('page'),
     input: at('input'),

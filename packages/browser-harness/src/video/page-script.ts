@@ -7,7 +7,7 @@ export async function pageScript(): Promise<string> {
   const { rolldown } = await import('rolldown');
   const require = createRequire(import.meta.url);
   const bundle = await rolldown({
-    input: require.resolve('@perfuse/rig/page'),
+    input: require.resolve('@perfuse/browser-harness/page'),
     platform: 'browser',
     logLevel: 'silent',
   });

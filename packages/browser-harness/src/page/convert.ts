@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Runs inside the browser: reads the recording, makes it an even stream of I420 pictures, sends them back. */
 import { Y4M_FRAME, y4mHeader } from '@perfuse/capture/y4m';
-import { openCoded } from './coded.ts';
+import { openEncodedSource } from './encoded-source.ts';
 import { rotated, scaled, type Picture } from './planes.ts';
 import { LeadIn } from './lead-in.ts';
-import { openRaw } from './raw.ts';
+import { openRawSource } from './raw-source.ts';
 import { fittedSize } from './size.ts';
 import { UnusableVideo } from '@perfuse/capture/recording';
 import type { TimedPicture } from './source.ts';
-import { EvenClock } from './timeline.ts';
+import { FrameResampler } from './frame-resampler.ts';
 import { Upload } from './upload.ts';
-import type { ConversionAnswer, ConversionRequest } from './messages.ts';
+import type { ConversionResult, ConversionRequest } from './messages.ts';
 
 /** Text that is ASCII. */
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
@@ -22,13 +22,13 @@ function upright({ picture, rotation }: TimedPicture, width: number, height: num
   return rotated(scaled(picture, lying ? height : width, lying ? width : height), rotation);
 }
 
-async function convert(request: ConversionRequest): Promise<ConversionAnswer> {
-  const source = await (request.raw ? openRaw : openCoded)(request.input);
+async function convert(request: ConversionRequest): Promise<ConversionResult> {
+  const source = await (request.raw ? openRawSource : openEncodedSource)(request.input);
   const { rate } = source;
   const { width, height } = fittedSize(source.width, source.height, request.longestSide);
   const upload = new Upload(request.output);
   const frameLine = toBytes(Y4M_FRAME);
-  const clock = new EvenClock<Picture>(rate);
+  const resampler = new FrameResampler<Picture>(rate);
   const send = async (pictures: readonly Picture[]): Promise<void> => {
     for (const { data } of pictures) {
       await upload.add(frameLine);
@@ -39,16 +39,16 @@ async function convert(request: ConversionRequest): Promise<ConversionAnswer> {
   await upload.add(toBytes(y4mHeader({ width, height, rate })));
   const leadIn = new LeadIn<Picture>(request.leadInFrames);
   for await (const timed of source.pictures()) {
-    await send(leadIn.next(clock.next(timed.atS, upright(timed, width, height))));
+    await send(leadIn.next(resampler.next(timed.atS, upright(timed, width, height))));
   }
-  await send(leadIn.next(clock.end()));
+  await send(leadIn.next(resampler.end()));
   await send(leadIn.end());
-  if (clock.ticks === 0) throw new UnusableVideo('UNREADABLE', 'No frame could be decoded.');
+  if (resampler.ticks === 0) throw new UnusableVideo('UNREADABLE', 'No frame could be decoded.');
   await upload.end();
-  return { ok: true, width, height, rate, frames: clock.ticks, leadInFrames: leadIn.added };
+  return { ok: true, width, height, rate, frames: resampler.ticks, leadInFrames: leadIn.added };
 }
 
-async function answer(request: ConversionRequest): Promise<ConversionAnswer> {
+async function answer(request: ConversionRequest): Promise<ConversionResult> {
   try {
     return await convert(request);
   } catch (error) {

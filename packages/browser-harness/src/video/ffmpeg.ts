@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The way out when the browser lacks a codec: an ffmpeg that happens to be on the machine. */
+/** Fallback for codecs that the browser lacks: the machine's ffmpeg, if there is one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -24,7 +24,7 @@ export async function convertWithFfmpeg(
     const exit: unknown[] = await once(child, 'exit');
     return exit[0] === 0;
   } catch {
-    // It could not be started: there is none.
+    // Not installed.
     return false;
   }
 }

@@ -20,7 +20,7 @@ export interface TemporaryDirectory {
   readonly remove: () => void;
 }
 
-/** A folder that is gone when the process ends in the ordinary way, `process.exit` included. */
+/** A folder that is removed when the process exits, `process.exit` included. */
 export function temporaryDirectory(name: string): TemporaryDirectory {
   if (open.size === 0) {
     process.off('exit', removeAll);

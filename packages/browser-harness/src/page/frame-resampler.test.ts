@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EvenClock, nominalRate } from './timeline.ts';
+import { FrameResampler, nominalRate } from './frame-resampler.ts';
 
 const times = (count: number, rate: number, wander: (at: number) => number = () => 0): number[] =>
   Array.from({ length: count }, (_, at) => at / rate + wander(at));
@@ -42,12 +42,12 @@ describe('The nominal rate', () => {
 });
 
 function play(atS: readonly number[], rate: number): number[] {
-  const clock = new EvenClock<number>({ numerator: rate, denominator: 1 });
-  const shown = atS.flatMap((time, frame) => clock.next(time, frame));
-  return [...shown, ...clock.end()];
+  const resampler = new FrameResampler<number>({ numerator: rate, denominator: 1 });
+  const shown = atS.flatMap((time, frame) => resampler.next(time, frame));
+  return [...shown, ...resampler.end()];
 }
 
-describe('The even clock', () => {
+describe('The frame resampler', () => {
   it('shows every frame once when the recording is even', () => {
     expect(play(times(300, 30), 30)).toEqual(Array.from({ length: 300 }, (_, at) => at));
   });

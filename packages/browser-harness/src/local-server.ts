@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What starting a Perfuse server on this machine takes, for measuring and for journeys. */
+/** Helpers for a Perfuse server on this machine. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of this machine that nothing listens on now. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether the server at this address says that it is ready. */
+/** Whether the server at this address is ready. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(new URL('/health/ready', url))).status === 200;

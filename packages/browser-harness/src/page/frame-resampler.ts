@@ -39,10 +39,10 @@ export function nominalRate(timesS: readonly number[]): FrameRate | null {
 }
 
 /**
- * Gives every tick of an even clock the frame nearest to it in time. The first frame is tick 0; the last is shown
+ * Resamples to a constant rate: each tick gets the nearest frame in time. The first frame is tick 0; the last is shown
  * for one interval.
  */
-export class EvenClock<T> {
+export class FrameResampler<T> {
   readonly #periodS: number;
   #previous: { readonly atS: number; readonly frame: T } | undefined;
   #startS = 0;

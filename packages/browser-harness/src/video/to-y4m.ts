@@ -3,12 +3,12 @@ import { rm, stat } from 'node:fs/promises';
 import { launchChromium } from '../launch.ts';
 import { framesPerSecond, type Y4mHeader } from '@perfuse/capture/y4m';
 import {
-  conversionAnswerSchema,
-  type ConversionAnswer,
+  conversionResultSchema,
+  type ConversionResult,
   type ConversionRequest,
 } from '../page/messages.ts';
 import { UnusableVideo } from '@perfuse/capture/unusable-video';
-import { openExchange } from './exchange.ts';
+import { startConversionServer } from './conversion-server.ts';
 import { convertWithFfmpeg } from './ffmpeg.ts';
 import { pageScript } from './page-script.ts';
 import { describeY4m, isY4m } from './y4m-file.ts';
@@ -50,21 +50,25 @@ function cameraVideo(
   return { file, width, height, frames, framesPerSecond: rate, seconds, leadInS };
 }
 
-async function askBrowser(
+async function convertInBrowser(
   input: string,
   raw: boolean,
   options: ConversionOptions,
-): Promise<ConversionAnswer> {
+): Promise<ConversionResult> {
   const { outFile, longestSide = 640, leadInFrames = 0, executablePath } = options;
-  const exchange = await openExchange({ input, output: outFile, script: await pageScript() });
+  const server = await startConversionServer({
+    input,
+    output: outFile,
+    script: await pageScript(),
+  });
   const browser = await launchChromium([], executablePath === undefined ? {} : { executablePath });
   try {
     const page = await browser.newPage();
-    await page.goto(exchange.page);
-    await page.addScriptTag({ url: exchange.page.replace(/page$/, 'script.js') });
+    await page.goto(server.page);
+    await page.addScriptTag({ url: server.page.replace(/page$/, 'script.js') });
     const request: ConversionRequest = {
-      input: exchange.input,
-      output: exchange.output,
+      input: server.input,
+      output: server.output,
       raw,
       longestSide,
       leadInFrames,
@@ -73,15 +77,18 @@ async function askBrowser(
       (asked) => window.convertRecording?.(asked) ?? null,
       request,
     );
-    return conversionAnswerSchema.parse(answer);
+    return conversionResultSchema.parse(answer);
   } finally {
     await browser.close();
-    await exchange.close();
+    await server.close();
   }
 }
 
 /** A y4m that is small enough, and needs no lead-in, needs no conversion. */
-async function asItIs(input: string, options: ConversionOptions): Promise<CameraVideo | null> {
+async function usableUnchanged(
+  input: string,
+  options: ConversionOptions,
+): Promise<CameraVideo | null> {
   const { longestSide = 640, leadInFrames = 0 } = options;
   const file = await describeY4m(input);
   if (!file.ok) throw new UnusableVideo('UNREADABLE', file.reason);
@@ -92,7 +99,7 @@ async function asItIs(input: string, options: ConversionOptions): Promise<Camera
     : null;
 }
 
-async function withFfmpeg(
+async function fallBackToFfmpeg(
   input: string,
   options: ConversionOptions,
   reason: string,
@@ -117,11 +124,11 @@ export async function toY4m(input: string, options: ConversionOptions): Promise<
   const found = await stat(input).catch(() => null);
   if (found?.isFile() !== true) throw new UnusableVideo('UNREADABLE', `There is no file ${input}.`);
   const raw = await isY4m(input);
-  const ready = raw ? await asItIs(input, options) : null;
+  const ready = raw ? await usableUnchanged(input, options) : null;
   if (ready) return ready;
-  const answer = await askBrowser(input, raw, options);
+  const answer = await convertInBrowser(input, raw, options);
   if (answer.ok) return cameraVideo(options.outFile, answer, answer.frames, answer.leadInFrames);
   await rm(options.outFile, { force: true });
-  if (answer.fault === 'CODEC') return await withFfmpeg(input, options, answer.message);
+  if (answer.fault === 'CODEC') return await fallBackToFfmpeg(input, options, answer.message);
   throw new UnusableVideo(answer.fault, answer.message);
 }
