@@ -281,7 +281,7 @@ describe('the headers of', () => {
       expect(sent).toMatchObject({
         'content-type': 'application/javascript; charset=utf-8',
         'cache-control': FOR_EVER,
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
         'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'same-origin',
         'referrer-policy': 'no-referrer',
@@ -301,7 +301,7 @@ describe('the headers of', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': JSON_TYPE,
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',

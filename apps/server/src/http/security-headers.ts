@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import helmet from '@fastify/helmet';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie } from './cookies.ts';
 import { visitCookie } from './visit-cookie.ts';
@@ -68,7 +68,7 @@ function connectSources(
   request: FastifyRequest,
   { analysisHost, visageUrl }: Elsewhere,
   { analysisHosts }: VisitPolicy,
-): string {
+): string[] {
   const secure = request.protocol === 'https';
   const sources = ["'self'"];
   if (HOST.test(request.host)) sources.push(`${secure ? 'wss' : 'ws'}://${request.host}`);
@@ -80,7 +80,7 @@ function connectSources(
     );
   }
   sources.push(...originsOf(visageUrl));
-  return sources.join(' ');
+  return sources;
 }
 
 const originsOf = (address: string | undefined): readonly string[] =>
@@ -89,15 +89,13 @@ const originsOf = (address: string | undefined): readonly string[] =>
 /** The one worker that runs the visage vendor's script, whose glue code makes functions from strings. */
 const VISAGE_WORKER = /\/assets\/visage-worker-[\w-]+\.js$/;
 
-/** A worker obeys the policy that its own script came with, so that nothing else has to allow what it needs. */
-function scriptSources(request: FastifyRequest, { visageUrl }: Elsewhere): string {
+/** A worker obeys the policy of its own script, so no other page has to allow what it needs. */
+function scriptSources(request: FastifyRequest, { visageUrl }: Elsewhere): string[] {
   const path = request.url.split('?')[0] ?? '';
-  const own = "'self' 'wasm-unsafe-eval'";
+  const own = ["'self'", "'wasm-unsafe-eval'"];
   if (visageUrl === undefined || !VISAGE_WORKER.test(path)) return own;
-  return [own, "'unsafe-eval'", ...originsOf(visageUrl)].join(' ');
+  return [...own, "'unsafe-eval'", ...originsOf(visageUrl)];
 }
-
-const listed = (...sources: readonly string[]): string => [...new Set(sources)].join(' ');
 
 /** The admin page shows the enterprise edition in a frame: a page of this origin, which could open it anyway. */
 const ADMIN_PAGE = /^\/admin(?:[/?]|$)/;
@@ -105,35 +103,34 @@ const ADMIN_PAGE = /^\/admin(?:[/?]|$)/;
 /** Whether a page of this origin may frame the answer. */
 const isPreviewed = ({ url }: FastifyRequest): boolean => ENTERPRISE.test(url);
 
-function ancestors(request: FastifyRequest, { embedOrigins }: VisitPolicy): string {
-  const sources = [...(isPreviewed(request) ? ["'self'"] : []), ...embedOrigins];
-  return sources.length === 0 ? "'none'" : listed(...sources);
-}
-
 function contentSecurityPolicy(
   request: FastifyRequest,
   elsewhere: Elsewhere,
   visit: VisitPolicy,
-): string {
+): NonNullable<FastifyHelmetOptions['contentSecurityPolicy']> {
   const { brandingOrigins, pictureOrigins } = visit;
-  return [
-    "default-src 'none'",
-    `script-src ${scriptSources(request, elsewhere)}`,
-    "worker-src 'self' blob:",
-    `connect-src ${connectSources(request, elsewhere, visit)}`,
-    `img-src ${listed("'self'", 'data:', 'blob:', ...brandingOrigins, ...pictureOrigins)}`,
-    "media-src 'self' blob:",
-    `style-src ${listed("'self'", ...brandingOrigins)}`,
-    `font-src ${listed("'self'", ...brandingOrigins)}`,
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    `frame-ancestors ${ancestors(request, visit)}`,
-    ...(ADMIN_PAGE.test(request.url) ? ["frame-src 'self'"] : []),
-  ].join('; ');
+  const ancestors = [...(isPreviewed(request) ? ["'self'"] : []), ...visit.embedOrigins];
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: scriptSources(request, elsewhere),
+      workerSrc: ["'self'", 'blob:'],
+      connectSrc: connectSources(request, elsewhere, visit),
+      imgSrc: new Set(["'self'", 'data:', 'blob:', ...brandingOrigins, ...pictureOrigins]),
+      mediaSrc: ["'self'", 'blob:'],
+      styleSrc: new Set(["'self'", ...brandingOrigins]),
+      fontSrc: new Set(["'self'", ...brandingOrigins]),
+      manifestSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: new Set(ancestors.length === 0 ? ["'none'"] : ancestors),
+      frameSrc: ADMIN_PAGE.test(request.url) ? ["'self'"] : null,
+    },
+  };
 }
 
-const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
+const NOTHING_ALLOWED = "default-src 'none';frame-ancestors 'none'";
 
 /** For what is refused before any hook is asked: nothing of it may be shown, framed or guessed at. */
 export function setBareHeaders(reply: FastifyReply): void {
@@ -176,21 +173,25 @@ export async function registerSecurityHeaders(
   app: FastifyInstance,
   elsewhere: Elsewhere,
 ): Promise<void> {
+  // Answers whose policy could not be found keep this strictest one.
   await app.register(helmet, {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
     referrerPolicy: { policy: 'no-referrer' },
-    frameguard: { action: 'deny' },
+    strictTransportSecurity: false,
+    xFrameOptions: false,
   });
   app.addHook('onRequest', async (request, reply) => {
     const visit = await policyOf(request, elsewhere.visitPolicy);
-    reply.header('content-security-policy', contentSecurityPolicy(request, elsewhere, visit));
-    // It knows no list of sites; browsers that obey frame-ancestors do not look at it.
-    if (visit.embedOrigins.length > 0) reply.removeHeader('x-frame-options');
-    else if (isPreviewed(request)) reply.header('x-frame-options', 'SAMEORIGIN');
+    const isEmbeddable = visit.embedOrigins.length > 0;
+    reply.helmet({
+      contentSecurityPolicy: contentSecurityPolicy(request, elsewhere, visit),
+      // It cannot list sites; browsers that know frame-ancestors ignore it.
+      xFrameOptions: !isEmbeddable && { action: isPreviewed(request) ? 'sameorigin' : 'deny' },
+      strictTransportSecurity: request.protocol === 'https' && { maxAge: 31_536_000 },
+    });
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
-    if (request.protocol === 'https') {
-      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    }
   });
 }

@@ -9,7 +9,7 @@ import { startServer, temporaryFolder, type TestServer } from '../testing/server
 /** One directive of a policy: its sources. */
 function sources(headers: Headers, directive: string): readonly string[] {
   const policy = headers.get('content-security-policy') ?? '';
-  const found = policy.split('; ').find((part) => part.startsWith(`${directive} `));
+  const found = policy.split(';').find((part) => part.startsWith(`${directive} `));
   return found?.split(' ').slice(1) ?? [];
 }
 

@@ -4,7 +4,7 @@
 /** Directives of the policy that an answer carries, by name. */
 export const policyOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
-    (headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+    (headers.get('content-security-policy') ?? '').split(';').map((directive) => {
       const [name = '', ...values] = directive.split(' ');
       return [name, values.join(' ')];
     }),
