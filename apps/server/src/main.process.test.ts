@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { z } from '@perfuse/contract/schema';
@@ -148,6 +148,22 @@ describe('the process', () => {
     const second = await runServer({ PERFUSE_DATA_DIR: directory });
     expect(second.code).toBe(1);
     expect(second.output).toContain(`Another Perfuse server is using ${directory}`);
+  });
+
+  it('refuses a damaged database in plain words', async () => {
+    await kill(await start());
+    for (const suffix of ['-wal', '-shm']) {
+      await rm(path.join(directory, `perfuse.sqlite${suffix}`), { force: true });
+    }
+    await writeFile(path.join(directory, 'perfuse.sqlite'), 'no database at all'.repeat(300));
+    expect(await runServer({ PERFUSE_DATA_DIR: directory })).toEqual({
+      code: 1,
+      output: [
+        'Perfuse could not start: The database is damaged:',
+        '  file is not a database',
+        'Restore the latest backup; docs/reliability.md says what else can be done.\n',
+      ].join('\n'),
+    });
   });
 
   it('checks its configuration and names every variable that is wrong', async () => {

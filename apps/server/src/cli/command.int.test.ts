@@ -242,7 +242,7 @@ describe('the command line beside a running server', () => {
     expect(await register()).toMatchObject({ status: 401 });
   });
 
-  it('reads the whole database while the server writes to it, and says that it is sound', async () => {
+  it('checks the whole database while the server writes to it, and says that it is not damaged', async () => {
     const [checked] = await Promise.all([
       done(z.object({ isSound: z.boolean() }), ['check'], here),
       newPerson(),

@@ -19,13 +19,12 @@ import Libsql from 'libsql';
 import { z } from '@perfuse/contract/schema';
 import { SECRETS_FILE, secretsSchema } from '../identity/secrets.ts';
 import { FolderError, openFile } from './beside.ts';
-import { demandSound, orDamaged } from './damage.ts';
 import { DATABASE_FILE, type Database } from './database.ts';
+import { assertIntegrity, withDamageExplained } from './integrity.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
 import { migrate, schemaState } from './migrate.ts';
 import { placeSecrets } from './restored-secrets.ts';
 import { json } from './rows.ts';
-import { isSound } from './soundness.ts';
 
 /** Only the account that runs the server may read it: it holds health data and secrets. */
 const OWNER_ONLY = 0o600;
@@ -71,7 +70,7 @@ function copyInto(source: string, draft: string): void {
 export function addManifest(draft: string, created: number, secrets: string): void {
   const database = new Libsql(draft);
   try {
-    demandSound(database, NOTHING_MADE);
+    assertIntegrity(database, NOTHING_MADE);
     database.exec(`create table ${MANIFEST} (format text, created integer, secrets text)`);
     database.prepare(`insert into ${MANIFEST} values (?, ?, ?)`).run(FORMAT, created, secrets);
   } finally {
@@ -111,7 +110,7 @@ export function writeBackup(
   const created = now();
   try {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
-    orDamaged(NOTHING_MADE, () => copyInto(source, draft));
+    withDamageExplained(NOTHING_MADE, () => copyInto(source, draft));
     addManifest(draft, created, secrets);
     return { created, bytes: publish(draft, file) };
   } finally {
@@ -122,17 +121,17 @@ export function writeBackup(
 const notOurs = (file: string): FolderError =>
   new FolderError(`${file} is no backup of Perfuse, or it is damaged.`);
 
-/** A table or column is missing, or there twice, now or to a migration: somebody changed the file. */
+/** A table or column is missing, or exists already for a migration: the file was changed. */
 const isOtherSchema = (error: unknown): boolean =>
   error instanceof Error &&
   (Reflect.get(error, 'code') === 'SQLITE_ERROR' || isOtherSchema(error.cause));
 
-/** What the manifest of a copy says. The copy is sound, and without its manifest afterwards. */
+/** What the manifest of a copy says. The copy is checked, and left without its manifest. */
 export function takeManifest(copy: string, file: string): z.output<typeof manifestRow> {
   const refusal = notOurs(file);
   const database = new Libsql(copy);
   try {
-    if (!isSound(database)) throw refusal;
+    assertIntegrity(database);
     const manifest = manifestRow.parse(database.prepare(`select * from ${MANIFEST}`).get());
     database.exec('pragma secure_delete = on');
     database.exec(`drop table ${MANIFEST}`);

@@ -13,6 +13,7 @@ import type { Tables } from './tables.ts';
 /** The folder cannot be worked on. The message says what to do. */
 export class FolderError extends Error {
   override readonly name = 'FolderError';
+  readonly code = 'FOLDER';
 }
 
 /** Opens a database file by itself; nothing is locked and nothing migrated. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely } from 'kysely';
 import { DATABASE_FILE } from './database.ts';
 import { EmbeddedDialect } from './dialects.ts';
+import { assertFolderIntegrity } from './integrity.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { everyDuty } from './repositories/duties.ts';
@@ -20,7 +21,7 @@ export interface EmbeddedStorageOptions {
 
 /**
  * Opens the store in a folder of its own, creating both as needed.
- * @throws FolderInUseError when another process works on the folder.
+ * @throws FolderInUseError when another process works on the folder, FolderError when the database is damaged.
  */
 export async function openStorage(
   directory: string,
@@ -28,8 +29,14 @@ export async function openStorage(
 ): Promise<Storage> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(directory);
-  const space = new SpaceWatch();
   const file = path.join(directory, DATABASE_FILE);
+  try {
+    if (existsSync(file)) assertFolderIntegrity(directory);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const space = new SpaceWatch();
   const database = new Kysely<Tables>({
     dialect: new EmbeddedDialect({ database: openSqlite(file, { mostBytes }) }),
     log: watchedBy(space),

@@ -4,8 +4,8 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSy
 import path from 'node:path';
 import { FolderError, openFile } from './beside.ts';
 import { copyRows, tablesInOrder, type Counts } from './copy.ts';
-import { demandSoundFolder } from './damage.ts';
 import { DATABASE_FILE } from './database.ts';
+import { assertFolderIntegrity } from './integrity.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
 import { demandEmpty, withServerStore } from './maintenance.ts';
 import { migrate } from './migrate.ts';
@@ -35,7 +35,7 @@ export async function moveToServer(directory: string, url: string): Promise<Coun
   const file = path.join(directory, DATABASE_FILE);
   if (!existsSync(file)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
   return withFolder(directory, async () => {
-    demandSoundFolder(directory, ', and nothing was moved');
+    assertFolderIntegrity(directory, ', and nothing was moved');
     const source = openFile(file);
     try {
       await migrate(source);

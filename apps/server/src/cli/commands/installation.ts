@@ -8,8 +8,8 @@ import type { Configuration } from '../../configuration/configuration.ts';
 import { loadSecrets, secretsFile } from '../../identity/secrets.ts';
 import { DEMO_CONFIGURATION, seed } from '../../installation/seed.ts';
 import { isServed } from '../../storage/beside.ts';
-import { demandSoundFolder } from '../../storage/damage.ts';
 import { restoreBackup, writeBackup, type BackupFacts } from '../../storage/backup.ts';
+import { assertFolderIntegrity } from '../../storage/integrity.ts';
 import { countServers } from '../../storage/maintenance.ts';
 import { openConfiguredStorage } from '../../storage/open.ts';
 import { restoreServerBackup, writeServerBackup } from '../../storage/server-backup.ts';
@@ -57,15 +57,15 @@ export function addInstallation(program: TerminalCommand): void {
   handleAlone(
     program
       .command('check')
-      .description('read the whole database and name what is damaged, also while the server runs'),
+      .description('have SQLite check the whole database, also while the server runs'),
     z.object({}),
     (_given, configuration) => {
       if (configuration.DATABASE_URL !== undefined) {
         throw new UsageError('check is for SQLite: PostgreSQL brings pg_amcheck');
       }
       const directory = path.resolve(configuration.PERFUSE_DATA_DIR);
-      demandSoundFolder(directory);
-      const text = `The database in ${directory} is whole, and everything in it can be read.`;
+      assertFolderIntegrity(directory);
+      const text = `The database in ${directory} is not damaged.`;
       return Promise.resolve({ result: { directory, isSound: true }, text });
     },
   );
