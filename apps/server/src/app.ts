@@ -157,7 +157,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   closers.add(keys.stop);
   const sealing = new Sealing(keys, now);
   const organisations = new OrganisationRepository(storage.database);
-  const installation = await storage.alone(async () => {
+  const installation = await storage.exclusively(async () => {
     const seeded = await seed(
       organisations,
       new OrganisationDirectory(storage.database),
@@ -206,7 +206,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     outboundHosts: configuration.PERFUSE_OUTBOUND_HOSTS,
     demandsTls: configuration.PERFUSE_TLS_OUTBOUND,
     retentionMs,
-    duty: storage.duty,
+    acquireLease: storage.acquireLease,
     ...(options.outboundTimes === undefined ? {} : { times: options.outboundTimes }),
     tracing,
     log,
@@ -259,7 +259,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     now,
     ...(options.tidyEveryMs === undefined ? {} : { tidyEveryMs: options.tidyEveryMs }),
     replica: storage.replica,
-    duty: storage.duty,
+    acquireLease: storage.acquireLease,
     metrics,
     organisations,
     devices,
@@ -287,7 +287,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
 
   const events = new EventService({
     events: new EventRepository(storage.database, now),
-    duty: storage.duty,
+    acquireLease: storage.acquireLease,
     retentionMs,
     now,
     forward: async (configId, told) => {
@@ -355,7 +355,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const resealing = new Resealing({
     rows: new SealedRows(storage.database),
     sealing,
-    duty: storage.duty,
+    acquireLease: storage.acquireLease,
     log,
   });
   closers.add(resealing.stop);

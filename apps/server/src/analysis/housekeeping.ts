@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import { Rounds } from '../rounds/rounds.ts';
 import { Steadiness } from '../rounds/steadiness.ts';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
-import { everyDuty, type Duty } from '../storage/repositories/duties.ts';
+import { alwaysAcquire, type AcquireLease } from '../storage/repositories/duties.ts';
 import type { MeasurementRepository } from '../storage/repositories/measurements.ts';
 
 const EVERY_MS = 60_000;
 /** Past the next round, so that the server that tidied last does it again. */
-const DUTY_MS = 90_000;
+const LEASE_MS = 90_000;
 /** A measurement takes half a minute; one that got nothing for this long is given up, ms. */
 const ABANDONED_MS = 10 * 60_000;
 /** After the clock was set, nothing is deleted for its age until what was under way then has ended, ms. */
@@ -23,7 +23,7 @@ export interface HousekeepingParts {
   /** Deletes what has run out of links, codes and messages. */
   readonly tidyAccounts?: () => Promise<void>;
   /** Whether it is this server that tidies; always, by default. */
-  readonly duty?: Duty;
+  readonly acquireLease?: AcquireLease;
   readonly now?: () => number;
 }
 
@@ -47,7 +47,7 @@ export function startHousekeeping(
   parts: HousekeepingParts,
   everyMs: number = EVERY_MS,
 ): () => Promise<void> {
-  const { duty = everyDuty, log, now = Date.now } = parts;
+  const { acquireLease = alwaysAcquire, log, now = Date.now } = parts;
   const clock = new Steadiness(now);
   const rounds = new Rounds({
     everyMs,
@@ -57,7 +57,7 @@ export function startHousekeeping(
         log.warn({ ms: steadyMs }, 'the clock was set: nothing is deleted for its age yet');
         return;
       }
-      if (await duty('housekeeping', DUTY_MS)) await tidy(parts);
+      if (await acquireLease('housekeeping', LEASE_MS)) await tidy(parts);
     },
     failed: (error) => log.error({ err: error }, 'housekeeping failed'),
   });

@@ -14,7 +14,7 @@ import type { Database } from '../storage/database.ts';
 import type { Replica } from '../storage/storage.ts';
 import { AuditRepository } from '../storage/repositories/audit.ts';
 import { ChunkRepository } from '../storage/repositories/chunks.ts';
-import type { Duty } from '../storage/repositories/duties.ts';
+import type { AcquireLease } from '../storage/repositories/duties.ts';
 import type { DeviceRepository } from '../storage/repositories/devices.ts';
 import { MeasurementRepository } from '../storage/repositories/measurements.ts';
 import type { OrganisationRepository } from '../storage/repositories/organisations.ts';
@@ -50,7 +50,7 @@ export interface AnalysisOptions {
   readonly tidyRequests?: () => Promise<void>;
   /** Set where others work on the same store. */
   readonly replica: Replica | null;
-  readonly duty: Duty;
+  readonly acquireLease: AcquireLease;
   readonly organisations: OrganisationRepository;
   readonly devices: DeviceRepository;
   readonly tokens: TokenService;
@@ -221,7 +221,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
           devices,
           retentionMs,
           log,
-          duty: options.duty,
+          acquireLease: options.acquireLease,
           tidyAccounts: async () => {
             await accounts.tidy();
             await options.tidyRequests?.();

@@ -15,7 +15,7 @@ import { loadSecrets } from '../identity/secrets.ts';
 import { TokenService } from '../identity/token-service.ts';
 import type { Installation } from '../installation/seed.ts';
 import { createWebhooks } from '../launch/launches.ts';
-import { FolderError, openBeside } from '../storage/beside.ts';
+import { FolderError, openOffline } from '../storage/beside.ts';
 import type { Database } from '../storage/database.ts';
 import { openConfiguredStorage } from '../storage/open.ts';
 import { AuditRepository } from '../storage/repositories/audit.ts';
@@ -122,7 +122,7 @@ async function compose(
 export async function openOperator(configuration: Configuration): Promise<Operator> {
   const { database, close } =
     configuration.DATABASE_URL === undefined
-      ? await openBeside(configuration.PERFUSE_DATA_DIR)
+      ? await openOffline(configuration.PERFUSE_DATA_DIR)
       : await openConfiguredStorage(configuration, createLogger('silent'));
   try {
     return await compose(configuration, database, close);

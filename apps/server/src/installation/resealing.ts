@@ -9,12 +9,12 @@ import {
   type Sealing,
 } from '../identity/sealing.ts';
 import { Rounds } from '../rounds/rounds.ts';
-import { everyDuty, type Duty } from '../storage/repositories/duties.ts';
+import { alwaysAcquire, type AcquireLease } from '../storage/repositories/duties.ts';
 import type { SealedRow, SealedRows, SealedTable } from '../storage/repositories/sealed-rows.ts';
 
 const EVERY_MS = 60_000;
 /** Past the next round, so that the server that did it last does it again. */
-const DUTY_MS = 90_000;
+const LEASE_MS = 90_000;
 const PAGE = 100;
 const KINDS = {
   second_factors: 'second-factor',
@@ -33,7 +33,7 @@ export interface ResealingParts {
   readonly sealing: Sealing;
   readonly log: Logger;
   /** Whether it is this server that does it; always, by default. */
-  readonly duty?: Duty;
+  readonly acquireLease?: AcquireLease;
   readonly everyMs?: number;
 }
 
@@ -69,10 +69,10 @@ export class Resealing {
   readonly stop = (): Promise<void> => this.#rounds.stop();
 
   async #inTurn(): Promise<void> {
-    const { sealing, duty = everyDuty } = this.#parts;
+    const { sealing, acquireLease = alwaysAcquire } = this.#parts;
     const kids = sealing.kids();
     if (kids.length === 1 && kids[0] === this.#settled) return;
-    if (!(await duty('sealing', DUTY_MS))) return;
+    if (!(await acquireLease('sealing', LEASE_MS))) return;
     const outcome: Outcome = { anew: 0, lost: new Map(), damaged: 0 };
     for (const table of TABLES) await this.#reseal(table, outcome);
     await this.#tell(outcome);

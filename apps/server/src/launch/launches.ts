@@ -9,7 +9,7 @@ import type { Installation } from '../installation/seed.ts';
 import { addressTest, hostTest } from '../outbound/addresses.ts';
 import { createGuardedPost } from '../outbound/guarded-post.ts';
 import type { Database } from '../storage/database.ts';
-import type { Duty } from '../storage/repositories/duties.ts';
+import type { AcquireLease } from '../storage/repositories/duties.ts';
 import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
 import { LaunchRepository } from '../storage/repositories/launches.ts';
 import { OrganisationDirectory } from '../storage/repositories/organisation-directory.ts';
@@ -54,7 +54,7 @@ export interface LaunchesOptions {
   /** How long what was delivered can be replayed, ms. */
   readonly retentionMs: number;
   /** Whether it is this server that tidies. */
-  readonly duty: Duty;
+  readonly acquireLease: AcquireLease;
   readonly times?: OutboundTimes;
   readonly tracing: Tracing;
   readonly log: Logger;
@@ -133,7 +133,7 @@ export function createLaunches(options: LaunchesOptions): Launches {
     await deliveries.expire(now() - options.retentionMs);
   };
   const tidyInTurn = async (): Promise<void> => {
-    if (await options.duty('launches', TIDY_EVERY_MS * 1.5)) await tidy();
+    if (await options.acquireLease('launches', TIDY_EVERY_MS * 1.5)) await tidy();
   };
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -109,13 +109,13 @@ const pinned =
     else if (first !== undefined) done(null, first.address, first.family);
   };
 
-async function read(answer: IncomingMessage, mostBytes: number): Promise<string> {
+async function read(answer: IncomingMessage, maxBytes: number): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of answer) {
     if (!Buffer.isBuffer(part)) continue;
     bytes += part.length;
-    if (bytes > mostBytes) throw new PostError('ANSWER_TOO_LARGE');
+    if (bytes > maxBytes) throw new PostError('ANSWER_TOO_LARGE');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

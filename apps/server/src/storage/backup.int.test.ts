@@ -8,7 +8,7 @@ import { call } from '../testing/client.ts';
 import { person, signIn } from '../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../testing/server.ts';
 import { restoreBackup, writeBackup } from './backup.ts';
-import { FolderError, openBeside } from './beside.ts';
+import { FolderError, openOffline } from './beside.ts';
 import { assertFolderIntegrity } from './integrity.ts';
 import { lockFolder } from './lock.ts';
 
@@ -231,9 +231,9 @@ describe('a store beside a server', () => {
   }
 
   it('is opened whether its folder is locked or not', async () => {
-    await (await openBeside(directory)).close();
+    await (await openOffline(directory)).close();
     const unlock = lockFolder(directory);
-    await (await openBeside(directory)).close();
+    await (await openOffline(directory)).close();
     unlock();
   });
 
@@ -242,12 +242,12 @@ describe('a store beside a server', () => {
       'drop table audit; delete from kysely_migration where name = (select max(name) from kysely_migration)',
     );
     const unlock = lockFolder(directory);
-    await expect(openBeside(directory)).rejects.toThrow(/older than this command/);
+    await expect(openOffline(directory)).rejects.toThrow(/older than this command/);
     unlock();
   });
 
   it('is left alone when a newer version wrote it', async () => {
     alter("insert into kysely_migration values ('9999-future', '2030-01-01')");
-    await expect(openBeside(directory)).rejects.toThrow(/newer version/);
+    await expect(openOffline(directory)).rejects.toThrow(/newer version/);
   });
 });

@@ -20,7 +20,7 @@ import { z } from '@perfuse/contract/schema';
 import { SECRETS_FILE, secretsSchema } from '../identity/secrets.ts';
 import { FolderError, openFile } from './beside.ts';
 import { DATABASE_FILE, type Database } from './database.ts';
-import { assertIntegrity, withDamageExplained } from './integrity.ts';
+import { assertIntegrity, explainDamage } from './integrity.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
 import { migrate, schemaState } from './migrate.ts';
 import { placeSecrets } from './restored-secrets.ts';
@@ -78,7 +78,7 @@ export function addManifest(draft: string, created: number, secrets: string): vo
   }
 }
 
-/** Gives a draft its name, once it is on the disk. @returns its size, bytes. */
+/** Renames a draft once it is on the disk. @returns its size, bytes. */
 export function publish(draft: string, file: string): number {
   sync(draft);
   const bytes = statSync(draft).size;
@@ -87,7 +87,7 @@ export function publish(draft: string, file: string): number {
 }
 
 /** @throws FolderError where a backup of this name cannot be made: there is one, or no folder for it. */
-export function demandNew(file: string): void {
+export function assertNewFile(file: string): void {
   if (existsSync(file)) throw new FolderError(`${file} exists already.`);
   const folder = path.dirname(file);
   if (!existsSync(folder)) throw new FolderError(`There is no folder ${folder}: make it first.`);
@@ -104,13 +104,13 @@ export function writeBackup(
 ): BackupFacts {
   const source = path.join(directory, DATABASE_FILE);
   if (!existsSync(source)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
-  demandNew(file);
+  assertNewFile(file);
   const secrets = readFileSync(secretsFile, 'utf8');
   const draft = `${file}.${String(process.pid)}.partial`;
   const created = now();
   try {
     writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
-    withDamageExplained(NOTHING_MADE, () => copyInto(source, draft));
+    explainDamage(NOTHING_MADE, () => copyInto(source, draft));
     addManifest(draft, created, secrets);
     return { created, bytes: publish(draft, file) };
   } finally {
@@ -126,8 +126,8 @@ const isOtherSchema = (error: unknown): boolean =>
   error instanceof Error &&
   (Reflect.get(error, 'code') === 'SQLITE_ERROR' || isOtherSchema(error.cause));
 
-/** What the manifest of a copy says. The copy is checked, and left without its manifest. */
-export function takeManifest(copy: string, file: string): z.output<typeof manifestRow> {
+/** Reads the manifest of a copy. The copy is checked, and left without its manifest. */
+export function extractManifest(copy: string, file: string): z.output<typeof manifestRow> {
   const refusal = notOurs(file);
   const database = new Libsql(copy);
   try {
@@ -201,7 +201,7 @@ async function restoreLocked(
   try {
     copyFileSync(file, draft);
     chmodSync(draft, OWNER_ONLY);
-    const { created, secrets } = takeManifest(draft, file);
+    const { created, secrets } = extractManifest(draft, file);
     const database = openFile(draft, 'delete');
     try {
       await renew(database, file);

@@ -20,8 +20,8 @@ export class FolderError extends Error {
 export const openFile = (file: string, journal: 'wal' | 'delete' = 'wal'): Database =>
   new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: openSqlite(file, { journal }) }) });
 
-/** Brings an older schema up to date, which no server may be watching. */
-async function migrateAlone(database: Database, directory: string): Promise<void> {
+/** Brings an older schema up to date while no server uses it. */
+async function migrateLocked(database: Database, directory: string): Promise<void> {
   let unlock: () => void;
   try {
     unlock = lockFolder(directory);
@@ -39,12 +39,11 @@ async function migrateAlone(database: Database, directory: string): Promise<void
 }
 
 /**
- * Opens the store beside a running server, or without one. The folder's lock is not taken: SQLite orders the writes of
- * both, and a change is seen by the server's next request. Only a schema that is to be brought up to date needs the
- * folder for itself.
+ * Opens the store without the server, which may be running or not. The folder's lock is not taken: SQLite orders the
+ * writes of both, and a change is seen by the server's next request. Only a migration needs the folder exclusively.
  * @throws FolderError where there is no database, or one of another version.
  */
-export async function openBeside(
+export async function openOffline(
   directory: string,
 ): Promise<{ readonly database: Database; readonly close: () => Promise<void> }> {
   const file = path.join(directory, DATABASE_FILE);
@@ -59,7 +58,7 @@ export async function openBeside(
     if (state === 'newer') {
       throw new FolderError(`The database in ${directory} was written by a newer version.`);
     }
-    if (state !== 'current') await migrateAlone(database, directory);
+    if (state !== 'current') await migrateLocked(database, directory);
   } catch (error) {
     await database.destroy();
     throw error;

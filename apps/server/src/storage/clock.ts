@@ -10,7 +10,7 @@ export const serverTime = (): RawBuilder<number> =>
 export const serverTimePlus = (ms: number): RawBuilder<number> =>
   sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ms}::bigint`;
 
-/** How often the server is asked what time it is, ms. In between, and while it is away, time goes on evenly. */
+/** How often the server is asked what time it is, ms. In between, and while it is unavailable, the monotonic clock counts on. */
 const ASK_EVERY_MS = 10_000;
 
 /**
@@ -31,7 +31,7 @@ export class ServerClock {
   async start(): Promise<void> {
     await this.#ask();
     this.#timer = setInterval(() => {
-      // It goes on evenly until the server answers again.
+      // The monotonic clock counts on until the server answers again.
       this.#ask().catch(() => undefined);
     }, ASK_EVERY_MS);
     this.#timer.unref();

@@ -7,7 +7,7 @@ import { EmbeddedDialect } from './dialects.ts';
 import { assertFolderIntegrity } from './integrity.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
-import { everyDuty } from './repositories/duties.ts';
+import { alwaysAcquire } from './repositories/duties.ts';
 import { SpaceWatch } from './space.ts';
 import { openSqlite } from './sqlite.ts';
 import { checkOf, watchedBy, type Storage } from './storage.ts';
@@ -15,7 +15,7 @@ import type { Tables } from './tables.ts';
 
 export interface EmbeddedStorageOptions {
   /** Largest size of the database, bytes. */
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
   readonly now?: () => number;
 }
 
@@ -25,7 +25,7 @@ export interface EmbeddedStorageOptions {
  */
 export async function openStorage(
   directory: string,
-  { mostBytes, now = Date.now }: EmbeddedStorageOptions = {},
+  { maxBytes, now = Date.now }: EmbeddedStorageOptions = {},
 ): Promise<Storage> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(directory);
@@ -38,7 +38,7 @@ export async function openStorage(
   }
   const space = new SpaceWatch();
   const database = new Kysely<Tables>({
-    dialect: new EmbeddedDialect({ database: openSqlite(file, { mostBytes }) }),
+    dialect: new EmbeddedDialect({ database: openSqlite(file, { maxBytes }) }),
     log: watchedBy(space),
   });
   const close = async (): Promise<void> => {
@@ -55,8 +55,8 @@ export async function openStorage(
     database,
     check: checkOf(database, space),
     now,
-    alone: (work) => work(),
-    duty: everyDuty,
+    exclusively: (work) => work(),
+    acquireLease: alwaysAcquire,
     replica: null,
     close,
   };

@@ -30,7 +30,7 @@ const damaged = (problems: readonly string[], consequence: string): FolderError 
   );
 
 /** Replaces what SQLite throws over a damaged database. @throws FolderError */
-export function withDamageExplained<T>(consequence: string, work: () => T): T {
+export function explainDamage<T>(consequence: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -45,7 +45,7 @@ export function withDamageExplained<T>(consequence: string, work: () => T): T {
  * @throws FolderError that lists what SQLite found.
  */
 export function assertIntegrity(database: Libsql.Database, consequence = ''): void {
-  withDamageExplained(consequence, () => {
+  explainDamage(consequence, () => {
     const found = checkRows
       .parse(database.prepare(`pragma integrity_check(${String(MAX_PROBLEMS)})`).all())
       .map((row) => row.integrity_check)

@@ -7,7 +7,7 @@ import { countRows } from './copy.ts';
 import type { Database } from './database.ts';
 import { migrate, schemaState } from './migrate.ts';
 import { isDatabaseAway, openPostgres, SERVER_CONNECTIONS, SIGNALS_NAME } from './postgres.ts';
-import { DatabaseAwayError, underLock } from './shared-storage.ts';
+import { DatabaseAwayError, withStartLock } from './shared-storage.ts';
 import { count } from './rows.ts';
 
 const CONNECTIONS = 2;
@@ -25,7 +25,7 @@ export const countServers = (database: Database): Promise<number> =>
   countConnections(database, [SIGNALS_NAME]);
 
 /** @throws FolderError when a server of ours is connected to the database. */
-async function demandUnused(database: Database): Promise<void> {
+async function assertUnused(database: Database): Promise<void> {
   if ((await countConnections(database, SERVER_CONNECTIONS)) > 0) {
     throw new FolderError(
       'A server is using the database of DATABASE_URL. Stop every server first.',
@@ -34,7 +34,7 @@ async function demandUnused(database: Database): Promise<void> {
 }
 
 /** @throws FolderError when there is anything in it. */
-export async function demandEmpty(database: Database, tables: readonly string[]): Promise<void> {
+export async function assertEmpty(database: Database, tables: readonly string[]): Promise<void> {
   const counts = await countRows(database, tables);
   if (tables.some((table) => counts[table] !== 0)) {
     throw new FolderError('The database of DATABASE_URL is not empty. Name a new one.');
@@ -60,7 +60,7 @@ export async function withServerStore<T>(
     url,
     connections: CONNECTIONS,
     name: 'perfuse maintenance',
-    isPatient: true,
+    withoutTimeouts: true,
     onError: () => undefined,
   });
   try {
@@ -70,8 +70,8 @@ export async function withServerStore<T>(
       }
       return await work(database);
     }
-    return await underLock(url, async () => {
-      await demandUnused(database);
+    return await withStartLock(url, async () => {
+      await assertUnused(database);
       await migrate(database);
       return await work(database);
     });

@@ -22,7 +22,7 @@ export class NewerSchemaError extends Error {
   }
 }
 
-/** How the schema of a database stands to this version's: `none` without tables of ours. */
+/** How the schema of a database compares with this version's: `none` without our tables. */
 export type SchemaState = 'none' | 'older' | 'current' | 'newer';
 
 /** Compares the migrations that ran with those of this version. Changes nothing. */

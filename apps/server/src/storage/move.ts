@@ -7,10 +7,10 @@ import { copyRows, tablesInOrder, type Counts } from './copy.ts';
 import { DATABASE_FILE } from './database.ts';
 import { assertFolderIntegrity } from './integrity.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
-import { demandEmpty, withServerStore } from './maintenance.ts';
+import { assertEmpty, withServerStore } from './maintenance.ts';
 import { migrate } from './migrate.ts';
 
-/** Takes a folder for one work. @throws FolderError when a server uses it. */
+/** Runs work while the folder is locked. @throws FolderError when a server uses it. */
 async function withFolder<T>(directory: string, work: () => Promise<T>): Promise<T> {
   let unlock: () => void;
   try {
@@ -41,7 +41,7 @@ export async function moveToServer(directory: string, url: string): Promise<Coun
       await migrate(source);
       const tables = await tablesInOrder(source);
       return await withServerStore(url, { isShared: false }, async (target) => {
-        await demandEmpty(target, tables);
+        await assertEmpty(target, tables);
         return copyRows(
           { database: source, isEmbedded: true },
           { database: target, isEmbedded: false },
@@ -83,7 +83,7 @@ export async function moveToFolder(url: string, directory: string): Promise<Coun
     if (existsSync(file)) throw new FolderError(`${directory} holds a database already.`);
     const draft = path.join(directory, `move-${String(process.pid)}.partial`);
     try {
-      // Made here, so that nobody else may read it from its first byte.
+      // Created here with its mode, so that no other account can ever read it.
       closeSync(openSync(draft, 'wx', 0o600));
       const counts = await copyToFile(url, draft, false);
       const handle = openSync(draft, 'r');

@@ -26,7 +26,7 @@ export function openConfiguredStorage(
   if (url === undefined) {
     const { PERFUSE_DATABASE_MAX_MB: most } = configuration;
     return openStorage(directory, {
-      mostBytes: most === undefined ? undefined : most * BYTES_PER_MB,
+      maxBytes: most === undefined ? undefined : most * BYTES_PER_MB,
       ...(now === undefined ? {} : { now }),
     });
   }

@@ -10,31 +10,31 @@ import {
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
-/** A statement that takes longer is given up, ms; none of ours should take a hundredth of it. */
+/** A statement that takes longer is cancelled, ms; none of ours should take a hundredth of it. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Times a transaction is begun anew after it lost a race against another one. */
-const MOST_TRIES = 12;
-/** SQLSTATE of what another transaction caused: serialization_failure, deadlock_detected. */
-const LOST_RACES: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+/** Attempts of a transaction that conflicts with others. */
+const MAX_TRIES = 12;
+/** SQLSTATE of conflicts with another transaction: serialization_failure, deadlock_detected. */
+const CONFLICTS: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
 // 64-bit integers and sums of them come as text: ours are times and counts, all below 2^53.
 for (const kind of [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]) {
   pg.types.setTypeParser(kind, Number);
 }
 
-const isLostRace = (error: unknown): boolean =>
-  error instanceof Error && LOST_RACES.has(Reflect.get(error, 'code'));
+const isSerializationFailure = (error: unknown): boolean =>
+  error instanceof Error && CONFLICTS.has(Reflect.get(error, 'code'));
 
-/** Codes of a server that is away, starting, stopping or full, and of the network before it. */
+/** Codes of a server that is unavailable, starting, stopping or full, and of the network. */
 const AWAY =
   /^(?:08\w{3}|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 /** The driver's own failures of that kind carry no code. */
 const AWAY_MESSAGE =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether the database could not be reached: the same call may do later. */
+/** Whether the database could not be reached: the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code: unknown = Reflect.get(error, 'code');
@@ -49,37 +49,37 @@ const UNSTORABLE: ReadonlySet<unknown> = new Set(['22021', '22P05', '22003']);
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && UNSTORABLE.has(Reflect.get(error, 'code'));
 
-async function untilWon<T>(transaction: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await transaction();
     } catch (error) {
-      if (tries >= MOST_TRIES || !isLostRace(error)) throw error;
+      if (tries >= MAX_TRIES || !isSerializationFailure(error)) throw error;
       await wait(Math.random() * 2 ** Math.min(tries, 7));
     }
   }
 }
 
-/** The same transaction, begun anew when it loses a race. Its work must not do anything but read and write the store. */
-function repeated(builder: TransactionBuilder<Tables>): TransactionBuilder<Tables> {
+/** The same transaction, retried after a conflict. Its work must do nothing but read and write the store. */
+function withRetries(builder: TransactionBuilder<Tables>): TransactionBuilder<Tables> {
   const once = builder.setAccessMode('read write');
   builder.execute = <T>(work: (db: Transaction<Tables>) => Promise<T>) =>
-    untilWon(() => once.execute(work));
-  builder.setIsolationLevel = (level) => repeated(once.setIsolationLevel(level));
+    retryOnConflict(() => once.execute(work));
+  builder.setIsolationLevel = (level) => withRetries(once.setIsolationLevel(level));
   return builder;
 }
 
 /**
- * Transactions as SQLite runs them, as if one after the other: serializable, and begun anew when they lost a race.
- * One that takes row locks itself may ask for `read committed`.
+ * Transactions as SQLite runs them, as if one after the other: serializable, and retried after a conflict. One that
+ * takes row locks itself may ask for `read committed`.
  */
 class SerialisedKysely extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
-    return repeated(super.transaction().setIsolationLevel('serializable'));
+    return withRetries(super.transaction().setIsolationLevel('serializable'));
   }
 }
 
-/** What servers call their connections, where PostgreSQL lists them. */
+/** Application names of the servers' connections, as PostgreSQL lists them. */
 const POOL_NAME = 'perfuse';
 export const SIGNALS_NAME = 'perfuse signals';
 export const SERVER_CONNECTIONS: readonly string[] = [POOL_NAME, SIGNALS_NAME];
@@ -88,13 +88,13 @@ export interface PostgresOptions {
   /** `postgres://user:password@host:port/database?sslmode=…` */
   readonly url: string;
   readonly connections: number;
-  /** What the connections are called; by default as those of a server. */
+  /** Application name; by default that of a server. */
   readonly name?: string;
-  /** For work that may take its time, such as migrations; by default long statements are given up. */
-  readonly isPatient?: boolean;
-  /** Told of every statement that fails, among others. */
+  /** For work that may take long, such as migrations; by default long statements are cancelled. */
+  readonly withoutTimeouts?: boolean;
+  /** Called with every statement that fails, among others. */
   readonly log?: LogConfig;
-  /** Told of connections that broke while nobody used them. */
+  /** Called when a connection breaks, also an idle one. */
   readonly onError: (error: Error) => void;
 }
 
@@ -106,7 +106,7 @@ export interface Postgres {
 /** Connects lazily: a server that is away is noticed by the first statement. */
 export function openPostgres(options: PostgresOptions): Postgres {
   const { url, connections, onError } = options;
-  const timeout = options.isPatient === true ? 0 : STATEMENT_TIMEOUT_MS;
+  const timeout = options.withoutTimeouts === true ? 0 : STATEMENT_TIMEOUT_MS;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,

@@ -7,8 +7,8 @@ import { FolderError } from './beside.ts';
 
 /**
  * Writes the secrets of a backup where the server looks for them, unless the same ones are there: those get the sealing
- * keys that were retired since. Comes before the rows, which open to nobody without their keys.
- * @returns takes them away again, when the rows could not be restored.
+ * keys that were retired since. Comes before the rows, which cannot be decrypted without them.
+ * @returns removes them again, when the rows could not be restored.
  * @throws FolderError when the file holds others; it stays as it is.
  */
 export async function placeSecrets(file: string, secrets: Secrets): Promise<() => void> {

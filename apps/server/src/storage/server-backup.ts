@@ -6,15 +6,15 @@ import path from 'node:path';
 import { readSecrets } from '../identity/secrets.ts';
 import {
   addManifest,
-  demandNew,
+  assertNewFile,
   publish,
   renew,
-  takeManifest,
+  extractManifest,
   type BackupFacts,
 } from './backup.ts';
 import { FolderError, openFile } from './beside.ts';
 import { copyRows, tablesInOrder } from './copy.ts';
-import { demandEmpty, withServerStore } from './maintenance.ts';
+import { assertEmpty, withServerStore } from './maintenance.ts';
 import { copyToFile } from './move.ts';
 import { placeSecrets } from './restored-secrets.ts';
 
@@ -30,7 +30,7 @@ export async function writeServerBackup(
   file: string,
   now: () => number = Date.now,
 ): Promise<BackupFacts> {
-  demandNew(file);
+  assertNewFile(file);
   const secrets = JSON.stringify(await readSecrets(secretsFile));
   const draft = `${file}.${String(process.pid)}.partial`;
   const created = now();
@@ -60,14 +60,14 @@ export async function restoreServerBackup(
   try {
     copyFileSync(file, draft);
     chmodSync(draft, OWNER_ONLY);
-    const { created, secrets } = takeManifest(draft, file);
-    const takeAway = await placeSecrets(secretsFile, secrets);
+    const { created, secrets } = extractManifest(draft, file);
+    const removeSecrets = await placeSecrets(secretsFile, secrets);
     const source = openFile(draft, 'delete');
     try {
       await renew(source, file);
       const tables = await tablesInOrder(source);
       await withServerStore(url, { isShared: false }, async (target) => {
-        await demandEmpty(target, tables);
+        await assertEmpty(target, tables);
         await copyRows(
           { database: source, isEmbedded: true },
           { database: target, isEmbedded: false },
@@ -75,7 +75,7 @@ export async function restoreServerBackup(
         );
       });
     } catch (error) {
-      takeAway();
+      removeSecrets();
       throw error;
     } finally {
       await source.destroy();

@@ -5,7 +5,7 @@ import { ServerClock } from './clock.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { isDatabaseAway, openPostgres } from './postgres.ts';
-import { layDownDuties, sharedDuties } from './repositories/duties.ts';
+import { releaseLeases, sharedLeases } from './repositories/duties.ts';
 import { Signals } from './signals.ts';
 import { SpaceWatch } from './space.ts';
 import { checkOf, watchedBy, type Storage } from './storage.ts';
@@ -27,7 +27,7 @@ export class DatabaseAwayError extends Error {
   }
 }
 
-/** Of the lock under which replicas start one after the other; any number that nobody else takes. */
+/** Key of the advisory lock under which replicas start one after the other; any number not used otherwise. */
 const START_LOCK = 7_237_411;
 
 /** Runs work on a database of one connection, whose statements may take their time. */
@@ -39,7 +39,7 @@ async function withOneConnection<T>(
     url,
     connections: 1,
     name: 'perfuse start',
-    isPatient: true,
+    withoutTimeouts: true,
     onError: () => undefined,
   });
   try {
@@ -50,7 +50,7 @@ async function withOneConnection<T>(
 }
 
 /** Runs work on a connection that holds the lock of starts; the server frees it however the process ends. */
-export async function underLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   return withOneConnection(url, (database) =>
     database.connection().execute(async (connection) => {
       await sql`select pg_advisory_lock(${sql.lit(START_LOCK)})`.execute(connection);
@@ -84,13 +84,13 @@ export async function openSharedStorage(options: SharedStorageOptions): Promise<
     database,
     check: checkOf(database, space),
     now: clock.now,
-    alone: (work) => underLock(options.url, work),
-    duty: sharedDuties(database, holder),
+    exclusively: (work) => withStartLock(options.url, work),
+    acquireLease: sharedLeases(database, holder),
     replica: { holder, signals: new Signals(options.url, database) },
     close: async () => {
       clock.stop();
-      // Whoever goes on need not wait for the leases to end.
-      await layDownDuties(database, holder).catch(() => undefined);
+      // The other servers need not wait for the leases to expire.
+      await releaseLeases(database, holder).catch(() => undefined);
       await database.destroy();
     },
   };

@@ -4,20 +4,20 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import { SIGNALS_NAME } from './postgres.ts';
 
-/** What replicas tell each other, by the id of a measurement: a chunk was stored, a result was stored. */
+/** What replicas announce to each other, by the id of a measurement: a chunk was stored, a result was stored. */
 export const SIGNALS = { work: 'perfuse_work', result: 'perfuse_result' } as const;
 export type Signal = keyof typeof SIGNALS;
 
 const RECONNECT_MS = 1_000;
 
 export interface SignalListener {
-  readonly heard: (signal: Signal, measurementId: string) => void;
+  readonly onSignal: (signal: Signal, measurementId: string) => void;
   /** Signals may have been missed: the connection is new. */
-  readonly missed: () => void;
+  readonly onReconnect: () => void;
   readonly onError: (error: Error) => void;
 }
 
-/** Signals of PostgreSQL (LISTEN and NOTIFY). They are hints: what they tell of is in the store, for whoever looks. */
+/** Signals of PostgreSQL (LISTEN and NOTIFY). They are hints: what they announce is in the store. */
 export class Signals {
   readonly #url: string;
   readonly #db: Database;
@@ -56,12 +56,12 @@ export class Signals {
     });
     client.on('notification', ({ channel, payload }) => {
       const signal = channel === SIGNALS.work ? 'work' : 'result';
-      if (payload !== undefined) this.#listener?.heard(signal, payload);
+      if (payload !== undefined) this.#listener?.onSignal(signal, payload);
     });
     try {
       await client.connect();
       for (const channel of Object.values(SIGNALS)) await client.query(`listen ${channel}`);
-      this.#listener?.missed();
+      this.#listener?.onReconnect();
     } catch (error) {
       if (error instanceof Error) this.#listener?.onError(error);
       if (this.#client === client) this.#reconnectLater();

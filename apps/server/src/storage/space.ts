@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Stores without space: how they say so, and when they have some again. */
+/** Detecting that a store has no space left, and when it has some again. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 
@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
  */
 const FULL: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', '53100']);
 
-/** Whether nothing could be written for want of space: the same call may do later. */
+/** Whether a write failed for lack of space: the same call may succeed later. */
 export const isStorageFull = (error: unknown): boolean =>
   error instanceof Error && FULL.has(Reflect.get(error, 'code'));
 
@@ -27,7 +27,7 @@ const PROBE = '(space)';
 
 /** Writes and deletes some data. @throws whatever the store throws when it has no space. */
 async function probe(database: Database): Promise<void> {
-  // Random, because PostgreSQL would press anything else together.
+  // Random, because PostgreSQL compresses anything else.
   const holder = randomBytes(PROBE_BYTES / 2).toString('hex');
   await database.transaction().execute(async (db) => {
     await db.deleteFrom('duties').where('name', '=', PROBE).execute();
@@ -41,7 +41,7 @@ export class SpaceWatch {
   #isFull = false;
   #probing: Promise<void> | undefined;
 
-  /** Told of every failure of the store. */
+  /** Called with every failure of the store. */
   readonly note = (error: unknown): void => {
     if (isStorageFull(error)) this.#isFull = true;
   };

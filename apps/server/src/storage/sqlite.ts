@@ -23,10 +23,10 @@ const PRAGMAS = [
 ];
 
 export interface SqliteOptions {
-  /** `delete` for a file that is to be moved: it never has others beside it. */
+  /** `delete` for a file that is to be moved: it never has a -wal file. */
   readonly journal?: 'wal' | 'delete';
   /** Largest size of the file, bytes; what would make it larger is refused as on a full disk. */
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
 }
 
 /**
@@ -35,13 +35,13 @@ export interface SqliteOptions {
  */
 export function openSqlite(
   file: string,
-  { journal = 'wal', mostBytes }: SqliteOptions = {},
+  { journal = 'wal', maxBytes }: SqliteOptions = {},
 ): SqliteDatabase {
   const database = new Libsql(file);
   database.exec(`PRAGMA journal_mode = ${journal}`);
   for (const pragma of PRAGMAS) database.exec(`PRAGMA ${pragma}`);
-  if (mostBytes !== undefined) {
-    database.exec(`PRAGMA max_page_count = ${String(Math.floor(mostBytes / PAGE_BYTES))}`);
+  if (maxBytes !== undefined) {
+    database.exec(`PRAGMA max_page_count = ${String(Math.floor(maxBytes / PAGE_BYTES))}`);
   }
   const statements = new Map<string, SqliteStatement>();
 

@@ -2,7 +2,7 @@
 import { sql, type LogEvent } from 'kysely';
 import { traceQuery } from '../tracing/queries.ts';
 import type { Database } from './database.ts';
-import type { Duty } from './repositories/duties.ts';
+import type { AcquireLease } from './repositories/duties.ts';
 import type { Signals } from './signals.ts';
 import type { SpaceWatch } from './space.ts';
 
@@ -12,10 +12,10 @@ export interface Storage {
   readonly check: () => Promise<void>;
   /** The time that all who share the store agree on, ms since 1970. */
   readonly now: () => number;
-  /** Does what no other replica may do at the same time, such as what only the first start does. */
-  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Shares out what one server does for all. */
-  readonly duty: Duty;
+  /** Runs work that no other replica may run at the same time, such as the first start's. */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Chooses the one server that does what is done once for all. */
+  readonly acquireLease: AcquireLease;
   /** This server among others on the same store; null where it is the only one. */
   readonly replica: Replica | null;
   readonly close: () => Promise<void>;
@@ -33,7 +33,7 @@ export const checkOf = (database: Database, space: SpaceWatch) => async (): Prom
   await space.check(database);
 };
 
-/** Has a watch told of what fails in a store. */
+/** Reports failed statements to the watch and to tracing. */
 export const watchedBy =
   ({ note }: SpaceWatch) =>
   (event: LogEvent): void => {

@@ -10,8 +10,8 @@ import type { Tables } from './tables.ts';
 export const rowLocked = (database: Database): TransactionBuilder<Tables> =>
   database.transaction().setIsolationLevel('read committed');
 
-/** Lets {@link rowLocked} transactions that begin so for one organisation run one after the other. */
-export async function waitTurn(db: Database, organisationId: string): Promise<void> {
+/** Locks an organisation: {@link rowLocked} transactions that begin so run one after the other. */
+export async function lockOrganisation(db: Database, organisationId: string): Promise<void> {
   await db
     .selectFrom('organisations')
     .select('id')
@@ -21,13 +21,13 @@ export async function waitTurn(db: Database, organisationId: string): Promise<vo
 }
 
 /** Tables whose rows others belong to. */
-type Owning = 'users' | 'devices' | 'studies' | 'profiles' | 'configurations';
+type ParentTable = 'users' | 'devices' | 'studies' | 'profiles' | 'configurations';
 
 /**
- * Looks whether what a new row is to belong to is still there, and keeps it there until the transaction ends. To be
- * called first in a {@link rowLocked} one: it may wait for a deletion that is under way.
+ * Locks the row that a new one is to belong to against deletion until the transaction ends. To be called first in a
+ * {@link rowLocked} one: it waits for a deletion that is under way. @returns whether the row exists.
  */
-export async function holdOwner(db: Database, table: Owning, id: string): Promise<boolean> {
+export async function lockParent(db: Database, table: ParentTable, id: string): Promise<boolean> {
   const row = await db
     .selectFrom(table)
     .select('id')
@@ -37,8 +37,12 @@ export async function holdOwner(db: Database, table: Owning, id: string): Promis
   return row !== undefined;
 }
 
-/** As {@link holdOwner}, one transaction after the other. */
-export async function holdAlone(db: Database, table: Owning, id: string): Promise<boolean> {
+/** As {@link lockParent}, against any other lock of the row. */
+export async function lockForUpdate(
+  db: Database,
+  table: ParentTable,
+  id: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom(table)
     .select('id')
@@ -48,15 +52,15 @@ export async function holdAlone(db: Database, table: Owning, id: string): Promis
   return row !== undefined;
 }
 
-/** Whoever asks: a person, or a device that nobody is signed in on. */
-export interface Asking {
+/** Who makes a request: a person, or a device without a person. */
+export interface Caller {
   readonly deviceId: string;
   readonly userId: string | null;
 }
 
-/** Whether whoever asks is still there: neither the person nor the device of the session was deleted meanwhile. */
-export async function holdAsking(db: Database, { deviceId, userId }: Asking): Promise<boolean> {
-  // The person first, as their deletion does: no two wait for each other.
-  if (userId !== null && !(await holdOwner(db, 'users', userId))) return false;
-  return holdOwner(db, 'devices', deviceId);
+/** Locks the person and the device of a session. @returns false when either was deleted meanwhile. */
+export async function lockCaller(db: Database, { deviceId, userId }: Caller): Promise<boolean> {
+  // The person first, as in their deletion: no two transactions wait for each other.
+  if (userId !== null && !(await lockParent(db, 'users', userId))) return false;
+  return lockParent(db, 'devices', deviceId);
 }

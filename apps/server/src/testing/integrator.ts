@@ -6,7 +6,7 @@ import type { KeyCurve } from '@perfuse/contract/account/keys';
 import { importPKCS8, SignJWT } from 'jose';
 import { Configurations } from '../accounts/configurations.ts';
 import { OrganisationKeys } from '../accounts/organisation-keys.ts';
-import { openBeside } from '../storage/beside.ts';
+import { openOffline } from '../storage/beside.ts';
 import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
 import { OrganisationKeyRepository } from '../storage/repositories/organisation-keys.ts';
 import { OrganisationRepository } from '../storage/repositories/organisations.ts';
@@ -87,7 +87,7 @@ export async function integrator(
   const beside = async <T>(
     work: (stores: { configurations: Configurations; keys: OrganisationKeys }) => Promise<T>,
   ): Promise<T> => {
-    const { database, close } = await openBeside(server.directory);
+    const { database, close } = await openOffline(server.directory);
     try {
       return await work({
         configurations: new Configurations(

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FolderError, openBeside } from '../../../../apps/server/src/storage/beside.ts';
+import { FolderError, openOffline } from '../../../../apps/server/src/storage/beside.ts';
 import { openSqlite } from '../../../../apps/server/src/storage/sqlite.ts';
 import { restoreBackup, writeBackup } from '../../../../apps/server/src/storage/backup.ts';
 import { bytesOf, textOf } from '../engine/bytes.ts';
@@ -148,7 +148,7 @@ export async function openBackup(): Promise<Target> {
           );
           return;
         }
-        const { close } = await openBeside(target);
+        const { close } = await openOffline(target);
         await close();
       } finally {
         rmSync(target, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createApp, type App } from '../../../../apps/server/src/app.ts';
 import { readConfiguration } from '../../../../apps/server/src/configuration/configuration.ts';
 import { createLogger } from '../../../../apps/server/src/http/logging.ts';
-import { openBeside } from '../../../../apps/server/src/storage/beside.ts';
+import { openOffline } from '../../../../apps/server/src/storage/beside.ts';
 import type { Database } from '../../../../apps/server/src/storage/database.ts';
 import { CHEAP, type TestServer } from '../../../../apps/server/src/testing/server.ts';
 import { Violation } from '../engine/oracle.ts';
@@ -55,7 +55,7 @@ export async function start(environment: NodeJS.ProcessEnv = {}): Promise<Starte
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = app.http.server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  const { database, close: closeStore } = await openBeside(directory);
+  const { database, close: closeStore } = await openOffline(directory);
   const close = async (): Promise<void> => {
     await closeStore();
     await app.close();

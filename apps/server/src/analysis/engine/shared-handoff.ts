@@ -72,11 +72,11 @@ export class SharedHandoff implements Handoff {
   readonly start = async (announce: Announce): Promise<void> => {
     this.#announce = announce;
     await this.#parts.signals.listen({
-      heard: (signal, id) => {
+      onSignal: (signal, id) => {
         if (signal === 'work') this.#announce(id);
         else this.#readResults(id);
       },
-      missed: () => this.#look(),
+      onReconnect: () => this.#look(),
       onError: this.#complain,
     });
     this.#poll = setInterval(() => this.#look(), POLL_MS);

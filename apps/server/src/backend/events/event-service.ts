@@ -3,7 +3,7 @@ import { EVENT_LIMITS, type RemoteEvent } from '@perfuse/contract/events/events'
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { everyDuty, type Duty } from '../../storage/repositories/duties.ts';
+import { alwaysAcquire, type AcquireLease } from '../../storage/repositories/duties.ts';
 import type { EventRepository } from '../../storage/repositories/events.ts';
 
 /** Events kept for one configuration: whoever floods it cannot fill the disk. */
@@ -19,7 +19,7 @@ export interface EventServiceParts {
   /** Takes events for the webhook of their configuration; the same ones may come again. */
   readonly forward?: (configurationId: string, told: readonly RemoteEvent[]) => Promise<void>;
   /** Whether it is this server that tidies; always, by default. */
-  readonly duty?: Duty;
+  readonly acquireLease?: AcquireLease;
   readonly now?: () => number;
 }
 
@@ -28,7 +28,7 @@ export class EventService {
   readonly #events: EventRepository;
   readonly #retentionMs: number;
   readonly #forward: EventServiceParts['forward'];
-  readonly #duty: Duty;
+  readonly #acquireLease: AcquireLease;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | null = null;
 
@@ -36,13 +36,13 @@ export class EventService {
     events,
     retentionMs,
     forward,
-    duty = everyDuty,
+    acquireLease = alwaysAcquire,
     now = Date.now,
   }: EventServiceParts) {
     this.#events = events;
     this.#retentionMs = retentionMs;
     this.#forward = forward;
-    this.#duty = duty;
+    this.#acquireLease = acquireLease;
     this.#now = now;
   }
 
@@ -74,7 +74,7 @@ export class EventService {
   }
 
   async #tidyInTurn(): Promise<void> {
-    if (await this.#duty('events', TIDY_EVERY_MS * 1.5)) await this.tidy();
+    if (await this.#acquireLease('events', TIDY_EVERY_MS * 1.5)) await this.tidy();
   }
 
   /** Tidies now and then. */

@@ -3,7 +3,7 @@ import { handOffCreated, redeemedHandOff } from '@perfuse/contract/handoff/hando
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBeside } from '../../storage/beside.ts';
+import { openOffline } from '../../storage/beside.ts';
 import { call, guest, type Answer } from '../../testing/client.ts';
 import { CALLBACK, integrator, type Integrator } from '../../testing/integrator.ts';
 import { FULL_CONSENT, giveConsent, measure, person } from '../../testing/people.ts';
@@ -154,7 +154,7 @@ describe('a token', () => {
   it('runs out, and is tidied away', async () => {
     const { Token } = await guest(server);
     const { id, token } = await asked(Token);
-    const { database, close } = await openBeside(server.directory);
+    const { database, close } = await openOffline(server.directory);
     try {
       const past = { expires_at: Date.now() - 1, kept_until: Date.now() - 1 };
       await database.updateTable('handoffs').set(past).where('id', '=', id).execute();
@@ -175,7 +175,7 @@ describe('a token', () => {
   it('leaves neither itself nor the profile in the store or in the log', async () => {
     const { Token } = await guest(server);
     const { id, token } = await asked(Token);
-    const { database, close } = await openBeside(server.directory);
+    const { database, close } = await openOffline(server.directory);
     try {
       const row = () =>
         database.selectFrom('handoffs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

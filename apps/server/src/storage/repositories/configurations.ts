@@ -6,7 +6,7 @@ import {
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { json, time } from '../rows.ts';
-import { holdOwner, rowLocked } from '../transactions.ts';
+import { lockParent, rowLocked } from '../transactions.ts';
 
 const configurationRow = z.object({
   id: z.string(),
@@ -109,7 +109,7 @@ export class ConfigurationRepository {
     write: (db: Database) => Promise<O>,
   ): Promise<O | 'no study'> {
     return rowLocked(this.#db).execute(async (db) => {
-      if (studyId !== undefined && !(await holdOwner(db, 'studies', studyId))) return 'no study';
+      if (studyId !== undefined && !(await lockParent(db, 'studies', studyId))) return 'no study';
       return write(db);
     });
   }

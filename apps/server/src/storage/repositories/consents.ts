@@ -4,7 +4,7 @@ import { authorises, consentBody, type ConsentRecord } from '@perfuse/contract/a
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, json, time } from '../rows.ts';
-import { holdAlone, rowLocked } from '../transactions.ts';
+import { lockForUpdate, rowLocked } from '../transactions.ts';
 import { deleteMeasurements } from './measurement-deletion.ts';
 
 const consentRow = z.object({
@@ -59,8 +59,8 @@ export class ConsentRepository {
       // A measurement that begins holds the giver too: it is there before, to be deleted, or sees this receipt.
       const { userId, deviceId } = giver;
       const isThere = await (userId === null
-        ? holdAlone(db, 'devices', deviceId)
-        : holdAlone(db, 'users', userId));
+        ? lockForUpdate(db, 'devices', deviceId)
+        : lockForUpdate(db, 'users', userId));
       if (!isThere) return null;
       const last = await this.#of(giver, db).orderBy('number', 'desc').limit(1).executeTakeFirst();
       const row = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, time } from '../rows.ts';
-import { holdAlone, rowLocked } from '../transactions.ts';
+import { lockForUpdate, rowLocked } from '../transactions.ts';
 
 const familyRow = z.object({
   id: z.string(),
@@ -299,7 +299,7 @@ export class DeviceRepository {
   revokeUser(userId: string, exceptFamilyId = ''): Promise<number> {
     return rowLocked(this.#db).execute(async (db) => {
       // Waits for sessions that are being opened, which end with the others then.
-      await holdAlone(db, 'users', userId);
+      await lockForUpdate(db, 'users', userId);
       return endSessions(db, userId, exceptFamilyId);
     });
   }

@@ -2,14 +2,14 @@
 import { serverTime, serverTimePlus } from '../clock.ts';
 import type { Database } from '../database.ts';
 
-/** Work that one of several servers does for all. Resolves to whether it is this one's turn for `ms`. */
-export type Duty = (name: string, ms: number) => Promise<boolean>;
+/** Acquires the lease of work that one of several servers does for all, for `ms`. Resolves to whether this one has it. */
+export type AcquireLease = (name: string, ms: number) => Promise<boolean>;
 
-/** Everything is the duty of a server that is alone. */
-export const everyDuty: Duty = () => Promise.resolve(true);
+/** A single server has every lease. */
+export const alwaysAcquire: AcquireLease = () => Promise.resolve(true);
 
-/** Duties shared out on PostgreSQL by leases: whoever held one last keeps it, and another takes over once it has ended. */
-export function sharedDuties(db: Database, holder: string): Duty {
+/** Leases on PostgreSQL: the last holder renews its own, and another server takes it once it has expired. */
+export function sharedLeases(db: Database, holder: string): AcquireLease {
   return async (name, ms) => {
     const held_until = serverTimePlus(ms);
     const result = await db
@@ -31,7 +31,7 @@ export function sharedDuties(db: Database, holder: string): Duty {
   };
 }
 
-/** Leaves the duties of a server that stops to the others. */
-export async function layDownDuties(db: Database, holder: string): Promise<void> {
+/** Releases the leases of a server that stops. */
+export async function releaseLeases(db: Database, holder: string): Promise<void> {
   await db.deleteFrom('duties').where('holder', '=', holder).execute();
 }

@@ -341,17 +341,17 @@ for (const { name, open, isLeftOut } of ENGINES) {
 }
 
 describe.skipIf(withoutPostgres)('a shared store', () => {
-  it('gives a duty to one server, until it stops or does not come back in time', async () => {
+  it('gives a lease to one server, until it stops or does not come back in time', async () => {
     const url = await newDatabase();
     const open = () => openSharedStorage({ url, connections: 2, onError: () => undefined });
     const [first, second] = await Promise.all([open(), open()]);
-    expect(await first.duty('tidy', 60_000)).toBe(true);
-    expect(await second.duty('tidy', 60_000)).toBe(false);
-    expect(await first.duty('tidy', 60_000)).toBe(true);
-    expect(await second.duty('another', 0)).toBe(true);
-    expect(await first.duty('another', 0)).toBe(true);
+    expect(await first.acquireLease('tidy', 60_000)).toBe(true);
+    expect(await second.acquireLease('tidy', 60_000)).toBe(false);
+    expect(await first.acquireLease('tidy', 60_000)).toBe(true);
+    expect(await second.acquireLease('another', 0)).toBe(true);
+    expect(await first.acquireLease('another', 0)).toBe(true);
     await first.close();
-    expect(await second.duty('tidy', 60_000)).toBe(true);
+    expect(await second.acquireLease('tidy', 60_000)).toBe(true);
     await second.close();
   });
 
@@ -366,8 +366,8 @@ describe.skipIf(withoutPostgres)('a shared store', () => {
     expect(rows).toEqual([{ n: 0 }]);
     let inside = 0;
     await Promise.all(
-      opened.map(({ alone }) =>
-        alone(async () => {
+      opened.map(({ exclusively }) =>
+        exclusively(async () => {
           inside += 1;
           expect(inside).toBe(1);
           await new Promise((resolve) => setTimeout(resolve, 5));

@@ -2,7 +2,7 @@
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import type { Database } from '../database.ts';
 import { count } from '../rows.ts';
-import { holdOwner, rowLocked } from '../transactions.ts';
+import { lockParent, rowLocked } from '../transactions.ts';
 
 /** What browsers told for the events webhooks of configurations. */
 export class EventRepository {
@@ -55,7 +55,7 @@ export class EventRepository {
       received_at,
     }));
     return rowLocked(this.#db).execute(async (db) => {
-      if (!(await holdOwner(db, 'configurations', configurationId))) return null;
+      if (!(await lockParent(db, 'configurations', configurationId))) return null;
       const result = await db
         .insertInto('events')
         .values(rows)

@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { time } from '../rows.ts';
-import { holdAlone, holdOwner, rowLocked } from '../transactions.ts';
+import { lockForUpdate, lockParent, rowLocked } from '../transactions.ts';
 
 /** For how long after a phone has come the asking device may learn of it, ms. */
 const KEPT_MS = 3_600_000;
@@ -44,8 +44,8 @@ export class HandOffRepository {
   async replace(handOff: NewHandOff): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
       const { user_id } = handOff;
-      if (user_id !== null && !(await holdOwner(db, 'users', user_id))) return false;
-      if (!(await holdAlone(db, 'devices', handOff.device_id))) return false;
+      if (user_id !== null && !(await lockParent(db, 'users', user_id))) return false;
+      if (!(await lockForUpdate(db, 'devices', handOff.device_id))) return false;
       await db
         .deleteFrom('handoffs')
         .where('device_id', '=', handOff.device_id)

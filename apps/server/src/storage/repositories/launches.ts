@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, flag, time } from '../rows.ts';
-import { holdOwner, rowLocked, waitTurn } from '../transactions.ts';
+import { lockParent, rowLocked, lockOrganisation } from '../transactions.ts';
 
 const launchRow = z.object({
   hash: z.string(),
@@ -49,7 +49,7 @@ export class LaunchRepository {
   /** @returns false when the configuration is not there any more. */
   async add(launch: Omit<LaunchRow, 'created_at'>): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
-      if (!(await holdOwner(db, 'configurations', launch.configuration_id))) return false;
+      if (!(await lockParent(db, 'configurations', launch.configuration_id))) return false;
       await db
         .insertInto('launches')
         .values({ ...launch, created_at: this.#now() })
@@ -140,7 +140,7 @@ export class LaunchRepository {
     if (present !== null) return present;
     return rowLocked(this.#db).execute(async (db) => {
       // Of several first visits one makes it: revoking it is to stop them all.
-      await waitTurn(db, organisationId);
+      await lockOrganisation(db, organisationId);
       const made = await visitorLicence(db, organisationId);
       if (made !== null) return made;
       await db

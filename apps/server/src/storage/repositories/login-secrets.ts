@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
-import { holdOwner, rowLocked } from '../transactions.ts';
+import { lockParent, rowLocked } from '../transactions.ts';
 
 const linkRow = z.object({ user_id: z.string(), expires_at: time });
 const codeRow = z.object({ hash: z.string(), tries_left: count, expires_at: time });
@@ -20,7 +20,7 @@ export class LoginSecretRepository {
   /** Keeps a reset link; earlier ones of the person stop working. @returns false when the person is gone. */
   async saveLink(userId: string, hash: string, expiresAt: number): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
-      if (!(await holdOwner(db, 'users', userId))) return false;
+      if (!(await lockParent(db, 'users', userId))) return false;
       await db.deleteFrom('reset_links').where('user_id', '=', userId).execute();
       await db
         .insertInto('reset_links')
@@ -56,7 +56,7 @@ export class LoginSecretRepository {
   async saveCode(userId: string, hash: string, tries: number, expiresAt: number): Promise<boolean> {
     const row = { hash, tries_left: tries, expires_at: expiresAt };
     return rowLocked(this.#db).execute(async (db) => {
-      if (!(await holdOwner(db, 'users', userId))) return false;
+      if (!(await lockParent(db, 'users', userId))) return false;
       await db
         .insertInto('login_codes')
         .values({ user_id: userId, ...row })

@@ -4,7 +4,7 @@ import { MEASUREMENT_STATUSES } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
-import { holdAlone, holdOwner, rowLocked } from '../transactions.ts';
+import { lockForUpdate, lockParent, rowLocked } from '../transactions.ts';
 import type { Tables } from '../tables.ts';
 import { deleteMeasurements, type Which } from './measurement-deletion.ts';
 import { tally } from './usage.ts';
@@ -133,7 +133,7 @@ async function isAsLookedAt(db: Database, measurement: NewMeasurement): Promise<
   return (
     (await isStillConsent(db, measurement)) &&
     (await isActiveStudy(db, studyId)) &&
-    (profileId === null || (await holdOwner(db, 'profiles', profileId)))
+    (profileId === null || (await lockParent(db, 'profiles', profileId)))
   );
 }
 
@@ -166,8 +166,8 @@ export class MeasurementRepository {
     const { deviceId, consent } = measurement;
     return rowLocked(this.#db).execute(async (db): Promise<Opening> => {
       const { userId } = consent;
-      if (userId !== null && !(await holdOwner(db, 'users', userId))) return 'gone';
-      if (!(await holdAlone(db, 'devices', deviceId))) return 'gone';
+      if (userId !== null && !(await lockParent(db, 'users', userId))) return 'gone';
+      if (!(await lockForUpdate(db, 'devices', deviceId))) return 'gone';
       if (!(await isAsLookedAt(db, measurement))) return 'changed';
       const { n } = await db
         .selectFrom('measurements')

@@ -4,7 +4,7 @@ import { DEFAULT_PASSWORD_POLICY, passwordPolicySchema } from '@perfuse/contract
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { flag, json, time } from '../rows.ts';
-import { holdOwner, rowLocked } from '../transactions.ts';
+import { lockParent, rowLocked } from '../transactions.ts';
 
 const policyColumn = z.pipe(
   z.string(),
@@ -180,7 +180,7 @@ export class OrganisationDirectory {
     const { organisationId, studyId } = code;
     const changed = { active: 1, study_id: studyId, expires_at: code.expiresAt ?? null };
     return rowLocked(this.#db).execute(async (db) => {
-      if (!(await holdOwner(db, 'studies', studyId))) return 'no study';
+      if (!(await lockParent(db, 'studies', studyId))) return 'no study';
       const result = await db
         .insertInto('access_codes')
         .values({

@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
-import { holdOwner, rowLocked } from '../transactions.ts';
+import { lockParent, rowLocked } from '../transactions.ts';
 
 export const CHANNEL_NAMES = ['mail', 'sms'] as const;
 export type MessageChannel = (typeof CHANNEL_NAMES)[number];
@@ -49,7 +49,7 @@ export class OutboxRepository {
     const now = this.#now();
     const { userId } = message;
     await rowLocked(this.#db).execute(async (db) => {
-      if (userId !== null && !(await holdOwner(db, 'users', userId))) return;
+      if (userId !== null && !(await lockParent(db, 'users', userId))) return;
       await db
         .insertInto('outbox')
         .values({

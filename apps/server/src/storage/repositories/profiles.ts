@@ -4,7 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
 import type { Tables } from '../tables.ts';
-import { holdAsking, rowLocked } from '../transactions.ts';
+import { lockCaller, rowLocked } from '../transactions.ts';
 
 const profileRow = z.object({
   id: z.string(),
@@ -113,7 +113,7 @@ export class ProfileRepository {
   /** @returns false when its owner is gone. */
   async create(profile: NewProfile): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
-      if (!(await holdAsking(db, profile.owner))) return false;
+      if (!(await lockCaller(db, profile.owner))) return false;
       await insertProfile(db, profile, this.#now());
       return true;
     });

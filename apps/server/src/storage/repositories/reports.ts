@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { json } from '../rows.ts';
-import { holdOwner, rowLocked } from '../transactions.ts';
+import { lockParent, rowLocked } from '../transactions.ts';
 
 /** What a report holds: measurements of its organisation that fit everything named. */
 const selectionSchema = z.object({
@@ -41,7 +41,7 @@ export class ReportRepository {
     const now = this.#now();
     await this.#db.deleteFrom('reports').where('expires_at', '<=', now).execute();
     return rowLocked(this.#db).execute(async (db) => {
-      if (!(await holdOwner(db, 'users', report.userId))) return false;
+      if (!(await lockParent(db, 'users', report.userId))) return false;
       await db
         .insertInto('reports')
         .values({

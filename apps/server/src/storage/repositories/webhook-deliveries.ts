@@ -3,7 +3,7 @@ import { DELIVERY_STATES } from '@perfuse/contract/launch/webhook';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { count, time } from '../rows.ts';
-import { holdOwner, rowLocked } from '../transactions.ts';
+import { lockParent, rowLocked } from '../transactions.ts';
 
 const deliveryRow = z.object({
   id: z.string(),
@@ -55,7 +55,7 @@ export class WebhookDeliveryRepository {
       updated_at: now,
     }));
     await rowLocked(this.#db).execute(async (db) => {
-      if (!(await holdOwner(db, 'configurations', configurationId))) return;
+      if (!(await lockParent(db, 'configurations', configurationId))) return;
       await db
         .insertInto('webhook_deliveries')
         .values(rows)

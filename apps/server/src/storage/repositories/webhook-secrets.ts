@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../database.ts';
 import { time } from '../rows.ts';
-import { rowLocked, waitTurn } from '../transactions.ts';
+import { rowLocked, lockOrganisation } from '../transactions.ts';
 
 const secretRow = z.object({
   id: z.string(),
@@ -80,7 +80,7 @@ export class WebhookSecretRepository {
     work: (db: Database) => Promise<void>,
   ): Promise<void> {
     await rowLocked(this.#db).execute(async (db) => {
-      await waitTurn(db, organisationId);
+      await lockOrganisation(db, organisationId);
       await work(db);
     });
   }
