@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface CookieOptions {
   /** Path below which it is sent. */
@@ -6,7 +7,7 @@ export interface CookieOptions {
   /** Seconds until the browser forgets it; without, it dies with the browser. */
   readonly maxAgeS?: number;
   /**
-   * For whom a browser sends it: pages of this site alone (`own`, the default); also when a link of another site leads
+   * For whom a browser sends it: pages of this site only (`own`, the default); also when a link of another site leads
    * here (`navigated`); also where another site shows a page of this one in a frame (`embedded`), there kept apart for
    * each such site. Only a secure cookie can be `embedded`; else it is `navigated`.
    */
@@ -15,56 +16,59 @@ export interface CookieOptions {
 export type CookieSite = 'own' | 'navigated' | 'embedded';
 
 const SITES = {
-  own: ['SameSite=Strict'],
-  navigated: ['SameSite=Lax'],
-  embedded: ['SameSite=None', 'Partitioned'],
+  own: { sameSite: 'strict' },
+  navigated: { sameSite: 'lax' },
+  embedded: { sameSite: 'none', partitioned: true },
 } as const;
 
-/** Browsers drop cookies beyond this, name and attributes counted; so do some proxies with headers. */
-export const MAX_COOKIE_BYTES = 4000;
-/** A Cookie header longer than this is not looked at. */
-const MAX_HEADER = 16_384;
-const VALUE = /^[\w.~+/=-]*$/;
+/** Of name and value: browsers drop cookies beyond 4096 bytes, attributes included. */
+const MAX_BYTES = 4000;
+
+/** Browsers keep secure cookies of this machine without https, which frames need during a trial. */
+const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /**
  * The name of a cookie over https: browsers take one with such a prefix only from a secure answer, and with `__Host-`
- * only from this very host (RFC 6265bis, 4.1.3). What is bound to a part of the host cannot have that.
+ * only from this very host (RFC 6265bis, 4.1.3), which a cookie of one path cannot have.
  */
-export const securedName = (name: string, path: string): string =>
+const securedName = (name: string, path: string): string =>
   `${path === '/' ? '__Host-' : '__Secure-'}${name}`;
 
-/** The first cookie of a name, or null: absent, empty or holding what we never write. */
-export function readCookie(header: string | undefined, name: string): string | null {
-  if (header === undefined || header.length > MAX_HEADER) return null;
-  for (const part of header.split(';')) {
-    const at = part.indexOf('=');
-    if (at < 0 || part.slice(0, at).trim() !== name) continue;
-    const value = part.slice(at + 1).trim();
-    return value !== '' && VALUE.test(value) ? value : null;
-  }
-  return null;
+/** A cookie by the name it was set with, or null. */
+export function readCookie({ cookies, protocol }: FastifyRequest, name: string): string | null {
+  // Cookies without a prefix are from a time before https; they count until the next one is set.
+  const prefixes = protocol === 'https' ? ['__Host-', '__Secure-', ''] : [''];
+  const values = prefixes.map((prefix) => cookies[`${prefix}${name}`]);
+  return values.find((value) => value !== undefined && value !== '') ?? null;
 }
 
 /**
- * A Set-Cookie header: for no script to read.
- * @throws RangeError when it would be too large to be kept, or holds what a cookie cannot.
+ * Sets a cookie that no script can read; an empty value deletes it.
+ * @throws RangeError when it would be too large to be kept.
  */
-export function serialiseCookie(
+export function setCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
   name: string,
   value: string,
-  { path, maxAgeS, site = 'own', secure }: CookieOptions & { readonly secure: boolean },
-): string {
-  const age = value === '' ? 0 : maxAgeS;
-  const text = [
-    `${name}=${value}`,
-    `Path=${path}`,
-    'HttpOnly',
+  { path, maxAgeS, site = 'own' }: CookieOptions,
+): void {
+  const isSecure = request.protocol === 'https';
+  const secure = isSecure || (site === 'embedded' && LOCAL.test(request.host));
+  const options = {
+    path,
+    httpOnly: true,
+    secure,
     ...SITES[site === 'embedded' && !secure ? 'navigated' : site],
-    ...(secure ? ['Secure'] : []),
-    ...(age === undefined ? [] : [`Max-Age=${String(age)}`]),
-  ].join('; ');
-  if (!VALUE.test(value) || text.length > MAX_COOKIE_BYTES) {
-    throw new RangeError(`The cookie ${name} cannot be kept.`);
-  }
-  return text;
+  };
+  const set = isSecure ? securedName(name, path) : name;
+  if (set.length + value.length > MAX_BYTES)
+    throw new RangeError(`The cookie ${name} is too large.`);
+  if (value === '') reply.clearCookie(set, options);
+  else
+    reply.setCookie(set, value, {
+      ...options,
+      ...(maxAgeS === undefined ? {} : { maxAge: maxAgeS }),
+    });
+  if (isSecure && request.cookies[name] !== undefined) reply.clearCookie(name, options);
 }

@@ -54,7 +54,7 @@ async function policyOf(
 ): Promise<VisitPolicy> {
   const match = ENTERPRISE.exec(request.url);
   if (match === null || visitPolicy === undefined) return NO_VISIT;
-  const visited = visitCookie.read((name) => readCookie(request.headers.cookie, name));
+  const visited = visitCookie.read((name) => readCookie(request, name));
   const configId = match[1] ?? visited?.configId;
   if (configId === undefined) return NO_VISIT;
   return safe((await visitPolicy(configId)) ?? NO_VISIT);

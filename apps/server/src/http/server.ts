@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
 import type { SecureContextOptions } from 'node:tls';
+import cookie from '@fastify/cookie';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -124,6 +125,7 @@ export function createHttpServer(
       void sendError(error, request, reply);
     },
   });
+  void app.register(cookie);
   dropIdleAtClose(app);
   endRefusedUpgrades(app);
   readJsonBody(app);

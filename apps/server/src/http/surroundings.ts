@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { acceptedLanguage, type Language } from '@perfuse/contract/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  readCookie,
-  securedName,
-  serialiseCookie,
-  type CookieOptions,
-  type CookieSite,
-} from './cookies.ts';
+import { readCookie, setCookie, type CookieOptions, type CookieSite } from './cookies.ts';
 import { visitCookie } from './visit-cookie.ts';
 
 /** What the outside looks like to a handler, after the proxies that are believed. */
@@ -32,23 +26,12 @@ export type VisitCookieOptions = Omit<CookieOptions, 'site'> & {
   readonly site?: CookieSite | 'visit';
 };
 
-/** Browsers keep secure cookies of this machine without https: whoever tries out a frame has none. */
-const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
-
 /** In a frame of another site the app would lose every cookie that is for its own site alone. */
 const siteOfVisit = (cookie: Surroundings['cookie']): CookieSite =>
   visitCookie.read(cookie)?.isEmbeddable === true ? 'embedded' : 'own';
 
 export function surroundingsOf(request: FastifyRequest, reply: FastifyReply): Surroundings {
-  const { cookie: header } = request.headers;
-  const isSecure = request.protocol === 'https';
-  const cookie = (name: string): string | null => {
-    const plain = (): string | null => readCookie(header, name);
-    if (!isSecure) return plain();
-    const secured = ['/', ''].map((path) => readCookie(header, securedName(name, path)));
-    // Cookies from before the names had prefixes count until the next one is set.
-    return secured.find((value) => value !== null) ?? plain();
-  };
+  const cookie = (name: string): string | null => readCookie(request, name);
   return {
     host: request.host,
     address: request.ip,
@@ -58,12 +41,7 @@ export function surroundingsOf(request: FastifyRequest, reply: FastifyReply): Su
     cookie,
     setCookie: (name, value, options) => {
       const site = options.site === 'visit' ? siteOfVisit(cookie) : (options.site ?? 'own');
-      const secure = isSecure || (site === 'embedded' && LOCAL.test(request.host));
-      const set = (as: string, text: string): void => {
-        reply.header('set-cookie', serialiseCookie(as, text, { ...options, site, secure }));
-      };
-      set(isSecure ? securedName(name, options.path) : name, value);
-      if (isSecure && readCookie(header, name) !== null) set(name, '');
+      setCookie(request, reply, name, value, { ...options, site });
     },
   };
 }

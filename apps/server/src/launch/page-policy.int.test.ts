@@ -132,10 +132,10 @@ describe('the security policy of the pages of a configuration', () => {
       });
     const secure = cookieOf(await open(https));
     expect(secure).toBe(
-      `__Host-perfuse_config=${embedded.configId}.e; Path=/; HttpOnly; SameSite=None; Partitioned; Secure`,
+      `__Host-perfuse_config=${embedded.configId}.e; Path=/; HttpOnly; Secure; Partitioned; SameSite=None`,
     );
     // This machine counts as secure; another one over plain http does not.
-    expect(cookieOf(await open({}))).toContain('SameSite=None; Partitioned; Secure');
+    expect(cookieOf(await open({}))).toContain('Secure; Partitioned; SameSite=None');
     expect(cookieOf(await open({ 'x-forwarded-host': 'perfuse.example' }))).toContain(
       'SameSite=Lax',
     );
@@ -146,9 +146,9 @@ describe('the security policy of the pages of a configuration', () => {
         headers: { ...https, cookie },
       });
     const [visit = ''] = secure.split(';');
-    expect(cookieOf(await save(visit))).toContain('SameSite=None; Partitioned; Secure');
-    expect(cookieOf(await save('a=b'))).toContain('SameSite=Strict; Secure');
-    expect(cookieOf(await save(visit.replace('.e', '')))).toContain('SameSite=Strict; Secure');
+    expect(cookieOf(await save(visit))).toContain('Secure; Partitioned; SameSite=None');
+    expect(cookieOf(await save('a=b'))).toContain('Secure; SameSite=Strict');
+    expect(cookieOf(await save(visit.replace('.e', '')))).toContain('Secure; SameSite=Strict');
   });
 });
 
