@@ -23,6 +23,39 @@ const onlyFrom = (name, allowed, tests = '') => ({
   },
 });
 
+/** Folders of apps/web/src: each imports only those below it. */
+const WEB_LAYERS = [
+  ['app', 'gallery'],
+  ['features'],
+  ['testing'],
+  ['components'],
+  ['services'],
+  ['metrics'],
+  ['i18n'],
+  ['launch', 'session-timeout'],
+  ['account', 'routes'],
+  ['session'],
+  ['config'],
+  ['platform'],
+  ['ui'],
+];
+const webFolders = (names) => `^apps/web/src/(${names.join('|')})/`;
+const webLayerRules = WEB_LAYERS.slice(1).map((names, index) => ({
+  name: `web-layer-${names[0]}`,
+  comment: `${names.join(', ')} may import only the layers below`,
+  severity: 'error',
+  from: { path: webFolders(names), pathNot: '\\.test\\.tsx?$' },
+  to: { path: webFolders(WEB_LAYERS.slice(0, index + 1).flat()) },
+}));
+
+/** What a feature offers to other features. */
+const FEATURE_FACES = [
+  'consent/use-consent-texts.ts',
+  'handoff/PhoneOffer.tsx',
+  'language/LanguageSwitch.tsx',
+  'login/SecondStepScreen.tsx',
+];
+
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
@@ -47,6 +80,20 @@ module.exports = {
       to: {
         path: '^(packages|apps|e2e|bench)/',
         pathNot: [workspace('admin'), workspace('contract'), '^apps/web/src/ui/'],
+      },
+    },
+    ...webLayerRules,
+    {
+      name: 'web-features',
+      comment: 'a feature may import of another feature only what is listed in FEATURE_FACES',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      to: {
+        path: '^apps/web/src/features/',
+        pathNot: [
+          '^apps/web/src/features/$1/',
+          `^apps/web/src/features/(${FEATURE_FACES.join('|')})$`,
+        ],
       },
     },
     onlyFrom('server', ['contract', 'vitals'], 'src/testing/'),

@@ -6,15 +6,15 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
-import { startEmbedding } from './app/embedding.ts';
-import { followLaunchLanguage } from './app/i18n/speak.ts';
-import { startI18n } from './app/i18n/start.ts';
-import { followDebugMode } from './app/launch/debug-mode.ts';
-import { linkLaunchOf } from './app/launch/link-launch.ts';
+import { startEmbedding } from './launch/embedding.ts';
+import { followLaunchLanguage } from './i18n/speak.ts';
+import { startI18n } from './i18n/start.ts';
+import { followDebugMode } from './app/startup/debug-mode.ts';
+import { linkLaunchOf } from './app/startup/link-launch.ts';
 import { logFromServices } from './app/log-sources.ts';
-import { createServices } from './app/services.ts';
-import { startBackground } from './app/background.ts';
-import { visitServicesOf } from './app/visit-services.ts';
+import { createServices } from './services/services.ts';
+import { startBackground } from './app/notices/background.ts';
+import { visitServicesOf } from './services/visit-services.ts';
 import { watchPage } from './platform/events/page-events.ts';
 import { LOG } from './platform/log/log.ts';
 import { asksForDebug, takeOverConsole } from './platform/log/take-over.ts';
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const host = document.getElementById('root');
   if (host === null) throw new Error('The page has no #root.');
   if (import.meta.env.DEV && /^\/gallery(\/|$)/.test(window.location.pathname)) {
-    const { startGallery } = await import('./features/gallery/start.tsx');
+    const { startGallery } = await import('./gallery/start.tsx');
     await startGallery(host);
     return;
   }

@@ -19,7 +19,7 @@ import {
 } from '@perfuse/flow';
 import { phantomChunks } from '@perfuse/phantom';
 import { createActor, SimulatedClock } from 'xstate';
-import { createDeviceToken } from '../../../apps/web/src/app/device-token.ts';
+import { createDeviceToken } from '../../../apps/web/src/account/device-token.ts';
 import { createAnalysis } from '../../../apps/web/src/platform/analysis/analysis.ts';
 import { createContractClient } from '../../../apps/web/src/platform/http/contract-client.ts';
 import type { TestServer } from '../../../apps/server/src/testing/server.ts';

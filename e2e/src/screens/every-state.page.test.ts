@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Every state of every screen (apps/web/src/features/gallery): what axe finds (WCAG 2.2 A and AA, and the serious ones
+ * Every state of every screen (apps/web/src/gallery): what axe finds (WCAG 2.2 A and AA, and the serious ones
  * of its best practices) by day and by night, targets for a finger, and the layout in a narrow window and with text of
  * twice the size. Each state is drawn once and then looked at in one window after the other. Each in English, those
  * with the longest texts in every language and on a desktop; TEST_SCREENS=all looks at every state in all of them.

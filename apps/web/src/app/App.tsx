@@ -3,24 +3,24 @@ import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { LoadingScreen } from './LoadingScreen.tsx';
-import { NotificationModal } from './NotificationModal.tsx';
+import { ErrorBoundary } from './errors/ErrorBoundary.tsx';
+import { LoadingScreen } from '../components/LoadingScreen.tsx';
+import { NotificationModal } from './notices/NotificationModal.tsx';
 import { BrandContext } from '../ui/brand.ts';
-import { BrowserGate } from './launch/BrowserGate.tsx';
-import { brandOf } from './launch/branding.ts';
-import { launchedFacts } from './launch/launched-facts.ts';
-import type { LaunchFacts } from './launch/launch.ts';
-import type { LinkActor } from './launch/link-machine.ts';
+import { BrowserGate } from './startup/BrowserGate.tsx';
+import { brandOf } from '../launch/branding.ts';
+import { launchedFacts } from './startup/launched-facts.ts';
+import type { LaunchFacts } from '../launch/launch.ts';
+import type { LinkActor } from './startup/link-machine.ts';
 import { AppRoutes } from './routes/AppRoutes.tsx';
-import type { Services } from './services.ts';
+import type { Services } from '../services/services.ts';
 import {
   LaunchFactsContext,
   ServicesContext,
   UnreachedContext,
   useServices,
-} from './use-services.ts';
-import { visitServicesOf } from './visit-services.ts';
+} from '../services/use-services.ts';
+import { visitServicesOf } from '../services/visit-services.ts';
 
 /** What screens that can be read without the service are told of it. */
 const UNKNOWN: LaunchFacts = {
@@ -34,7 +34,7 @@ const DebugConsole = lazy(async () => ({
   default: (await import('../features/debug-console/DebugConsole.tsx')).DebugConsole,
 }));
 
-const Linked = lazy(async () => ({ default: (await import('./launch/Linked.tsx')).Linked }));
+const Linked = lazy(async () => ({ default: (await import('./startup/Linked.tsx')).Linked }));
 
 function Started(): ReactNode {
   const services = useServices();

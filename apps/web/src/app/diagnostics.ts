@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Diagnostics } from '@perfuse/contract/results/outcome';
-import { BUILD } from './build.ts';
-import type { MeasurementOutcome } from './session/measurement-result.ts';
-import type { SessionStore } from './session/session-store.ts';
+import { BUILD } from '../config/build.ts';
+import type { MeasurementOutcome } from '../session/measurement-result.ts';
+import type { SessionStore } from '../session/session-store.ts';
 
 declare global {
   interface Window {

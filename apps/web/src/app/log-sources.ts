@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LOG } from '../platform/log/log.ts';
 import { onApiError } from '../platform/http/api-errors.ts';
-import { BUILD } from './build.ts';
-import type { Services } from './services.ts';
+import { BUILD } from '../config/build.ts';
+import type { Services } from '../services/services.ts';
 
 /** Writes down what helps to find a fault on somebody's device: how far the app came, and what refused to answer. */
 export function logFromServices({ launch }: Pick<Services, 'launch'>): void {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a page finds when it starts: its address, and what the browser stored, which anything may have written. */
-import { restoreSession } from '../../../../apps/web/src/app/session/persistence.ts';
+import { restoreSession } from '../../../../apps/web/src/session/persistence.ts';
 import {
   INITIAL_STORED_SESSION,
   storedSessionSchema,
-} from '../../../../apps/web/src/app/session/session-state.ts';
-import { createDeviceToken } from '../../../../apps/web/src/app/device-token.ts';
-import { launchLinkOf } from '../../../../apps/web/src/app/launch/launch-link.ts';
-import { restoreVisit } from '../../../../apps/web/src/app/launch/visit-storage.ts';
+} from '../../../../apps/web/src/session/session-state.ts';
+import { createDeviceToken } from '../../../../apps/web/src/account/device-token.ts';
+import { launchLinkOf } from '../../../../apps/web/src/launch/launch-link.ts';
+import { restoreVisit } from '../../../../apps/web/src/launch/visit-storage.ts';
 import { bytesOf, jsonBytes, textOf } from '../engine/bytes.ts';
 import { demand, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

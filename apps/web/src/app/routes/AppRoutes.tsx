@@ -6,15 +6,16 @@ import { PreloadScreen } from '../../features/preload/PreloadScreen.tsx';
 import { HeaderAccount } from '../../features/session/HeaderAccount.tsx';
 import { SessionWatcher } from '../../features/session/SessionWatcher.tsx';
 import { HeaderEndContext } from '../../ui/header-end.ts';
-import { BackgroundNotices } from '../BackgroundNotices.tsx';
-import { ErrorBoundary } from '../ErrorBoundary.tsx';
-import { LoadingScreen } from '../LoadingScreen.tsx';
-import { basePathOf } from '../base-path.ts';
+import { BackgroundNotices } from '../notices/BackgroundNotices.tsx';
+import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
+import { LoadingScreen } from '../../components/LoadingScreen.tsx';
+import { basePathOf } from '../../config/base-path.ts';
 import { Guarded } from './Guarded.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { RouteEffects } from './RouteEffects.tsx';
-import { PATHS, type Path } from './paths.ts';
-import { patternOf, ROUTE_TABLE } from './route-table.ts';
+import { PATHS, type Path } from '../../routes/paths.ts';
+import { prefetchScreen } from './prefetch-screen.ts';
+import { patternOf, ROUTE_TABLE } from '../../routes/route-table.ts';
 
 const CameraConsentScreen = lazy(async () => ({
   default: (await import('../../features/camera-consent/CameraConsentScreen.tsx'))
@@ -66,7 +67,7 @@ const HistoryScreen = lazy(async () => ({
 const SCREENS: Readonly<Record<Path, ReactNode>> = {
   // Only leads on, to the first step that is not done.
   [PATHS.entry]: null,
-  [PATHS.preload]: <PreloadScreen />,
+  [PATHS.preload]: <PreloadScreen prefetch={prefetchScreen} />,
   [PATHS.cameraConsent]: <CameraConsentScreen />,
   [PATHS.consent]: <ConsentScreen />,
   [PATHS.login]: <LoginScreen />,

@@ -3,20 +3,20 @@ import { useContext, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { Session } from '../session/session-store.ts';
-import { StartFailed } from '../launch/StartFailed.tsx';
+import type { Session } from '../../session/session-store.ts';
+import { StartFailed } from '../startup/StartFailed.tsx';
 import {
   UnreachedContext,
   useLaunchFacts,
   useServices,
   useSession,
   useSignedInUser,
-} from '../use-services.ts';
-import { visitServicesOf } from '../visit-services.ts';
+} from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { redirectFrom, type FlowFlags } from './guards.ts';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
-import { PATHS } from './paths.ts';
-import { READABLE_ALONE, type RouteRow } from './route-table.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { READABLE_ALONE, type RouteRow } from '../../routes/route-table.ts';
 
 type FlagsElsewhere = 'requiresAuthentication' | 'signedIn' | 'isCallbackMode';
 const flagsOf = (session: Session): Omit<FlowFlags, FlagsElsewhere> => ({

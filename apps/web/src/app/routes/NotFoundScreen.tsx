@@ -5,9 +5,9 @@ import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { PlainButton } from '../../ui/PlainButton.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { useServices } from '../use-services.ts';
-import { visitServicesOf } from '../visit-services.ts';
-import { PATHS } from './paths.ts';
+import { useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
+import { PATHS } from '../../routes/paths.ts';
 
 export function NotFoundScreen(): ReactNode {
   const { t } = useTranslation('common');

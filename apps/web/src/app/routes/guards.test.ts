@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
 import { entryTarget, redirectFrom, type FlowFlags } from './guards.ts';
-import { PATHS } from './paths.ts';
+import { PATHS } from '../../routes/paths.ts';
 
 const NOTHING: FlowFlags = {
   requiresAuthentication: false,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { PATHS, type Path } from './paths.ts';
+import { PATHS, type Path } from '../../routes/paths.ts';
 
 /** The flags that decide which screen may show. */
 export interface FlowFlags {

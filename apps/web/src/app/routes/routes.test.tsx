@@ -3,14 +3,14 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startI18n } from '../i18n/start.ts';
-import type { LaunchFacts } from '../launch/launch.ts';
-import { untilShown } from '../render-screen.test-support.tsx';
-import { createServices, type Services } from '../services.ts';
-import { LaunchFactsContext, ServicesContext } from '../use-services.ts';
-import { visitServicesOf } from '../visit-services.ts';
+import { startI18n } from '../../i18n/start.ts';
+import type { LaunchFacts } from '../../launch/launch.ts';
+import { untilShown } from '../../testing/render-screen.test-support.tsx';
+import { createServices, type Services } from '../../services/services.ts';
+import { LaunchFactsContext, ServicesContext } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { AppRoutes } from './AppRoutes.tsx';
-import { ROUTE_TABLE } from './route-table.ts';
+import { ROUTE_TABLE } from '../../routes/route-table.ts';
 
 const FACTS: LaunchFacts = {
   analysisHost: 'localhost/analysis',

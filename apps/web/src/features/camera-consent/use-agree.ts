@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { BUILD } from '../../app/build.ts';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useServices, useSession } from '../../app/use-services.ts';
+import { BUILD } from '../../config/build.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useServices, useSession } from '../../services/use-services.ts';
 import { checkCameraAccess, type CameraAccess } from './camera-access.ts';
 
 export type AgreeFailure = Exclude<CameraAccess, 'granted'> | 'no-study';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderScreen } from '../../app/render-screen.test-support.tsx';
+import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import { ConsentScreen } from './ConsentScreen.tsx';
 
 const boxes = () => screen.getAllByRole('checkbox');

@@ -2,18 +2,18 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { policyUrl } from '../../app/account/policy-url.ts';
-import { operatorOf } from '../../app/operator.ts';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useOperator } from '../../app/use-organisation.ts';
-import { useServices, useSession, useSignedInUser } from '../../app/use-services.ts';
+import { policyUrl } from '../../routes/policy-url.ts';
+import { operatorOf } from '../../services/operator.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useOperator } from '../../services/use-operator.ts';
+import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { NewTabLink } from './NewTabLink.tsx';
+import { NewTabLink } from '../../components/NewTabLink.tsx';
 import { consentErrors, EMPTY_CONSENT, firstError, type ConsentErrors } from './consent-form.ts';
 import { useConsentTexts } from './use-consent-texts.ts';
 

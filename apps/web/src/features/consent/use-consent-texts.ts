@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
-import type { ConsentTexts } from '../../app/account/consents.ts';
+import type { ConsentTexts } from '../../account/consents.ts';
 
 /** What the record says in the person's language: the words they agreed to. */
 export function useConsentTexts(operator: string): ConsentTexts {

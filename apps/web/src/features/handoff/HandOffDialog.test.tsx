@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { launchedConfiguration } from '../../app/launch/launched.test-support.ts';
-import { visitOf } from '../../app/launch/visit.ts';
-import { renderScreen, untilShown } from '../../app/render-screen.test-support.tsx';
-import type { Services } from '../../app/services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { launchedConfiguration } from '../../launch/launched.test-support.ts';
+import { visitOf } from '../../launch/visit.ts';
+import { renderScreen, untilShown } from '../../testing/render-screen.test-support.tsx';
+import type { Services } from '../../services/services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { PhoneOffer } from './PhoneOffer.tsx';
 
 const ID = '5f0e7c7e-5f53-4c55-9a37-3b4f6c7d8e9f';

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useServices } from '../../app/use-services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import styles from './HandOff.module.css';

@@ -2,8 +2,8 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useServices } from '../../app/use-services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useWindowClass } from '../../ui/use-window-class.ts';
 

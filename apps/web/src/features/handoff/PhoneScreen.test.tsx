@@ -3,9 +3,9 @@ import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { launchedConfiguration } from '../../app/launch/launched.test-support.ts';
-import { renderScreen } from '../../app/render-screen.test-support.tsx';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { launchedConfiguration } from '../../launch/launched.test-support.ts';
+import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { PhoneScreen } from './PhoneScreen.tsx';
 
 const TOKEN = 't'.repeat(43);

@@ -3,13 +3,13 @@ import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useServices } from '../../app/use-services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PulseFace } from '../../ui/PulseFace.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { HANDED_OVER } from '../preload/after-preload.ts';
+import { HANDED_OVER } from '../../routes/after-preload.ts';
 import { useArrival } from './use-arrival.ts';
 
 /** Behind the code that a desktop shows: takes over from there and goes on at the camera. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { useCallback, useEffect, useState } from 'react';
-import { BUILD } from '../../app/build.ts';
-import { HAND_OFFS, takeOver } from '../../app/handoff/take-over.ts';
-import type { Services } from '../../app/services.ts';
-import { useServices } from '../../app/use-services.ts';
+import { BUILD } from '../../config/build.ts';
+import { HAND_OFFS, takeOver } from './take-over.ts';
+import type { Services } from '../../services/services.ts';
+import { useServices } from '../../services/use-services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 
 /**

@@ -2,14 +2,14 @@
 import type { HandOffState } from '@perfuse/contract/handoff/handoff';
 import i18next from 'i18next';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { BUILD } from '../../app/build.ts';
-import { HAND_OFFS } from '../../app/handoff/take-over.ts';
-import { handOffLink } from '../../app/handoff/handoff-link.ts';
-import { FALLBACK_LANGUAGE, languageOf } from '../../app/i18n/language.ts';
-import type { Services } from '../../app/services.ts';
-import { withToken } from '../../app/token-source.ts';
-import { useServices } from '../../app/use-services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { BUILD } from '../../config/build.ts';
+import { HAND_OFFS } from './take-over.ts';
+import { handOffLink } from '../../launch/handoff-link.ts';
+import { FALLBACK_LANGUAGE, languageOf } from '../../i18n/language.ts';
+import type { Services } from '../../services/services.ts';
+import { withToken } from '../../account/token-source.ts';
+import { useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { reachOf } from './reach.ts';
 

@@ -2,15 +2,15 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { formatMoment } from '../../app/i18n/format.ts';
-import { PATHS } from '../../app/routes/paths.ts';
+import { formatMoment } from '../../i18n/format.ts';
+import { PATHS } from '../../routes/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { momentLocale } from '../results/region.ts';
+import { momentLocale } from '../../i18n/moment-locale.ts';
 import { PastList } from './PastList.tsx';
 import { Trend } from './Trend.tsx';
 import type { PastMeasurement } from './history-view.ts';

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../app/i18n/format.ts';
+import { formatMoment } from '../../i18n/format.ts';
 import { Button } from '../../ui/Button.tsx';
-import { momentLocale } from '../results/region.ts';
-import { formatValue } from '../results/metric-format.ts';
-import { METRICS, type MetricId } from '../results/metrics.ts';
+import { momentLocale } from '../../i18n/moment-locale.ts';
+import { formatValue } from '../../metrics/metric-format.ts';
+import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import styles from './History.module.css';
 import type { PastMeasurement } from './history-view.ts';
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment, formatNumber } from '../../app/i18n/format.ts';
+import { formatMoment, formatNumber } from '../../i18n/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
-import { momentLocale } from '../results/region.ts';
-import { formatUncertainty } from '../results/metric-format.ts';
-import { METRICS, type MetricId } from '../results/metrics.ts';
+import { momentLocale } from '../../i18n/moment-locale.ts';
+import { formatUncertainty } from '../../metrics/metric-format.ts';
+import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import styles from './History.module.css';
 import {
   metricsWithValues,

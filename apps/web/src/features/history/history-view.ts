@@ -2,7 +2,7 @@
 import type { HistoryItem } from '@perfuse/contract/account/history';
 import { decodeChannels } from '@perfuse/contract/results/message';
 import type { ChannelValue } from '@perfuse/contract/results/channels';
-import { METRICS, type MetricId } from '../results/metrics.ts';
+import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 
 /** One past measurement with its values decoded. */
 export interface PastMeasurement {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useCallback, useEffect, useState } from 'react';
-import { withToken } from '../../app/token-source.ts';
-import { useServices } from '../../app/use-services.ts';
+import { withToken } from '../../account/token-source.ts';
+import { useServices } from '../../services/use-services.ts';
 import { pastMeasurement, type PastMeasurement } from './history-view.ts';
 
 const PAGE = 50;

@@ -5,9 +5,9 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGE_NAMES, LANGUAGES, languageOf } from '../../app/i18n/language.ts';
-import { chooseLanguage } from '../../app/i18n/speak.ts';
-import { useSession } from '../../app/use-services.ts';
+import { LANGUAGE_NAMES, LANGUAGES, languageOf } from '../../i18n/language.ts';
+import { chooseLanguage } from '../../i18n/speak.ts';
+import { useSession } from '../../services/use-services.ts';
 import { GlobeIcon } from '../../ui/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useContext, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGE_NAMES, languageOf } from '../../app/i18n/language.ts';
-import { useSession } from '../../app/use-services.ts';
+import { LANGUAGE_NAMES, languageOf } from '../../i18n/language.ts';
+import { useSession } from '../../services/use-services.ts';
 import { UndisturbedContext } from '../../ui/header-end.ts';
 import { GlobeIcon } from '../../ui/icons.tsx';
 import styles from './LanguageSwitch.module.css';

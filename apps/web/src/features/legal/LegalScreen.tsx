@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LoadingScreen } from '../../app/LoadingScreen.tsx';
-import { useOperator } from '../../app/use-organisation.ts';
+import { LoadingScreen } from '../../components/LoadingScreen.tsx';
+import { useOperator } from '../../services/use-operator.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import styles from './LegalScreen.module.css';
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { KeyToScan } from '../my-profile/second-factor/KeyToScan.tsx';
-import { RecoveryCodes } from '../my-profile/second-factor/RecoveryCodes.tsx';
+import { KeyToScan } from '../../components/credentials/KeyToScan.tsx';
+import { RecoveryCodes } from '../../components/credentials/RecoveryCodes.tsx';
 import { LoginMessages } from './LoginMessages.tsx';
 import type { Login } from './use-login.ts';
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useServices } from '../../app/use-services.ts';
+import { useServices } from '../../services/use-services.ts';
 import { Message } from '../../ui/Message.tsx';
 import type { Login } from './use-login.ts';
 

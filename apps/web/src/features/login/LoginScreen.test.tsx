@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { renderScreen } from '../../app/render-screen.test-support.tsx';
+import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import { LoginScreen } from './LoginScreen.tsx';
 
 const field = (label: string) => screen.getByLabelText(label);

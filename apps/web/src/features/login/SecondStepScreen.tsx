@@ -2,7 +2,7 @@
 import type { PersonStep } from '@perfuse/contract/account/second-factor';
 import { useEffect, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { PATHS } from '../../app/routes/paths.ts';
+import { PATHS } from '../../routes/paths.ts';
 import { SignInStages } from './SignInStages.tsx';
 import { firstStepOf } from './login-calls.ts';
 import { useLogin } from './use-login.ts';

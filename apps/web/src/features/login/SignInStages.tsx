@@ -2,8 +2,8 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useLaunchFacts } from '../../app/use-services.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useLaunchFacts } from '../../services/use-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -14,7 +14,7 @@ import { StageFields } from './StageFields.tsx';
 import { StageLinks } from './StageLinks.tsx';
 import { firstError, type LoginField } from './login-form.ts';
 import type { Login } from './use-login.ts';
-import { useNewPasswordRules } from './use-new-password-rules.ts';
+import { useNewPasswordRules } from '../../components/credentials/use-new-password-rules.ts';
 
 const KeyToScan = lazy(async () => ({
   default: (await import('./EnrolmentParts.tsx')).KeyToScan,

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx';
 import styles from './LoginScreen.module.css';
-import { NewPassword } from './NewPassword.tsx';
+import { NewPassword } from '../../components/credentials/NewPassword.tsx';
 import { fieldsOf, type LoginField } from './login-form.ts';
 import type { Login } from './use-login.ts';
-import type { PasswordRules } from './use-new-password-rules.ts';
+import type { PasswordRules } from '../../components/credentials/use-new-password-rules.ts';
 
 export interface StageFieldsProps {
   readonly login: Login;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLaunchFacts } from '../../app/use-services.ts';
+import { useLaunchFacts } from '../../services/use-services.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './LoginScreen.module.css';
 import type { LoginStage } from './login-form.ts';

@@ -7,8 +7,8 @@ import type {
   SignInAnswer,
 } from '@perfuse/contract/account/second-factor';
 import { SIGN_IN_ROUTES } from '@perfuse/contract/backend/second-factor-routes';
-import type { SignedInUser } from '../../app/account/account.ts';
-import type { Services } from '../../app/services.ts';
+import type { SignedInUser } from '../../account/account.ts';
+import type { Services } from '../../services/services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { createContractClient } from '../../platform/http/contract-client.ts';
 import type { LoginMode, LoginStage } from './login-form.ts';
@@ -19,7 +19,7 @@ import type {
   LoginFailureCode,
   LoginRequest,
 } from './login-machine.ts';
-import { passwordRefusal } from './password-refusal.ts';
+import { passwordRefusal } from '../../components/credentials/password-refusal.ts';
 import { internationalNumber } from './phone.ts';
 
 /** What a refusal of the service means at each stage. */

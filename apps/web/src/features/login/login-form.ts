@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { PasswordRefusal } from './password-refusal.ts';
+import type { PasswordRefusal } from '../../components/credentials/password-refusal.ts';
 
 /** The stages of the sign-in screen (specification, section 4) and what each one asks for. */
 export type LoginStage =

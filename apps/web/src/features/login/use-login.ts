@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createActor, type EventFrom, type SnapshotFrom } from 'xstate';
-import { BUILD } from '../../app/build.ts';
-import { isChinaRegion } from '../../app/region.ts';
-import { useLaunchFacts, useServices } from '../../app/use-services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { BUILD } from '../../config/build.ts';
+import { isChinaRegion } from '../../config/region.ts';
+import { useLaunchFacts, useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { createLoginCalls } from './login-calls.ts';
 import type { LoginMode, LoginStage } from './login-form.ts';
 import { loginMachine, type LoginInput } from './login-machine.ts';

@@ -2,9 +2,9 @@
 import { z } from '@perfuse/contract/schema';
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { LoadingScreen } from '../../app/LoadingScreen.tsx';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useServices } from '../../app/use-services.ts';
+import { LoadingScreen } from '../../components/LoadingScreen.tsx';
+import { PATHS } from '../../routes/paths.ts';
+import { useServices } from '../../services/use-services.ts';
 
 const stateSchema = z.object({ reason: z.enum(['idle', 'session-expired', 'erased']) });
 

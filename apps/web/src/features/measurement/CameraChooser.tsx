@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLaunchFacts, useSession } from '../../app/use-services.ts';
+import { useLaunchFacts, useSession } from '../../services/use-services.ts';
 import styles from './CameraChooser.module.css';
 import { CameraChooserRecording } from './CameraChooserRecording.tsx';
 import { useCamera, useMeasurement, usePhase } from './use-measurement.ts';

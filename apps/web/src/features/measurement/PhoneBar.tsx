@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { PATHS } from '../../app/routes/paths.ts';
+import { PATHS } from '../../routes/paths.ts';
 import styles from './PhoneBar.module.css';
 import { useMeasurement, usePhase } from './use-measurement.ts';
 

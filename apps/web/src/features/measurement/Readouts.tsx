@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../app/i18n/format.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { Stars } from '../../ui/Stars.tsx';
 import { Heart } from './Heart.tsx';
 import styles from './Readouts.module.css';

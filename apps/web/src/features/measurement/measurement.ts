@@ -12,17 +12,17 @@ import {
   type Phase,
 } from '@perfuse/flow';
 import { createActor, type ActorRefFrom } from 'xstate';
-import { BUILD } from '../../app/build.ts';
-import { launchedPerson } from '../../app/launch/visit.ts';
-import type { Services } from '../../app/services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { BUILD } from '../../config/build.ts';
+import { launchedPerson } from '../../launch/visit.ts';
+import type { Services } from '../../services/services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { createAnalysis } from '../../platform/analysis/analysis.ts';
 import { startsByItself } from '../../platform/camera/auto-start.ts';
 import { createCamera, type Camera } from '../../platform/camera/camera.ts';
 import { isPhone, type Facing } from '../../platform/camera/constraints.ts';
 import { warmCaptureOf } from '../../platform/capture/warm-capture-of.ts';
-import { callbackPartsOf } from '../launch/callback-parts.ts';
-import { createCallback, type Callback } from './callback.ts';
+import { callbackPartsOf } from './callback/callback-parts.ts';
+import { createCallback, type Callback } from './callback/callback.ts';
 import { createCameraPort } from './camera-port.ts';
 import { createPageCapture, type PageCapture } from './capture-port.ts';
 import { outcomeOf } from './outcome.ts';

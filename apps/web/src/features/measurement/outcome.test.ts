@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { measurementOutcomeSchema } from '../../app/session/measurement-result.ts';
+import { measurementOutcomeSchema } from '../../session/measurement-result.ts';
 import { outcomeOf } from './outcome.ts';
 
 const FRAMES = { seen: 897, dropped: 2, spanMs: 29_900 };

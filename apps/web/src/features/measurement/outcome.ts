@@ -2,7 +2,7 @@
 import { CHANNELS, isChannelCode, type ChannelValues } from '@perfuse/contract/results/channels';
 import { isSignalInvalid } from '@perfuse/contract/results/signal';
 import type { MeasurementContext } from '@perfuse/flow';
-import type { ChannelOutcome, MeasurementOutcome } from '../../app/session/measurement-result.ts';
+import type { ChannelOutcome, MeasurementOutcome } from '../../session/measurement-result.ts';
 
 function channelOutcomes(values: ChannelValues): Record<string, ChannelOutcome> {
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type {
   MeasurementControls,
 } from '@perfuse/contract/configuration/measurement';
 import { ALL_CONSTRAINTS, type Constraints, type MeasurementSettings } from '@perfuse/flow';
-import type { Edition } from '../../app/build.ts';
+import type { Edition } from '../../config/build.ts';
 import { safePicture } from '../../platform/browser/safe-picture.ts';
 import type { Facing } from '../../platform/camera/constraints.ts';
 

@@ -2,9 +2,9 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { PATHS } from '../../app/routes/paths.ts';
-import { withToken } from '../../app/token-source.ts';
-import { useServices } from '../../app/use-services.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { withToken } from '../../account/token-source.ts';
+import { useServices } from '../../services/use-services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

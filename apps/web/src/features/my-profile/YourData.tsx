@@ -2,10 +2,10 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { SignedInUser } from '../../app/account/account.ts';
-import { PATHS } from '../../app/routes/paths.ts';
-import { withToken } from '../../app/token-source.ts';
-import { useServices } from '../../app/use-services.ts';
+import type { SignedInUser } from '../../account/account.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { withToken } from '../../account/token-source.ts';
+import { useServices } from '../../services/use-services.ts';
 import { saveFile } from '../../platform/browser/save-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { policyUrl } from '../../app/account/policy-url.ts';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useServices, useSession, useSignedInUser } from '../../app/use-services.ts';
+import { policyUrl } from '../../routes/policy-url.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
 import { useConsentTexts } from '../consent/use-consent-texts.ts';
 
 export interface ConsentSettings {

@@ -3,19 +3,23 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
-import { BUILD } from '../../app/build.ts';
-import { fetchScreen, screenAfterPreload } from '../../app/routes/next-screen.ts';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useServices, useSession } from '../../app/use-services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { BUILD } from '../../config/build.ts';
+import { PATHS, type Path } from '../../routes/paths.ts';
+import { useServices, useSession } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { PlainButton } from '../../ui/PlainButton.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { afterPreload, isHandedOver } from './after-preload.ts';
+import { afterPreload, isHandedOver, screenAfterPreload } from '../../routes/after-preload.ts';
 import { usePreload } from './use-preload.ts';
 
-/** Fetches the files that read the face, so that the measurement never waits for them. */
-export function PreloadScreen(): ReactNode {
+export interface PreloadScreenProps {
+  /** Fetches the code and the texts of a screen ahead of its use. */
+  readonly prefetch: (path: Path) => Promise<void>;
+}
+
+/** Fetches the files of the face tracker, so that the measurement never waits for them. */
+export function PreloadScreen({ prefetch }: PreloadScreenProps): ReactNode {
   const { t } = useTranslation('preload');
   const navigate = useNavigate();
   const completePreload = useSession((session) => session.completePreload);
@@ -29,8 +33,8 @@ export function PreloadScreen(): ReactNode {
   const { session } = useServices();
 
   useEffect(() => {
-    void fetchScreen(screenAfterPreload(session.getState(), next === PATHS.measurement));
-  }, [session, next]);
+    void prefetch(screenAfterPreload(session.getState(), next === PATHS.measurement));
+  }, [prefetch, session, next]);
 
   useEffect(() => {
     if (phase !== 'done') return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { captureAssets, type TrackerRefusal } from '@perfuse/capture';
 import { useCallback, useEffect, useState } from 'react';
-import { BUILD } from '../../app/build.ts';
-import { useLaunchFacts, useServices } from '../../app/use-services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { BUILD } from '../../config/build.ts';
+import { useLaunchFacts, useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { trackerChoiceOf, type TrackerChoice } from '../../platform/capture/tracker-choice.ts';
 import { LOG } from '../../platform/log/log.ts';
 import { warmCaptureOf } from '../../platform/capture/warm-capture-of.ts';

@@ -2,7 +2,7 @@
 import type { TrackerRefusal } from '@perfuse/capture';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/use-services.ts';
+import { useSession } from '../../services/use-services.ts';
 
 const TOLD_KEY = 'perfuse.tracker-refusal-told';
 

@@ -2,7 +2,7 @@
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderScreen } from '../../app/render-screen.test-support.tsx';
+import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import { ProfileScreen } from './ProfileScreen.tsx';
 
 const COMPLETE: ProfileForm = {

@@ -7,7 +7,7 @@ import {
   type UnitSystem,
 } from '@perfuse/contract/person/profile';
 import { useState } from 'react';
-import { useSession } from '../../app/use-services.ts';
+import { useSession } from '../../services/use-services.ts';
 import { firstInvalid, type ProfileField } from './profile-fields.ts';
 
 export interface ProfileFormModel {

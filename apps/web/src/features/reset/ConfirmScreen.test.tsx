@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { renderScreen } from '../../app/render-screen.test-support.tsx';
-import { PATHS } from '../../app/routes/paths.ts';
+import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import { PATHS } from '../../routes/paths.ts';
 import { ConfirmScreen } from './ConfirmScreen.tsx';
 
 const EMAIL = 'ada@example.org';

@@ -2,16 +2,19 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useServices } from '../../app/use-services.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useServices } from '../../services/use-services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { NewPassword } from '../login/NewPassword.tsx';
-import { passwordRefusal, type PasswordRefusal } from '../login/password-refusal.ts';
-import { useNewPasswordRules } from '../login/use-new-password-rules.ts';
+import { NewPassword } from '../../components/credentials/NewPassword.tsx';
+import {
+  passwordRefusal,
+  type PasswordRefusal,
+} from '../../components/credentials/password-refusal.ts';
+import { useNewPasswordRules } from '../../components/credentials/use-new-password-rules.ts';
 
 type Failure = 'offline' | 'refused' | 'locked';
 type Phase = 'open' | 'asking' | 'done' | 'used';

@@ -7,7 +7,7 @@ import { InfoIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { MetricInfo } from './info/MetricInfo.tsx';
 import styles from './MetricInfoButton.module.css';
-import { METRICS } from './metrics.ts';
+import { METRICS } from '../../metrics/metrics.ts';
 import type { MetricView } from './outcome-view.ts';
 
 /** Opens what there is to know about a metric and its value. */

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RangeBar } from '../../ui/RangeBar.tsx';
-import { positionOn } from './bands.ts';
-import { formatEdge } from './metric-format.ts';
+import { positionOn } from '../../metrics/bands.ts';
+import { formatEdge } from '../../metrics/metric-format.ts';
 import type { Placed } from './use-metric-reading.ts';
 
 export interface MetricRangeProps {

@@ -8,7 +8,7 @@ import { useScreenHeading } from '../../ui/use-screen-heading.ts';
 import { isWideDial } from './dial-rows.ts';
 import { Failure } from './Failure.tsx';
 import { MetricDial } from './MetricDial.tsx';
-import type { SectionId } from './metrics.ts';
+import type { SectionId } from '../../metrics/metrics.ts';
 import { NoSignal } from './NoSignal.tsx';
 import type { SectionView } from './outcome-view.ts';
 import { PhoneHeader } from './PhoneHeader.tsx';

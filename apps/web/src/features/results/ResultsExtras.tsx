@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { BUILD } from '../../app/build.ts';
-import { isChinaRegion } from '../../app/region.ts';
-import type { MeasurementOutcome } from '../../app/session/measurement-result.ts';
-import { useLaunchFacts } from '../../app/use-services.ts';
+import { BUILD } from '../../config/build.ts';
+import { isChinaRegion } from '../../config/region.ts';
+import type { MeasurementOutcome } from '../../session/measurement-result.ts';
+import { useLaunchFacts } from '../../services/use-services.ts';
 import { inTurn } from '../../ui/in-turn.ts';
 import { Evidence } from './evidence/Evidence.tsx';
 import { StoreLinks } from './export/StoreLinks.tsx';
 import { TakeAlong } from './export/TakeAlong.tsx';
-import type { SectionId } from './metrics.ts';
+import type { SectionId } from '../../metrics/metrics.ts';
 import type { OutcomeView } from './outcome-view.ts';
 import styles from './ResultsPage.module.css';
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BUILD } from '../../app/build.ts';
-import { formatMoment } from '../../app/i18n/format.ts';
-import type { MeasurementOutcome } from '../../app/session/measurement-result.ts';
+import { BUILD } from '../../config/build.ts';
+import { formatMoment } from '../../i18n/format.ts';
+import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWindowClass } from '../../ui/use-window-class.ts';
 import { DesktopResults } from './DesktopResults.tsx';
 import { isRestored, viewOutcome } from './outcome-view.ts';
 import { PhoneResults } from './PhoneResults.tsx';
-import { momentLocale } from './region.ts';
+import { momentLocale } from '../../i18n/moment-locale.ts';
 import styles from './ResultsPage.module.css';
 import { ResultsExtras } from './ResultsExtras.tsx';
 import { shownSections, type ResultsSettings } from './results-settings.ts';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderScreen } from '../../app/render-screen.test-support.tsx';
-import type { MeasurementOutcome } from '../../app/session/measurement-result.ts';
-import { METRICS } from './metrics.ts';
+import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import type { MeasurementOutcome } from '../../session/measurement-result.ts';
+import { METRICS } from '../../metrics/metrics.ts';
 import { PhoneHeader } from './PhoneHeader.tsx';
 import { ResultsPage } from './ResultsPage.tsx';
 import { ResultsScreen } from './ResultsScreen.tsx';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/use-services.ts';
+import { useSession } from '../../services/use-services.ts';
 import { NoResults } from './NoResults.tsx';
 import { RecordedNotice } from './RecordedNotice.tsx';
 import { ResultsPage } from './ResultsPage.tsx';

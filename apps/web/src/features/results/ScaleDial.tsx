@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dial } from '../../ui/Dial.tsx';
-import type { BandScale } from './bands.ts';
+import type { BandScale } from '../../metrics/bands.ts';
 import { dialBands, needleAngle } from './dial.ts';
-import { formatEdge } from './metric-format.ts';
+import { formatEdge } from '../../metrics/metric-format.ts';
 import type { Placed } from './use-metric-reading.ts';
 
 function dialReading(placed: Placed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SCALES, type BandScale } from './bands.ts';
+import { SCALES, type BandScale } from '../../metrics/bands.ts';
 import { dialBands, needleAngle, SUB_STEPS } from './dial.ts';
 
 const scales = Object.entries(SCALES) as [string, BandScale][];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
 import { describe, expect, test } from 'vitest';
-import type { ChannelOutcome, MeasurementOutcome } from '../../app/session/measurement-result.ts';
-import { METRICS, SECTION_IDS, SECTIONS } from './metrics.ts';
+import type { ChannelOutcome, MeasurementOutcome } from '../../session/measurement-result.ts';
+import { METRICS, SECTION_IDS, SECTIONS } from '../../metrics/metrics.ts';
 import { isRestored, shownSnr, viewOutcome } from './outcome-view.ts';
 
 const value = (amount: number): ChannelOutcome => ({

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isSignalInvalid } from '@perfuse/contract/results/signal';
-import type { ChannelOutcome, MeasurementOutcome } from '../../app/session/measurement-result.ts';
-import { METRICS, SECTIONS, type MetricId, type SectionId } from './metrics.ts';
+import type { ChannelOutcome, MeasurementOutcome } from '../../session/measurement-result.ts';
+import { METRICS, SECTIONS, type MetricId, type SectionId } from '../../metrics/metrics.ts';
 
 export interface MetricView {
   readonly id: MetricId;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import type { MeasurementOutcome } from '../../app/session/measurement-result.ts';
+import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import type { OutcomeView } from './outcome-view.ts';
 import type { ResultsSettings } from './results-settings.ts';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import { SECTION_IDS } from './metrics.ts';
+import { SECTION_IDS } from '../../metrics/metrics.ts';
 import { ALL_RESULTS, shownSections } from './results-settings.ts';
 
 const listed = (...resultPages: string[]) => ({ ...ALL_RESULTS, resultPages });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchSettings } from '@perfuse/contract/launch/configuration';
-import type { Edition } from '../../app/build.ts';
-import { SECTION_IDS, type SectionId } from './metrics.ts';
+import type { Edition } from '../../config/build.ts';
+import { SECTION_IDS, type SectionId } from '../../metrics/metrics.ts';
 
 /** What an organisation's configuration changes about the results. */
 export interface ResultsSettings {

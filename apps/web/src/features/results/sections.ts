@@ -10,7 +10,7 @@ import {
   RiskIcon,
   WaveIcon,
 } from '../../ui/icons.tsx';
-import type { SectionId } from './metrics.ts';
+import type { SectionId } from '../../metrics/metrics.ts';
 
 /** The sign of each section on tabs and headings. */
 export const SECTION_ICONS: Readonly<Record<SectionId, () => ReactNode>> = {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
 import type { BandColour } from '../../ui/band-colour.ts';
-import { bandIndex, bandOf, type BandScale } from './bands.ts';
-import { formatPercent, formatUncertainty, formatValue } from './metric-format.ts';
-import { METRICS, type Metric } from './metrics.ts';
+import { bandIndex, bandOf, type BandScale } from '../../metrics/bands.ts';
+import { formatPercent, formatUncertainty, formatValue } from '../../metrics/metric-format.ts';
+import { METRICS, type Metric } from '../../metrics/metrics.ts';
 import type { MetricView } from './outcome-view.ts';
 import { knownReason } from './reasons.ts';
 import { useMetricText } from './use-metric-text.ts';

@@ -4,7 +4,7 @@ import i18next, { type ResourceKey } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { METRICS, type MetricId } from './metrics.ts';
+import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import { useMetricText } from './use-metric-text.ts';
 
 const files = import.meta.glob<ResourceKey>('../../locales/*/results.json', {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../app/i18n/format.ts';
-import { formatPercent } from './metric-format.ts';
-import type { Metric } from './metrics.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { formatPercent } from '../../metrics/metric-format.ts';
+import type { Metric } from '../../metrics/metrics.ts';
 
 /** Writes a number of a metric together with its unit, in the person's language. */
 export type MetricText = (metric: Metric, value: number, decimals?: number) => string;

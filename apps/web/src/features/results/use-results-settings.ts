@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useStore } from 'zustand';
-import { useServices } from '../../app/use-services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { resultsSettingsOf, type ResultsSettings } from './results-settings.ts';
 
 /** What the way in which this person came here changes about the results. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IDLE_TIMEOUT_MS, IDLE_WARNING_MS } from '../../app/watcher/idle.ts';
+import { IDLE_TIMEOUT_MS, IDLE_WARNING_MS } from '../../session-timeout/idle.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { useServices, useSignedInUser } from '../../app/use-services.ts';
-import { visitServicesOf } from '../../app/visit-services.ts';
+import { useServices, useSignedInUser } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 
 /** A newcomer's first view needs nothing of it. */
 const WatchedSession = lazy(async () => ({

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useServices } from '../../app/use-services.ts';
-import { startWatcher, type RunningWatcher } from '../../app/watcher/start-watcher.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useServices } from '../../services/use-services.ts';
+import { startWatcher, type RunningWatcher } from '../../session-timeout/start-watcher.ts';
 import { IdleWarning } from './IdleWarning.tsx';
 
 /** Watches the session while it is there. */

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PATHS } from '../../app/routes/paths.ts';
-import { useSession } from '../../app/use-services.ts';
+import { PATHS } from '../../routes/paths.ts';
+import { useSession } from '../../services/use-services.ts';
 import { Card } from '../../ui/Card.tsx';
 import { PlainButton } from '../../ui/PlainButton.tsx';
 import { Screen } from '../../ui/Screen.tsx';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import type { SignedInUser } from '../../../app/account/account.ts';
+import type { SignedInUser } from '../../../account/account.ts';
 import { PasswordCard } from './PasswordCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { useSessions } from './use-sessions.ts';

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withToken } from '../../../app/token-source.ts';
-import { useServices } from '../../../app/use-services.ts';
+import { withToken } from '../../../account/token-source.ts';
+import { useServices } from '../../../services/use-services.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
-import { NewPassword } from '../../login/NewPassword.tsx';
-import { passwordRefusal, type PasswordRefusal } from '../../login/password-refusal.ts';
-import { useNewPasswordRules } from '../../login/use-new-password-rules.ts';
+import { NewPassword } from '../../../components/credentials/NewPassword.tsx';
+import {
+  passwordRefusal,
+  type PasswordRefusal,
+} from '../../../components/credentials/password-refusal.ts';
+import { useNewPasswordRules } from '../../../components/credentials/use-new-password-rules.ts';
 import { ACCESS, accessFailure, type AccessFailure } from './access-calls.ts';
 import styles from './Access.module.css';
 

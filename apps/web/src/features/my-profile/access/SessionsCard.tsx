@@ -2,12 +2,12 @@
 import type { ListedSession } from '@perfuse/contract/account/access';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../../app/i18n/format.ts';
+import { formatMoment } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { momentLocale } from '../../results/region.ts';
+import { momentLocale } from '../../../i18n/moment-locale.ts';
 import styles from './Access.module.css';
 import { EndDialog } from './EndDialog.tsx';
 import type { Ending, Sessions } from './use-sessions.ts';

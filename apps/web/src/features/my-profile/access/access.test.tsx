@@ -3,7 +3,7 @@ import type { ListedSession } from '@perfuse/contract/account/access';
 import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { renderScreen } from '../../../app/render-screen.test-support.tsx';
+import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
 import { AccessCards } from './AccessCards.tsx';
 
 const HOME: ListedSession = {

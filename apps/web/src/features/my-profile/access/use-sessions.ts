@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ListedSession } from '@perfuse/contract/account/access';
 import { useEffect, useState } from 'react';
-import { withToken } from '../../../app/token-source.ts';
-import { useServices } from '../../../app/use-services.ts';
+import { withToken } from '../../../account/token-source.ts';
+import { useServices } from '../../../services/use-services.ts';
 import { ApiError } from '../../../platform/http/api-error.ts';
 import { ACCESS } from './access-calls.ts';
 

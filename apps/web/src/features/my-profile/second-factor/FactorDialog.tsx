@@ -6,8 +6,8 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { KeyToScan } from './KeyToScan.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { KeyToScan } from '../../../components/credentials/KeyToScan.tsx';
+import { RecoveryCodes } from '../../../components/credentials/RecoveryCodes.tsx';
 import styles from './SecondFactor.module.css';
 import { useFactorTask, type FactorTask } from './use-factor-task.ts';
 

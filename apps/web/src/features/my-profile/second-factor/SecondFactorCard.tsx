@@ -2,9 +2,9 @@
 import type { SecondFactorState } from '@perfuse/contract/account/second-factor';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SignedInUser } from '../../../app/account/account.ts';
-import { withToken } from '../../../app/token-source.ts';
-import { useServices } from '../../../app/use-services.ts';
+import type { SignedInUser } from '../../../account/account.ts';
+import { withToken } from '../../../account/token-source.ts';
+import { useServices } from '../../../services/use-services.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Message } from '../../../ui/Message.tsx';

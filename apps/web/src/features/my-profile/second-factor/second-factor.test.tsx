@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { renderScreen } from '../../../app/render-screen.test-support.tsx';
+import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 
 type Answer = { readonly status: number; readonly body: unknown } | 'away';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Enrolment } from '@perfuse/contract/account/second-factor';
 import { useState } from 'react';
-import { withToken } from '../../../app/token-source.ts';
-import { useServices } from '../../../app/use-services.ts';
+import { withToken } from '../../../account/token-source.ts';
+import { useServices } from '../../../services/use-services.ts';
 import { factorCalls, factorFailure, type FactorFailure } from './factor-calls.ts';
 
 export type FactorTask = 'on' | 'renew' | 'off';

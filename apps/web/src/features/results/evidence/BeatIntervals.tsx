@@ -3,7 +3,7 @@ import type { Evidence, IntervalUse } from '@perfuse/contract/results/evidence';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type uPlot from 'uplot';
-import { formatNumber } from '../../../app/i18n/format.ts';
+import { formatNumber } from '../../../i18n/format.ts';
 import { leftAxis, lowerAxis } from './axes.ts';
 import type { Palette } from './palette.ts';
 import { Plot } from './Plot.tsx';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderScreen } from '../../../app/render-screen.test-support.tsx';
+import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
 import { evidenceOf, OUTCOMES } from '../export/outcomes.test-support.ts';
 import { Evidence } from './Evidence.tsx';
 import { IntervalTable, MethodTable } from './EvidenceTables.tsx';

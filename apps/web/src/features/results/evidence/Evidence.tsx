@@ -2,7 +2,7 @@
 import type { Evidence as EvidenceData } from '@perfuse/contract/results/evidence';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MeasurementOutcome } from '../../../app/session/measurement-result.ts';
+import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { knownReason } from '../reasons.ts';

@@ -3,7 +3,7 @@ import type { Evidence } from '@perfuse/contract/results/evidence';
 import { isSourceId, SOURCES } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../app/i18n/format.ts';
+import { formatNumber } from '../../../i18n/format.ts';
 import { classes } from '../../../ui/classes.ts';
 import styles from './Evidence.module.css';
 import { tachogram } from './series.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type uPlot from 'uplot';
-import { numberLocale } from '../../../app/i18n/language.ts';
+import { numberLocale } from '../../../i18n/language.ts';
 import type { Palette } from './palette.ts';
 
 /** The lower axis: a number now and then, fine lines. */

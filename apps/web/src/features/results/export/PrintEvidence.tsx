@@ -2,7 +2,7 @@
 import type { Evidence } from '@perfuse/contract/results/evidence';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../app/i18n/format.ts';
+import { formatNumber } from '../../../i18n/format.ts';
 import { spectrumSeries, spread, tachogram, waveSeries } from '../evidence/series.ts';
 import styles from './PrintReport.module.css';
 import { StaticPlot } from './StaticPlot.tsx';

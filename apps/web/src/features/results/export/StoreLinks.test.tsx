@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { renderScreen } from '../../../app/render-screen.test-support.tsx';
+import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
 import { qrPath } from '../../../ui/qr-path.ts';
 import { StoreLinks, type StoreLinksProps } from './StoreLinks.tsx';
 

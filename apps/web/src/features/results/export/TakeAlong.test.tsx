@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { renderScreen } from '../../../app/render-screen.test-support.tsx';
-import type { MeasurementOutcome } from '../../../app/session/measurement-result.ts';
-import { SECTION_IDS, type SectionId } from '../metrics.ts';
+import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
+import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
+import { SECTION_IDS, type SectionId } from '../../../metrics/metrics.ts';
 import { exportedValues } from './exported.ts';
 import { newId } from './new-id.ts';
 import { OUTCOMES } from './outcomes.test-support.ts';

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../../app/i18n/format.ts';
-import type { MeasurementOutcome } from '../../../app/session/measurement-result.ts';
+import { formatMoment } from '../../../i18n/format.ts';
+import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import type { SectionId } from '../metrics.ts';
-import { momentLocale } from '../region.ts';
+import type { SectionId } from '../../../metrics/metrics.ts';
+import { momentLocale } from '../../../i18n/moment-locale.ts';
 import { exportedValues } from './exported.ts';
 import { csvFile, fhirFile, type FileInput } from './files.ts';
 import { saveFile, share } from './hand-over.ts';

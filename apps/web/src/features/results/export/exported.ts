@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode } from '@perfuse/contract/results/channels';
-import type {
-  ChannelOutcome,
-  MeasurementOutcome,
-} from '../../../app/session/measurement-result.ts';
-import { METRICS, SECTIONS, type MetricId, type SectionId } from '../metrics.ts';
+import type { ChannelOutcome, MeasurementOutcome } from '../../../session/measurement-result.ts';
+import { METRICS, SECTIONS, type MetricId, type SectionId } from '../../../metrics/metrics.ts';
 import { viewOutcome } from '../outcome-view.ts';
 
 /** One line of what is taken along. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { BUILD } from '../../../app/build.ts';
-import type { MeasurementOutcome } from '../../../app/session/measurement-result.ts';
+import { BUILD } from '../../../config/build.ts';
+import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import type { ExportedValue } from './exported.ts';
 import { fhirBundle } from './fhir/bundle.ts';
 import { fileNameOf } from './file-name.ts';

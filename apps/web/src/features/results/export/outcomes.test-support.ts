@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHANNEL_CODES, CHANNELS, type ChannelCode } from '@perfuse/contract/results/channels';
 import type { Evidence } from '@perfuse/contract/results/evidence';
-import type {
-  ChannelOutcome,
-  MeasurementOutcome,
-} from '../../../app/session/measurement-result.ts';
+import type { ChannelOutcome, MeasurementOutcome } from '../../../session/measurement-result.ts';
 
 type Given = Partial<ChannelOutcome> & { readonly value: number | null };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MeasurementOutcome } from '../../../app/session/measurement-result.ts';
+import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { csvTable } from './csv.ts';
 import type { ExportedValue } from './exported.ts';
 import { methodText, type ExportWords } from './words.ts';

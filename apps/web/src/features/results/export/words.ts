@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sourceIdsOf, SOURCES } from '@perfuse/contract/results/sources';
 import { useTranslation } from 'react-i18next';
-import { bandOf } from '../bands.ts';
-import { formatUncertainty, formatValue } from '../metric-format.ts';
-import { METRICS } from '../metrics.ts';
+import { bandOf } from '../../../metrics/bands.ts';
+import { formatUncertainty, formatValue } from '../../../metrics/metric-format.ts';
+import { METRICS } from '../../../metrics/metrics.ts';
 import { metricOf } from '../info/use-quantity.ts';
 import { knownReason } from '../reasons.ts';
 import { useMetricText } from '../use-metric-text.ts';

@@ -3,7 +3,7 @@ import type { ChannelCode } from '@perfuse/contract/results/channels';
 import { citationsOf } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChannelOutcome } from '../../../app/session/measurement-result.ts';
+import type { ChannelOutcome } from '../../../session/measurement-result.ts';
 import { Citation } from './Citation.tsx';
 import styles from './MetricInfo.module.css';
 import { Origin } from './Origin.tsx';

@@ -3,7 +3,7 @@ import type { ChannelCode } from '@perfuse/contract/results/channels';
 import type { ReactNode } from 'react';
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden';
 import { useTranslation } from 'react-i18next';
-import { bandIndex, type BandScale } from '../bands.ts';
+import { bandIndex, type BandScale } from '../../../metrics/bands.ts';
 import styles from './MetricInfo.module.css';
 import { useQuantity } from './use-quantity.ts';
 

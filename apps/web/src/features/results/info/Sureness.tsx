@@ -3,7 +3,7 @@ import type { ChannelCode } from '@perfuse/contract/results/channels';
 import { sourceIdsOf } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChannelOutcome } from '../../../app/session/measurement-result.ts';
+import type { ChannelOutcome } from '../../../session/measurement-result.ts';
 import styles from './MetricInfo.module.css';
 import { useQuantity } from './use-quantity.ts';
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode } from '@perfuse/contract/results/channels';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../app/i18n/format.ts';
-import type { BandScale } from '../bands.ts';
-import { decimalsOf, formatPercent } from '../metric-format.ts';
-import { METRICS, type Metric } from '../metrics.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+import type { BandScale } from '../../../metrics/bands.ts';
+import { decimalsOf, formatPercent } from '../../../metrics/metric-format.ts';
+import { METRICS, type Metric } from '../../../metrics/metrics.ts';
 import { useMetricText } from '../use-metric-text.ts';
 
 const ALL: readonly Metric[] = Object.values(METRICS);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode } from '@perfuse/contract/results/channels';
-import type { MeasurementOutcome } from '../../../../app/session/measurement-result.ts';
+import type { MeasurementOutcome } from '../../../../session/measurement-result.ts';
 import type { ExportedValue } from '../exported.ts';
 import type { ExportWords } from '../words.ts';
 import { ASSEMBLER, DEVICE_TYPE, INVESTIGATIONAL, OWN_CODES } from './codes.ts';

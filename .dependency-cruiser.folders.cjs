@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The folders of an app import each other without circles; tests aside. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-folder-circles',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    includeOnly: '^apps/[^/]+/src/',
+    exclude: { path: '\\.test(-support)?\\.tsx?$' },
+    tsConfig: { fileName: 'tsconfig.node.json' },
+    tsPreCompilationDeps: true,
+  },
+};

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../platform/http/api-error.ts';
+import type { TokenPair } from './device-token.ts';
+import { createAccount, type AccountParts } from './account.ts';
+import type { TabLock } from './renewal.ts';
+import type { TabMessage } from './tab-messages.ts';
+
+const USER = { username: 'ada@example.org', phoneNumber: '' };
+const pair = (name: string): TokenPair => ({ Token: name, RefreshToken: `${name}-refresh` });
+const refusal = (code: string) => new ApiError(code, 401, code);
+
+/** A service with one session, its cookie and its rule that a refresh token works once. */
+function service() {
+  let count = 0;
+  let valid: TokenPair | null = null;
+  let cookie: TokenPair | null = null;
+  let userData: string | null = null;
+  const calls = {
+    check: vi.fn(() =>
+      cookie === null ? Promise.reject(refusal('INVALID_TOKEN')) : Promise.resolve(cookie),
+    ),
+    renew: vi.fn(async (old: TokenPair) => {
+      await Promise.resolve();
+      if (valid?.RefreshToken !== old.RefreshToken) {
+        valid = null; // the family is revoked
+        throw refusal('ERR_SESSION_EXPIRED');
+      }
+      count += 1;
+      valid = pair(`t${String(count)}`);
+      cookie = valid;
+      return valid;
+    }),
+    logout: vi.fn(() => {
+      valid = null;
+      cookie = null;
+      userData = null;
+      return Promise.resolve();
+    }),
+    userData: vi.fn(() => Promise.resolve({ userData })),
+    saveUserData: vi.fn((body: { userData: string }) => {
+      userData = body.userData;
+      return Promise.resolve();
+    }),
+  };
+  return {
+    calls,
+    grant: () => (valid = pair('signin')),
+    setUserData: (text: string) => (userData = text),
+  };
+}
+
+/** Locks and messages of one browser. */
+function browser() {
+  let last: Promise<unknown> = Promise.resolve();
+  const lock: TabLock = (_, work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const listeners: ((message: TabMessage) => void)[] = [];
+  const entries = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+  const tabs = () => {
+    const own: (typeof listeners)[number][] = [];
+    return {
+      send: (message: TabMessage) => {
+        for (const listener of listeners) if (!own.includes(listener)) listener(message);
+      },
+      listen: (listener: (message: TabMessage) => void) => {
+        own.push(listener);
+        listeners.push(listener);
+      },
+    };
+  };
+  return { lock, storage, tabs };
+}
+
+function tab(calls: AccountParts['calls'], { lock, storage, tabs } = browser()) {
+  const hooks = { onSignedIn: vi.fn(() => Promise.resolve()), onSignedOut: vi.fn(), log: vi.fn() };
+  const account = createAccount({ calls, lock, storage, tabs: tabs(), ...hooks });
+  return { account, ...hooks, user: () => account.store.getState().user };
+}
+
+describe('signing in', () => {
+  test('renews the answered pair, so that the cookie has it, and remembers the name', async () => {
+    const { calls, grant } = service();
+    const { account, onSignedIn, user } = tab(calls);
+    await account.signIn(grant(), USER);
+    expect(calls.renew).toHaveBeenCalledWith(pair('signin'));
+    expect(account.token()).toBe('t1');
+    expect(user()).toEqual(USER);
+    expect(onSignedIn).toHaveBeenCalledOnce();
+  });
+
+  test('survives a reload', async () => {
+    const { calls, grant } = service();
+    await tab(calls).account.signIn(grant(), USER);
+    const reloaded = tab(calls);
+    await reloaded.account.restore();
+    expect(reloaded.user()).toEqual(USER);
+    expect(reloaded.account.token()).toBe('t1');
+  });
+
+  test('in one tab signs the other tabs in', async () => {
+    const { calls, grant } = service();
+    const shared = browser();
+    const other = tab(calls, shared);
+    await tab(calls, shared).account.signIn(grant(), USER);
+    await vi.waitFor(() => expect(other.user()).toEqual(USER), 10_000);
+  });
+});
+
+describe('start-up', () => {
+  test('asks a guest for no token check', async () => {
+    const { calls } = service();
+    const { account, user } = tab(calls);
+    await account.restore();
+    expect(user()).toBeNull();
+    expect(calls.check).not.toHaveBeenCalled();
+  });
+
+  test('a refused token check is logged and the app goes on with empty tokens', async () => {
+    const { calls, setUserData } = service();
+    setUserData(JSON.stringify(USER));
+    const { account, log, user } = tab(calls);
+    await account.restore();
+    expect(log).toHaveBeenCalledWith('INVALID_TOKEN', expect.any(String));
+    expect(account.token()).toBeNull();
+    expect(user()).toBeNull();
+  });
+
+  test('a cookie that cannot be fetched is logged too', async () => {
+    const { calls } = service();
+    const down = () => Promise.reject(new ApiError('NETWORK_ERROR', 0, 'userData: no answer'));
+    const { account, log } = tab({ ...calls, userData: down });
+    await account.restore();
+    expect(log).toHaveBeenCalledWith('NETWORK_ERROR', expect.any(String));
+  });
+
+  test.each(['', 'null', '{"username":7}', 'garbage'])(
+    'what is in the cookie and not ours counts as nobody: %s',
+    async (text) => {
+      const { calls, setUserData } = service();
+      setUserData(text);
+      const { account, user } = tab(calls);
+      await account.restore();
+      expect(user()).toBeNull();
+    },
+  );
+});
+
+describe('renewing', () => {
+  test('is done once, whoever asks and however often', async () => {
+    const { calls, grant } = service();
+    const { account } = tab(calls);
+    await account.signIn(grant(), USER);
+    calls.renew.mockClear();
+    const fresh = await Promise.all([account.renew('t1'), account.renew('t1')]);
+    expect(fresh).toEqual(['t2', 't2']);
+    // A late report about the old token must not use the new one up.
+    expect(await account.renew('t1')).toBe('t2');
+    expect(calls.renew).toHaveBeenCalledTimes(1);
+  });
+
+  test('by two tabs at once uses no refresh token twice', async () => {
+    const { calls, grant } = service();
+    const shared = browser();
+    const one = tab(calls, shared);
+    const two = tab(calls, shared);
+    await one.account.signIn(grant(), USER);
+    await vi.waitFor(() => expect(two.user()).toEqual(USER), 10_000);
+    calls.renew.mockClear();
+    expect(await Promise.all([one.account.renew('t1'), two.account.renew('t1')])).toEqual([
+      't2',
+      't2',
+    ]);
+    expect(calls.renew).toHaveBeenCalledTimes(1);
+  });
+
+  test('without cookies uses the pair at hand', async () => {
+    const { calls, grant } = service();
+    const { account } = tab({ ...calls, check: () => Promise.reject(refusal('INVALID_TOKEN')) });
+    await account.signIn(grant(), USER);
+    expect(await account.renew('t1')).toBe('t2');
+  });
+
+  test('that comes back after a sign-out brings nobody back', async () => {
+    const { calls, grant } = service();
+    const { account, user } = tab(calls);
+    await account.signIn(grant(), USER);
+    const late = account.renew('t1');
+    account.signOut('asked');
+    await expect(late).rejects.toThrow();
+    expect(user()).toBeNull();
+    expect(account.token()).toBeNull();
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session on the service and in every tab', async () => {
+    const { calls, grant } = service();
+    const shared = browser();
+    const one = tab(calls, shared);
+    const two = tab(calls, shared);
+    await one.account.signIn(grant(), USER);
+    await vi.waitFor(() => expect(two.user()).toEqual(USER), 10_000);
+    one.account.signOut('asked');
+    expect(calls.logout).toHaveBeenCalledWith(pair('t1'));
+    expect(one.user()).toBeNull();
+    expect(two.user()).toBeNull();
+    expect(two.onSignedOut).toHaveBeenCalledOnce();
+    expect(two.account.store.getState().ended).toBe('other-tab');
+  });
+
+  test('while offline holds, and reaches the service at the next start', async () => {
+    const { calls, grant } = service();
+    const shared = browser();
+    const { account } = tab(calls, shared);
+    await account.signIn(grant(), USER);
+    calls.logout.mockRejectedValueOnce(new ApiError('NETWORK_ERROR', 0, 'offline'));
+    account.signOut('asked');
+    await vi.waitFor(
+      () => expect(shared.storage.getItem('perfuse.logout-pending')).toBe('1'),
+      10_000,
+    );
+
+    calls.logout.mockRejectedValueOnce(new ApiError('NETWORK_ERROR', 0, 'offline'));
+    const offline = tab(calls, shared);
+    await offline.account.restore();
+    expect(offline.user()).toBeNull();
+
+    const online = tab(calls, shared);
+    await online.account.restore();
+    expect(online.user()).toBeNull();
+    expect(calls.check).not.toHaveBeenCalled();
+    expect(shared.storage.getItem('perfuse.logout-pending')).toBeNull();
+  });
+
+  test('of a guest asks the service nothing', () => {
+    const { calls } = service();
+    const { account, onSignedOut } = tab(calls);
+    account.signOut('asked');
+    expect(calls.logout).not.toHaveBeenCalled();
+    expect(onSignedOut).toHaveBeenCalledOnce();
+  });
+});

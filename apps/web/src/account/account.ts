@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { ApiError } from '../platform/http/api-error.ts';
+import type { TokenPair } from './device-token.ts';
+import { renewPair, type RenewalCalls, type TabLock } from './renewal.ts';
+import type { TabMessages } from './tab-messages.ts';
+
+/** How the app names the signed-in person, kept in the cookie that no script can read. */
+const signedInUserSchema = z.object({
+  /** The e-mail address, or '' for somebody who signed in by phone. */
+  username: z.string(),
+  phoneNumber: z.string(),
+});
+export type SignedInUser = z.infer<typeof signedInUserSchema>;
+
+/** Why the last session ended, for the sign-in screen to say. */
+export type SignOutReason = 'asked' | 'idle' | 'session-expired' | 'other-tab' | 'erased';
+
+export interface AccountState {
+  readonly user: SignedInUser | null;
+  readonly ended: SignOutReason | null;
+}
+
+export interface AccountCalls extends RenewalCalls {
+  readonly logout: (pair: TokenPair | null) => Promise<unknown>;
+  readonly userData: () => Promise<{ userData: string | null }>;
+  readonly saveUserData: (body: { userData: string }) => Promise<unknown>;
+}
+
+export interface AccountParts {
+  readonly calls: AccountCalls;
+  readonly tabs: TabMessages;
+  readonly lock: TabLock;
+  /** Remembers over page loads that a sign-out has not reached the service. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  /** Code and message of what failed without stopping anything. */
+  readonly log: (code: string, message: string) => void;
+  /** After anybody came in, by signing in or with the page load. Never rejects. */
+  readonly onSignedIn: (how: 'entered' | 'restored') => Promise<void>;
+  /** After anybody left: forgets what the page knows about them. */
+  readonly onSignedOut: () => void;
+}
+
+/** The signed-in person of this page. Tokens live in its memory and in the session cookie, nowhere else. */
+export interface Account {
+  readonly store: StoreApi<AccountState>;
+  /** Start-up: takes up the session of the cookie, if there is one. Never rejects. */
+  readonly restore: () => Promise<void>;
+  /** Takes up the session that a sign-in answered. Throws ApiError. */
+  readonly signIn: (pair: TokenPair, user: SignedInUser) => Promise<void>;
+  readonly signOut: (reason: SignOutReason) => void;
+  /** The access token, or null for a guest. */
+  readonly token: () => string | null;
+  /** Another token for one that was refused. Throws ApiError, with 401 when the session is over. */
+  readonly renew: (refused: string) => Promise<string>;
+  readonly clearEnded: () => void;
+}
+
+const PENDING_LOGOUT = 'perfuse.logout-pending';
+
+function userOf(text: string | null): SignedInUser | null {
+  try {
+    const parsed = signedInUserSchema.safeParse(JSON.parse(text ?? ''));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+export function createAccount(parts: AccountParts): Account {
+  const { calls, tabs, lock, storage, log } = parts;
+  const store = createStore<AccountState>()(() => ({ user: null, ended: null }));
+  let tokens: TokenPair | null = null;
+  // Asked after waiting, when the person may have left.
+  const isGuest = (): boolean => tokens === null;
+  let renewing: Promise<TokenPair> | null = null;
+
+  const failed = (cause: unknown): void => {
+    if (cause instanceof ApiError) log(cause.code, cause.message);
+    else log('UNKNOWN', String(cause));
+  };
+  const remember = (isPending: boolean): void => {
+    try {
+      if (isPending) storage?.setItem(PENDING_LOGOUT, '1');
+      else storage?.removeItem(PENDING_LOGOUT);
+    } catch {
+      // Switched off: the sign-out is then not repeated.
+    }
+  };
+  const isLogoutPending = (): boolean => {
+    try {
+      return storage?.getItem(PENDING_LOGOUT) === '1';
+    } catch {
+      return false;
+    }
+  };
+
+  const come = async (
+    pair: TokenPair,
+    user: SignedInUser,
+    how: 'entered' | 'restored',
+  ): Promise<void> => {
+    tokens = pair;
+    // First what the screens depend on, then the screens.
+    await parts.onSignedIn(how);
+    if (!isGuest()) store.setState({ user, ended: null });
+  };
+  const leave = (reason: SignOutReason): void => {
+    tokens = null;
+    store.setState({ user: null, ended: reason === 'asked' ? null : reason });
+    parts.onSignedOut();
+  };
+  const endOnService = (pair: TokenPair | null): Promise<void> => {
+    remember(true);
+    return calls.logout(pair).then(() => remember(false), failed);
+  };
+
+  const restore = async (): Promise<void> => {
+    // Whoever signed out while the service was away must not find themselves signed in again.
+    if (isLogoutPending()) await endOnService(null);
+    if (isLogoutPending()) return;
+    try {
+      const user = userOf((await calls.userData()).userData);
+      if (user !== null) await come(await calls.check(), user, 'restored');
+    } catch (cause) {
+      failed(cause);
+      tokens = null;
+    }
+  };
+
+  tabs.listen(({ kind }) => {
+    if (kind === 'signed-in') void restore();
+    else if (store.getState().user !== null) leave('other-tab');
+  });
+
+  return {
+    store,
+    restore,
+    signIn: async (pair, user) => {
+      // The service keeps a renewed pair in its cookie, which the next page load starts from.
+      const fresh = await lock('perfuse.renewal', () => calls.renew(pair));
+      remember(false);
+      await calls.saveUserData({ userData: JSON.stringify(user) }).catch(failed);
+      await come(fresh, user, 'entered');
+      tabs.send({ kind: 'signed-in' });
+    },
+    signOut: (reason) => {
+      const pair = tokens;
+      leave(reason);
+      if (pair === null) return;
+      tabs.send({ kind: 'signed-out' });
+      void endOnService(pair);
+    },
+    token: () => tokens?.Token ?? null,
+    renew: async (refused) => {
+      if (tokens === null) throw new ApiError('INVALID_TOKEN', 401, 'nobody is signed in');
+      if (tokens.Token !== refused) return tokens.Token;
+      renewing ??= renewPair(calls, lock, tokens).finally(() => {
+        renewing = null;
+      });
+      const fresh = await renewing;
+      // Signed out meanwhile: the new pair is nobody's.
+      if (isGuest()) throw new ApiError('INVALID_TOKEN', 401, 'signed out');
+      tokens = fresh;
+      return fresh.Token;
+    },
+    clearEnded: () => store.setState({ ended: null }),
+  };
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Edition } from '../config/build.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+
+const pairSchema = z.object({ Token: z.string(), RefreshToken: z.string() });
+export type TokenPair = z.infer<typeof pairSchema>;
+/** As the tab remembers it. */
+const keptSchema = z.extend(pairSchema, { launched: z.optional(z.boolean()) });
+type KeptPair = z.infer<typeof keptSchema>;
+
+/** Where tokens come from. */
+export interface TokenSource {
+  /** A fresh pair for a guest. */
+  readonly issue: () => Promise<TokenPair>;
+  /** A new pair for an old one; throws when the old one is no longer accepted. */
+  readonly renew: (pair: TokenPair) => Promise<TokenPair>;
+}
+
+/** The guest's device token. */
+export interface DeviceToken {
+  /** The token at hand, or a new one. Throws ApiError when there is none to be had. */
+  readonly get: () => Promise<string>;
+  /** Call after TOKEN_EXPIRED or INVALID_TOKEN with the token that was refused; resolves to another. */
+  readonly renew: (refused: string) => Promise<string>;
+  /**
+   * Uses the pair that a launch brought.
+   * @param isReplaceable whether another takes its place when it ends; else the integrator's visit is over then.
+   */
+  readonly adopt: (pair: TokenPair, isReplaceable: boolean) => void;
+  /** Drops the pair. @param isOver whether nobody may get another one in this visit. */
+  readonly forget: (isOver: boolean) => void;
+  /** Whether the pair is an integrator's, which goes before a person who happens to be signed in here. */
+  readonly isIntegrators: () => boolean;
+}
+
+/** Where the tab keeps a pair, by edition: what an organisation's link brought is no business of the other one. */
+const keyOf = (edition: Edition): string =>
+  edition === 'consumer' ? 'perfuse.device' : `perfuse.device.${edition}`;
+
+function remembered(tab: Storage | null, key: string): KeptPair | null {
+  try {
+    const text = tab?.getItem(key) ?? null;
+    const parsed = keptSchema.safeParse(text === null ? null : JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(tab: Storage | null, key: string, pair: KeptPair | null): void {
+  try {
+    if (pair === null) tab?.removeItem(key);
+    else tab?.setItem(key, JSON.stringify(pair));
+  } catch {
+    // Switched off: the token then lasts as long as the page.
+  }
+}
+
+/** @param tab storage that dies with the tab, so that a reload does not ask for another device. */
+export function createDeviceToken(
+  source: TokenSource,
+  tab: Storage | null,
+  edition: Edition = 'consumer',
+): DeviceToken {
+  const key = keyOf(edition);
+  let current: KeptPair | null = remembered(tab, key);
+  let underWay: Promise<TokenPair> | null = null;
+  let isLaunched = current?.launched === true;
+  let eras = 0;
+
+  const keep = (pair: TokenPair): string => {
+    const { Token, RefreshToken } = pair;
+    current = { Token, RefreshToken, ...(isLaunched ? { launched: true } : {}) };
+    remember(tab, key, current);
+    return Token;
+  };
+  const another = (from: TokenPair | null): Promise<TokenPair> => {
+    if (!isLaunched) return from === null ? source.issue() : source.renew(from).catch(source.issue);
+    if (from !== null) return source.renew(from);
+    return Promise.reject(new ApiError('TOKEN_EXPIRED', 401, 'the launched visit is over'));
+  };
+  // One request at a time: a refresh token works once, and two renewals at once would revoke each other.
+  const obtain = async (from: TokenPair | null): Promise<string> => {
+    const era = eras;
+    underWay ??= another(from).finally(() => {
+      if (era === eras) underWay = null;
+    });
+    const pair = await underWay;
+    // Adopted or forgotten meanwhile: what was asked for before is nobody's.
+    return era === eras ? keep(pair) : pair.Token;
+  };
+  const begin = (launched: boolean): void => {
+    eras += 1;
+    underWay = null;
+    isLaunched = launched;
+  };
+
+  return {
+    get: async () => current?.Token ?? obtain(null),
+    renew: async (refused) =>
+      current === null || current.Token === refused ? obtain(current) : current.Token,
+    isIntegrators: () => isLaunched,
+    adopt: (pair, isReplaceable) => {
+      begin(!isReplaceable);
+      keep(pair);
+    },
+    forget: (isOver) => {
+      begin(isOver);
+      current = null;
+      remember(tab, key, null);
+    },
+  };
+}

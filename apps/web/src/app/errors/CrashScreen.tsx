@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PlainButton } from '../../ui/PlainButton.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { basePathOf } from '../../config/base-path.ts';
+
+/** A full load from the entry: what broke may be a file of a version that the server no longer has. */
+const startAgain = (): void => window.location.assign(basePathOf(window.location.pathname));
+
+export function CrashScreen({ error }: { readonly error: Error }): ReactNode {
+  const { t } = useTranslation('common');
+  return (
+    <Screen
+      title={t('crash.title')}
+      lead={t('crash.message')}
+      actions={<PlainButton onPress={startAgain}>{t('crash.again')}</PlainButton>}
+    >
+      <p>
+        <code>{error.name}</code>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { matchPath, useLocation } from 'react-router';
+import { useStore } from 'zustand';
+import type { ServiceWorkerHelper } from '../../platform/service-worker/helper.ts';
+import { PlainButton } from '../../ui/PlainButton.tsx';
+import styles from './Notices.module.css';
+import { PATHS } from '../../routes/paths.ts';
+import { READABLE_ALONE } from '../../routes/route-table.ts';
+import { uncoverFocus } from './uncover-focus.ts';
+import { UnreachedContext, useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
+
+/** A measurement is not interrupted; these screens tell of a lost connection themselves, and an update can wait. */
+const QUIET: readonly string[] = [PATHS.measurement, PATHS.preload];
+
+const isAmong = (paths: readonly string[], pathname: string): boolean =>
+  paths.some((path) => matchPath(`${path}/*`, pathname) !== null);
+
+/** What the service worker has to say: no network, a new version. */
+export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): ReactNode {
+  const { t } = useTranslation('service');
+  const { updateReady, offline } = useStore(helper.store);
+  const { pathname } = useLocation();
+  const isUnreached = useContext(UnreachedContext) !== null;
+  const { visit } = visitServicesOf(useServices());
+  // An integrator's visit is one measurement: its next one starts with the newest page anyway.
+  const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
+  // Until the page is loaded anew, which uses the new version anyway.
+  const [isPutOff, setIsPutOff] = useState(false);
+  const isUpdateTold = updateReady && !isPutOff && !offline && !isCallbackMode;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if ((offline || isUpdateTold) && place.current !== null) uncoverFocus(place.current);
+  }, [offline, isUpdateTold]);
+  if (isAmong(QUIET, pathname)) return null;
+  // The screen itself says it.
+  if (isUnreached && !isAmong(READABLE_ALONE, pathname)) return null;
+  return (
+    <div ref={place} role="status" className={styles['notices']}>
+      {offline && <p className={styles['notice']}>{t('offline')}</p>}
+      {isUpdateTold && (
+        <div className={styles['notice']}>
+          <span>{t('update')}</span>
+          <PlainButton variant="quiet" onPress={helper.applyUpdate}>
+            {t('reload')}
+          </PlainButton>
+          <PlainButton variant="quiet" onPress={() => setIsPutOff(true)}>
+            {t('later')}
+          </PlainButton>
+        </div>
+      )}
+    </div>
+  );
+}

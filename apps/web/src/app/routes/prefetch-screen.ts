@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import i18next from 'i18next';
+import { PATHS, type Path } from '../../routes/paths.ts';
+
+interface PrefetchedScreen {
+  readonly code: () => Promise<unknown>;
+  /** Namespaces that it shows besides those of the start. */
+  readonly texts: readonly string[];
+}
+
+/** Screens that a preload can lead to. */
+const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
+  [PATHS.cameraConsent]: {
+    code: () => import('../../features/camera-consent/CameraConsentScreen.tsx'),
+    texts: ['camera-consent'],
+  },
+  [PATHS.consent]: {
+    code: () => import('../../features/consent/ConsentScreen.tsx'),
+    texts: ['consent'],
+  },
+  [PATHS.profile]: {
+    code: () => import('../../features/profile/ProfileScreen.tsx'),
+    texts: ['profile'],
+  },
+  [PATHS.measurement]: {
+    code: () => import('../../features/measurement/MeasurementScreen.tsx'),
+    texts: ['measurement', 'camera'],
+  },
+};
+
+/**
+ * Fetches the code and the texts of a screen ahead of its use. A failure is ignored: the screen fetches them again when
+ * it opens, and reports an error then.
+ */
+export async function prefetchScreen(path: Path): Promise<void> {
+  const screen = SCREENS[path];
+  await Promise.allSettled([screen?.code(), i18next.loadNamespaces(screen?.texts ?? [])]);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import { screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import { visitServicesOf } from '../../services/visit-services.ts';
+import { BrowserGate } from './BrowserGate.tsx';
+import type { Visit } from '../../launch/visit.ts';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+afterEach(() => vi.restoreAllMocks());
+
+async function openWith(userAgent: string, visit: Partial<Visit> = {}): Promise<string> {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+  await renderScreen(
+    <BrowserGate>
+      <h1>Welcome</h1>
+    </BrowserGate>,
+    (services) => visitServicesOf(services).visit.setState(visit),
+  );
+  return (await screen.findByRole('heading', { level: 1 })).textContent;
+}
+
+describe('A browser at the door', () => {
+  it('is let in when nothing speaks against it', async () => {
+    expect(await openWith(CHROME)).toBe('Welcome');
+  });
+
+  it('is told at once that it is not supported, and which ones are', async () => {
+    expect(await openWith(FIREFOX)).toBe('This browser is not supported');
+    expect(document.body.textContent).toMatch(/Chrome, Edge or Safari/);
+  });
+
+  it('is measured by the list of the configuration', async () => {
+    expect(await openWith(FIREFOX, { measurement: { unsupportedBrowsers: [] } })).toBe('Welcome');
+  });
+
+  it('is refused by the list of the configuration', async () => {
+    const measurement = { unsupportedBrowsers: ['chromium' as const] };
+    expect(await openWith(CHROME, { measurement })).toBe('This browser is not supported');
+  });
+
+  it('waits while a launch may still bring a list', async () => {
+    expect(await openWith(FIREFOX, { wantsEvents: null })).toBe('Welcome');
+  });
+});

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { isUnsupported, UNSUPPORTED_BY_DEFAULT } from '../../platform/browser/unsupported.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { LoadingScreen } from '../../components/LoadingScreen.tsx';
+import { useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
+import { leavePage } from '../../launch/embedding.ts';
+import { leaveToCallback } from '../../launch/leave-to-callback.ts';
+import type { Visit } from '../../launch/visit.ts';
+
+const { callback, event } = LAUNCH_FAILURES.UNSUPPORTED_BROWSER;
+
+/** While a launch may still name browsers of its own, nobody is turned away. */
+const isRefused = ({ wantsEvents, measurement }: Visit): boolean =>
+  wantsEvents !== null &&
+  isUnsupported(navigator.userAgent, measurement.unsupportedBrowsers ?? UNSUPPORTED_BY_DEFAULT);
+
+function Refused(): ReactNode {
+  const { t } = useTranslation('measurement');
+  const services = useServices();
+  const { visit, events } = visitServicesOf(services);
+  const isLeaving = useStore(visit, ({ resultsCallbackUrl }) => resultsCallbackUrl !== null);
+  useEffect(() => {
+    events.tell(event, { reason: 'UNSUPPORTED_BROWSER' });
+    leaveToCallback({ visit, events, goTo: leavePage }, { error: callback });
+  }, [visit, events]);
+  if (isLeaving) return <LoadingScreen />;
+  return (
+    <Screen
+      title={t('failures.unsupportedBrowser.title')}
+      lead={t('failures.unsupportedBrowser.message')}
+    />
+  );
+}
+
+/** In front of every screen: a browser that the configuration refuses is told so before anything is loaded or asked. */
+export function BrowserGate({ children }: { readonly children: ReactNode }): ReactNode {
+  const { visit } = visitServicesOf(useServices());
+  if (!useStore(visit, isRefused)) return children;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <Refused />
+    </Suspense>
+  );
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
+import { Suspense, useSyncExternalStore, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActorRefFrom } from 'xstate';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Loader } from '../../ui/Loader.tsx';
+import { LoadingScreen } from '../../components/LoadingScreen.tsx';
+import { linkPhaseOf, type linkMachine, type LinkPhase } from './link-machine.ts';
+import styles from './LinkScreen.module.css';
+
+type LinkActor = ActorRefFrom<typeof linkMachine>;
+
+const nobody = (): (() => void) => () => undefined;
+
+/** `open` too where there is no link. */
+export function useLinkPhase(actor: LinkActor | null): LinkPhase {
+  return useSyncExternalStore(
+    actor === null
+      ? nobody
+      : (changed) => {
+          const subscription = actor.subscribe(changed);
+          return () => subscription.unsubscribe();
+        },
+    () => (actor === null ? 'open' : linkPhaseOf(actor.getSnapshot())),
+  );
+}
+
+/** Codes for which the person can be told more than that it did not work. */
+const REASONS = {
+  LAUNCH_TOKEN_EXPIRED: 'expired',
+  LAUNCH_TOKEN_USED: 'used',
+  CONFIGURATION_NOT_FOUND: 'unknown',
+} as const;
+const hasReason = (code: string): code is keyof typeof REASONS => Object.hasOwn(REASONS, code);
+
+function Failed({ actor }: { readonly actor: LinkActor }): ReactNode {
+  const { t } = useTranslation('launch');
+  const { failure } = actor.getSnapshot().context;
+  const isOffline = failure?.isOffline === true;
+  const { message } =
+    LAUNCH_FAILURES[isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED'];
+  const code = failure?.code ?? '';
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      tone={isOffline ? 'warning' : 'error'}
+      title={t(`${message}.title`)}
+      actions={
+        failure?.mayPass === true && (
+          <Button autoFocus onPress={() => actor.send({ type: 'RETRY' })}>
+            {t('retry')}
+          </Button>
+        )
+      }
+    >
+      {hasReason(code) && !isOffline ? <p>{t(`reason.${REASONS[code]}`)}</p> : null}
+      <p>{t(`${message}.message`)}</p>
+    </Dialog>
+  );
+}
+
+function Waiting({ isSlow }: { readonly isSlow: boolean }): ReactNode {
+  const { t } = useTranslation('launch');
+  return (
+    <>
+      <Loader label={t('opening')} />
+      <p role="status" className={styles['slow']}>
+        {isSlow && t('slow')}
+      </p>
+    </>
+  );
+}
+
+/** What shows while an enterprise link is opened, and when it cannot be. */
+export function LinkScreen({
+  actor,
+  phase,
+}: {
+  readonly actor: LinkActor;
+  readonly phase: LinkPhase;
+}): ReactNode {
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <Waiting isSlow={phase === 'slow'} />
+      {(phase === 'offline' || phase === 'failed') && <Failed actor={actor} />}
+    </Suspense>
+  );
+}

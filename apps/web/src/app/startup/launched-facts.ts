@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LaunchFacts } from '../../launch/launch.ts';
+import type { Visit } from '../../launch/visit.ts';
+
+/** What start-up found out, with what the configuration of the link changes about it. */
+export function launchedFacts(
+  facts: LaunchFacts,
+  { launched, resultsCallbackUrl }: Visit,
+): LaunchFacts {
+  if (launched === null) return facts;
+  const { settings, profile, orgIdentifier } = launched;
+  const { onboarding, faceTracker, customApiHostname, showLogs } = settings;
+  return {
+    analysisHost: customApiHostname ?? facts.analysisHost,
+    // Who comes with an integrator's profile has signed in there.
+    requiresAuthentication:
+      facts.requiresAuthentication && profile === null && resultsCallbackUrl === null,
+    signIn: {
+      loginType: onboarding.loginType,
+      allowSignup: onboarding.allowSignup,
+      orgIdentifier,
+    },
+    settings: {
+      ...facts.settings,
+      ...(faceTracker === undefined ? {} : { faceTracker }),
+      showLogs: showLogs || facts.settings.showLogs === true,
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
+import { NO_SESSION } from '@perfuse/contract/launch/link';
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { callbackAddress } from '../../platform/callback/callback-address.ts';
+import { LOG } from '../../platform/log/log.ts';
+import { analysisRoutesAt } from '../../account/analysis-routes.ts';
+import { fullPath } from '../../config/base-path.ts';
+import { leavePage } from '../../launch/embedding.ts';
+import { PATHS } from '../../routes/paths.ts';
+import type { Services } from '../../services/services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
+import { enterSession, followVisit, LAUNCHES, resumeSession } from '../../launch/begin-visit.ts';
+import { loadBranding } from '../../launch/branding.ts';
+import type { LaunchLink } from '../../launch/launch-link.ts';
+import type { LinkActor, LinkPorts } from './link-machine.ts';
+import { forgetVisit, tabStorage } from '../../launch/visit-storage.ts';
+import { visitOf } from '../../launch/visit.ts';
+
+function ask(link: LaunchLink): Promise<LaunchedConfiguration> {
+  const { configId } = link;
+  if (link.kind !== 'signed') return LAUNCHES.call('config', { params: { configId } });
+  const { profileData, sessionId } = link;
+  return LAUNCHES.call('profile', {
+    params: { configId, profileData, sessionId: sessionId ?? NO_SESSION },
+  });
+}
+
+function portsOf(services: Services): LinkPorts {
+  const { api, deviceToken } = services;
+  const { visit, events } = visitServicesOf(services);
+  return {
+    configuration: ask,
+    renew: (pair, { settings: { customApiHostname } }) =>
+      // Whose tokens they are renews them.
+      customApiHostname === undefined
+        ? api.call('renew', { body: pair })
+        : analysisRoutesAt(customApiHostname).call('renewTokens', { body: pair }),
+    adopt: deviceToken.adopt,
+    loadBranding,
+    begin: (launched, link) => {
+      const next = visitOf(launched);
+      enterSession(services, launched, link);
+      followVisit(services, next);
+      visit.setState(next, true);
+      events.tell('CONFIGURATION_LOADED', { configId: launched.configId });
+      LOG.add('info', ['Launched with the configuration', launched.configId]);
+      const preload = fullPath(window.location.pathname, PATHS.preload);
+      window.history.replaceState(null, '', preload);
+    },
+    tell: ({ code, isOffline }) => {
+      const row = isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED';
+      LOG.add('warn', ['The link could not be opened:', code]);
+      events.tell(LAUNCH_FAILURES[row].event, { part: 'launch', code });
+    },
+    leave: ({ code, details, callback }, link) => {
+      if (callback === null) return;
+      const sessionId = link.kind === 'signed' ? link.sessionId : null;
+      leavePage(callbackAddress(callback, { error: code }, { sessionId, details }));
+    },
+  };
+}
+
+/** Opens the link of this page; null where there is none. */
+async function start(services: Services): Promise<LinkActor | null> {
+  const { link, deviceToken } = services;
+  const { visit } = visitServicesOf(services);
+  if (link === null) {
+    followVisit(services, visit.getState());
+    const { launched } = visit.getState();
+    resumeSession(services, launched);
+    if (launched !== null) void loadBranding(launched);
+    return null;
+  }
+  // What an earlier link left in this tab is another visit's.
+  forgetVisit(tabStorage());
+  deviceToken.forget(false);
+  // Most pages are opened by no link: what only a launch needs is fetched by launches.
+  const { openLink } = await import('./open-link.ts');
+  const actor = openLink({ link, ports: portsOf(services) });
+  window.addEventListener('online', () => actor.send({ type: 'ONLINE' }));
+  actor.start();
+  return actor;
+}
+
+const byServices = new WeakMap<Services, Promise<LinkActor | null>>();
+
+/** The launch of this page, begun at the first call. Null: no link opened the page. */
+export function linkLaunchOf(services: Services): Promise<LinkActor | null> {
+  const known = byServices.get(services) ?? start(services);
+  byServices.set(services, known);
+  return known;
+}

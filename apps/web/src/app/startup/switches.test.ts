@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Every setting of a configuration and what it changes (specification, section 3): one row for each. */
+import type { LaunchedConfiguration, LaunchSettings } from '@perfuse/contract/launch/configuration';
+import { describe, expect, test, vi } from 'vitest';
+import { shownSections, resultsSettingsOf } from '../../features/results/results-settings.ts';
+import { settingsOf } from '../../features/measurement/settings.ts';
+import { tokensExpire } from '../../features/measurement/callback/expire-tokens.ts';
+import { startsByItself } from '../../platform/camera/auto-start.ts';
+import { isUnsupported, UNSUPPORTED_BY_DEFAULT } from '../../platform/browser/unsupported.ts';
+import { trackerChoiceOf } from '../../platform/capture/tracker-choice.ts';
+import { languageOf } from '../../i18n/language.ts';
+import { createSessionStore } from '../../session/session-store.ts';
+import { enterSession, followVisit, formOf, resumeSession } from '../../launch/begin-visit.ts';
+import { brandOf } from '../../launch/branding.ts';
+import { followDebugMode } from './debug-mode.ts';
+import type { LaunchLink } from '../../launch/launch-link.ts';
+import type { LaunchFacts } from '../../launch/launch.ts';
+import { launchedFacts } from './launched-facts.ts';
+import { launchedConfiguration } from '../../launch/launched.test-support.ts';
+import { createVisit, launchedPerson, visitOf, type Visit } from '../../launch/visit.ts';
+
+const FACTS: LaunchFacts = {
+  analysisHost: 'own.example/analysis',
+  requiresAuthentication: true,
+  signIn: { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' },
+  settings: {},
+};
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const PROFILE = { identifier: 'patient-7' };
+const COMPLETE = { ...PROFILE, age: 15, height: 170, weight: 60, smoking: 1 } as const;
+
+const screenOf = ({ measurement }: Visit) => settingsOf('enterprise', measurement);
+const results = ({ launched }: Visit) => resultsSettingsOf(launched?.settings ?? {});
+const facts = (visit: Visit) => launchedFacts(FACTS, visit);
+const storeOf = (visit: Visit) => {
+  const store = createVisit(true);
+  store.setState(visit, true);
+  return store;
+};
+const sessionAfter = ({ launched }: Visit) => {
+  const session = createSessionStore({ stored: null, lastMeasurement: null });
+  if (launched !== null) enterSession({ session }, launched, { kind: 'plain', configId: 'c' });
+  return session.getState();
+};
+const spokenUp = (visit: Visit): boolean => {
+  const speakUp = vi.fn();
+  followDebugMode(storeOf(visit), speakUp);
+  return speakUp.mock.calls.length > 0;
+};
+
+interface Switch {
+  readonly what: string;
+  readonly on: Partial<LaunchSettings>;
+  readonly effect: (visit: Visit) => unknown;
+  readonly without: unknown;
+  readonly with: unknown;
+}
+const onboarding = {
+  loginType: 'phone',
+  allowSignup: true,
+  demographicsEntryMode: 'noDemographics',
+} as const;
+
+/** Elsewhere: what ends in the integrator's hands is walked in features/launch, frames in platform/embed. */
+const SWITCHES: Readonly<
+  Record<Exclude<keyof LaunchSettings, 'embedOrigins' | 'encryptResults'>, readonly Switch[]>
+> = {
+  resultPages: [
+    {
+      what: 'only the listed sections show, in their own order',
+      on: { resultPages: ['overall', 'vitals-breathing'] },
+      effect: (visit) => shownSections('enterprise', results(visit)).join(),
+      without:
+        'vitals-breathing,physiological,mental,physical,cvd-hrattack-stroke,metabolic,bloodbiomarkers,overall',
+      with: 'vitals-breathing,overall',
+    },
+  ],
+  hideHistograms: [
+    {
+      what: 'dials and bars are left out',
+      on: { hideHistograms: true },
+      effect: (visit) => results(visit).hideHistograms,
+      without: false,
+      with: true,
+    },
+  ],
+  onboarding: [
+    {
+      what: 'people sign in by phone',
+      on: { onboarding },
+      effect: (visit) => facts(visit).signIn.loginType,
+      without: 'password',
+      with: 'phone',
+    },
+    {
+      what: 'people may sign up',
+      on: { onboarding },
+      effect: (visit) => facts(visit).signIn.allowSignup,
+      without: false,
+      with: true,
+    },
+    {
+      what: 'nobody is asked for a profile',
+      on: { onboarding },
+      effect: (visit) => sessionAfter(visit).demographicsEntryMode,
+      without: 'profileForm',
+      with: 'noDemographics',
+    },
+  ],
+  branding: [
+    {
+      what: "the window's title is the organisation's",
+      on: { branding: { pageTitle: 'Acme' } },
+      effect: (visit) => brandOf(visit).pageTitle,
+      without: null,
+      with: 'Acme',
+    },
+    {
+      what: 'a picture stands above the measurement',
+      on: { branding: { measurementHeaderImage: 'https://acme.example/head.png' } },
+      effect: (visit) => screenOf(visit).headerImage,
+      without: null,
+      with: 'https://acme.example/head.png',
+    },
+    {
+      what: 'but nothing that is no picture',
+      on: { branding: { measurementHeaderImage: 'https://acme.example/head.svg' } },
+      effect: (visit) => screenOf(visit).headerImage,
+      without: null,
+      with: null,
+    },
+  ],
+  language: [
+    {
+      what: 'the app speaks it',
+      on: { language: 'br' },
+      effect: ({ language }) => (language === null ? null : languageOf(language)),
+      without: null,
+      with: 'pt-BR',
+    },
+  ],
+  defaultMobileCamera: [
+    {
+      what: 'phones open the rear camera',
+      on: { defaultMobileCamera: 'rear' },
+      effect: (visit) => screenOf(visit).defaultPhoneCamera,
+      without: 'user',
+      with: 'environment',
+    },
+  ],
+  cameraAutoStart: [
+    {
+      what: 'the camera of a phone starts by itself',
+      on: { cameraAutoStart: true },
+      effect: (visit) => {
+        const { cameraAutoStart } = screenOf(visit);
+        return startsByItself({ isPhone: true, cameraAutoStart, selectedCamera: null });
+      },
+      without: false,
+      with: true,
+    },
+  ],
+  measurementAutoStart: [
+    {
+      what: 'filming begins as soon as the face is ready',
+      on: { measurementAutoStart: true },
+      effect: (visit) => screenOf(visit).measurement.autoStart,
+      without: false,
+      with: true,
+    },
+  ],
+  measurementControls: [
+    {
+      what: 'the guide is an oval in a filled picture',
+      on: {
+        measurementControls: { useOvalShape: true, fillOuterShape: true, outerFillColor: '#123' },
+      },
+      effect: (visit) => JSON.stringify(screenOf(visit).guide),
+      without: '{"shape":"circle","outerFill":null}',
+      with: '{"shape":"oval","outerFill":"#123"}',
+    },
+    {
+      what: 'constraints are off',
+      on: {
+        measurementControls: {
+          distance: { enabled: false },
+          direction: { enabled: false },
+          movement: { enabled: false },
+        },
+      },
+      effect: (visit) => {
+        const { distance, direction, movement } = screenOf(visit).measurement.constraints;
+        return [distance, direction, movement].join();
+      },
+      without: 'true,true,true',
+      with: 'false,false,false',
+    },
+  ],
+  unsupportedBrowsers: [
+    {
+      what: 'Firefox is let in',
+      on: { unsupportedBrowsers: [] },
+      effect: ({ measurement }) =>
+        isUnsupported(FIREFOX, measurement.unsupportedBrowsers ?? UNSUPPORTED_BY_DEFAULT),
+      without: true,
+      with: false,
+    },
+  ],
+  faceTracker: [
+    {
+      what: 'faces are read by the other tracker',
+      on: { faceTracker: 'visage' },
+      effect: (visit) => trackerChoiceOf(facts(visit).settings).tracker,
+      without: 'mediapipe',
+      with: 'visage',
+    },
+  ],
+  customApiHostname: [
+    {
+      what: 'another service analyses',
+      on: { customApiHostname: 'other.example/dfx' },
+      effect: (visit) => facts(visit).analysisHost,
+      without: 'own.example/analysis',
+      with: 'other.example/dfx',
+    },
+    {
+      what: 'its REST is asked as well',
+      on: { customApiHostname: 'other.example/dfx' },
+      effect: (visit) => {
+        const followLaunch = vi.fn();
+        followVisit({ followLaunch }, visit);
+        return (followLaunch.mock.calls[0]?.[0] as { analysisHost: unknown }).analysisHost;
+      },
+      without: null,
+      with: 'other.example/dfx',
+    },
+  ],
+  expireTokenAfterMeasurement: [
+    {
+      what: 'the tokens end with the measurement',
+      on: { expireTokenAfterMeasurement: true },
+      effect: (visit) => tokensExpire(storeOf(visit)),
+      without: false,
+      with: true,
+    },
+  ],
+  showLogs: [
+    {
+      what: 'the log shows',
+      on: { showLogs: true },
+      effect: (visit) => facts(visit).settings.showLogs,
+      without: false,
+      with: true,
+    },
+  ],
+  debugMode: [
+    {
+      what: "the browser's console speaks",
+      on: { debugMode: true },
+      effect: spokenUp,
+      without: false,
+      with: true,
+    },
+  ],
+};
+
+describe.each(Object.entries(SWITCHES))('%s', (_, rows) => {
+  test.each(rows)('$what', ({ on, effect, without, with: expected }) => {
+    expect(effect(visitOf(launchedConfiguration()))).toBe(without);
+    expect(effect(visitOf(launchedConfiguration({}, on)))).toBe(expected);
+  });
+});
+
+describe('an integrator’s profile', () => {
+  const visitWith = (profile: LaunchedConfiguration['profile']): Visit =>
+    visitOf(launchedConfiguration({ profile }));
+
+  test('that says enough is the person of the measurement, who is asked nothing more', () => {
+    const visit = visitWith(COMPLETE);
+    expect(launchedPerson(visit)).toMatchObject({ ageYears: 15, smoker: true, sex: 'unspecified' });
+    expect(sessionAfter(visit).demographicsEntryMode).toBe('noDemographics');
+  });
+
+  test('that says too little fills in what it can; nothing is made up', () => {
+    const visit = visitWith({ ...PROFILE, age: 40, smoking: 0, antihypertensive: 1 });
+    expect(launchedPerson(visit)).toBeNull();
+    expect(sessionAfter(visit)).toMatchObject({
+      demographicsEntryMode: 'profileForm',
+      profile: { age: '40', heightCm: '', smoker: '0', hypertension: '1', diabetic: '' },
+    });
+    expect(formOf(PROFILE)).toMatchObject({ smoker: '', hypertension: '', gender: '' });
+  });
+
+  test('asks for no sign-in', () => {
+    expect(facts(visitWith(PROFILE)).requiresAuthentication).toBe(false);
+    expect(facts(visitWith(null)).requiresAuthentication).toBe(true);
+  });
+});
+
+describe('who comes by a link', () => {
+  const link = { kind: 'plain', configId: 'c' } as const;
+  const signed: LaunchLink = {
+    kind: 'signed',
+    configId: 'c',
+    profileData: 'p',
+    token: 't',
+    refreshToken: 'r',
+    sessionId: null,
+  };
+  const consented = () => {
+    const session = createSessionStore({ stored: null, lastMeasurement: null });
+    enterSession({ session }, launchedConfiguration(), link);
+    session.getState().completeConsent();
+    return session;
+  };
+
+  test('of the same organisation again has consented', () => {
+    const session = consented();
+    enterSession({ session }, launchedConfiguration(), link);
+    expect(session.getState().consentCompleted).toBe(true);
+  });
+
+  test.each([
+    ['of another organisation', launchedConfiguration({ orgId: 'org-2' }), link],
+    ['that is signed, which may be anybody', launchedConfiguration(), signed],
+  ])('%s has not', (_, launched, by) => {
+    const session = consented();
+    enterSession({ session }, launched, by);
+    expect(session.getState().consentCompleted).toBe(false);
+  });
+
+  test.each([
+    ['finds what was agreed to', launchedConfiguration(), true],
+    ['finds nothing of another organisation', launchedConfiguration({ orgId: 'org-2' }), false],
+    ['without a visit finds nothing of one', null, false],
+  ])('a reload %s', (_, launched, isThere) => {
+    const session = consented();
+    resumeSession({ session }, launched);
+    expect(session.getState().consentCompleted).toBe(isThere);
+  });
+});

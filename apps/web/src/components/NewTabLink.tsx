@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { VisuallyHidden } from 'react-aria-components/VisuallyHidden';
+import type { Path } from '../routes/paths.ts';
+
+export interface NewTabLinkProps {
+  readonly to: Path;
+  readonly children?: ReactNode;
+}
+
+/**
+ * A link to read something without losing one's place; readers hear that it opens a new tab. The tab is told the visit
+ * (`opener` copies what this one remembers), so that it names the same organisation.
+ */
+export function NewTabLink({ to, children }: NewTabLinkProps): ReactNode {
+  const { t } = useTranslation('common');
+  return (
+    <Link to={to} target="_blank" rel="opener">
+      {children}
+      <VisuallyHidden> ({t('newTab')})</VisuallyHidden>
+    </Link>
+  );
+}

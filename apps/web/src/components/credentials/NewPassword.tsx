@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { PasswordRule } from '@perfuse/contract/account/password';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { RuleChecklist } from '../../ui/RuleChecklist.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import styles from './Credentials.module.css';
+import type { PasswordRules } from './use-new-password-rules.ts';
+
+export interface NewPasswordProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error?: string | undefined;
+  /** Null while they are on their way. */
+  readonly rules: PasswordRules | null;
+}
+
+/** A new password with the organisation's rules below it, each with pass or fail. */
+export function NewPassword({ value, onChange, error, rules }: NewPasswordProps): ReactNode {
+  const { t } = useTranslation('login');
+  const count = (rule: PasswordRule): number => {
+    if (rules === null) return 0;
+    const { PasswordMinLength, PasswordMaxLength } = rules.policy;
+    return rule === 'minLength' ? PasswordMinLength : PasswordMaxLength;
+  };
+  return (
+    <div className={styles['password']}>
+      <PasswordField
+        isNew
+        name="password"
+        label={t('field.newPassword')}
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+      {rules === null ? (
+        <Skeleton />
+      ) : (
+        <RuleChecklist
+          label={t('rules.label')}
+          rules={rules.rules.map(({ rule, passed }) => ({
+            id: rule,
+            label: t(`rules.${rule}`, { count: count(rule) }),
+            passed,
+            state: passed ? t('rules.passed') : t('rules.open'),
+          }))}
+        />
+      )}
+    </div>
+  );
+}

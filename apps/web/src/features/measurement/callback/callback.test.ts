@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  DEFAULT_SETTINGS,
+  NEW_ATTEMPT,
+  type EventLog,
+  type MeasurementContext,
+} from '@perfuse/flow';
+import type { FailureCode } from '@perfuse/contract/failures/catalogue';
+import { callbackDetailsSchema, callbackQuerySchema } from '@perfuse/contract/launch/callback';
+import type { ChannelValues } from '@perfuse/contract/results/channels';
+import { describe, expect, it, vi } from 'vitest';
+import { createVisit } from '../../../launch/visit.ts';
+import { textFromBase64 } from '../../../platform/analysis/base64.ts';
+import type { VisitCallbackParts } from './callback-parts.ts';
+import { createCallback } from './callback.ts';
+
+const CALLBACK = 'https://clinic.example.org/done?patient=7';
+
+function setUp(
+  resultsCallbackUrl: string | null = CALLBACK,
+  change: Partial<VisitCallbackParts> = {},
+) {
+  const visit = createVisit(true);
+  visit.setState({ resultsCallbackUrl, sessionId: 's-1' });
+  const told: string[] = [];
+  const gone: string[] = [];
+  const events: EventLog = {
+    tell: (event) => void told.push(event),
+    open: () => undefined,
+    flush: () => void told.push('flushed'),
+  };
+  const callback = createCallback({
+    visit,
+    events,
+    goTo: (address) => void gone.push(address),
+    deliver: () => Promise.resolve({ results: 'eyJ9' }),
+    expire: () => null,
+    ...change,
+  });
+  return { callback, told, gone };
+}
+
+const ended = (failure: FailureCode | null, count = 1): MeasurementContext => ({
+  ...NEW_ATTEMPT,
+  // Nothing here asks the ports.
+  ports: {} as MeasurementContext['ports'],
+  settings: DEFAULT_SETTINGS,
+  failure,
+  failures: failure === null ? {} : { [failure]: count },
+  measurementId: 'm-1',
+  startedAtMs: 1000,
+  endedAtMs: 13_340,
+});
+
+describe('in callback mode', () => {
+  it('a failure sends the browser back with its code, the session and the details', () => {
+    const { callback, told, gone } = setUp();
+    expect(callback.leaveAfter(ended('MEASUREMENT_TIMED_OUT'))).toBe(true);
+    const url = new URL(gone[0] ?? '');
+    expect(url.origin + url.pathname).toBe('https://clinic.example.org/done');
+    expect(url.searchParams.get('patient')).toBe('7');
+    expect(url.searchParams.get('error')).toBe('MEASUREMENT_TIMED_OUT');
+    expect(url.searchParams.get('sessionId')).toBe('s-1');
+    const details: unknown = JSON.parse(
+      textFromBase64(url.searchParams.get('details') ?? '') ?? '',
+    );
+    expect(details).toEqual({
+      measurementId: 'm-1',
+      snr: null,
+      starRating: 0,
+      errorTimeSeconds: 12.3,
+    });
+    // The event is out before the page is gone.
+    expect(told).toEqual(['REDIRECTING_TO_CALLBACK', 'flushed']);
+  });
+
+  it.each([
+    ['a refused camera', 'CAMERA_DENIED', 'CAMERA_PERMISSION_NOT_GRANTED'],
+    ['a weak signal', 'SNR_QUALITY', 'MEASUREMENT_CANCELED'],
+  ] as const)('%s shows its message first and leaves by the button', (_, failure, error) => {
+    const { callback, gone } = setUp();
+    expect(callback.leaveAfter(ended(failure))).toBe(false);
+    expect(callback.waitsFor(ended(failure))).toBe(true);
+    expect(gone).toEqual([]);
+    callback.leaveWith(ended(failure));
+    expect(gone[0]).toContain(`error=${error}`);
+  });
+
+  it('the first chunk failure shows its message, the second leaves', () => {
+    const { callback, gone } = setUp();
+    expect(callback.leaveAfter(ended('CREATE_CHUNK_FAIL', 1))).toBe(false);
+    expect(callback.waitsFor(ended('CREATE_CHUNK_FAIL', 1))).toBe(false);
+    expect(callback.leaveAfter(ended('CREATE_CHUNK_FAIL', 2))).toBe(true);
+    expect(gone[0]).toContain('error=FAILED_FACIAL_BLOOD_FLOW_ANALYSIS');
+  });
+
+  it('a result is no error', () => {
+    const { callback, gone } = setUp();
+    expect(callback.leaveAfter(ended(null))).toBe(false);
+    expect(gone).toEqual([]);
+  });
+});
+
+const CHANNELS = {
+  HR_BPM: { value: 66, kind: 'measured', source: 'pos' },
+} as const satisfies ChannelValues;
+
+const measured: MeasurementContext = {
+  ...ended(null),
+  reading: { index: 5, snr: 6.2, stars: 4, bpm: 66, channels: CHANNELS },
+};
+
+describe('results', () => {
+  it('go to the callback with the session and the details, and into no event', async () => {
+    const tell = vi.fn();
+    const events: EventLog = { tell, open: () => undefined, flush: () => undefined };
+    const deliver = vi.fn(() => Promise.resolve({ results: 'eyJ9' }));
+    const { callback, gone } = setUp(CALLBACK, { deliver, events });
+    await callback.deliver(measured);
+    expect(deliver).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ measurementId: 'm-1', ppm: 66, breathing: -1, avgStarRating: 4 }),
+      expect.any(Function),
+    );
+    const query = new URL(gone[0] ?? '').searchParams;
+    expect(callbackQuerySchema.parse(Object.fromEntries(query))).toMatchObject({
+      results: 'eyJ9',
+      sessionId: 's-1',
+    });
+    const details: unknown = JSON.parse(textFromBase64(query.get('details') ?? '') ?? '');
+    expect(callbackDetailsSchema.parse(details)).toMatchObject({ snr: 6.2, starRating: 4 });
+    expect(JSON.stringify(tell.mock.calls)).not.toContain('eyJ9');
+  });
+
+  it('are said to be on their way, and to be tried again', async () => {
+    const phases: string[] = [];
+    const { callback } = setUp(CALLBACK, {
+      deliver: (_, onRetry) => {
+        onRetry();
+        return Promise.resolve({ error: 'NETWORK_ERROR' });
+      },
+    });
+    callback.delivery.subscribe((phase) => phases.push(phase));
+    await callback.deliver(measured);
+    expect(phases).toEqual(['sending', 'retrying']);
+  });
+
+  it('leave before the tokens end, and the browser after', async () => {
+    const order: string[] = [];
+    const { callback } = setUp(CALLBACK, {
+      deliver: () => {
+        order.push('delivered');
+        return Promise.resolve({ dataId: 'd' });
+      },
+      expire: () => {
+        order.push('expired');
+        return Promise.resolve();
+      },
+      goTo: () => void order.push('gone'),
+    });
+    await callback.deliver(measured);
+    expect(order).toEqual(['delivered', 'expired', 'gone']);
+  });
+});
+
+describe('tokens that end with the measurement', () => {
+  const setUpExpiry = () => {
+    const expire = vi.fn(() => Promise.resolve());
+    return { expire, ...setUp(CALLBACK, { expire }) };
+  };
+
+  it('end also when it fails, before the browser leaves', async () => {
+    const { callback, gone, expire } = setUpExpiry();
+    expect(callback.leaveAfter(ended('MEASUREMENT_TIMED_OUT'))).toBe(true);
+    expect(gone).toEqual([]);
+    await Promise.resolve();
+    expect(gone[0]).toContain('error=MEASUREMENT_TIMED_OUT');
+    expect(expire).toHaveBeenCalledTimes(1);
+  });
+
+  it('stay when nothing was measured', () => {
+    const { callback, gone, expire } = setUpExpiry();
+    callback.leaveWith({ ...ended('CAMERA_DENIED'), measurementId: null });
+    callback.giveUp();
+    expect(gone).toHaveLength(2);
+    expect(expire).not.toHaveBeenCalled();
+  });
+});
+
+it('whoever does not want to measure goes back as cancelled', () => {
+  const { callback, gone } = setUp();
+  callback.giveUp();
+  expect(gone[0]).toContain('error=MEASUREMENT_CANCELED');
+});
+
+it('without a callback nothing leaves', () => {
+  const { callback, gone } = setUp(null);
+  expect(callback.leaveAfter(ended('WORKER_ERROR'))).toBe(false);
+  expect(callback.waitsFor(ended('CAMERA_DENIED'))).toBe(false);
+  callback.leaveWith(ended('CAMERA_DENIED'));
+  expect(gone).toEqual([]);
+});

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { callbackResults } from '@perfuse/contract/launch/results';
+import { callbackOutcome, type ErrorDetails, type MeasurementContext } from '@perfuse/flow';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { leaveToCallback } from '../../../launch/leave-to-callback.ts';
+import type { VisitCallbackParts } from './callback-parts.ts';
+
+/** `sending`: results are on their way to the integrator; `retrying`: something did not answer at first. */
+export type DeliveryPhase = 'none' | 'sending' | 'retrying';
+
+/** The way back to the integrator who sent the person here, when there is one. */
+export interface Callback {
+  /** Whether results and errors go to an integrator instead of the person. */
+  readonly isOn: () => boolean;
+  /** Whether this end waits for the person to press a button before the browser leaves. */
+  readonly waitsFor: (ended: MeasurementContext) => boolean;
+  /** Whether the browser leaves at once with this end. */
+  readonly leavesAfter: (ended: MeasurementContext) => boolean;
+  /** Leaves at once where this end is one to leave at. @returns whether it does. */
+  readonly leaveAfter: (ended: MeasurementContext) => boolean;
+  /** Leaves with this end: the button. */
+  readonly leaveWith: (ended: MeasurementContext) => void;
+  /** Leaves without having measured: the person does not want to. */
+  readonly giveUp: () => void;
+  /** Hands the results of a finished measurement over and leaves with them. */
+  readonly deliver: (ended: MeasurementContext) => Promise<void>;
+  readonly delivery: StoreApi<DeliveryPhase>;
+}
+
+const detailsOf = ({ measurementId, reading }: MeasurementContext): ErrorDetails => ({
+  measurementId,
+  snr: reading?.snr ?? null,
+  starRating: reading?.stars ?? 0,
+  errorTimeSeconds: 0,
+});
+
+export function createCallback(parts: VisitCallbackParts): Callback {
+  const delivery = createStore<DeliveryPhase>()(() => 'none');
+  const isOn = (): boolean => parts.visit.getState().resultsCallbackUrl !== null;
+  const wayOut = (ended: MeasurementContext, byButton: boolean) => {
+    const outcome = callbackOutcome(ended);
+    if (!isOn()) return null;
+    return outcome?.byButton === byButton ? outcome : null;
+  };
+  const leave = (ended: MeasurementContext, byButton: boolean): boolean => {
+    const outcome = wayOut(ended, byButton);
+    if (outcome === null) return false;
+    const { error, details } = outcome;
+    const go = (): boolean => leaveToCallback(parts, { error }, details);
+    const expiry = ended.measurementId === null ? null : parts.expire();
+    if (expiry === null) return go();
+    void expiry.then(go);
+    return true;
+  };
+  return {
+    isOn,
+    delivery,
+    waitsFor: (ended) => wayOut(ended, true) !== null,
+    leavesAfter: (ended) => wayOut(ended, false) !== null,
+    leaveAfter: (ended) => leave(ended, false),
+    leaveWith: (ended) => void leave(ended, true),
+    giveUp: () => void leaveToCallback(parts, { error: 'MEASUREMENT_CANCELED' }),
+    deliver: async (ended) => {
+      delivery.setState('sending', true);
+      const { measurementId, reading } = ended;
+      const results = callbackResults(
+        measurementId ?? '',
+        reading?.channels ?? {},
+        reading?.stars ?? 0,
+      );
+      const onRetry = (): void => delivery.setState('retrying', true);
+      const outcome = await parts.deliver(results, onRetry);
+      await parts.expire();
+      leaveToCallback(parts, outcome, detailsOf(ended));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
+import type { RetryPolicy } from '@perfuse/flow';
+import { toBase64 } from '../../../platform/analysis/base64.ts';
+import type { CallbackOutcome } from '../../../platform/callback/callback-address.ts';
+import { ApiError } from '../../../platform/http/api-error.ts';
+
+/** How an integrator wants its results. */
+export interface DeliverySettings {
+  readonly encryptResults: boolean;
+  /** They go to the results API, and the callback gets its id for them. */
+  readonly postsResults: boolean;
+}
+
+export interface DeliveryPorts {
+  /** To the organisation's key. Throws ApiError. */
+  readonly encrypt: (payload: string) => Promise<string>;
+  /** Passes them on to the results API. @returns its id. Throws ApiError. */
+  readonly relay: (results: string, areEncrypted: boolean) => Promise<string>;
+  readonly retry: RetryPolicy;
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Something did not answer and is tried again. */
+  readonly onRetry: () => void;
+}
+
+const TOO_MANY = 429;
+const mayPass = (cause: unknown): cause is ApiError =>
+  cause instanceof ApiError && (cause.status === 0 || cause.status >= TOO_MANY);
+
+/** Runs a call until it answers, is refused for good, or the policy gives up. Throws what it last threw. */
+async function persist<T>(run: () => Promise<T>, ports: DeliveryPorts): Promise<T> {
+  const beganMs = ports.now();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (cause) {
+      const elapsedMs = ports.now() - beganMs;
+      const waitMs = mayPass(cause) ? ports.retry.next({ attempt, elapsedMs }) : null;
+      if (waitMs === null) throw cause;
+      ports.onRetry();
+      await ports.wait(waitMs);
+    }
+  }
+}
+
+/** What the callback is told when results could not be handed over. */
+function failureOf(cause: unknown): CallbackOutcome {
+  const isOffline = cause instanceof ApiError && cause.status === 0;
+  return { error: isOffline ? LAUNCH_FAILURES.CONFIGURATION_NO_NETWORK.callback : 'UNKNOWN_ERROR' };
+}
+
+const base64url = (base64: string): string =>
+  base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+
+/**
+ * Hands results over as the integrator wants them (specification, section 4). Those to be encrypted never leave in
+ * the clear: when that fails the callback hears of an error.
+ * @param results becomes JSON.
+ * @returns what the callback is told; never rejects.
+ */
+export async function deliverResults(
+  results: object,
+  { encryptResults, postsResults }: DeliverySettings,
+  ports: DeliveryPorts,
+): Promise<CallbackOutcome> {
+  const payload = JSON.stringify(results);
+  try {
+    const encrypted = encryptResults ? await persist(() => ports.encrypt(payload), ports) : null;
+    const plain = toBase64(new TextEncoder().encode(payload));
+    if (!postsResults) return { results: encrypted ?? base64url(plain) };
+    const dataId = await persist(() => ports.relay(encrypted ?? plain, encrypted !== null), ports);
+    return { dataId };
+  } catch (cause) {
+    return failureOf(cause);
+  }
+}

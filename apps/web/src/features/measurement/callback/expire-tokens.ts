@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { VisitStore } from '../../../launch/visit.ts';
+import type { DeviceToken } from '../../../account/device-token.ts';
+
+/** Nobody waits longer for the service to have forgotten a device, ms. */
+const LIMIT_MS = 3000;
+
+export interface ExpiryParts {
+  readonly visit: VisitStore;
+  readonly deviceToken: Pick<DeviceToken, 'get' | 'forget'>;
+  /** Gives up the device at the analysis service. */
+  readonly unregister: (token: string) => Promise<unknown>;
+}
+
+/** Whether the tokens of this visit end with its measurement. */
+export const tokensExpire = (visit: VisitStore): boolean => {
+  const { launched, isOver } = visit.getState();
+  return !isOver && launched?.settings.expireTokenAfterMeasurement === true;
+};
+
+/**
+ * Ends the tokens of the visit after its measurement (specification, section 4). Those that an integrator sent are
+ * not replaced; a plain link gets another device when it measures again. Never rejects: a device that could not be
+ * given up is at least no longer known here.
+ */
+export async function expireTokens({ visit, deviceToken, unregister }: ExpiryParts): Promise<void> {
+  if (!tokensExpire(visit)) return;
+  const isOver = visit.getState().launched?.profile !== null;
+  const given = deviceToken.get().then(unregister);
+  const limit = new Promise((resolve) => setTimeout(resolve, LIMIT_MS));
+  await Promise.race([given, limit]).catch(() => undefined);
+  deviceToken.forget(isOver);
+  visit.setState({ isOver });
+}

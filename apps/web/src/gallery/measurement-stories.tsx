@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The measurement's screen at rest in each of its states, with a drawing in the place of the camera's picture. */
+import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
+import {
+  NOT_READY,
+  measurementMachine,
+  type MeasurementContext as MachineContext,
+  type Reading,
+} from '@perfuse/flow';
+import { createActor, type StateValue } from 'xstate';
+import { MeasurementContext } from '../features/measurement/use-measurement.ts';
+import { createMeasurement, type Measurement } from '../features/measurement/measurement.ts';
+import { MeasurementView } from '../features/measurement/MeasurementScreen.tsx';
+import type { DeliveryPhase } from '../features/measurement/callback/callback.ts';
+import { HeaderAccount } from '../features/session/HeaderAccount.tsx';
+import { HeaderEndContext } from '../ui/header-end.ts';
+import type { Services } from '../services/services.ts';
+import type { PartStory } from './story.ts';
+
+interface State {
+  readonly value: StateValue;
+  readonly context?: Partial<MachineContext>;
+  readonly isFilming?: boolean;
+  readonly delivery?: DeliveryPhase;
+}
+
+let picture: MediaStream | null = null;
+
+/** Grey, with something like a face in its middle. */
+function drawnPicture(): MediaStream {
+  if (picture !== null) return picture;
+  const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 520 });
+  const pen = canvas.getContext('2d');
+  if (pen !== null) {
+    pen.fillStyle = '#8a8f8d';
+    pen.fillRect(0, 0, 640, 520);
+    pen.fillStyle = '#d9b08f';
+    pen.ellipse(320, 250, 95, 130, 0, 0, 2 * Math.PI);
+    pen.fill();
+  }
+  picture = canvas.captureStream(5);
+  return picture;
+}
+
+/** A measurement that stays in one state. */
+function resting(services: Services, state: State): Measurement {
+  const real = createMeasurement(services, `${window.location.host}/analysis`);
+  const { context } = real.actor.getSnapshot();
+  real.actor.stop();
+  const snapshot = measurementMachine.resolveState({
+    value: state.value,
+    context: { ...context, ...state.context },
+  });
+  if (state.isFilming === true) {
+    real.camera.store.setState({
+      stream: drawnPicture(),
+      devices: [
+        { id: 'front', name: 'Integrated Camera (04f2:b6d9)' },
+        { id: 'desk', name: 'USB Webcam' },
+      ],
+    });
+  }
+  real.callback.delivery.setState(state.delivery ?? 'none', true);
+  return {
+    ...real,
+    actor: createActor(measurementMachine, { snapshot, input: context.ports }),
+    enter: () => () => undefined,
+  };
+}
+
+const story = (state: State): PartStory => {
+  let measurement: Measurement | null = null;
+  let of: Services | null = null;
+  return {
+    show: (services) => {
+      if (measurement === null || of !== services) measurement = resting(services, state);
+      of = services;
+      return (
+        <HeaderEndContext value={<HeaderAccount />}>
+          <MeasurementContext value={measurement}>
+            <MeasurementView />
+          </MeasurementContext>
+        </HeaderEndContext>
+      );
+    },
+  };
+};
+
+const reading = (stars: number): Reading => ({
+  index: 2,
+  snr: 3.2,
+  stars,
+  bpm: 66.6,
+  channels: {},
+});
+const SEEN = {
+  found: true,
+  centreX: 0.5,
+  centreY: 0.4,
+  width: 0.2,
+  yaw: 0,
+  pitch: 0,
+  roll: 0,
+  aspect: 0.8125,
+  luma: 120,
+  facesSeen: 40,
+} as const;
+const readiness = (reason: MachineContext['readiness']['reason']): Partial<MachineContext> => ({
+  readiness: { ...NOT_READY, reason, ready: reason === null, last: SEEN },
+});
+const MEASURING = { running: { measuring: { countdown: 'second', face: 'there' } } };
+const measuring = (context: Partial<MachineContext>): State => ({
+  value: MEASURING,
+  context: { secondsLeft: 17, ...readiness(null), ...context },
+  isFilming: true,
+});
+
+/** One of each message: some failures share theirs. */
+const failures = Object.keys(FAILURES) as FailureCode[]; // the keys of our own table
+const told = failures.filter(
+  (code, at) =>
+    code !== 'CANCELED' &&
+    failures.findIndex((other) => FAILURES[other].messageKey === FAILURES[code].messageKey) === at,
+);
+
+export const MEASUREMENT_STORIES: Readonly<Record<string, PartStory>> = {
+  'measurement-idle': story({ value: 'idle' }),
+  'measurement-starting': story({ value: 'starting' }),
+  'measurement-preparing': story({
+    value: { framing: 'preparing' },
+    context: readiness('too-far'),
+    isFilming: true,
+  }),
+  'measurement-ready': story({
+    value: { framing: 'ready' },
+    context: { ...readiness(null), light: { skin: 50, behind: 150, hint: 'backlit' } },
+    isFilming: true,
+  }),
+  'measurement-slow': story({
+    value: { framing: 'ready' },
+    context: { ...readiness(null), frameRate: { framesPerS: 4.2, lost: 9 } },
+    isFilming: true,
+  }),
+  'measurement-running': story(measuring({ reading: reading(4) })),
+  'measurement-weak': story(measuring({ reading: reading(1), ...readiness('moving') })),
+  'measurement-disconnected': story(measuring({ online: false })),
+  'measurement-analysing': story({
+    value: { running: 'analysing' },
+    context: { answered: [0, 1, 2], reading: reading(3) },
+  }),
+  'measurement-cancelled': story({ value: 'cancelled', context: { failure: 'CANCELED' } }),
+  'measurement-sending': story({ value: 'done', delivery: 'retrying' }),
+  ...Object.fromEntries(
+    told.map((code) => [
+      `failure-${code.toLowerCase().replaceAll('_', '-')}`,
+      story({ value: 'failed', context: { failure: code } }),
+    ]),
+  ),
+};

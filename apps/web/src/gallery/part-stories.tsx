@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What no address leads to: parts, rare screens, and how an enterprise link opens. */
+import { createActor } from 'xstate';
+import { CrashScreen } from '../app/errors/CrashScreen.tsx';
+import type { LinkFailure } from '../app/startup/launch-failure.ts';
+import { linkMachine, type LinkPhase } from '../app/startup/link-machine.ts';
+import { LinkScreen } from '../app/startup/LinkScreen.tsx';
+import { NotificationModal } from '../app/notices/NotificationModal.tsx';
+import { NoResults } from '../features/results/NoResults.tsx';
+import { ResultsPage } from '../features/results/ResultsPage.tsx';
+import { ResultsSkeleton } from '../features/results/ResultsSkeleton.tsx';
+import { ALL_RESULTS } from '../features/results/results-settings.ts';
+import { IdleWarning } from '../features/session/IdleWarning.tsx';
+import { ComponentsStory } from './ComponentsStory.tsx';
+import { GaugesStory } from './GaugesStory.tsx';
+import { OUTCOMES } from './outcomes.ts';
+import type { PartStory } from './story.ts';
+import { TokensStory } from './TokensStory.tsx';
+
+const DIALOG = '[role="alertdialog"]';
+
+const results = (name: keyof typeof OUTCOMES): PartStory => ({
+  show: () => <ResultsPage outcome={OUTCOMES[name]} settings={ALL_RESULTS} />,
+});
+
+const unused = (): never => {
+  throw new Error('A story opens no link.');
+};
+
+/** The screen of a link that is being opened, or could not be. */
+function link(phase: LinkPhase, failure: LinkFailure | null = null): PartStory {
+  const start = createActor(linkMachine, {
+    input: {
+      link: { kind: 'plain', configId: 'acme-web' },
+      ports: {
+        configuration: unused,
+        renew: unused,
+        adopt: unused,
+        loadBranding: unused,
+        begin: unused,
+        tell: unused,
+        leave: unused,
+      },
+    },
+  }).getSnapshot();
+  const value = failure === null ? { opening: 'configuration' } : 'failed';
+  const snapshot = linkMachine.resolveState({ value, context: { ...start.context, failure } });
+  const actor = createActor(linkMachine, { snapshot, input: start.context });
+  return {
+    rests: failure === null ? '[role="status"]' : DIALOG,
+    show: () => <LinkScreen actor={actor} phase={phase} />,
+  };
+}
+const REFUSED: LinkFailure = {
+  code: 'LAUNCH_TOKEN_EXPIRED',
+  callback: null,
+  isOffline: false,
+  mayPass: false,
+};
+
+export const PART_STORIES: Readonly<Record<string, PartStory>> = {
+  tokens: { show: () => <TokensStory /> },
+  components: { show: () => <ComponentsStory /> },
+  gauges: { rests: '[role="meter"]', show: () => <GaugesStory /> },
+  'results-good': results('good'),
+  'results-partial': results('partial'),
+  'results-extreme': results('extreme'),
+  'results-invalid': results('invalid'),
+  'results-failed': results('failed'),
+  'results-restored': results('restored'),
+  'results-numbers-only': {
+    show: () => (
+      <ResultsPage
+        outcome={OUTCOMES.good}
+        settings={{ ...ALL_RESULTS, hideHistograms: true, isCallbackMode: true }}
+      />
+    ),
+  },
+  'results-loading': { rests: '[role="status"]', show: () => <ResultsSkeleton label="Loading" /> },
+  'results-none': { show: () => <NoResults /> },
+  crash: { show: () => <CrashScreen error={new TypeError('broken')} /> },
+  'idle-warning': {
+    rests: DIALOG,
+    show: () => (
+      <IdleWarning
+        isOpen
+        lastActivityAt={() => null}
+        onStay={() => undefined}
+        onLeave={() => undefined}
+      />
+    ),
+  },
+  notification: {
+    rests: DIALOG,
+    show: ({ session }) => {
+      session.setState({
+        notification: { kind: 'warning', title: 'Title', message: 'Message' },
+      });
+      return <NotificationModal />;
+    },
+  },
+  'link-slow': link('slow'),
+  'link-refused': link('failed', REFUSED),
+  'link-unknown': link('failed', { ...REFUSED, code: 'CONFIGURATION_NOT_FOUND' }),
+  'link-offline': link('offline', { ...REFUSED, code: 'OFFLINE', isOffline: true, mayPass: true }),
+};

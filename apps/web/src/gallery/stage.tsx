@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Puts a story on the page, and takes it away again without a trace. */
+import { Suspense, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
+import { App } from '../app/App.tsx';
+import type { LaunchFacts } from '../launch/launch.ts';
+import { createServices, type Services } from '../services/services.ts';
+import { LaunchFactsContext, ServicesContext } from '../services/use-services.ts';
+import { LOG } from '../platform/log/log.ts';
+import { answerWith } from './answers.ts';
+import { seen, settled } from './steps.ts';
+import type { PartStory, Story } from './story.ts';
+
+/** As an operator may have set the app up. */
+const FACTS: LaunchFacts = {
+  analysisHost: 'localhost/analysis',
+  requiresAuthentication: false,
+  signIn: { loginType: 'password', allowSignup: true, orgIdentifier: 'demo' },
+  settings: {
+    stores: {
+      apple: 'https://apps.apple.com/app/id0000000000',
+      google: 'https://play.google.com/store/apps/details?id=org.example',
+    },
+  },
+};
+
+interface PartProps {
+  readonly story: PartStory;
+  readonly services: Services;
+}
+
+/** What the app has around every screen, for a part of it. */
+function Part({ story, services }: PartProps): ReactNode {
+  const { i18n } = useTranslation('common');
+  return (
+    <I18nProvider locale={i18n.language}>
+      <ServicesContext value={services}>
+        <LaunchFactsContext value={FACTS}>
+          <MemoryRouter>
+            <Suspense fallback={null}>{story.show(services)}</Suspense>
+          </MemoryRouter>
+        </LaunchFactsContext>
+      </ServicesContext>
+    </I18nProvider>
+  );
+}
+
+/** @returns takes the story away. */
+export async function stage(host: HTMLElement, story: Story): Promise<() => void> {
+  const isVisit = 'path' in story;
+  answerWith(isVisit ? (story.answers ?? {}) : {});
+  const restore = (isVisit ? story.browser?.() : undefined) ?? (() => undefined);
+  if (isVisit) window.history.replaceState(null, '', story.path);
+  LOG.clear();
+  const services = createServices();
+  if (isVisit) story.prepare?.(services);
+  const root = createRoot(host);
+  if (isVisit) {
+    void services.launch.start();
+    root.render(<App services={services} link={null} />);
+  } else {
+    root.render(<Part story={story} services={services} />);
+  }
+  const leave = (): void => {
+    root.unmount();
+    restore();
+    services.flush();
+    localStorage.clear();
+    sessionStorage.clear();
+  };
+  try {
+    await seen(story.rests ?? 'h1');
+    for (const step of isVisit ? (story.steps ?? []) : []) await step();
+    await settled();
+  } catch (cause) {
+    leave();
+    throw cause;
+  }
+  return leave;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import type { Services } from '../services/services.ts';
+import type { Answers } from './answers.ts';
+
+interface Shown {
+  /** What is there once it shows; a heading where it says nothing. */
+  readonly rests?: string;
+}
+
+/** A part on its own, with the services of a fresh page around it. */
+export interface PartStory extends Shown {
+  readonly show: (services: Services) => ReactNode;
+}
+
+/** The whole app at one of its addresses, as somebody in this situation meets it. */
+export interface VisitStory extends Shown {
+  /** Address of the screen. */
+  readonly path: string;
+  /** What the service answers; the usual where it says nothing. */
+  readonly answers?: Answers;
+  /** What the person has done before. */
+  readonly prepare?: (services: Services) => void;
+  /** What the browser is unlike others in. @returns puts it back. */
+  readonly browser?: () => () => void;
+  /** What the person does then, one after the other. */
+  readonly steps?: readonly (() => Promise<void>)[];
+}
+
+export type Story = PartStory | VisitStory;

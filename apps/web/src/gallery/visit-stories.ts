@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Screens as people meet them on their way to the measurement. */
+import { createStore } from 'zustand/vanilla';
+import { BACKGROUND } from '../app/notices/background.ts';
+import { PATHS } from '../routes/paths.ts';
+import type { Services } from '../services/services.ts';
+import { refused, settings } from './answers.ts';
+import { OUTCOMES } from './outcomes.ts';
+import { appears, press } from './steps.ts';
+import type { VisitStory } from './story.ts';
+
+const ACTION = '[data-part="actions"] button';
+
+/** Has done every step up to the profile. */
+export function comeFar({ session }: Services): void {
+  const state = session.getState();
+  state.completePreload();
+  state.acceptTerms();
+  state.completeConsent();
+}
+const fetched = ({ session }: Services): void => session.getState().completePreload();
+const agreed = ({ session }: Services): void => {
+  session.getState().completePreload();
+  session.getState().acceptTerms();
+};
+
+/** Gives an object another property for a while. */
+function lend(target: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(target, name);
+  Object.defineProperty(target, name, { value, configurable: true });
+  return () => {
+    if (before === undefined) Reflect.deleteProperty(target, name);
+    else Object.defineProperty(target, name, before);
+  };
+}
+const offline = (): (() => void) => lend(navigator, 'onLine', false);
+const cameraFault = (name: string) => () =>
+  lend(navigator.mediaDevices, 'getUserMedia', () => Promise.reject(new DOMException('', name)));
+const firefox = (): (() => void) =>
+  lend(
+    navigator,
+    'userAgent',
+    'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  );
+
+/** What the service worker tells, without one. */
+const background = (updateReady: boolean, isOffline: boolean) => (): (() => void) => {
+  const before = BACKGROUND.getState();
+  const store = createStore(() => ({ updateReady, offline: isOffline }));
+  BACKGROUND.setState({ helper: { store, applyUpdate: () => undefined } });
+  return () => BACKGROUND.setState(before, true);
+};
+
+const answered = (services: Services): void => {
+  comeFar(services);
+  const { editProfile, profile } = services.session.getState();
+  editProfile({
+    ...profile,
+    age: '40',
+    unit: 'imperial',
+    heightFeet: '5',
+    heightInches: '9',
+    weight: '165',
+    gender: 'female',
+    smoker: '0',
+    diabetic: '0',
+    hypertension: '1',
+    hypertensionMedication: '1',
+    waist: '33',
+    cuffSystolic: '128',
+    cuffDiastolic: '79',
+  });
+};
+
+export const VISIT_STORIES: Readonly<Record<string, VisitStory>> = {
+  loading: {
+    path: PATHS.entry,
+    answers: { 'GET /api/env-vars': 'never' },
+    rests: '[role="status"]',
+  },
+  'start-failed': {
+    path: PATHS.entry,
+    answers: { 'GET /api/env-vars': refused(503, 'SERVICE_UNAVAILABLE') },
+  },
+  'browser-unsupported': { path: PATHS.entry, browser: firefox },
+  'not-found': { path: '/nowhere' },
+  preload: { path: PATHS.preload, answers: { HEAD: 'never' } },
+  'preload-failed': { path: PATHS.preload, answers: { HEAD: refused(404, 'NOT_FOUND') } },
+  'preload-offline': {
+    path: PATHS.preload,
+    answers: { HEAD: refused(404, 'NOT_FOUND') },
+    browser: offline,
+  },
+  'camera-consent': { path: PATHS.cameraConsent, prepare: fetched },
+  'camera-consent-asking': {
+    path: PATHS.cameraConsent,
+    prepare: fetched,
+    answers: { 'GET /api/study': 'never' },
+    steps: [press(ACTION)],
+  },
+  'camera-consent-denied': {
+    path: PATHS.cameraConsent,
+    prepare: fetched,
+    browser: cameraFault('NotAllowedError'),
+    steps: [press(ACTION), appears('[role="alertdialog"]')],
+  },
+  'camera-consent-no-study': {
+    path: PATHS.cameraConsent,
+    prepare: fetched,
+    answers: { 'GET /api/study': refused(404, 'NOT_FOUND') },
+    steps: [press(ACTION), appears('[role="alertdialog"]')],
+  },
+  consent: { path: PATHS.consent, prepare: agreed },
+  'consent-errors': { path: PATHS.consent, prepare: agreed, steps: [press(ACTION)] },
+  profile: { path: PATHS.profile, prepare: comeFar },
+  'profile-errors': {
+    path: PATHS.profile,
+    prepare: comeFar,
+    steps: [press('form button[type="submit"]')],
+  },
+  'profile-answered': { path: PATHS.profile, prepare: answered },
+  permission: { path: PATHS.permission, prepare: comeFar },
+  'permission-denied': {
+    path: PATHS.permission,
+    prepare: comeFar,
+    browser: cameraFault('NotAllowedError'),
+    steps: [press(ACTION), appears('[role="alert"]')],
+  },
+  terms: { path: PATHS.terms },
+  privacy: { path: PATHS.privacy },
+  results: {
+    path: PATHS.results,
+    prepare: (services) => {
+      comeFar(services);
+      services.session.getState().finishMeasurement(OUTCOMES.good);
+    },
+  },
+  'results-info': {
+    path: PATHS.results,
+    prepare: (services) => {
+      comeFar(services);
+      services.session.getState().finishMeasurement(OUTCOMES.good);
+    },
+    steps: [press('[data-metric="heartRate"] button'), appears('[role="dialog"]')],
+  },
+  languages: {
+    path: PATHS.consent,
+    prepare: agreed,
+    steps: [press('header [aria-haspopup="listbox"]'), appears('[role="listbox"]')],
+  },
+  'notice-offline': { path: PATHS.consent, prepare: agreed, browser: background(false, true) },
+  'notice-update': { path: PATHS.consent, prepare: agreed, browser: background(true, false) },
+  log: {
+    path: PATHS.consent,
+    prepare: agreed,
+    answers: settings({ showLogs: true }),
+    steps: [press('#root > div:last-child > button')],
+  },
+};

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import i18next from 'i18next';
+import { dateLocale } from './language.ts';
+import { isChinaRegion } from '../config/region.ts';
+
+/**
+ * Dates of the results are Chinese in the China region, else in the way of the browser (specification, section 2), as
+ * long as it speaks the language of the app.
+ */
+export const momentLocale = (
+  host: string,
+  language: string = i18next.language,
+  browser: readonly string[] = navigator.languages,
+): string => (isChinaRegion(host) ? 'zh-CN' : dateLocale(language, browser));

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import i18next, { type BackendModule, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { readLanguageChoice } from './choice.ts';
+import { FALLBACK_LANGUAGE, numberLocale, startLanguage } from './language.ts';
+
+/** One file per language and namespace; adding a language is adding a folder. */
+const files = import.meta.glob<ResourceKey>('../locales/*/*.json', { import: 'default' });
+
+const fileOf = (language: string, namespace: string): string =>
+  `../locales/${language}/${namespace}.json`;
+
+const languages = [
+  ...new Set(Object.keys(files).map((file) => file.split('/').at(-2) ?? FALLBACK_LANGUAGE)),
+];
+
+const onDemand: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    const load = files[fileOf(language, namespace)];
+    if (load === undefined) {
+      done(new Error(`There are no texts '${namespace}' in ${language}.`), null);
+      return;
+    }
+    load().then(
+      (texts) => done(null, texts),
+      (cause: unknown) => done(cause instanceof Error ? cause : String(cause), null),
+    );
+  },
+};
+
+interface PluralRuleSource {
+  getRule: (code: string, options?: Intl.PluralRulesOptions) => Intl.PluralRules;
+}
+
+/** Plurals are those of the country whose ways the texts follow: in Portugal zero is many, in Brazil it is one. */
+function countAsAtHome(): void {
+  const resolver = i18next.services.pluralResolver as PluralRuleSource; // i18next leaves its type open
+  const getRule = resolver.getRule.bind(resolver);
+  resolver.getRule = (code, options) => getRule(numberLocale(code), options);
+}
+
+/** Starts the texts; screens load their own namespace when they first show. */
+export async function startI18n(): Promise<void> {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = i18next.dir(language);
+  });
+  await i18next
+    .use(onDemand)
+    .use(initReactI18next)
+    .init({
+      lng: startLanguage(
+        {
+          // What a launch asks for is not known yet: see `followLaunchLanguage`.
+          launchProfile: null,
+          configuration: null,
+          chosen: readLanguageChoice(),
+          host: window.location.hostname,
+          browser: navigator.languages,
+        },
+        languages,
+      ),
+      fallbackLng: FALLBACK_LANGUAGE,
+      supportedLngs: languages,
+      // One file of each language, as vite/chunks.ts has it: what the first screen says.
+      ns: ['common', 'session', 'preload'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false }, // React escapes.
+      returnNull: false,
+    });
+  countAsAtHome();
+}

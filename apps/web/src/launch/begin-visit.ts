@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { integratorDemographics, type IntegratorProfile } from '@perfuse/contract/launch/profile';
+import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
+import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
+import { createContractClient } from '../platform/http/contract-client.ts';
+import type { TokenPair } from '../account/device-token.ts';
+import type { DemographicsEntryMode } from '../session/session-state.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import type { LaunchLink } from './launch-link.ts';
+import type { Visit } from './visit.ts';
+
+/** Enterprise launches at the backend. */
+export const LAUNCHES = createContractClient(LAUNCH_ROUTES, '/api');
+
+const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value));
+const answerOf = (flag: 0 | 1 | undefined): '' | '0' | '1' =>
+  flag === undefined ? '' : flag === 1 ? '1' : '0';
+
+/** What an integrator told, as the person's own form has it; what was not told is left for them to fill in. */
+export function formOf(profile: IntegratorProfile): ProfileForm {
+  const medication = answerOf(profile.bloodpressuremedication ?? profile.antihypertensive);
+  return {
+    ...EMPTY_PROFILE,
+    age: textOf(profile.age),
+    heightCm: textOf(profile.height),
+    weight: textOf(profile.weight),
+    gender: profile.gender ?? '',
+    smoker: answerOf(profile.smoking),
+    diabetic: profile.diabetes ?? '',
+    hypertension: medication === '1' ? '1' : '',
+    hypertensionMedication: medication,
+  };
+}
+
+/** Whom the integrator described well enough is not asked again. */
+function entryModeOf({ profile, settings }: LaunchedConfiguration): DemographicsEntryMode {
+  const isKnown = profile !== null && integratorDemographics(profile) !== null;
+  return isKnown ? 'noDemographics' : settings.onboarding.demographicsEntryMode;
+}
+
+async function anotherDevice(configId: string): Promise<TokenPair> {
+  const { deviceToken } = await LAUNCHES.call('config', { params: { configId } });
+  if (deviceToken === null) throw new Error('The configuration brings no device.');
+  return { Token: deviceToken.Token, RefreshToken: deviceToken.RefreshToken ?? '' };
+}
+
+/** What a launch changes about the services that the app calls. */
+export interface LaunchedHosts {
+  /** Analysis service in place of the installation's, as `host[:port][/path]`; null: the installation's. */
+  readonly analysisHost: string | null;
+  /** Another device for this visit; null: a guest's of the installation. */
+  readonly issueDevice: (() => Promise<TokenPair>) | null;
+}
+
+interface LaunchFollower {
+  readonly followLaunch: (hosts: LaunchedHosts) => void;
+}
+
+interface SessionOwner {
+  readonly session: SessionStore;
+}
+
+/** Turns to the hosts that the visit names: at its launch, and again after a reload. */
+export function followVisit({ followLaunch }: LaunchFollower, { launched }: Visit): void {
+  if (launched === null) return;
+  const { settings, profile, configId } = launched;
+  followLaunch({
+    analysisHost: settings.customApiHostname ?? null,
+    issueDevice: profile === null ? () => anotherDevice(configId) : null,
+  });
+}
+
+/** After a reload: another tab may have stored what was agreed to with another organisation. */
+export function resumeSession(
+  { session }: SessionOwner,
+  launched: LaunchedConfiguration | null,
+): void {
+  const { organisation, enter } = session.getState();
+  if (organisation === (launched?.orgId ?? null)) return;
+  if (launched === null) enter(null, false);
+  else enterSession({ session }, launched, { kind: 'plain', configId: launched.configId });
+}
+
+/** Makes the page's session that of a person who has just come by this link. */
+export function enterSession(
+  { session }: SessionOwner,
+  launched: LaunchedConfiguration,
+  link: LaunchLink,
+): void {
+  const { enter, setDemographicsEntryMode, editProfile } = session.getState();
+  // A signed link works once and may bring anybody.
+  enter(launched.orgId, link.kind === 'signed');
+  setDemographicsEntryMode(entryModeOf(launched));
+  if (launched.profile !== null) editProfile(formOf(launched.profile));
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { safePicture } from '../platform/browser/safe-picture.ts';
+import type { Brand } from '../ui/brand.ts';
+import type { Visit } from './visit.ts';
+
+/** An organisation's server that is slow does not hold the launch up for longer, ms. */
+const BRANDING_LIMIT_MS = 3000;
+const STYLESHEET_ID = 'perfuse-theme';
+
+/** How the organisation wants the app to look. */
+export function brandOf({ launched }: Pick<Visit, 'launched'>): Brand {
+  const logo = safePicture(launched?.logo);
+  return {
+    pageTitle: launched?.settings.branding?.pageTitle ?? null,
+    logo: logo === null || launched === null ? null : { address: logo, name: launched.orgName },
+  };
+}
+
+/** @returns once the picture can be shown without a wait, or is known not to come. */
+function loadPicture(address: string): Promise<void> {
+  const image = new Image();
+  image.src = address;
+  return image.decode().catch(() => undefined);
+}
+
+/**
+ * Adds the organisation's stylesheet. In the body, so that it stays behind our own, which the browser adds to the head
+ * as screens load. It replaces that of an earlier launch.
+ */
+function addStylesheet(address: string | undefined): Promise<void> {
+  document.getElementById(STYLESHEET_ID)?.remove();
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const link = document.createElement('link');
+    link.id = STYLESHEET_ID;
+    link.rel = 'stylesheet';
+    link.href = url.href;
+    link.referrerPolicy = 'no-referrer';
+    const settled = (): void => resolve();
+    link.addEventListener('load', settled, { once: true });
+    link.addEventListener('error', settled, { once: true });
+    document.body.append(link);
+  });
+}
+
+/** Fetches what the app is dressed in. Resolves also where nothing comes: the product then keeps its own look. */
+export async function loadBranding(launched: LaunchedConfiguration): Promise<void> {
+  const { pageTitle, logo } = brandOf({ launched });
+  if (pageTitle !== null) document.title = pageTitle;
+  const everything = Promise.all([
+    addStylesheet(launched.settings.branding?.customCSSURL),
+    logo === null ? null : loadPicture(logo.address),
+  ]);
+  const limit = new Promise((resolve) => setTimeout(resolve, BRANDING_LIMIT_MS));
+  await Promise.race([everything, limit]);
+}

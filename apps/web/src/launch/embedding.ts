@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RemoteEventName } from '@perfuse/contract/events/events';
+import type { EventLog } from '@perfuse/flow';
+import { embedOf } from '../platform/embed/embed.ts';
+import type { Visit, VisitStore } from './visit.ts';
+
+const EMBED = embedOf(window);
+
+/** Goes to an integrator's callback: in a frame the page around it is told instead, and decides. */
+export function leavePage(address: string): void {
+  if (!EMBED.finish(address)) window.location.replace(address);
+}
+
+const NEWS: Partial<Record<RemoteEventName, 'measurement-started' | 'measurement-cancelled'>> = {
+  MEASUREMENT_STARTED: 'measurement-started',
+  CANCELED: 'measurement-cancelled',
+};
+
+/** The same log, from which the page around hears what concerns it. */
+export function alsoTellingEmbedder(events: EventLog): EventLog {
+  if (!EMBED.isFramed) return events;
+  return {
+    ...events,
+    tell: (event, payload) => {
+      const type = NEWS[event];
+      if (type !== undefined) EMBED.tell({ type });
+      events.tell(event, payload);
+    },
+  };
+}
+
+/**
+ * Tells how high the content is, when that changes. Screens are at least as high as the frame: content that just fills it
+ * is no news, and a page that takes its border from each height told would shrink the frame step by step.
+ */
+function watchHeight(content: Element): void {
+  let before = 0;
+  new ResizeObserver(() => {
+    const height = Math.ceil(content.scrollHeight);
+    const fillsFrame = Math.abs(height - window.innerHeight) <= 1;
+    if (height === before || height < 1 || fillsFrame) return;
+    before = height;
+    EMBED.tell({ type: 'height', height });
+  }).observe(content);
+}
+
+/** Begins to tell the page around this frame, if there is one, once a launch says who it may be. */
+export function startEmbedding(visit: VisitStore): void {
+  if (!EMBED.isFramed) return;
+  let known: Visit['launched'] = null;
+  const follow = ({ launched }: Visit): void => {
+    if (launched === null || launched === known) return;
+    known = launched;
+    EMBED.allow(launched.settings.embedOrigins);
+    const { configId, sessionId } = launched;
+    EMBED.tell({ type: 'ready', configId, sessionId });
+  };
+  follow(visit.getState());
+  visit.subscribe(follow);
+  watchHeight(document.body);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Edition } from '../config/build.ts';
+import { basePathOf, fullPath } from '../config/base-path.ts';
+
+/** An enterprise link (specification, section 2). */
+export type LaunchLink =
+  | { readonly kind: 'plain'; readonly configId: string }
+  | {
+      readonly kind: 'signed';
+      readonly configId: string;
+      /** The integrator's profile, signed or base64url. */
+      readonly profileData: string;
+      readonly token: string;
+      readonly refreshToken: string;
+      readonly sessionId: string | null;
+    }
+  /** A signed link that this tab has opened and was reloaded before it was done: what it carried is gone. */
+  | { readonly kind: 'spent'; readonly configId: string };
+
+/** Marks the history entry of a link that was taken out of the address. */
+const SPENT = 'perfuse-launch';
+
+const isSpent = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && SPENT in state;
+
+/** Parts of the path below the base, decoded; null when one cannot be. */
+function partsOf(pathname: string): readonly string[] | null {
+  const base = basePathOf(pathname);
+  try {
+    return pathname
+      .slice(base === '/' ? 1 : base.length + 1)
+      .split('/')
+      .map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+/** The link in an address; null when it is none: the routes match exactly. */
+export function launchLinkOf(pathname: string, state: unknown = null): LaunchLink | null {
+  const parts = partsOf(pathname);
+  if (parts === null || parts.includes('')) return null;
+  const [kind, configId, profileData, token, refreshToken, sessionId] = parts;
+  if (configId === undefined) return null;
+  if (kind === 'i') return parts.length === 2 ? { kind: 'plain', configId } : null;
+  if (kind !== 'c') return null;
+  if (parts.length === 2 && isSpent(state)) return { kind: 'spent', configId };
+  if (profileData === undefined || token === undefined || refreshToken === undefined) return null;
+  if (parts.length > 6) return null;
+  return {
+    kind: 'signed',
+    configId,
+    profileData,
+    token,
+    refreshToken,
+    sessionId: sessionId ?? null,
+  };
+}
+
+/**
+ * Reads the link that opened the page and takes what it carries out of the address bar and the history at once:
+ * a profile and tokens would stay there, in screenshots and on the screen. The configuration's id stays, from which
+ * the server knows whose pictures and styles the page may load.
+ */
+export function takeLaunchLink(
+  edition: Edition,
+  { pathname }: Pick<Location, 'pathname'>,
+  history: Pick<History, 'replaceState' | 'state'>,
+): LaunchLink | null {
+  if (edition !== 'enterprise') return null;
+  const link = launchLinkOf(pathname, history.state);
+  if (link?.kind === 'signed') {
+    const rest = fullPath(pathname, `/c/${encodeURIComponent(link.configId)}`);
+    history.replaceState({ [SPENT]: true }, '', rest);
+  }
+  return link;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** The metrics as a build with this setting has them. */
+async function metricsOf(setting: 'corrected' | 'literal') {
+  vi.resetModules();
+  vi.stubGlobal('__PERFUSE_QUIRKS__', setting);
+  return (await import('./metrics.ts')).METRICS;
+}
+
+test('by default each risk shows its own channel and ratios are percentages', async () => {
+  const metrics = await metricsOf('corrected');
+  expect(metrics.diabetesRisk.channel).toBe('DBT_RISK_PROB');
+  expect(metrics.waistToHeight.unit).toBe('percent');
+});
+
+test('the literal setting restores every row to the letter of the specification', async () => {
+  const metrics = await metricsOf('literal');
+  expect(metrics.triglyceridesRisk.channel).toBe('DBT_RISK_PROB');
+  expect(metrics.cholesterolRisk.channel).toBe('TG_RISK_PROB');
+  expect(metrics.diabetesRisk.channel).toBe('HDLTC_RISK_PROB');
+  expect(metrics.waistToHeight.unit).toBe('cm2');
+});

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from 'vitest';
+import { afterPreload, HANDED_OVER, isHandedOver, screenAfterPreload } from './after-preload.ts';
+
+test.each([
+  ['enterprise', 'https://clinic.example.org/back', '/measurement'],
+  ['enterprise', null, '/'],
+  ['enterprise', '', '/'],
+  ['consumer', 'https://clinic.example.org/back', '/'],
+  ['consumer', null, '/'],
+] as const)('%s with the callback %s goes on at %s', (edition, callback, path) => {
+  expect(afterPreload(edition, callback)).toBe(path);
+});
+
+test('a phone that comes from another device goes on at the camera', () => {
+  expect(isHandedOver(HANDED_OVER)).toBe(true);
+  for (const state of [null, {}, { isHandedOver: 'yes' }]) expect(isHandedOver(state)).toBe(false);
+  expect(afterPreload('consumer', null, true)).toBe('/measurement');
+});
+
+const DONE = {
+  termsAccepted: true,
+  consentCompleted: true,
+  demographicsEntryMode: 'profileForm',
+} as const;
+
+test.each([
+  ['the first step of a newcomer', { ...DONE, termsAccepted: false }, false, '/camera-consent'],
+  ['the second', { ...DONE, consentCompleted: false }, false, '/consent'],
+  ['the profile', DONE, false, '/profile'],
+  [
+    'the camera where nothing is asked',
+    { ...DONE, demographicsEntryMode: 'noDemographics' as const },
+    false,
+    '/measurement',
+  ],
+  [
+    'the camera of who comes from elsewhere',
+    { ...DONE, termsAccepted: false },
+    true,
+    '/measurement',
+  ],
+])('what is fetched beside the tracker is %s', (_, session, isStraight, path) => {
+  expect(screenAfterPreload(session, isStraight)).toBe(path);
+});

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import { createContractClient, type ContractClient } from '../platform/http/contract-client.ts';
+import { createAccount, type Account } from '../account/account.ts';
+import { createConsents, type Consents } from '../account/consents.ts';
+import { tabLock } from '../account/renewal.ts';
+import { openTabMessages } from '../account/tab-messages.ts';
+import { analysisRoutesAt, type AnalysisRoutes } from '../account/analysis-routes.ts';
+import { BUILD } from '../config/build.ts';
+import { createDeviceToken, type DeviceToken } from '../account/device-token.ts';
+import type { LaunchedHosts } from '../launch/begin-visit.ts';
+import { takeHandOffToken } from '../launch/handoff-link.ts';
+import { takeLaunchLink, type LaunchLink } from '../launch/launch-link.ts';
+import { createLaunch, type Launch } from '../launch/launch.ts';
+import { logQuietly } from '../platform/log/console-warning.ts';
+import { takeMailedTokens, type MailedTokens } from '../launch/mailed-link.ts';
+import {
+  adoptStored,
+  persistSession,
+  restoreSession,
+  type SessionStorages,
+} from '../session/persistence.ts';
+import { createSessionStore, type SessionStore } from '../session/session-store.ts';
+import { createStudy, type Study } from './study.ts';
+import { createTokenSource, type TokenSource } from '../account/token-source.ts';
+import { createActivity, type Activity } from '../session-timeout/activity.ts';
+
+/** Everything that lives as long as the page, made once outside React. */
+export interface Services {
+  readonly api: ContractClient<typeof BACKEND_ROUTES>;
+  /** Throws before start-up knows where the analysis service is. */
+  readonly analysis: () => AnalysisRoutes;
+  /** The guest's; for calls that a guest and a signed-in person both make use `token`. */
+  readonly deviceToken: DeviceToken;
+  /** The token of whoever is here. */
+  readonly token: TokenSource;
+  readonly account: Account;
+  readonly activity: Activity;
+  readonly consents: Consents;
+  readonly study: Study;
+  readonly session: SessionStore;
+  readonly launch: Launch;
+  /** The enterprise link that opened this page, if one did. */
+  readonly link: LaunchLink | null;
+  /** Turns to what a launch names from now on. */
+  readonly followLaunch: (hosts: LaunchedHosts) => void;
+  /** Token of the mailed link that opened this page, if one did. */
+  readonly mailed: MailedTokens;
+  /** Token of the hand-off link that opened this page, if one did. */
+  readonly handOffToken: string | null;
+  /** Saves what is unsaved; for when the page goes away. */
+  readonly flush: () => void;
+}
+
+/** A browser may refuse storage altogether; merely reading the property then throws. */
+function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | null {
+  try {
+    return window[name];
+  } catch {
+    return null;
+  }
+}
+
+export function createServices(): Services {
+  // Before anything else: what it carries must not stay in the address.
+  const link = takeLaunchLink(BUILD.edition, window.location, window.history);
+  const handOffToken = takeHandOffToken(BUILD.edition, window.location, window.history);
+  const api = createContractClient(BACKEND_ROUTES, '/api');
+  const tab = storageOf('sessionStorage');
+  const local = storageOf('localStorage');
+  const storages: SessionStorages = { local, tab };
+  const session = createSessionStore(restoreSession(storages, BUILD.edition));
+  const { flush } = persistSession(session, storages, BUILD.edition);
+  window.addEventListener('storage', (event) => adoptStored(session, BUILD.edition, event));
+
+  let installed: AnalysisRoutes | null = null;
+  let launched: AnalysisRoutes | null = null;
+  let issueDevice: LaunchedHosts['issueDevice'] = null;
+  const analysis = (): AnalysisRoutes => {
+    const routes = launched ?? installed;
+    if (routes === null) throw new Error('The analysis service is not known yet.');
+    return routes;
+  };
+  const deviceToken = createDeviceToken(
+    {
+      issue: () => issueDevice?.() ?? api.call('token', { body: {} }),
+      renew: async (pair) => analysis().call('renewTokens', { body: pair }),
+    },
+    tab,
+    BUILD.edition,
+  );
+
+  const activity = createActivity(local);
+  const account = createAccount({
+    calls: {
+      check: () => api.call('checkSession'),
+      renew: (body) => api.call('renew', { body }),
+      logout: (body) => api.call('logout', { body }),
+      userData: () => api.call('userData'),
+      saveUserData: (body) => api.call('saveUserData', { body }),
+    },
+    tabs: openTabMessages(),
+    lock: tabLock,
+    storage: local,
+    log: logQuietly,
+    onSignedIn: async (how) => {
+      if (how === 'entered') activity.mark(Date.now());
+      await takeUpConsent();
+    },
+    onSignedOut: () => {
+      activity.forget();
+      session.getState().reset();
+    },
+  });
+  const token = createTokenSource(account, deviceToken);
+  const consents = createConsents(analysis, token);
+  /** What the service has on record decides; when it cannot be asked, what this browser remembers stays. */
+  const takeUpConsent = async (): Promise<void> => {
+    const isGiven = await consents.isGiven().catch(() => null);
+    if (isGiven === true) session.getState().completeConsent();
+    if (isGiven === false) session.getState().withdrawConsent();
+  };
+
+  const launch = createLaunch({
+    envVars: () => api.call('envVars'),
+    status: () => api.call('status'),
+    restore: async (analysisHost) => {
+      installed = analysisRoutesAt(analysisHost);
+      // Whoever is signed in here is not the person whom an integrator sends.
+      if (link?.kind !== 'signed' && !deviceToken.isIntegrators()) await account.restore();
+    },
+    // A link brings a device of its own.
+    warmToken: () => (link === null && handOffToken === null ? token.get() : Promise.resolve(null)),
+  });
+  const study = createStudy(() => api.call('study'));
+  return {
+    api,
+    analysis,
+    deviceToken,
+    token,
+    account,
+    activity,
+    consents,
+    study,
+    session,
+    launch,
+    link,
+    followLaunch: (hosts) => {
+      launched = hosts.analysisHost === null ? null : analysisRoutesAt(hosts.analysisHost);
+      issueDevice = hosts.issueDevice;
+    },
+    mailed: takeMailedTokens(window.location, window.history),
+    handOffToken,
+    flush,
+  };
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createEventLog, type EventLog } from '@perfuse/flow';
+import { createEventSession } from '../platform/events/event-session.ts';
+import { createWebhook } from '../platform/events/webhook.ts';
+import { onApiError } from '../platform/http/api-errors.ts';
+import { BUILD } from '../config/build.ts';
+import { alsoTellingEmbedder } from '../launch/embedding.ts';
+import { keepVisit, restoreVisit, tabStorage } from '../launch/visit-storage.ts';
+import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
+import type { Services } from './services.ts';
+
+/** What belongs to how the person came here: the visit, and what an integrator hears of it. */
+export interface VisitServices {
+  readonly visit: VisitStore;
+  readonly events: EventLog;
+}
+
+/** A call that was told of while telling events would tell of itself for ever. */
+const QUIET_ROUTE = 'events';
+
+const isSettled = ({ wantsEvents, configId }: Visit): boolean =>
+  wantsEvents === false || (wantsEvents === true && configId !== null);
+
+/** The visit of this page: as the tab remembers it, unless a link is just beginning another. */
+function openVisit({ link, deviceToken }: Services): VisitStore {
+  const isEnterprise = BUILD.edition === 'enterprise';
+  const visit = createVisit(isEnterprise);
+  if (isEnterprise && link === null) {
+    const restored = restoreVisit(tabStorage()) ?? visitWithoutLink();
+    if (restored.isOver) deviceToken.forget(true);
+    visit.setState(restored, true);
+  }
+  if (isEnterprise) keepVisit(visit, tabStorage());
+  return visit;
+}
+
+function createVisitServices(services: Services): VisitServices {
+  const visit = openVisit(services);
+  const webhook = createWebhook(() => visit.getState().configId);
+  const events = alsoTellingEmbedder(
+    createEventLog({
+      timestamp: () => new Date().toISOString(),
+      ...webhook,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    }),
+  );
+  const open = (state: Visit): void => {
+    if (state.wantsEvents !== true) events.open(null);
+    else {
+      const sessionId = state.sessionId ?? crypto.randomUUID();
+      events.open(createEventSession(sessionId, tabStorage()));
+    }
+  };
+  if (isSettled(visit.getState())) open(visit.getState());
+  visit.subscribe((state, before) => {
+    const same =
+      state.wantsEvents === before.wantsEvents &&
+      state.configId === before.configId &&
+      state.sessionId === before.sessionId;
+    if (!same && isSettled(state)) open(state);
+  });
+  onApiError((route, { code, status }) => {
+    if (route !== QUIET_ROUTE) events.tell('API_ERROR', { route, code, status });
+  });
+  return { visit, events };
+}
+
+const byServices = new WeakMap<Services, VisitServices>();
+
+/** The page's one visit. */
+export function visitServicesOf(services: Services): VisitServices {
+  const known = byServices.get(services) ?? createVisitServices(services);
+  byServices.set(services, known);
+  return known;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { z } from '@perfuse/contract/schema';
+import type { Edition } from '../config/build.ts';
+import { measurementOutcomeSchema, type MeasurementOutcome } from './measurement-result.ts';
+import { storedPart, storedSessionSchema, type StoredSession } from './session-state.ts';
+import type { RestoredSession, SessionStore } from './session-store.ts';
+import { throttled, type Throttled } from './throttle.ts';
+
+/** The specification saves at most this often. */
+export const SAVE_INTERVAL_MS = 1000;
+
+type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/**
+ * Where a session lives. `local` outlives the tab and holds the flow and the profile; `tab` dies with the tab and
+ * holds the results, so that no guest leaves theirs behind on a shared computer.
+ */
+export interface SessionStorages {
+  readonly local: KeyValueStorage | null;
+  readonly tab: KeyValueStorage | null;
+}
+
+const sessionKey = (edition: Edition): string => `perfuse.session.${edition}`;
+const resultKey = (edition: Edition): string => `perfuse.result.${edition}`;
+
+/** Reads one record; what does not parse is discarded, from the storage too. */
+function read<T>(storage: KeyValueStorage | null, key: string, schema: z.ZodMiniType<T>): T | null {
+  try {
+    const text = storage?.getItem(key) ?? null;
+    if (text === null) return null;
+    const parsed = schema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    storage?.removeItem(key);
+  } catch {
+    // Storage may be switched off; then every page load starts anew.
+  }
+  return null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function write(storage: KeyValueStorage | null, key: string, value: unknown): void {
+  try {
+    if (value === null) storage?.removeItem(key);
+    else storage?.setItem(key, JSON.stringify(value));
+  } catch {
+    // Full or switched off: the session then lasts as long as the page.
+  }
+}
+
+export function restoreSession(storages: SessionStorages, edition: Edition): RestoredSession {
+  return {
+    stored: read<StoredSession>(storages.local, sessionKey(edition), storedSessionSchema),
+    lastMeasurement: read<MeasurementOutcome>(
+      storages.tab,
+      resultKey(edition),
+      measurementOutcomeSchema,
+    ),
+  };
+}
+
+/**
+ * Takes over what another tab has just stored, so that no tab writes old answers over new ones.
+ * @param key @param newValue of the storage event, which only other tabs cause.
+ */
+export function adoptStored(
+  store: SessionStore,
+  edition: Edition,
+  { key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>,
+): void {
+  // A null key: all storage was cleared.
+  if (key !== null && key !== sessionKey(edition)) return;
+  const parsed = storedSessionSchema.safeParse(newValue === null ? null : parseJson(newValue));
+  if (newValue === null) store.getState().adopt(null);
+  else if (parsed.success) store.getState().adopt(parsed.data);
+}
+
+/**
+ * Saves the session whenever it changes, at most once a second, and at once on `flush`.
+ * @returns the saver; `flush` before the page goes away.
+ */
+export function persistSession(
+  store: SessionStore,
+  storages: SessionStorages,
+  edition: Edition,
+): Throttled {
+  const saver = throttled(() => {
+    const state = store.getState();
+    // What came from another tab is written as it is stored, which tells nobody anything new.
+    write(storages.local, sessionKey(edition), storedPart(state));
+    write(storages.tab, resultKey(edition), state.lastMeasurement);
+  }, SAVE_INTERVAL_MS);
+  store.subscribe(saver.call);
+  return saver;
+}
