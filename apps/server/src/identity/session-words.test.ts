@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sessionWords } from './session-words.ts';
+import { sessionClient } from './session-words.ts';
 
 test.each([
   [
@@ -24,12 +24,12 @@ test.each([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
     { browser: 'Microsoft Edge', system: 'macOS' },
   ],
-])('names the browser and the system, and no version: %s', (userAgent, words) => {
-  expect(sessionWords(userAgent)).toEqual(words);
+])('names the browser and the system, and no version: %s', (userAgent, client) => {
+  expect(sessionClient(userAgent)).toEqual(client);
 });
 
 test('whatever is sent, what is kept is a name or nothing', () => {
-  expect(sessionWords('')).toBeNull();
+  expect(sessionClient('')).toBeNull();
   const header = fc.oneof(
     fc.string(),
     fc.string().map((text) => `${text}/1.0 (${text})`),
@@ -37,8 +37,8 @@ test('whatever is sent, what is kept is a name or nothing', () => {
   );
   fc.assert(
     fc.property(header, (userAgent) => {
-      const words = sessionWords(userAgent);
-      for (const word of words === null ? [] : [words.browser, words.system]) {
+      const client = sessionClient(userAgent);
+      for (const word of client === null ? [] : [client.browser, client.system]) {
         expect(word).toMatch(/^(?:[A-Za-z][A-Za-z0-9 .+-]{0,39})?$/);
       }
     }),

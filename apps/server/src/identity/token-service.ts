@@ -10,7 +10,7 @@ import type {
 } from '../storage/repositories/devices.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { randomSecret, sha256 } from './digest.ts';
-import { sessionWords } from './session-words.ts';
+import { sessionClient } from './session-words.ts';
 
 /** Lifetimes when the caller names none, and the longest it may name, s. */
 const ACCESS_S = { usual: 86_400, longest: 7 * 86_400 } as const;
@@ -191,7 +191,7 @@ export class TokenService {
       sha256(pair.RefreshToken),
       { hash: sha256(refresh), expiresAt: this.#now() + 1000 * bounded(refreshS, limits) },
       leewayMs,
-      principal.kind === 'device' ? null : sessionWords(userAgent),
+      principal.kind === 'device' ? null : sessionClient(userAgent),
     );
     switch (rotation.outcome) {
       case 'rotated': {

@@ -85,6 +85,9 @@ describe('the security policy of the pages of a configuration', () => {
     expect(cookie).toBe(`perfuse_config=${branded.configId}; Path=/; HttpOnly; SameSite=Lax`);
     const later = await page('/org/measurement', { cookie });
     expect(sources(later.headers, 'style-src')).toContain('https://cdn.clinic.example');
+    const secured = { cookie: `__Host-${cookie}`, 'x-forwarded-proto': 'https' };
+    const overHttps = await page('/org/measurement', secured);
+    expect(sources(overHttps.headers, 'style-src')).toContain('https://cdn.clinic.example');
     const api = await page('/api/status', { cookie });
     expect(sources(api.headers, 'style-src')).toEqual(["'self'"]);
   });

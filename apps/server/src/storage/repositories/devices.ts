@@ -54,7 +54,7 @@ export interface NewFamily {
 }
 
 /** What a person signed in with, in names; '' for what is not known. */
-export interface SessionWords {
+export interface SessionClient {
   readonly browser: string;
   readonly system: string;
 }
@@ -232,14 +232,14 @@ export class DeviceRepository {
    * Exchanges a refresh token for the next one of its family. A token that was used before is taken for stolen: the
    * whole family is revoked. Within `leewayMs` of its use it is a race instead, and gets a pair of the generation that
    * its first use began.
-   * @param words what a person renews it with; null keeps what is known.
+   * @param client what a person renews it with; null keeps what is known.
    */
   async rotate(
     familyId: string,
     presentedHash: string,
     next: { readonly hash: string; readonly expiresAt: number },
     leewayMs = 0,
-    words: SessionWords | null = null,
+    client: SessionClient | null = null,
   ): Promise<Rotation> {
     return this.#db.transaction().execute(async (db): Promise<Rotation> => {
       const now = this.#now();
@@ -276,7 +276,7 @@ export class DeviceRepository {
         .execute();
       await db
         .updateTable('token_families')
-        .set({ generation, expires_at, seen_at: now, ...words })
+        .set({ generation, expires_at, seen_at: now, ...client })
         .where('id', '=', family.id)
         .execute();
       return { outcome: 'rotated', family: { ...family, generation, expires_at } };
