@@ -58,7 +58,7 @@ const targets = {
       bundle(
         {
           main: path.join(root, 'apps/server/src/main.ts'),
-          'analysis-worker': path.join(root, 'apps/server/src/analysis/worker.ts'),
+          'analysis-worker': path.join(root, 'apps/server/src/modules/analysis/worker.ts'),
           perfuse: path.join(root, 'apps/server/src/cli/main.ts'),
         },
         path.join(root, 'apps/server/dist'),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ANALYSIS_PATH } from './backend/endpoints.ts';
-import { DEMO_CONFIGURATION, type Installation } from './installation/seed.ts';
+import { ANALYSIS_PATH } from './modules/web/app-endpoints.ts';
+import { DEMO_CONFIGURATION, type Installation } from './modules/organisations/installation.ts';
 
 export interface BannerFacts {
   /** As a person types it: `http://localhost:4300`. */

@@ -13,13 +13,13 @@ import {
   describeConfiguration,
   readConfiguration,
   type Configuration,
-} from './configuration/configuration.ts';
-import { certificateFiles, unusable } from './configuration/consistency.ts';
-import { createLogger } from './http/logging.ts';
-import { openOperatorPort } from './http/operator-port.ts';
-import { loadSecrets } from './identity/secrets.ts';
-import { FolderInUseError } from './storage/lock.ts';
-import type { WebBuild } from './http/web-builds.ts';
+} from './platform/config/configuration.ts';
+import { certificateFiles, unusable } from './platform/config/consistency.ts';
+import { createLogger } from './platform/telemetry/logging.ts';
+import { openOperatorPort } from './platform/http/operator-port.ts';
+import { loadSecrets } from './platform/crypto/secrets.ts';
+import { FolderInUseError } from './platform/storage/lock.ts';
+import type { WebBuild } from './modules/web/web-builds.ts';
 
 /** Longest wait for work in hand when asked to stop, ms. What is left is stored and taken up at the next start. */
 const STOP_TIMEOUT_MS = 15_000;

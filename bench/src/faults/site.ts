@@ -2,9 +2,12 @@
 /** Servers that can be killed and started again, and what their store says in the end. */
 import path from 'node:path';
 import { temporaryDirectory } from '@perfuse/browser-harness';
-import { openFile } from '../../../apps/server/src/storage/beside.ts';
-import { DATABASE_FILE, type Database } from '../../../apps/server/src/storage/database.ts';
-import { openPostgres } from '../../../apps/server/src/storage/postgres.ts';
+import { openFile } from '../../../apps/server/src/platform/storage/offline.ts';
+import {
+  DATABASE_FILE,
+  type Database,
+} from '../../../apps/server/src/platform/storage/database.ts';
+import { openPostgres } from '../../../apps/server/src/platform/storage/postgres.ts';
 import { startPostgres, type TestPostgres } from '../../../apps/server/src/testing/postgres.ts';
 import {
   killLoadServer,

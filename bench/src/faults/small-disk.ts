@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryDirectory } from '@perfuse/browser-harness';
-import { DATABASE_FILE } from '../../../apps/server/src/storage/database.ts';
+import { DATABASE_FILE } from '../../../apps/server/src/platform/storage/database.ts';
 import {
   killLoadServer,
   NO_ADMISSION_LIMIT,

@@ -38,7 +38,7 @@ export async function bundledServer(): Promise<string> {
   await (bundle as Bundle)(
     {
       main: path.resolve('apps/server/src/main.ts'),
-      'analysis-worker': path.resolve('apps/server/src/analysis/worker.ts'),
+      'analysis-worker': path.resolve('apps/server/src/modules/analysis/worker.ts'),
       perfuse: path.resolve('apps/server/src/cli/main.ts'),
     },
     directory,

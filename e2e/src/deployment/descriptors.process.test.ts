@@ -6,7 +6,7 @@ import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfiguration } from '../../../apps/server/src/configuration/configuration.ts';
+import { readConfiguration } from '../../../apps/server/src/platform/config/configuration.ts';
 
 const DEPLOY = path.resolve(import.meta.dirname, '../../../deploy');
 const read = (name: string): string => readFileSync(path.join(DEPLOY, name), 'utf8');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ServiceError, type FieldErrors } from '../http/service-error.ts';
-import { FolderError } from '../storage/beside.ts';
-import { FolderInUseError } from '../storage/lock.ts';
+import { ServiceError, type FieldErrors } from '../platform/errors/service-error.ts';
+import { FolderError } from '../platform/storage/offline.ts';
+import { FolderInUseError } from '../platform/storage/lock.ts';
 
 /** How a command ends. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, folder: 4 } as const;

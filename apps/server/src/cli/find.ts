@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** How operators name things: by what they know of them. */
 import { emailSchema } from '@perfuse/contract/account/identity';
-import { ServiceError } from '../http/service-error.ts';
-import { parseInput } from '../http/validation.ts';
-import type { OrganisationRow } from '../storage/repositories/organisation-directory.ts';
-import type { StudyRow } from '../storage/repositories/organisations.ts';
-import type { UserRow } from '../storage/repositories/users.ts';
+import { ServiceError } from '../platform/errors/service-error.ts';
+import { parseInput } from '../platform/errors/validation.ts';
+import type { OrganisationRow } from '../modules/organisations/directory-repository.ts';
+import type { StudyRow } from '../modules/organisations/organisation-repository.ts';
+import type { UserRow } from '../modules/accounts/people/user-repository.ts';
 import type { Operator } from './operator.ts';
 
 const notFound = (what: string, name: string): ServiceError =>

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import { userInfo } from 'node:os';
-import { createAccounts, type Accounts } from '../accounts/accounts.ts';
-import { AuditLog } from '../accounts/audit-log.ts';
-import { Configurations } from '../accounts/configurations.ts';
-import { OrganisationKeys } from '../accounts/organisation-keys.ts';
-import { REGION } from '../analysis/about.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import { createTransports, publicUrl } from '../configuration/message-settings.ts';
-import { createLogger } from '../http/logging.ts';
-import { createAccessTokens } from '../identity/access-tokens.ts';
-import { fixedKeys } from '../identity/key-ring.ts';
-import { Sealing } from '../identity/sealing.ts';
-import { loadSecrets } from '../identity/secrets.ts';
-import { TokenService } from '../identity/token-service.ts';
-import type { Installation } from '../installation/seed.ts';
-import { createWebhooks } from '../launch/launches.ts';
-import { FolderError, openOffline } from '../storage/beside.ts';
-import type { Database } from '../storage/database.ts';
-import { openConfiguredStorage } from '../storage/open.ts';
-import { AuditRepository } from '../storage/repositories/audit.ts';
-import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
-import { DeviceRepository } from '../storage/repositories/devices.ts';
-import { OrganisationKeyRepository } from '../storage/repositories/organisation-keys.ts';
-import { OrganisationRepository } from '../storage/repositories/organisations.ts';
-import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
+import { createAccounts, type Accounts } from '../modules/accounts/accounts.ts';
+import { AuditLog } from '../modules/audit/audit-log.ts';
+import { Configurations } from '../modules/organisations/configurations.ts';
+import { OrganisationKeys } from '../modules/organisations/organisation-keys.ts';
+import { REGION } from '../platform/config/about.ts';
+import type { Configuration } from '../platform/config/configuration.ts';
+import { createTransports, publicUrl } from '../platform/config/message-settings.ts';
+import { createLogger } from '../platform/telemetry/logging.ts';
+import { createAccessTokens } from '../modules/accounts/tokens/access-tokens.ts';
+import { fixedKeys } from '../platform/crypto/key-ring.ts';
+import { Sealing } from '../platform/crypto/encryption.ts';
+import { loadSecrets } from '../platform/crypto/secrets.ts';
+import { TokenService } from '../modules/accounts/tokens/token-service.ts';
+import type { Installation } from '../modules/organisations/installation.ts';
+import { createWebhooks } from '../modules/launch/launches.ts';
+import { FolderError, openOffline } from '../platform/storage/offline.ts';
+import type { Database } from '../platform/storage/database.ts';
+import { openConfiguredStorage } from '../platform/storage/open.ts';
+import { AuditRepository } from '../modules/audit/audit-repository.ts';
+import { ConfigurationRepository } from '../modules/organisations/configuration-repository.ts';
+import { DeviceRepository } from '../modules/accounts/tokens/device-repository.ts';
+import { OrganisationKeyRepository } from '../modules/organisations/organisation-key-repository.ts';
+import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
+import type { WebhookSecrets } from '../modules/organisations/webhook-secrets.ts';
+import type { Webhooks } from '../modules/events/webhooks.ts';
 
 /** What commands work with: the same services as the server, on the same store. */
 export interface Operator {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Command } from 'commander';
 import { z } from '@perfuse/contract/schema';
-import { readConfiguration, type Configuration } from '../configuration/configuration.ts';
+import { readConfiguration, type Configuration } from '../platform/config/configuration.ts';
 import { UsageError } from './failure.ts';
 import { fromHere } from './input.ts';
 import { openOperator, type Operator } from './operator.ts';

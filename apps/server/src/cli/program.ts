@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Command } from 'commander';
-import { VERSION } from '../analysis/about.ts';
+import { VERSION } from '../platform/config/about.ts';
 import { addAccessCodes } from './commands/access-codes.ts';
 import { addAdministrators } from './commands/administrators.ts';
 import { addAudit } from './commands/audit.ts';

@@ -31,7 +31,7 @@ export async function bundleInto(directory: string): Promise<string> {
   await bundle(
     {
       main: path.join(ROOT, 'apps/server/src/main.ts'),
-      'analysis-worker': path.join(ROOT, 'apps/server/src/analysis/worker.ts'),
+      'analysis-worker': path.join(ROOT, 'apps/server/src/modules/analysis/worker.ts'),
       perfuse: path.join(ROOT, 'apps/server/src/cli/main.ts'),
     },
     directory,

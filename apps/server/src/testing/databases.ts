@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Test helper: databases on one PostgreSQL for a whole run of tests, made from a template with the schema in it. */
-import { migrate } from '../storage/migrate.ts';
-import { openPostgres } from '../storage/postgres.ts';
+import { migrate } from '../platform/storage/migrate.ts';
+import { openPostgres } from '../platform/storage/postgres.ts';
 import { startPostgres } from './postgres.ts';
 
 export interface Databases {

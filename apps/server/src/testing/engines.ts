@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Test helper: a store on each of the two databases. */
 import { rm } from 'node:fs/promises';
-import { openStorage } from '../storage/embedded-storage.ts';
-import { openSharedStorage } from '../storage/shared-storage.ts';
-import type { Storage } from '../storage/storage.ts';
+import { openStorage } from '../platform/storage/embedded-storage.ts';
+import { openSharedStorage } from '../platform/storage/shared-storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { withoutPostgres } from './postgres.ts';
 import { newDatabase } from './run.ts';
 import { temporaryFolder } from './server.ts';

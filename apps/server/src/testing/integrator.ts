@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
 import type { KeyCurve } from '@perfuse/contract/account/keys';
 import { importPKCS8, SignJWT } from 'jose';
-import { Configurations } from '../accounts/configurations.ts';
-import { OrganisationKeys } from '../accounts/organisation-keys.ts';
-import { openOffline } from '../storage/beside.ts';
-import { ConfigurationRepository } from '../storage/repositories/configurations.ts';
-import { OrganisationKeyRepository } from '../storage/repositories/organisation-keys.ts';
-import { OrganisationRepository } from '../storage/repositories/organisations.ts';
+import { Configurations } from '../modules/organisations/configurations.ts';
+import { OrganisationKeys } from '../modules/organisations/organisation-keys.ts';
+import { openOffline } from '../platform/storage/offline.ts';
+import { ConfigurationRepository } from '../modules/organisations/configuration-repository.ts';
+import { OrganisationKeyRepository } from '../modules/organisations/organisation-key-repository.ts';
+import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
 import { call, type Answer } from './client.ts';
 import type { TestServer } from './server.ts';
 

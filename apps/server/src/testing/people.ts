@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { CONSENT_PURPOSES, type ConsentPurpose } from '@perfuse/contract/account/consent';
 import { tokenPairSchema } from '@perfuse/contract/analysis/schemas';
 import type { z } from '@perfuse/contract/schema';
-import type { MessageRow } from '../storage/repositories/outbox.ts';
+import type { MessageRow } from '../platform/mail/outbox.ts';
 import { actionOf, smallPayloads } from './chunks.ts';
 import { addChunk, call, openMeasurement, type Answer } from './client.ts';
 import type { TestServer } from './server.ts';

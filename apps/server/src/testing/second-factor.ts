@@ -5,7 +5,7 @@ import {
   recoveryCodesAnswer,
   secondStepSchema,
 } from '@perfuse/contract/account/second-factor';
-import { codeAt } from '../accounts/second-factor/one-time-codes.ts';
+import { codeAt } from '../modules/accounts/second-factor/one-time-codes.ts';
 import { call, type Answer } from './client.ts';
 import { PASSWORD, person, type Pair } from './people.ts';
 import type { TestServer } from './server.ts';

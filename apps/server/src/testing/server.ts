@@ -4,14 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { PasswordCost } from '../accounts/passwords.ts';
+import type { PasswordCost } from '../modules/accounts/passwords/passwords.ts';
 import { createApp, type App } from '../app.ts';
-import type { SocketTimes } from '../analysis/socket/socket-server.ts';
-import { readConfiguration } from '../configuration/configuration.ts';
-import type { OutboundTimes } from '../launch/launches.ts';
-import { createLogger } from '../http/logging.ts';
-import type { HttpTimes } from '../http/http-times.ts';
-import type { WebBuild } from '../http/web-builds.ts';
+import type { SocketTimes } from '../modules/analysis/socket/socket-server.ts';
+import { readConfiguration } from '../platform/config/configuration.ts';
+import type { OutboundTimes } from '../modules/launch/launches.ts';
+import { createLogger } from '../platform/telemetry/logging.ts';
+import type { HttpTimes } from '../platform/http/http-times.ts';
+import type { WebBuild } from '../modules/web/web-builds.ts';
 
 /** For many calls from one address, where limits are not what a test is about. */
 export const NO_LIMITS = {

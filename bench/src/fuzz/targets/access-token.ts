@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Access tokens and the bearer header. Inputs as in launch-token.ts: JSON `[header, claims, key]`, or a token. */
 import { createPublicKey } from 'node:crypto';
-import { bearerToken } from '../../../../apps/server/src/http/bearer.ts';
-import { ServiceError } from '../../../../apps/server/src/http/service-error.ts';
-import { createAccessTokens, ISSUER } from '../../../../apps/server/src/identity/access-tokens.ts';
-import { fixedKeys } from '../../../../apps/server/src/identity/key-ring.ts';
-import { secretsSchema } from '../../../../apps/server/src/identity/secrets.ts';
+import { bearerToken } from '../../../../apps/server/src/platform/http/bearer.ts';
+import { ServiceError } from '../../../../apps/server/src/platform/errors/service-error.ts';
+import {
+  createAccessTokens,
+  ISSUER,
+} from '../../../../apps/server/src/modules/accounts/tokens/access-tokens.ts';
+import { fixedKeys } from '../../../../apps/server/src/platform/crypto/key-ring.ts';
+import { secretsSchema } from '../../../../apps/server/src/platform/crypto/secrets.ts';
 import { bytesOf, jsonBytes, jsonOf, latinOf } from '../engine/bytes.ts';
 import { demand, orRefused } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { createApp, type App } from '../../../../apps/server/src/app.ts';
-import { readConfiguration } from '../../../../apps/server/src/configuration/configuration.ts';
-import { createLogger } from '../../../../apps/server/src/http/logging.ts';
+import { readConfiguration } from '../../../../apps/server/src/platform/config/configuration.ts';
+import { createLogger } from '../../../../apps/server/src/platform/telemetry/logging.ts';
 import {
   integrator,
   plainProfile,

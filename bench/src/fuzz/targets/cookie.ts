@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Values of cookies: sealed ones, and the remembered configuration. */
 import { z } from '@perfuse/contract/schema';
-import { sealedCookie } from '../../../../apps/server/src/backend/accounts/sealed-cookies.ts';
-import { fixedKeys } from '../../../../apps/server/src/identity/key-ring.ts';
-import { secretsSchema } from '../../../../apps/server/src/identity/secrets.ts';
-import type { Surroundings } from '../../../../apps/server/src/http/surroundings.ts';
-import { visitCookie } from '../../../../apps/server/src/http/visit-cookie.ts';
+import { sealedCookie } from '../../../../apps/server/src/modules/accounts/endpoints/session-cookies.ts';
+import { fixedKeys } from '../../../../apps/server/src/platform/crypto/key-ring.ts';
+import { secretsSchema } from '../../../../apps/server/src/platform/crypto/secrets.ts';
+import type { Surroundings } from '../../../../apps/server/src/platform/http/request-context.ts';
+import { visitCookie } from '../../../../apps/server/src/platform/http/visit-cookie.ts';
 import { bytesOf, latinOf } from '../engine/bytes.ts';
 import { demand, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

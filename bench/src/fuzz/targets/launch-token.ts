@@ -6,12 +6,12 @@
  */
 import { publicKeySchema } from '@perfuse/contract/account/keys';
 import { createPublicKey } from 'node:crypto';
-import { LaunchError } from '../../../../apps/server/src/launch/launch-error.ts';
+import { LaunchError } from '../../../../apps/server/src/modules/launch/launch-error.ts';
 import {
   isSigned,
   readSigned,
   type LaunchKey,
-} from '../../../../apps/server/src/launch/profile-data.ts';
+} from '../../../../apps/server/src/modules/launch/profile-data.ts';
 import { bytesOf, jsonBytes, jsonOf } from '../engine/bytes.ts';
 import { demand, isSame, orRefused } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

@@ -2,8 +2,11 @@
 /** The payload codec, from the base64 of a client to the columns. */
 import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
 import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
-import { decodeBase64, unpack } from '../../../../apps/server/src/analysis/chunks/payload.ts';
-import { ServiceError } from '../../../../apps/server/src/http/service-error.ts';
+import {
+  decodeBase64,
+  unpack,
+} from '../../../../apps/server/src/modules/analysis/chunks/payload.ts';
+import { ServiceError } from '../../../../apps/server/src/platform/errors/service-error.ts';
 import { latinOf } from '../engine/bytes.ts';
 import { stillChunk } from '../../../../apps/server/src/testing/chunks.ts';
 import { demand, isSame, orRefused } from '../engine/oracle.ts';

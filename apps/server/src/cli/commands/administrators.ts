@@ -3,7 +3,7 @@
 import { ADMINISTRATOR_PASSWORD_POLICY } from '@perfuse/contract/admin/session';
 import { FALLBACK_LANGUAGE } from '@perfuse/contract/language';
 import { z } from '@perfuse/contract/schema';
-import type { AdministratorRow } from '../../storage/repositories/administrators.ts';
+import type { AdministratorRow } from '../../modules/accounts/administrators/administrator-repository.ts';
 import { findOrganisation } from '../find.ts';
 import { generatePassword } from '../generate-password.ts';
 import { askPassword, confirm, readSecret } from '../input.ts';

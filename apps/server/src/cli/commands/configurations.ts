@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
 import { z } from '@perfuse/contract/schema';
-import { parseSettings } from '../../accounts/configurations.ts';
-import { publicUrl } from '../../configuration/message-settings.ts';
-import type { ConfigurationRow } from '../../storage/repositories/configurations.ts';
-import { ServiceError } from '../../http/service-error.ts';
+import { parseSettings } from '../../modules/organisations/configurations.ts';
+import { publicUrl } from '../../platform/config/message-settings.ts';
+import type { ConfigurationRow } from '../../modules/organisations/configuration-repository.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
 import { findOrganisation, findStudy } from '../find.ts';
 import { confirm, readJson } from '../input.ts';
 import type { Operator } from '../operator.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import { ServiceError } from '../../http/service-error.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
 import { demandFound, findOrganisation } from '../find.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { orgAddressSchema, type OrgAddress } from '@perfuse/contract/account/organisation';
 import { passwordPolicySchema } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
-import { parseInput } from '../../http/validation.ts';
+import { parseInput } from '../../platform/errors/validation.ts';
 import type {
   OrganisationDetails,
   OrganisationRow,
-} from '../../storage/repositories/organisation-directory.ts';
+} from '../../modules/organisations/directory-repository.ts';
 import { UsageError } from '../failure.ts';
 import { findOrganisation } from '../find.ts';
 import { fromHere, readJson } from '../input.ts';

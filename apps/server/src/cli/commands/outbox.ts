@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import type { MessageRow } from '../../storage/repositories/outbox.ts';
+import type { MessageRow } from '../../platform/mail/outbox.ts';
 import { iso, plain, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
-import { ServiceError } from '../../http/service-error.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { TerminalCommand } from '../terminal.ts';
 
 /** More than any outbox holds: messages expire within a day. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import { ServiceError } from '../../http/service-error.ts';
-import { REREAD_MS } from '../../identity/key-ring.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import { REREAD_MS } from '../../platform/crypto/key-ring.ts';
 import {
   changeSecrets,
   KEY_KINDS,
@@ -11,10 +11,10 @@ import {
   withNewKeys,
   withoutKeys,
   type KeyFacts,
-} from '../../identity/rotation.ts';
-import { readSecrets, secretsFile, type Secrets } from '../../identity/secrets.ts';
-import { sealedUnder } from '../../installation/resealing.ts';
-import { SealedRows } from '../../storage/repositories/sealed-rows.ts';
+} from '../../platform/crypto/rotation.ts';
+import { readSecrets, secretsFile, type Secrets } from '../../platform/crypto/secrets.ts';
+import { sealedUnder } from '../../platform/crypto/key-rotation-job.ts';
+import { SealedRows } from '../../platform/crypto/encrypted-rows.ts';
 import { confirm, fromHere } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { iso, isoOrNull, table, type Answer } from '../output.ts';

@@ -2,10 +2,10 @@
 /** Where the data is: SQLite in a folder, or PostgreSQL. */
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
-import type { Configuration } from '../../configuration/configuration.ts';
-import { secretsFile } from '../../identity/secrets.ts';
-import type { Counts } from '../../storage/copy.ts';
-import { moveToFolder, moveToServer } from '../../storage/move.ts';
+import type { Configuration } from '../../platform/config/configuration.ts';
+import { secretsFile } from '../../platform/crypto/secrets.ts';
+import type { Counts } from '../../platform/storage/copy.ts';
+import { moveToFolder, moveToServer } from '../../platform/backup/move.ts';
 import { UsageError } from '../failure.ts';
 import { table } from '../output.ts';
 import { examples, handleAlone } from '../perform.ts';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Studies and branches: how an organisation divides its measurements, and itself. */
 import { z } from '@perfuse/contract/schema';
-import type { StudyRow } from '../../storage/repositories/organisations.ts';
-import type { BranchRow } from '../../storage/repositories/configurations.ts';
+import type { StudyRow } from '../../modules/organisations/organisation-repository.ts';
+import type { BranchRow } from '../../modules/organisations/configuration-repository.ts';
 import { findOrganisation, studiesOf } from '../find.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';

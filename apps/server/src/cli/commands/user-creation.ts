@@ -8,7 +8,7 @@ import { askPassword, readSecret } from '../input.ts';
 import { sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
-import { LANGUAGE_OPTION, letterLanguage } from './letter-language.ts';
+import { LANGUAGE_OPTION, letterLanguage } from './email-language.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 import { userView } from './user-view.ts';
 

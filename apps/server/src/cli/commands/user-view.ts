@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { UserRow } from '../../storage/repositories/users.ts';
+import type { UserRow } from '../../modules/accounts/people/user-repository.ts';
 import { iso } from '../output.ts';
 
 /** An account as every command shows it: nothing of its password but that there is one. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What lets a person in again who has lost a password or a second factor. */
 import { z } from '@perfuse/contract/schema';
-import type { ResetLink } from '../../accounts/password-reset.ts';
+import type { ResetLink } from '../../modules/accounts/passwords/password-reset.ts';
 import { findPerson } from '../find.ts';
 import { confirm } from '../input.ts';
 import { iso, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
-import { LANGUAGE_OPTION, letterLanguage } from './letter-language.ts';
+import { LANGUAGE_OPTION, letterLanguage } from './email-language.ts';
 import { onePerson, PERSON } from './one-person.ts';
 import { ORGANISATION_OPTION } from './studies.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { DELIVERY_STATES } from '@perfuse/contract/launch/webhook';
 import { z } from '@perfuse/contract/schema';
-import { ServiceError } from '../../http/service-error.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
 import { findOrganisation } from '../find.ts';
 import { iso, isoOrNull, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';

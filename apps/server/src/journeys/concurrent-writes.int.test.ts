@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What is decided and what is written are one step, on both databases: nothing is written to what is gone by then, and
+ * of several that decide the same at once one is right.
+ */
+import { randomUUID } from 'node:crypto';
+import type { RemoteEvent } from '@perfuse/contract/events/events';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ENGINES } from '../testing/engines.ts';
+import { consent, FULL_CONSENT } from '../testing/people.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { ConfigurationRepository } from '../modules/organisations/configuration-repository.ts';
+import { ConsentRepository } from '../modules/accounts/people/consent-repository.ts';
+import { DeviceRepository } from '../modules/accounts/tokens/device-repository.ts';
+import { EventRepository } from '../modules/events/event-repository.ts';
+import { HandOffRepository } from '../modules/handoff/handoff-repository.ts';
+import { LaunchRepository } from '../modules/launch/launch-repository.ts';
+import { LoginSecretRepository } from '../modules/accounts/passwords/login-secret-repository.ts';
+import { MeasurementRepository } from '../modules/measurements/measurement-repository.ts';
+import { OrganisationDirectory } from '../modules/organisations/directory-repository.ts';
+import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
+import { ProfileRepository } from '../modules/measurements/profile-repository.ts';
+import { ReportRepository } from '../modules/protocol-admin/reports/report-repository.ts';
+import { StudyRepository } from '../modules/organisations/study-repository.ts';
+import { UsageRepository } from '../modules/measurements/usage-repository.ts';
+import { UserRepository } from '../modules/accounts/people/user-repository.ts';
+import { WebhookDeliveryRepository } from '../modules/events/delivery-repository.ts';
+import { WebhookSecretRepository } from '../modules/organisations/webhook-secret-repository.ts';
+
+const DAY = 86_400_000;
+/** Calls that race each other, and how often they do: what comes first is different every time. */
+const MANY = 6;
+const ROUNDS = 3;
+const together = <T>(call: (at: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: MANY }, (_, at) => call(at)));
+
+const event: RemoteEvent = {
+  timestamp: '2026-05-04T10:00:00.000Z',
+  sessionId: 's-1',
+  sequence: 0,
+  event: 'CAMERA_STARTED',
+  severity: 'INFO',
+  payload: {},
+};
+const delivery = { id: 'd', session_id: 's-1', event: 'x', address: 'https://x.example', body: '' };
+
+for (const { name, open, isLeftOut } of ENGINES) {
+  describe.skipIf(isLeftOut)(`on ${name}`, () => {
+    const organisationId = 'organisation';
+    let storage: Storage;
+    let store: ReturnType<typeof repositories>;
+    const repositories = ({ database }: Storage) => ({
+      configurations: new ConfigurationRepository(database),
+      consents: new ConsentRepository(database),
+      deliveries: new WebhookDeliveryRepository(database),
+      devices: new DeviceRepository(database),
+      directory: new OrganisationDirectory(database),
+      events: new EventRepository(database),
+      handOffs: new HandOffRepository(database),
+      launches: new LaunchRepository(database),
+      loginSecrets: new LoginSecretRepository(database),
+      measurements: new MeasurementRepository(database),
+      profiles: new ProfileRepository(database),
+      reports: new ReportRepository(database),
+      secrets: new WebhookSecretRepository(database),
+      studies: new StudyRepository(database),
+      users: new UserRepository(database),
+    });
+    beforeAll(async () => {
+      storage = await open();
+      store = repositories(storage);
+      await new OrganisationRepository(storage.database).createInstallation(
+        { organisation_id: organisationId, study_id: 'first', guest_licence_id: 'licence' },
+        { organisation: 'o', study: 's', description: '' },
+        'hash',
+      );
+    });
+    afterAll(() => storage.close());
+
+    /** Of this test: an account with a session, and a study. */
+    let userId: string;
+    let deviceId: string;
+    let studyId: string;
+    const newStudy = async (): Promise<string> => {
+      const id = randomUUID();
+      await store.directory.createStudy({ id, organisationId, name: id, description: '' });
+      return id;
+    };
+    const newDevice = async (user: { id: string; password_hash: null } | null) => {
+      const id = randomUUID();
+      await store.devices.register(
+        {
+          id,
+          organisationId,
+          licenceId: 'licence',
+          user,
+          type: 'WEB',
+          name: '',
+          identifier: '',
+          version: '',
+        },
+        { id, accessLifetimeS: 60, expiresAt: Date.now() + DAY, endsAt: 0, refreshHash: id },
+      );
+      return id;
+    };
+    beforeEach(async () => {
+      userId = randomUUID();
+      await store.users.create({
+        id: userId,
+        organisationId,
+        email: `${userId}@example.org`,
+        phoneNumber: null,
+        passwordHash: null,
+      });
+      deviceId = await newDevice({ id: userId, password_hash: null });
+      studyId = await newStudy();
+    });
+
+    const giver = () => ({ organisationId, userId, deviceId });
+    const begin = (part: { receiptId?: string | null; profileId?: string; isStored?: boolean }) =>
+      store.measurements.open(
+        {
+          id: randomUUID(),
+          organisationId,
+          deviceId,
+          consent: { userId, receiptId: part.receiptId ?? null, isStored: part.isStored ?? false },
+          studyId,
+          profileId: part.profileId ?? null,
+          partnerId: '',
+          mode: '',
+          resolution: 0,
+        },
+        1000,
+      );
+    const makeProfile = (id: string) =>
+      store.profiles.create({ id, organisationId, owner: giver(), name: 'n', email: 'e' });
+    const handOff = (id: string) =>
+      store.handOffs.replace({
+        id,
+        hash: id,
+        edition: 'consumer',
+        organisation_id: organisationId,
+        device_id: deviceId,
+        family_id: deviceId,
+        user_id: userId,
+        sealed: '',
+        expires_at: Date.now() + DAY,
+      });
+    const report = (id: string) =>
+      store.reports.add({
+        id,
+        organisationId,
+        userId,
+        selection: { page: 1, fileName: '' },
+        lifetimeMs: DAY,
+      });
+    const configure = (id: string) =>
+      store.configurations.create(id, organisationId, { studyId, branchId: null, settings: {} });
+    const launch = (configurationId: string, hash: string) =>
+      store.launches.add({
+        hash,
+        configuration_id: configurationId,
+        session_id: 's-1',
+        results_api_url: null,
+        events_url: null,
+        sealed: '',
+        expires_at: Date.now() + DAY,
+      });
+    const code = () => store.directory.saveAccessCode({ code: studyId, organisationId, studyId });
+
+    it('nothing is written for somebody who was erased meanwhile', async () => {
+      await store.users.remove(userId);
+      expect(await makeProfile(randomUUID())).toBe(false);
+      expect(await store.consents.add(giver(), FULL_CONSENT)).toBeNull();
+      expect(await begin({})).toBe('gone');
+      expect(await handOff(randomUUID())).toBe(false);
+      expect(await report(randomUUID())).toBe(false);
+      expect(await store.loginSecrets.saveLink(userId, randomUUID(), Date.now() + DAY)).toBe(false);
+      expect(await store.loginSecrets.saveCode(userId, 'hash', 5, Date.now() + DAY)).toBe(false);
+      const user = { id: userId, password_hash: null };
+      const id = await newDevice(user);
+      expect(await store.devices.family(id)).toBeNull();
+    });
+
+    it('each measurement that somebody left is counted once, erased with them or before', async () => {
+      const left = async (): Promise<number> => {
+        const rows = await new UsageRepository(storage.database).since(
+          organisationId,
+          '2000-01-01',
+        );
+        const days = rows.filter(({ outcome }) => outcome === 'abandoned');
+        return days.reduce((sum, { count }) => sum + count, 0);
+      };
+      const before = await left();
+      const begun = await together(() => begin({}));
+      expect(begun).toEqual(begun.map(() => 'opened'));
+      await together(() => store.users.remove(userId));
+      expect((await left()) - before).toBe(MANY);
+    });
+
+    it('nothing fails and nothing stays when somebody is erased at that moment', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const id = randomUUID();
+        await store.users.create({
+          id,
+          organisationId,
+          email: `${id}@example.org`,
+          phoneNumber: null,
+          passwordHash: null,
+        });
+        userId = id;
+        deviceId = await newDevice({ id, password_hash: null });
+        const profiles = together(() => makeProfile(randomUUID()));
+        const consents = together(() => store.consents.add(giver(), FULL_CONSENT));
+        const begun = together(() => begin({}));
+        const handOffs = together(() => handOff(randomUUID()));
+        const reports = together(() => report(randomUUID()));
+        await Promise.race([profiles, consents, begun, handOffs, reports]);
+        expect(await store.users.remove(id)).toBe(true);
+        for (const made of [...(await profiles), ...(await handOffs), ...(await reports)]) {
+          expect(made).toBeTypeOf('boolean');
+        }
+        for (const opening of await begun) expect(['opened', 'gone', 'changed']).toContain(opening);
+        await consents;
+        expect((await store.profiles.list({ owner: giver(), limit: 9, offset: 0 })).total).toBe(0);
+        expect(await store.consents.history(giver())).toEqual([]);
+        expect(await store.devices.ofUser(id)).toEqual([]);
+      }
+    });
+
+    it('every receipt of consent has its number, and nothing is kept once storage is withdrawn', async () => {
+      const withdrawn = consent(['healthDataProcessing']);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const receipt = await store.consents.add(giver(), FULL_CONSENT);
+        const receiptId = receipt?.id ?? null;
+        const begun = together(() => begin({ receiptId, isStored: true }));
+        const receipts = together(() => store.consents.add(giver(), withdrawn));
+        for (const opening of await begun) expect(['opened', 'changed']).toContain(opening);
+        expect(new Set((await receipts).map((row) => row?.number)).size).toBe(MANY);
+        const { total } = await store.measurements.list({
+          owner: { wholeOrganisation: organisationId },
+          userId,
+          sortBy: 'created_at',
+          descending: false,
+          limit: 1,
+          offset: 0,
+        });
+        expect(total).toBe(0);
+      }
+    });
+
+    it('a measurement begins on the consent, the study and the profile that were looked at', async () => {
+      const profileId = randomUUID();
+      await makeProfile(profileId);
+      expect(await begin({ profileId })).toBe('opened');
+      await store.profiles.remove(giver(), profileId);
+      expect(await begin({ profileId })).toBe('changed');
+      const receipt = await store.consents.add(giver(), FULL_CONSENT);
+      expect(await begin({})).toBe('changed');
+      const receiptId = receipt?.id ?? '';
+      expect(await begin({ receiptId })).toBe('opened');
+      await store.studies.update(organisationId, studyId, { status: 'INACTIVE' });
+      expect(await begin({ receiptId })).toBe('changed');
+    });
+
+    it('a study is removed, or something names it', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        studyId = await newStudy();
+        const [removals, begun, configured, coded] = await Promise.all([
+          together(() => store.studies.remove(organisationId, studyId)),
+          together(() => begin({})),
+          together(() => configure(randomUUID())),
+          together(() => code()),
+        ]);
+        const removed = removals.filter((removal) => removal === 'removed').length;
+        const named = [
+          ...begun.filter((opening) => opening === 'opened'),
+          ...configured.filter((outcome) => outcome === 'done'),
+          ...coded.filter((outcome) => outcome === 'done'),
+        ].length;
+        expect([removed, named]).toEqual(removed === 1 ? [1, 0] : [0, 3 * MANY]);
+      }
+      await store.studies.remove(organisationId, (studyId = await newStudy()));
+      expect(await configure(randomUUID())).toBe('no study');
+      expect(await code()).toBe('no study');
+    });
+
+    it('nothing is written for a configuration that was removed meanwhile', async () => {
+      const id = randomUUID();
+      const hash = randomUUID();
+      await configure(id);
+      expect(await launch(id, hash)).toBe(true);
+      expect(await store.events.add(id, [event])).toBe(1);
+      await store.deliveries.add(id, [{ ...delivery, id: randomUUID() }]);
+      expect(await store.deliveries.list({ configurationId: id, limit: 9 })).toHaveLength(1);
+
+      await store.configurations.remove(id);
+      expect(await launch(id, randomUUID())).toBe(false);
+      expect(await store.events.add(id, [event])).toBeNull();
+      await store.deliveries.add(id, [{ ...delivery, id: randomUUID() }]);
+      expect(await store.deliveries.list({ configurationId: id, limit: 9 })).toEqual([]);
+      await store.launches.keepDataId(hash, 'digest', 'data');
+      expect(await store.launches.dataId(hash, 'digest')).toBeNull();
+    });
+
+    it('settings of a configuration that are changed one by one are all kept', async () => {
+      const id = randomUUID();
+      await configure(id);
+      const changes = [
+        { cameraAutoStart: true },
+        { hideHistograms: true },
+        { encryptResults: true },
+      ];
+      await Promise.all(
+        changes.map((change) =>
+          store.configurations.update(id, {}, (now) => ({ ...now, ...change })),
+        ),
+      );
+      const { settings } = (await store.configurations.find(id)) ?? expect.fail();
+      expect(settings).toEqual(Object.assign({}, ...changes));
+    });
+
+    it('nothing fails when a configuration is removed at that moment', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const id = randomUUID();
+        const hash = randomUUID();
+        await configure(id);
+        await launch(id, hash);
+        await Promise.all([
+          together((at) => store.events.add(id, [{ ...event, sequence: at }])),
+          together(() => store.deliveries.add(id, [{ ...delivery, id: randomUUID() }])),
+          together(() => launch(id, randomUUID())),
+          together((at) => store.launches.keepDataId(hash, String(at), 'data')),
+          store.configurations.remove(id),
+        ]);
+        expect(await store.configurations.find(id)).toBeNull();
+      }
+    });
+
+    it('the first visits to an organisation share one licence', async () => {
+      const licences = await together(() =>
+        store.launches.visitorLicence(organisationId, { id: randomUUID(), keyHash: randomUUID() }),
+      );
+      expect(new Set(licences.map(({ id }) => id)).size).toBe(1);
+    });
+
+    it('one webhook secret has no end, however many are made', async () => {
+      const secret = () => ({ id: randomUUID(), organisationId, sealed: 'sealed' });
+      await together<unknown>((at) =>
+        at % 2 === 0
+          ? store.secrets.succeed(secret(), Date.now() + DAY)
+          : store.secrets.addFirst(secret()),
+      );
+      const endless = (await store.secrets.inForce(organisationId)).filter(
+        ({ ends_at }) => ends_at === null,
+      );
+      expect(endless).toHaveLength(1);
+    });
+
+    it('a delivery asked for once more while it is tried is sent once more', async () => {
+      const configurationId = randomUUID();
+      await configure(configurationId);
+      const id = randomUUID();
+      await store.deliveries.add(configurationId, [{ ...delivery, id }]);
+      const [taken] = await store.deliveries.take(1, DAY);
+      expect(taken?.id).toBe(id);
+      await store.deliveries.renew(id, 'https://elsewhere.example');
+      await store.deliveries.settle(taken ?? expect.fail(), {
+        state: 'delivered',
+        tries: 1,
+        failure: null,
+      });
+      expect(await store.deliveries.find(id)).toMatchObject({ state: 'pending', tries: 0 });
+      const [again] = await store.deliveries.take(1, DAY);
+      const outcome = { state: 'delivered', tries: 1, failure: null } as const;
+      await store.deliveries.settle(again ?? expect.fail(), outcome);
+      expect(await store.deliveries.find(id)).toMatchObject({ state: 'delivered', tries: 1 });
+    });
+  });
+}

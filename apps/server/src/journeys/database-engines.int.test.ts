@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the repositories promise, on both databases: above all when calls come at the same time. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toServiceError } from '../platform/http/error-mapping.ts';
+import { ENGINES } from '../testing/engines.ts';
+import { withoutPostgres } from '../testing/postgres.ts';
+import { emptyDatabase, newDatabase } from '../testing/run.ts';
+import { openSharedStorage } from '../platform/storage/shared-storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { schemaState } from '../platform/storage/migrate.ts';
+import { AttemptRepository } from '../modules/accounts/attempts/attempt-repository.ts';
+import { ChunkRepository } from '../modules/analysis/chunks/chunk-repository.ts';
+import { DeviceRepository } from '../modules/accounts/tokens/device-repository.ts';
+import { HandOffRepository } from '../modules/handoff/handoff-repository.ts';
+import { LoginSecretRepository } from '../modules/accounts/passwords/login-secret-repository.ts';
+import {
+  MeasurementRepository,
+  type Opening,
+} from '../modules/measurements/measurement-repository.ts';
+import { OrganisationDirectory } from '../modules/organisations/directory-repository.ts';
+import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
+import { OutboxRepository } from '../platform/mail/outbox.ts';
+import { ResultRepository } from '../modules/measurements/result-repository.ts';
+import { UserRepository } from '../modules/accounts/people/user-repository.ts';
+
+const DAY = 86_400_000;
+/** Calls that race each other. */
+const MANY = 12;
+const together = <T>(call: (at: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: MANY }, (_, at) => call(at)));
+
+for (const { name, open, isLeftOut } of ENGINES) {
+  describe.skipIf(isLeftOut)(`repositories on ${name}`, () => {
+    let storage: Storage;
+    const installation = {
+      organisation_id: 'organisation',
+      study_id: 'study',
+      guest_licence_id: 'licence',
+    };
+    beforeAll(async () => {
+      storage = await open();
+      const names = { organisation: 'Ä"; drop table users', study: 's', description: '' };
+      const organisations = new OrganisationRepository(storage.database);
+      await organisations.createInstallation(installation, names, 'hash');
+    });
+    afterAll(() => storage.close());
+
+    let device = 0;
+    const deviceId = (): string => `device-${String(device)}`;
+    beforeEach(async () => {
+      device += 1;
+      await new DeviceRepository(storage.database).register(
+        {
+          id: deviceId(),
+          organisationId: 'organisation',
+          licenceId: 'licence',
+          user: null,
+          type: 'WEB',
+          name: 'n',
+          identifier: 'i',
+          version: 'v',
+        },
+        {
+          id: `family-${String(device)}`,
+          accessLifetimeS: 60,
+          expiresAt: Date.now() + DAY,
+          endsAt: 0,
+          refreshHash: `first-${String(device)}`,
+        },
+      );
+    });
+
+    const measurements = () => new MeasurementRepository(storage.database);
+    const openOne = (id: string, most = 8): Promise<Opening> =>
+      measurements().open(
+        {
+          id,
+          organisationId: 'organisation',
+          deviceId: deviceId(),
+          consent: { userId: null, receiptId: null, isStored: false },
+          studyId: 'study',
+          profileId: null,
+          partnerId: '',
+          mode: 'DISCRETE',
+          resolution: 0,
+        },
+        most,
+      );
+    const chunk = (position: number, isLast = false) => ({
+      position,
+      digest: `digest-${String(position)}`,
+      payload: Uint8Array.from([0, 255, position, 39, 92]),
+      firstMs: position * 5000 + 0.25,
+      lastMs: position * 5000 + 4999.75,
+      isLast,
+      wanted: true,
+    });
+
+    it('have the schema of this version', async () => {
+      expect(await schemaState(storage.database)).toBe('current');
+    });
+
+    it('give back what they were given, whatever the characters', async () => {
+      const directory = new OrganisationDirectory(storage.database);
+      const found = await directory.find('organisation');
+      expect(found).toMatchObject({ name: 'Ä"; drop table users', allow_signup: true });
+      expect(found?.created_at).toBeGreaterThan(1_700_000_000_000);
+      await openOne('bytes');
+      const chunks = new ChunkRepository(storage.database);
+      await chunks.add(deviceId(), 'bytes', chunk(0), () => 'append');
+      const [payload] = await chunks.payloads('bytes', 0);
+      expect([...(payload ?? [])]).toEqual([0, 255, 0, 39, 92]);
+    });
+
+    it('keep a text with the character zero, or refuse it as the caller’s fault', async () => {
+      const id = 'zero';
+      const values = { id, name: 'a\u0000b', created_at: 0 };
+      const kept = storage.database.insertInto('organisations').values(values).execute();
+      if (name === 'SQLite') await kept;
+      else expect(toServiceError(await kept.catch((error: unknown) => error)).status).toBe(400);
+    });
+
+    it('refuse what points at nothing, and delete what belongs to the deleted', async () => {
+      const orphan = storage.database
+        .insertInto('access_codes')
+        .values({
+          code: 'X',
+          organisation_id: 'nobody',
+          study_id: 'study',
+          active: 1,
+          expires_at: null,
+          created_at: 0,
+        })
+        .execute();
+      await expect(orphan).rejects.toThrow(/foreign key/i);
+      await openOne('deleted');
+      const chunks = new ChunkRepository(storage.database);
+      await chunks.add(deviceId(), 'deleted', chunk(0), () => 'append');
+      await measurements().remove({ deviceId: deviceId(), userId: null }, 'deleted');
+      expect(await chunks.payloads('deleted', 9)).toEqual([]);
+    });
+
+    it('undo a transaction that throws, and run the next one', async () => {
+      const add = (id: string, fails: boolean) =>
+        storage.database.transaction().execute(async (db) => {
+          await db.insertInto('organisations').values({ id, name: '', created_at: 0 }).execute();
+          if (fails) throw new Error('changed my mind');
+        });
+      await expect(add('undone', true)).rejects.toThrow('changed my mind');
+      await add('done', false);
+      const directory = new OrganisationDirectory(storage.database);
+      expect(await directory.find('undone')).toBeNull();
+      expect(await directory.find('done')).not.toBeNull();
+    });
+
+    it('never open more measurements than a device may have', async () => {
+      const prefix = deviceId();
+      const opened = await together((at) => openOne(`${prefix}-${String(at)}`, 3));
+      expect(opened.filter((opening) => opening === 'opened')).toHaveLength(3);
+    });
+
+    it('take a chunk once, however often it comes at the same time', async () => {
+      await openOne('race');
+      const chunks = new ChunkRepository(storage.database);
+      const decisions = await together(() =>
+        chunks.add(deviceId(), 'race', chunk(0), ({ chunks: present }) =>
+          present.length === 0 ? 'append' : 'repeat',
+        ),
+      );
+      expect(decisions.filter((decision) => decision === 'append')).toHaveLength(1);
+      expect(decisions.filter((decision) => decision === 'repeat')).toHaveLength(MANY - 1);
+    });
+
+    it('store one result for a chunk, and close the measurement with the last', async () => {
+      await openOne('closing');
+      const chunks = new ChunkRepository(storage.database);
+      await chunks.add(deviceId(), 'closing', chunk(0, true), () => 'append');
+      const results = new ResultRepository(storage.database);
+      const statuses = await together((at) =>
+        results.store({
+          id: `result-${String(at)}`,
+          measurementId: 'closing',
+          position: 0,
+          digest: 'digest-0',
+          isFinal: true,
+          channels: {},
+          error: { Code: 'OK' },
+        }),
+      );
+      expect(statuses.filter((status) => status === 'COMPLETE')).toHaveLength(1);
+      expect(statuses.filter((status) => status === null)).toHaveLength(MANY - 1);
+      expect(await results.list('closing')).toHaveLength(1);
+      expect(await chunks.payloads('closing', 9)).toEqual([]);
+    });
+
+    it('count every attempt of those that come at the same time', async () => {
+      const attempts = new AttemptRepository(storage.database);
+      const rule = { most: 5, windowMs: DAY, lockMs: DAY };
+      const locks = await together(() => attempts.take('key', rule));
+      expect(locks.filter((lock) => lock === 0)).toHaveLength(5);
+    });
+
+    it('exchange a refresh token once', async () => {
+      const devices = new DeviceRepository(storage.database);
+      const family = `family-${String(device)}`;
+      const rotations = await together((at) =>
+        devices.rotate(family, `first-${String(device)}`, {
+          hash: `${family}-${String(at)}`,
+          expiresAt: Date.now() + DAY,
+        }),
+      );
+      const outcomes = rotations.map(({ outcome }) => outcome);
+      expect(outcomes.filter((outcome) => outcome === 'rotated')).toHaveLength(1);
+      expect((await devices.family(family))?.revoked).toBe(true);
+    });
+
+    it('keep a device while a token of it works', async () => {
+      const family = `family-${String(device)}`;
+      const endsAt = Date.now() + DAY;
+      const at = (time: number) => new DeviceRepository(storage.database, () => time);
+      await at(endsAt + 59_000).purge();
+      expect(await at(endsAt).family(family)).not.toBeNull();
+      await at(endsAt + 120_000).purge();
+      expect(await at(endsAt).family(family)).toBeNull();
+    });
+
+    it('let one phone in by a hand-off, and keep one open for a device', async () => {
+      const handOffs = new HandOffRepository(storage.database);
+      const id = (at: number): string => `handoff-${String(device)}-${String(at)}`;
+      await together((at) =>
+        handOffs.replace({
+          id: id(at),
+          hash: `hash-${id(at)}`,
+          edition: 'consumer',
+          organisation_id: 'organisation',
+          device_id: deviceId(),
+          family_id: `family-${String(device)}`,
+          user_id: null,
+          sealed: 'sealed',
+          expires_at: Date.now() + DAY,
+        }),
+      );
+      const found = await together((at) => handOffs.find(id(at), deviceId()));
+      expect(found.filter((row) => row !== null)).toHaveLength(1);
+      const last = id(found.findIndex((row) => row !== null));
+      const opened = await together(() => handOffs.open(`hash-${last}`, 'consumer'));
+      expect(opened.filter((row) => row?.sealed === 'sealed')).toHaveLength(1);
+      expect(opened.filter((row) => row !== null)).toHaveLength(1);
+    });
+
+    it('make one account of an address, and use a code up once', async () => {
+      const users = new UserRepository(storage.database);
+      const made = await together((at) =>
+        users.create({
+          id: `user-${String(at)}`,
+          organisationId: 'organisation',
+          email: 'jo@example.org',
+          phoneNumber: null,
+          passwordHash: null,
+        }),
+      );
+      expect(made.filter(Boolean)).toHaveLength(1);
+      const id = `user-${String(made.indexOf(true))}`;
+      const secrets = new LoginSecretRepository(storage.database);
+      await secrets.saveCode(id, 'right', 5, Date.now() + DAY);
+      const used = await together(() => secrets.useCode(id, (hash) => hash === 'right'));
+      expect(used.filter(Boolean)).toHaveLength(1);
+      await secrets.saveCode(id, 'right', 3, Date.now() + DAY);
+      await together(() => secrets.useCode(id, () => false));
+      expect(await secrets.useCode(id, () => true)).toBe(false);
+    });
+
+    it('change a proven password once, and open no session of one that is being changed', async () => {
+      const users = new UserRepository(storage.database);
+      const devices = new DeviceRepository(storage.database);
+      for (const round of ['a', 'b', 'c']) {
+        const id = `changing-${round}`;
+        const organisationId = 'organisation';
+        await users.create({
+          id,
+          organisationId,
+          email: `${id}@example.org`,
+          phoneNumber: null,
+          passwordHash: 'proven',
+        });
+        const open = (at: number): Promise<boolean> =>
+          devices.register(
+            {
+              id: `${id}-${String(at)}`,
+              organisationId,
+              licenceId: 'licence',
+              user: { id, password_hash: 'proven' },
+              type: 'WEB',
+              name: '',
+              identifier: '',
+              version: '',
+            },
+            {
+              id: `${id}-family-${String(at)}`,
+              accessLifetimeS: 60,
+              refreshHash: `${id}-refresh-${String(at)}`,
+              expiresAt: Date.now() + DAY,
+              endsAt: 0,
+            },
+          );
+        const change = (at: number) =>
+          users.changePassword(id, { hash: `next-${String(at)}`, provenHash: 'proven' });
+        const opened: boolean[] = [];
+        const changed: (number | null)[] = [];
+        await together(async (at) => {
+          if (at % 3 === 1) changed.push(await change(at));
+          else opened.push(await open(at));
+        });
+        const [ended, ...others] = changed.filter((count) => count !== null);
+        expect(others).toEqual([]);
+        expect(ended).toBe(opened.filter(Boolean).length);
+        expect(await devices.openSessions(id, MANY)).toEqual([]);
+        expect(await open(MANY)).toBe(false);
+      }
+    });
+
+    it('hand a message to one sender only', async () => {
+      const outbox = new OutboxRepository(storage.database);
+      for (let at = 0; at < 4; at += 1) {
+        await outbox.add(
+          {
+            id: `message-${String(at)}`,
+            userId: null,
+            channel: 'mail',
+            recipient: 'jo@example.org',
+            subject: '',
+            body: '',
+            expiresAt: Date.now() + DAY,
+          },
+          false,
+        );
+      }
+      const taken = await together(() => outbox.take(60_000));
+      const ids = taken.flatMap((message) => (message === null ? [] : [message.id]));
+      expect(ids.sort()).toEqual(['message-0', 'message-1', 'message-2', 'message-3']);
+    });
+  });
+}
+
+describe.skipIf(withoutPostgres)('a shared store', () => {
+  it('gives a lease to one server, until it stops or does not come back in time', async () => {
+    const url = await newDatabase();
+    const open = () => openSharedStorage({ url, connections: 2, onError: () => undefined });
+    const [first, second] = await Promise.all([open(), open()]);
+    expect(await first.acquireLease('tidy', 60_000)).toBe(true);
+    expect(await second.acquireLease('tidy', 60_000)).toBe(false);
+    expect(await first.acquireLease('tidy', 60_000)).toBe(true);
+    expect(await second.acquireLease('another', 0)).toBe(true);
+    expect(await first.acquireLease('another', 0)).toBe(true);
+    await first.close();
+    expect(await second.acquireLease('tidy', 60_000)).toBe(true);
+    await second.close();
+  });
+
+  it('is brought up to date once, whoever starts at the same time', async () => {
+    const url = await emptyDatabase();
+    const options = { url, connections: 2, onError: () => undefined };
+    const opened = await Promise.all([1, 2, 3].map(() => openSharedStorage(options)));
+    const [first] = opened;
+    const { rows } = await sql<{ n: number }>`select count(*) as n from organisations`.execute(
+      first?.database ?? expect.fail(),
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+    let inside = 0;
+    await Promise.all(
+      opened.map(({ exclusively }) =>
+        exclusively(async () => {
+          inside += 1;
+          expect(inside).toBe(1);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          inside -= 1;
+        }),
+      ),
+    );
+    for (const { close } of opened) await close();
+  });
+});

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The key that stored secrets are sealed with, rotated while people and organisations rely on what it sealed. */
+import { createHmac } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseSignature, signedText, WEBHOOK_HEADERS } from '@perfuse/contract/launch/webhook';
+import { z } from '@perfuse/contract/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomSecret } from '../platform/crypto/digest.ts';
+import { call } from '../testing/client.ts';
+import { done, refused, runCommand } from '../testing/command.ts';
+import { integrator, type Integrator } from '../testing/integrator.ts';
+import { pairOf, signIn } from '../testing/people.ts';
+import { startReceiver, type Received, type Receiver } from '../testing/receiver.ts';
+import { refusal } from '../testing/refusal.ts';
+import { secondStep, stepOf, twoStepPerson, type TwoStepPerson } from '../testing/second-factor.ts';
+import { startServer, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/waiting.ts';
+
+const keys = z.array(
+  z.object({ kind: z.string(), kid: z.string(), state: z.string(), sealed: z.nullable(z.int()) }),
+);
+
+describe('the sealing key', () => {
+  let server: TestServer;
+  let hook: Receiver;
+  let there: Integrator;
+  let ada: TwoStepPerson;
+  let webhookSecret: string;
+  let file: string;
+  /** In the middle of a step of codes, and an hour further on for each sign-in: no code runs out or is used twice. */
+  let clock = Math.floor(Date.now() / 30_000) * 30_000 + 15_000;
+
+  beforeAll(async () => {
+    server = await startServer({
+      now: () => clock,
+      environment: { PERFUSE_PRIVATE_TARGETS: 'loopback', PERFUSE_RATE_STRICT: '1000' },
+    });
+    hook = await startReceiver();
+    there = await integrator(server, { eventsWebhookEndpoint: `${hook.origin}/events` });
+    ada = await twoStepPerson(server, () => clock);
+    const [secret] = await server.app.launches.webhookSecrets.inForce(there.organisationId);
+    webhookSecret = secret?.secret ?? '';
+    file = path.join(server.directory, 'secrets.json');
+  });
+  afterAll(async () => {
+    await hook.stop();
+    await server.stop();
+  });
+
+  const options = () => ({ directory: server.directory });
+  const sealing = async () =>
+    (await done(keys, ['secrets', 'list'], options())).filter(({ kind }) => kind === 'sealing');
+  const signedIn = async () => {
+    clock += 3_600_000;
+    return secondStep(server, stepOf(await signIn(server, ada.email)), ada.app.fresh(clock));
+  };
+  let sequence = 0;
+  const tell = () => {
+    sequence += 1;
+    const event = { sessionId: 'visit', sequence, event: 'CAMERA_STARTED', severity: 'INFO' };
+    const timestamp = new Date().toISOString();
+    const body = [{ ...event, timestamp, payload: {} }];
+    return call(server, 'POST', `/api/webhook/${there.configId}`, { body });
+  };
+  const isGenuine = ({ headers, body }: Received): boolean => {
+    const signature = parseSignature(String(headers[WEBHOOK_HEADERS.signature]));
+    if (!signature.ok) return false;
+    const text = signedText(signature.value.timestamp, body);
+    const digest = createHmac('sha256', webhookSecret).update(text).digest('hex');
+    return signature.value.digests.includes(digest);
+  };
+  const expectBoth = async () => {
+    expect(pairOf(await signedIn()).Token).not.toBe('');
+    const before = hook.received.length;
+    await tell();
+    const received = await hook.count(before + 1);
+    expect(received.slice(before).every(isGenuine)).toBe(true);
+  };
+
+  it('is rotated while the server runs, and the old one removed once nothing needs it', async () => {
+    expect(await sealing()).toMatchObject([{ kid: 'first-sealing', state: 'in use', sealed: 2 }]);
+    await done(keys, ['secrets', 'rotate', '--only', 'sealing', '--in', '0'], options());
+    // Nobody has sealed anew yet: without the old key this would be lost.
+    expect(await refused(['secrets', 'remove', 'first-sealing', '--yes'], options())).toMatchObject(
+      { code: 'RESTRICTED', message: expect.stringContaining('2 stored secrets') as unknown },
+    );
+    await expectBoth();
+    await server.app.rereadSecrets();
+    const rotated = await until(async () => {
+      const all = await sealing();
+      return all[0]?.sealed === 0 ? all : undefined;
+    }, 'everything sealed anew');
+    expect(rotated).toMatchObject([
+      { kid: 'first-sealing', state: 'past', sealed: 0 },
+      { state: 'in use', sealed: 2 },
+    ]);
+    expect(server.log.join('\n')).toContain('seals nothing any more and can be retired');
+    await expectBoth();
+    await done(keys, ['secrets', 'remove', 'first-sealing', '--yes'], options());
+    await server.app.rereadSecrets();
+    expect(await sealing()).toHaveLength(1);
+    await expectBoth();
+  });
+
+  it('when lost stops what it sealed and says which setting lacks it; nothing else, and nothing is gone', async () => {
+    const kept = await readFile(file, 'utf8');
+    const other = await twoStepPerson(server, () => clock);
+    // As an operator does who puts another file there.
+    const sealingKeys = [{ kid: 'another', k: randomSecret(), from: 0 }];
+    await writeFile(
+      file,
+      JSON.stringify({ ...z.looseObject({}).parse(JSON.parse(kept)), sealingKeys }),
+    );
+    await server.app.rereadSecrets();
+
+    const answer = await signedIn();
+    expect(answer).toMatchObject(refusal(503, 'SERVICE_UNAVAILABLE'));
+    expect(JSON.stringify(answer.body)).not.toContain('PERFUSE');
+    await until(() => {
+      const told = server.log.some(
+        (line) =>
+          line.includes('a sealing key is missing') && line.includes('PERFUSE_SECRETS_FILE'),
+      );
+      return Promise.resolve(told ? true : undefined);
+    }, 'a line that names the setting');
+    const listed = await runCommand(['webhook', 'secrets', '-o', there.identifier], options());
+    expect(listed.code).not.toBe(0);
+    expect(listed.errors).toContain('PERFUSE_SECRETS_FILE lacks the sealing key');
+    // A recovery code is hashed, not sealed, and helps meanwhile.
+    const step = stepOf(await signIn(server, other.email));
+    expect((await secondStep(server, step, other.recoveryCodes[0] ?? '')).status).toBe(200);
+    const before = hook.received.length;
+    await tell();
+    const waiting = await until(async () => {
+      const rows = await server.app.launches.webhooks.list({
+        configurationId: there.configId,
+        limit: 10,
+      });
+      return rows.find(({ failure }) => failure === 'LOST_SEALING_KEY');
+    }, 'a delivery that waits for the key');
+    expect(hook.received).toHaveLength(before);
+
+    await writeFile(file, kept);
+    await server.app.rereadSecrets();
+    expect(pairOf(await signedIn()).Token).not.toBe('');
+    await server.app.launches.webhooks.replay(waiting.id);
+    server.app.launches.forwarder.nudge();
+    expect((await hook.count(before + 1)).slice(before).every(isGenuine)).toBe(true);
+  });
+});

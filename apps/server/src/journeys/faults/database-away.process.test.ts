@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What happens to people while the database is away; docs/reliability.md has the same for 30 s. */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from '@perfuse/contract/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { realWorker } from '../../testing/bundled.ts';
+import { call } from '../../testing/client.ts';
+import { begin, expectWhole, send, sendOne } from '../../testing/measuring.ts';
+import { startPostgres, withoutPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
+import { until } from '../../testing/waiting.ts';
+
+const HOUR = 3_600_000;
+const AT_ONCE = 24;
+
+describe.skipIf(withoutPostgres)('a server whose database goes away and comes back', () => {
+  let postgres: TestPostgres;
+  let directory: string;
+  let server: TestServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    directory = await temporaryFolder();
+    server = await startServer({
+      directory,
+      workerFile: await realWorker(),
+      // Nothing may rest on the clock of this machine.
+      now: () => Date.now() + HOUR,
+      environment: {
+        DATABASE_URL: await postgres.create(),
+        PERFUSE_SECRETS_FILE: path.join(directory, 'secrets.json'),
+        PERFUSE_DATABASE_CONNECTIONS: '4',
+        PERFUSE_WORKERS: '1',
+      },
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const open = async () => call(server, 'POST', '/api/token');
+  const readiness = async () => (await call(server, 'GET', '/health/ready')).status;
+
+  it('pauses measurements, turns new ones away, and then goes on with all of them', async () => {
+    const people = [await begin(server), await begin(server)];
+    for (const person of people) await send(person, 0, 2);
+    // On their way while the database stops: whoever is told that one was stored must find it stored.
+    const underway = people.map((person) => sendOne(person, 2));
+    await postgres.kill();
+    for (const status of await Promise.all(underway)) expect([200, 503]).toContain(status);
+
+    expect(await readiness()).toBe(503);
+    expect((await call(server, 'GET', '/health/live')).status).toBe(200);
+    const refused = await Promise.all(Array.from({ length: AT_ONCE }, open));
+    for (const { status, headers } of refused) {
+      expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '2' });
+    }
+    for (const person of people) expect(await sendOne(person, 2)).toBe(503);
+
+    await postgres.start();
+    await until(async () => ((await readiness()) === 200 ? true : undefined), 'readiness');
+    const served = await Promise.all(Array.from({ length: AT_ONCE }, open));
+    expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]));
+    // The sockets are still those of before; the chunk that may have arrived is sent again.
+    for (const person of people) await send(person, 2);
+    for (const { socket } of people) await expectWhole(socket);
+  });
+
+  it('goes by the clock of the database, whatever its own says', async () => {
+    const { id, token, socket } = await begin(server);
+    const found = await call(server, 'GET', `/analysis/measurements/${id}`, { token });
+    const { Created } = z.object({ Created: z.number() }).parse(found.body);
+    expect(Math.abs(Created - Date.now())).toBeLessThan(HOUR / 2);
+    socket.socket.close();
+  });
+});

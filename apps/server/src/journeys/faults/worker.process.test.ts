@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What happens to measurements when a thread that analyses dies under them, with the real engine. */
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { realWorker } from '../../testing/bundled.ts';
+import { begin, expectWhole, send } from '../../testing/measuring.ts';
+import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
+import { troubledWorker, type TroubledWorker } from '../../testing/troubled-worker.ts';
+
+describe('an analysis worker that fails in the middle of a measurement', () => {
+  let directory: string;
+  let worker: TroubledWorker;
+  let server: TestServer;
+  beforeAll(async () => {
+    directory = await temporaryFolder();
+    worker = await troubledWorker(await realWorker(), directory);
+    server = await startServer({
+      workerFile: worker.file,
+      environment: { PERFUSE_WORKERS: '2', PERFUSE_ANALYSIS_TIMEOUT_S: '6' },
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it.each(['throws', 'exits', 'hangs'] as const)(
+    'and %s costs nobody a result: its chunk is analysed again, and others go on',
+    async (trouble) => {
+      const [person, bystander] = [await begin(server), await begin(server)];
+      await send(person, 0, 2);
+      await worker.next(trouble, 3);
+      await send(person, 2, 3);
+      await send(bystander, 0);
+      await send(person, 3);
+      await expectWhole(bystander.socket);
+      await expectWhole(person.socket);
+    },
+  );
+});

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { encodeChunk } from '@perfuse/contract/payload/codec';
+import { z } from '@perfuse/contract/schema';
+import { phantomChunks } from '@perfuse/phantom';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { actionOf } from '../testing/chunks.ts';
+import { call } from '../testing/client.ts';
+import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
+import { temporaryFolder } from '../testing/server.ts';
+
+const payloads = phantomChunks({ bpm: 66, snr: 12, seed: 3 }).map((chunk) =>
+  Buffer.from(encodeChunk(chunk)).toString('base64'),
+);
+const complete = z.object({
+  StatusID: z.literal('COMPLETE'),
+  Results: z.object({ HR_BPM: z.array(z.object({ Data: z.array(z.int()) })) }),
+});
+
+const dataUrl = (source: string): string =>
+  `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`;
+
+describe('the process', () => {
+  let directory: string;
+  let running: ServerProcess[];
+
+  beforeEach(async () => {
+    directory = await temporaryFolder();
+    running = [];
+  });
+  afterEach(async () => {
+    for (const { child, exited } of running) {
+      child.kill('SIGKILL');
+      await exited;
+    }
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function start(environment: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+    const server = await startProcess({ PERFUSE_DATA_DIR: directory, ...environment });
+    running.push(server);
+    return server;
+  }
+
+  async function kill(server: ServerProcess): Promise<void> {
+    server.child.kill('SIGKILL');
+    await server.exited;
+  }
+
+  async function begin(server: ServerProcess): Promise<{ token: string; id: string }> {
+    const guest = await call(server, 'POST', '/api/token');
+    const token = z.object({ Token: z.string() }).parse(guest.body).Token;
+    const study = await call(server, 'GET', '/api/study');
+    const StudyID = z.object({ studyId: z.string() }).parse(study.body).studyId;
+    const created = await call(server, 'POST', '/analysis/measurements', {
+      token,
+      body: { StudyID, Resolution: 0 },
+    });
+    return { token, id: z.object({ ID: z.string() }).parse(created.body).ID };
+  }
+
+  async function send(
+    server: ServerProcess,
+    { token, id }: { token: string; id: string },
+    from: number,
+    to: number,
+  ): Promise<void> {
+    for (const [at, Payload] of payloads.entries()) {
+      if (at < from || at >= to) continue;
+      const answer = await call(server, 'POST', `/analysis/measurements/${id}/data`, {
+        token,
+        body: { Action: actionOf(at, payloads.length), Payload },
+      });
+      expect(answer).toMatchObject({ status: 200, body: { ChunkOrder: at } });
+    }
+  }
+
+  async function finished(server: ServerProcess, { token, id }: { token: string; id: string }) {
+    const get = async () =>
+      (await call(server, 'GET', `/analysis/measurements/${id}`, { token })).body;
+    await expect.poll(get).toMatchObject({ StatusID: 'COMPLETE' });
+    const [first] = complete.parse(await get()).Results.HR_BPM;
+    return (first?.Data[0] ?? 0) / 10_000;
+  }
+
+  it('prints what a newcomer needs, the same licence key at every start, and says when it is ready', async () => {
+    const server = await start();
+    expect(server.output()).toMatch(/Demo licence key +prf-demo-[\da-f]{40}/);
+    expect(server.output()).toMatch(/Configuration id +demo\n +Access code +DEMO/);
+    expect(server.output()).toContain(directory);
+    expect(await call(server, 'GET', '/health/ready')).toMatchObject({ status: 200 });
+    expect(await call(server, 'GET', '/health/live')).toMatchObject({ status: 200 });
+    const key = /prf-demo-[\da-f]{40}/.exec(server.output())?.[0] ?? 'none';
+    await kill(server);
+    expect((await start()).output()).toContain(key);
+  });
+
+  it('leaves the demo out when told to, and its licence stops working', async () => {
+    const server = await start();
+    const Key = /prf-demo-[\da-f]{40}/.exec(server.output())?.[0];
+    await kill(server);
+    const production = await start({ NODE_ENV: 'production' });
+    expect(production.output()).not.toContain('prf-demo');
+    const body = { Key, DeviceTypeID: 'LINUX', Name: '', Identifier: '', Version: '' };
+    const path_ = '/analysis/organizations/licenses';
+    expect(await call(production, 'POST', path_, { body })).toMatchObject({ status: 401 });
+    expect(await begin(production)).toMatchObject({ id: expect.any(String) as unknown });
+  });
+
+  it('keeps its secrets to itself', async () => {
+    await start();
+    expect((await stat(path.join(directory, 'secrets.json'))).mode & 0o777).toBe(0o600);
+    expect((await readdir(directory)).filter((name) => name.startsWith('secrets'))).toEqual([
+      'secrets.json',
+    ]);
+  });
+
+  it('killed after the last chunk was answered, still delivers the result', async () => {
+    const first = await start();
+    const measurement = await begin(first);
+    await send(first, measurement, 0, payloads.length);
+    await kill(first);
+    expect(Math.abs((await finished(await start(), measurement)) - 66)).toBeLessThan(3);
+  });
+
+  it('killed in the middle of a measurement, goes on with it', async () => {
+    const first = await start();
+    const measurement = await begin(first);
+    await send(first, measurement, 0, 3);
+    await kill(first);
+    const second = await start();
+    // The client cannot know whether its last chunk arrived, so it sends that one again.
+    await send(second, measurement, 2, payloads.length);
+    expect(Math.abs((await finished(second, measurement)) - 66)).toBeLessThan(3);
+  });
+
+  it('stops cleanly when asked, also with an idle connection open', async () => {
+    const server = await start();
+    await begin(server);
+    server.child.kill('SIGTERM');
+    const code = await server.exited;
+    expect(code, server.output()).toBe(0);
+  });
+
+  it('does not share its folder with a second one', async () => {
+    await start();
+    const second = await runServer({ PERFUSE_DATA_DIR: directory });
+    expect(second.code).toBe(1);
+    expect(second.output).toContain(`Another Perfuse server is using ${directory}`);
+  });
+
+  it('refuses a damaged database in plain words', async () => {
+    await kill(await start());
+    for (const suffix of ['-wal', '-shm']) {
+      await rm(path.join(directory, `perfuse.sqlite${suffix}`), { force: true });
+    }
+    await writeFile(path.join(directory, 'perfuse.sqlite'), 'no database at all'.repeat(300));
+    expect(await runServer({ PERFUSE_DATA_DIR: directory })).toEqual({
+      code: 1,
+      output: [
+        'Perfuse could not start: The database is damaged:',
+        '  file is not a database',
+        'Restore the latest backup; docs/reliability.md says what else can be done.\n',
+      ].join('\n'),
+    });
+  });
+
+  it('checks its configuration and names every variable that is wrong', async () => {
+    const good = await runServer({ PERFUSE_SIGN_IN: 'on' }, ['--check-config']);
+    expect(good.code).toBe(0);
+    expect(good.output).toContain('PERFUSE_SIGN_IN=on');
+    const bad = await runServer({ PORT: 'x', PERFUSE_DATADIR: 'y' });
+    expect(bad.code).toBe(2);
+    expect(bad.output).toContain('PORT must be a whole number from 0 to 65535');
+    expect(bad.output).toContain('PERFUSE_DATADIR is not a setting of this server');
+    const mistyped = await runServer({}, ['--chek-config']);
+    expect(mistyped).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('--chek-config is not known') as unknown,
+    });
+  });
+
+  it('loads the libraries of tracing only where a collector is named', async () => {
+    // Whoever asks for one of them fails to start.
+    const refuse =
+      'export const resolve = (name, context, next) => { if (name.startsWith("@opentelemetry/")) throw new Error("tracing is loaded"); return next(name, context); };';
+    const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(refuse))});`;
+    const environment = { NODE_OPTIONS: `--import=${dataUrl(register)}` };
+    expect((await start(environment)).output()).not.toContain('tracing is loaded');
+    const traced = await runServer({
+      ...environment,
+      PERFUSE_DATA_DIR: path.join(directory, 'traced'),
+      PERFUSE_TRACES_URL: 'http://127.0.0.1:9/v1/traces',
+    });
+    expect(traced.code).toBe(1);
+    expect(traced.output).toContain('tracing is loaded');
+  });
+
+  it('says so in one line when its port is taken', async () => {
+    const server = await start();
+    const other = await temporaryFolder();
+    const taken = await runServer({ PORT: new URL(server.origin).port, PERFUSE_DATA_DIR: other });
+    await rm(other, { recursive: true, force: true });
+    expect(taken.code).toBe(1);
+    expect(taken.output).toMatch(/Perfuse could not start: listen EADDRINUSE/);
+  });
+});

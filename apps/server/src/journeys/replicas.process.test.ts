@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Several servers on one PostgreSQL, as processes of their own: what one of them was told, all of them know. */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from '@perfuse/contract/schema';
+import { decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_RATES } from '../platform/config/settings.ts';
+import { call, cookieOf, TestSocket } from '../testing/client.ts';
+import { done } from '../testing/command.ts';
+import { begin, expectWhole, follow, send, sendOne } from '../testing/measuring.ts';
+import { newEmail, pairOf, signIn, signUp, type Pair } from '../testing/people.ts';
+import { startPostgres, withoutPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { refusal } from '../testing/refusal.ts';
+import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
+import { secondStep, stepOf, twoStepPerson } from '../testing/second-factor.ts';
+import { temporaryFolder } from '../testing/server.ts';
+import { until } from '../testing/waiting.ts';
+
+describe.skipIf(withoutPostgres)('two servers on one database', () => {
+  let postgres: TestPostgres;
+  let directory: string;
+  let environment: NodeJS.ProcessEnv;
+  let servers: ServerProcess[];
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    directory = await temporaryFolder();
+    environment = {
+      DATABASE_URL: await postgres.create(),
+      PERFUSE_SECRETS_FILE: path.join(directory, 'secrets.json'),
+      PERFUSE_DATABASE_CONNECTIONS: '4',
+      PERFUSE_WORKERS: '1',
+      PERFUSE_TRUST_PROXY: 'loopback',
+    };
+    // At once, on an empty database: one of them sets it up, and both use what it made.
+    servers = await Promise.all([start('a'), start('b')]);
+  });
+  afterAll(async () => {
+    for (const { child, exited } of servers) {
+      child.kill('SIGKILL');
+      await exited;
+    }
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const start = (name: string): Promise<ServerProcess> =>
+    startProcess({ ...environment, PERFUSE_DATA_DIR: path.join(directory, name) });
+  const server = (at: number): ServerProcess => servers[at] ?? expect.fail('no such server');
+  const readiness = async (at: number): Promise<number> =>
+    (await call(server(at), 'GET', '/health/ready')).status;
+
+  it('send every result to every subscriber, wherever the chunk came in, once and in order', async () => {
+    const person = await begin(server(0));
+    const elsewhere = await follow(server(1), person);
+    await send(person, 0);
+    for (const socket of [person.socket, elsewhere]) await expectWhole(socket);
+  });
+
+  it('count the requests of an address to strict routes together', async () => {
+    const ask = (at: number) =>
+      call(server(at % 2), 'POST', '/api/token', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    for (let count = 1; count <= DEFAULT_RATES.strict; count += 1) {
+      const answer = await ask(count);
+      expect(answer.status).toBe(200);
+      const left = String(DEFAULT_RATES.strict - count);
+      expect(answer.headers.get('x-ratelimit-remaining')).toBe(left);
+    }
+    for (const at of [0, 1]) {
+      const answer = await ask(at);
+      expect(answer).toMatchObject(refusal(429, 'RATE_LIMIT'));
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('go on with a measurement whose websocket moves from one to the other', async () => {
+    const person = await begin(server(0));
+    await send(person, 0, 3);
+    person.socket.socket.terminate();
+    const socket = await follow(server(1), person);
+    // The client cannot know whether its last chunk arrived, so it sends that one again.
+    await send({ ...person, socket }, 2);
+    await expectWhole(socket);
+  });
+
+  it('take up new keys while they run: nobody is signed out, and a key that is removed ends', async () => {
+    const email = newEmail();
+    await signUp(server(0), email);
+    const session = pairOf(await signIn(server(0), email));
+    const saved = await call(server(0), 'POST', '/api/userData', { body: { userData: 'kept' } });
+    const cookie = cookieOf(saved);
+    const device = pairOf(await call(server(0), 'POST', '/api/token'));
+    const measuring = await begin(server(0));
+    await send(measuring, 0, 2);
+
+    const keyOf = ({ Token }: Pair): unknown => decodeProtectedHeader(Token).kid;
+    const options = { directory: path.join(directory, 'a'), environment };
+    const listed = z.array(z.object({ kind: z.string(), kid: z.string(), state: z.string() }));
+    const rotated = await done(listed, ['secrets', 'rotate', '--in', '0'], options);
+    const keys = rotated.filter(({ kind }) => kind === 'signing');
+    expect(keys.map(({ kid }) => kid)).toContain(keyOf(device));
+    server(0).child.kill('SIGHUP');
+    const fresh = await until(async () => {
+      const pair = pairOf(await call(server(0), 'POST', '/api/token'));
+      return keyOf(pair) === keys.at(-1)?.kid ? pair : undefined;
+    }, 'a token by the new key');
+
+    const verified = async (at: number, token: string): Promise<number> =>
+      (await call(server(at), 'GET', '/analysis/auth', { token })).status;
+    // The second server was told nothing: it looks for a key that it does not know.
+    await expect.poll(() => verified(1, fresh.Token)).toBe(200);
+    for (const { Token } of [device, session, fresh]) {
+      expect([await verified(0, Token), await verified(1, Token)]).toEqual([200, 200]);
+    }
+    const renewed = pairOf(await call(server(1), 'POST', '/api/auths/renew', { body: session }));
+    expect(await verified(0, renewed.Token)).toBe(200);
+    const kept = await call(server(1), 'GET', '/api/userData', { headers: { cookie } });
+    expect(kept.body).toEqual({ userData: 'kept' });
+    await send(measuring, 2);
+    await expectWhole(measuring.socket);
+
+    await done(listed, ['secrets', 'remove', String(keyOf(device)), '--yes'], options);
+    for (const at of [0, 1]) {
+      server(at).child.kill('SIGHUP');
+      await expect.poll(() => verified(at, device.Token)).toBe(401);
+      expect(await verified(at, fresh.Token)).toBe(200);
+    }
+  });
+
+  it('go on after the database was killed under them', async () => {
+    const person = await begin(server(0));
+    await send(person, 0, 2);
+    await postgres.kill();
+    expect(await readiness(1)).toBe(503);
+    expect(await sendOne(person, 2)).toBe(503);
+    await postgres.start();
+    await expect.poll(() => readiness(0)).toBe(200);
+    await send(person, 2);
+    await expectWhole(person.socket);
+  });
+
+  it('seal anew what an older key sealed: one of them does, each row once, and both open it', async () => {
+    const options = { directory: path.join(directory, 'a'), environment };
+    const ada = await twoStepPerson(server(0));
+    const hooks = z.array(z.object({ secret: z.string() }));
+    const signed = await done(hooks, ['webhook', 'secrets'], options);
+
+    const listed = z.array(
+      z.object({ kind: z.string(), kid: z.string(), sealed: z.nullable(z.int()) }),
+    );
+    const rotate = ['secrets', 'rotate', '--only', 'sealing', '--in', '0'];
+    const keys = (await done(listed, rotate, options)).filter(({ kind }) => kind === 'sealing');
+    const [before, fresh] = keys.slice(-2);
+    expect(before?.sealed).toBeGreaterThanOrEqual(2);
+    expect(fresh?.sealed).toBe(0);
+    const earlier = servers.map(({ output }) => output().length);
+    for (const at of [0, 1]) server(at).child.kill('SIGHUP');
+    const anew = (): number => {
+      const counts = servers.flatMap(({ output }, at) => [
+        ...output()
+          .slice(earlier[at])
+          .matchAll(/"count":(\d+),[^\n]*sealed anew/g),
+      ]);
+      return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+    };
+    const all = before?.sealed ?? Number.NaN;
+    await until(() => Promise.resolve(anew() >= all ? true : undefined), 'all sealed anew');
+
+    // Refused while anything needs it.
+    await done(listed, ['secrets', 'remove', before?.kid ?? '', '--yes'], options);
+    for (const at of [0, 1]) {
+      const step = stepOf(await signIn(server(at), ada.email));
+      expect((await secondStep(server(at), step, ada.app.fresh(Date.now()))).status).toBe(200);
+    }
+    expect(await done(hooks, ['webhook', 'secrets'], options)).toEqual(signed);
+    expect(anew()).toBe(all);
+  });
+
+  it('refuse a third with secrets of its own', async () => {
+    const { code, output } = await runServer({
+      ...environment,
+      PERFUSE_DATA_DIR: path.join(directory, 'c'),
+      PERFUSE_SECRETS_FILE: path.join(directory, 'other.json'),
+    });
+    expect({ code, output }).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('share one PERFUSE_SECRETS_FILE') as unknown,
+    });
+  });
+
+  it('let one leave while people are connected: it ends by itself once they have what they came for', async () => {
+    const leaving = await start('leaving');
+    servers.push(leaving);
+    const people = await Promise.all([begin(leaving), begin(leaving)]);
+    const elsewhere = await begin(server(1));
+    const onlooker = { ...elsewhere, socket: await follow(leaving, elsewhere) };
+    await Promise.all(people.map((person) => send(person, 0, 2)));
+    leaving.child.kill('SIGTERM');
+    await expect.poll(async () => (await call(leaving, 'GET', '/health/ready')).status).toBe(503);
+    // Whose network breaks now is sent on, whether the client then hangs up or keeps the connection.
+    const turnedAway = new TestSocket(`ws://${leaving.host}/analysis`);
+    await expect(turnedAway.opened()).rejects.toThrow('refused with 503');
+    await Promise.all(people.map((person) => send(person, 2)));
+    for (const { socket } of people) await expectWhole(socket);
+    expect(await leaving.exited, leaving.output()).toBe(0);
+    // Told by the goodbye that it may open a socket elsewhere.
+    expect(onlooker.socket.socket.readyState).not.toBe(onlooker.socket.socket.OPEN);
+    await send({ ...onlooker, socket: await follow(server(1), onlooker) }, 0, 1);
+  });
+
+  it('lose nothing that was acknowledged when one is killed in the middle of measurements', async () => {
+    const people = await Promise.all([0, 0, 0].map((at) => begin(server(at))));
+    // While the other one is held up, this one has all the work in hand.
+    server(1).child.kill('SIGSTOP');
+    await Promise.all(people.map((person) => send(person, 0, 4)));
+    const dead = server(0);
+    dead.child.kill('SIGKILL');
+    await dead.exited;
+    server(1).child.kill('SIGCONT');
+    await Promise.all(
+      people.map(async (person) => {
+        const socket = await follow(server(1), person);
+        await send({ ...person, socket }, 4);
+        await expectWhole(socket);
+      }),
+    );
+  });
+});

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/server.ts';
+import { openStorage } from '../../platform/storage/embedded-storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { AttemptRepository } from './attempts/attempt-repository.ts';
+import { DeviceRepository } from './tokens/device-repository.ts';
+import { LoginSecretRepository } from './passwords/login-secret-repository.ts';
+import { OrganisationDirectory } from '../organisations/directory-repository.ts';
+import { OutboxRepository } from '../../platform/mail/outbox.ts';
+import { UserRepository } from './people/user-repository.ts';
+
+const MINUTE = 60_000;
+
+describe('what runs out', () => {
+  let storage: Storage;
+  let folder: string;
+  let time = 1_800_000_000_000;
+  const now = (): number => time;
+  let userId: string;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    storage = await openStorage(folder);
+    const directory = new OrganisationDirectory(storage.database, now);
+    const organisationId = randomUUID();
+    userId = randomUUID();
+    await directory.create(organisationId, { name: 'O', identifier: 'o' });
+    await new UserRepository(storage.database, now).create({
+      id: userId,
+      organisationId,
+      email: 'a@example.org',
+      phoneNumber: null,
+      passwordHash: null,
+    });
+  });
+  afterEach(async () => {
+    await storage.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is a reset link: after its time it is nobody’s, and cannot be used', async () => {
+    const secrets = new LoginSecretRepository(storage.database, now);
+    await secrets.saveLink(userId, 'hash', time + 30 * MINUTE);
+    expect(await secrets.linkOwner('hash')).toBe(userId);
+    time += 30 * MINUTE;
+    expect(await secrets.linkOwner('hash')).toBeNull();
+    expect(await secrets.useLink('hash')).toBe(false);
+  });
+
+  it('is a code: after its time, after its tries, and after it was used', async () => {
+    const secrets = new LoginSecretRepository(storage.database, now);
+    const isRight = (hash: string): boolean => hash === 'h';
+    await secrets.saveCode(userId, 'h', 2, time + 5 * MINUTE);
+    expect(await secrets.useCode(userId, () => false)).toBe(false);
+    expect(await secrets.useCode(userId, isRight)).toBe(true);
+    expect(await secrets.useCode(userId, isRight)).toBe(false);
+    await secrets.saveCode(userId, 'h', 2, time + 5 * MINUTE);
+    for (let n = 0; n < 2; n += 1) await secrets.useCode(userId, () => false);
+    expect(await secrets.useCode(userId, isRight)).toBe(false);
+    await secrets.saveCode(userId, 'h', 2, time + 5 * MINUTE);
+    time += 5 * MINUTE;
+    expect(await secrets.useCode(userId, isRight)).toBe(false);
+  });
+
+  it('is a lock: it opens by itself, and the count starts afresh with each window', async () => {
+    const attempts = new AttemptRepository(storage.database, now);
+    const rule = { most: 2, windowMs: 15 * MINUTE, lockMs: 10 * MINUTE };
+    expect(await attempts.take('k', rule)).toBe(0);
+    expect(await attempts.take('k', rule)).toBe(0);
+    expect(await attempts.take('k', rule)).toBe(10 * MINUTE);
+    time += 4 * MINUTE;
+    expect(await attempts.take('k', rule)).toBe(6 * MINUTE);
+    time += 6 * MINUTE;
+    expect(await attempts.take('k', rule)).toBe(0);
+    time += 15 * MINUTE;
+    for (let n = 0; n < 2; n += 1) expect(await attempts.take('k', rule)).toBe(0);
+    await attempts.giveBack('k');
+    expect(await attempts.take('k', rule)).toBe(0);
+    time += 60 * MINUTE;
+    await attempts.purge();
+    expect(await storage.database.selectFrom('attempts').selectAll().execute()).toEqual([]);
+  });
+
+  it('is a message: after its time it is neither due nor kept', async () => {
+    const outbox = new OutboxRepository(storage.database, now);
+    const message = { userId, channel: 'mail', recipient: 'r', subject: 's', body: 'b' } as const;
+    await outbox.add({ ...message, id: 'm', expiresAt: time + MINUTE }, false);
+    expect(await outbox.take(0)).toMatchObject({ id: 'm' });
+    time += MINUTE;
+    expect(await outbox.take(0)).toBeNull();
+    await outbox.purge();
+    expect(await outbox.list(9)).toEqual([]);
+  });
+
+  it('is a session: no renewal reaches past its end, and a race is one for ten seconds only', async () => {
+    const devices = new DeviceRepository(storage.database, now);
+    const { organisation_id } = await storage.database
+      .selectFrom('users')
+      .select('organisation_id')
+      .executeTakeFirstOrThrow();
+    await storage.database
+      .insertInto('licences')
+      .values({
+        id: 'l',
+        organisation_id,
+        key_hash: 'x',
+        kind: 'guest',
+        active: 1,
+        created_at: time,
+      })
+      .execute();
+    const device = { type: 'WEB', name: '', identifier: '', version: '' };
+    await devices.register(
+      {
+        ...device,
+        id: 'd',
+        organisationId: organisation_id,
+        licenceId: 'l',
+        user: { id: userId, password_hash: null },
+      },
+      {
+        id: 'f',
+        accessLifetimeS: 900,
+        refreshHash: 'r0',
+        expiresAt: time + MINUTE,
+        endsAt: time + 10 * MINUTE,
+      },
+    );
+    const rotate = (from: string, to: string, leewayMs = 0) =>
+      devices.rotate('f', from, { hash: to, expiresAt: time + 60 * MINUTE }, leewayMs);
+    expect(await rotate('r0', 'r1')).toMatchObject({
+      outcome: 'rotated',
+      family: { generation: 2, expires_at: time + 10 * MINUTE },
+    });
+    time += 9_000;
+    expect(await rotate('r0', 'r2', 10_000)).toMatchObject({
+      outcome: 'rotated',
+      family: { generation: 2 },
+    });
+    time += 10 * MINUTE;
+    expect(await rotate('r1', 'r3')).toEqual({ outcome: 'expired' });
+    expect(await rotate('r0', 'r4', 10_000)).toEqual({ outcome: 'reused' });
+    expect(await rotate('r2', 'r5')).toEqual({ outcome: 'revoked' });
+  });
+});

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../../platform/storage/database.ts';
+import { time } from '../../../platform/storage/rows.ts';
+import { rowLocked } from '../../../platform/storage/transactions.ts';
+import type { ChangeOfPassword } from '../people/user-repository.ts';
+
+const administratorRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  password_hash: z.string(),
+  organisation_id: z.nullable(z.string()),
+  created_at: time,
+  updated_at: time,
+  signed_in_at: z.nullable(time),
+  second_factor_at: z.nullable(time),
+});
+export type AdministratorRow = z.output<typeof administratorRow>;
+
+/** Who may use the admin page, and their sessions. They are no users: they measure nothing and have no device. */
+export class AdministratorRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** @returns false when the e-mail has an administrator already. */
+  async add(
+    administrator: Pick<AdministratorRow, 'id' | 'email' | 'password_hash' | 'organisation_id'>,
+  ): Promise<boolean> {
+    const now = this.#now();
+    const result = await this.#db
+      .insertInto('administrators')
+      .values({ ...administrator, created_at: now, updated_at: now, signed_in_at: null })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  async list(): Promise<readonly AdministratorRow[]> {
+    const rows = await this.#db
+      .selectFrom('administrators')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return z.array(administratorRow).parse(rows);
+  }
+
+  async #one(column: 'id' | 'email', value: string): Promise<AdministratorRow | null> {
+    const row = await this.#db
+      .selectFrom('administrators')
+      .selectAll()
+      .where(column, '=', value)
+      .executeTakeFirst();
+    return row === undefined ? null : administratorRow.parse(row);
+  }
+
+  find = (id: string): Promise<AdministratorRow | null> => this.#one('id', id);
+  findByEmail = (email: string): Promise<AdministratorRow | null> => this.#one('email', email);
+
+  /**
+   * Sets a password and ends every session, but the one kept, all or nothing.
+   * @returns false when there is no such administrator, or another password than the proven one.
+   */
+  async changePassword(id: string, change: ChangeOfPassword): Promise<boolean> {
+    const { hash, provenHash, keptSession = '' } = change;
+    return rowLocked(this.#db).execute(async (db) => {
+      const update = db
+        .updateTable('administrators')
+        .set({ password_hash: hash, updated_at: this.#now() })
+        .where('id', '=', id);
+      const { numUpdatedRows } = await (
+        provenHash === undefined ? update : update.where('password_hash', '=', provenHash)
+      ).executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await db
+        .deleteFrom('administrator_sessions')
+        .where('administrator_id', '=', id)
+        .where('hash', '!=', keptSession)
+        .execute();
+      return true;
+    });
+  }
+
+  /** Stores the same password as another hash. @returns false when that is not the present one any more. */
+  async rehashPassword(id: string, from: string, to: string): Promise<boolean> {
+    const result = await this.#db
+      .updateTable('administrators')
+      .set({ password_hash: to })
+      .where('id', '=', id)
+      .where('password_hash', '=', from)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  /** Removes an administrator with every session. @returns false when there is none. */
+  async remove(id: string): Promise<boolean> {
+    const result = await this.#db
+      .deleteFrom('administrators')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  /** @returns false when the administrator has gone or has another password since they proved themselves. */
+  async openSession(
+    { id, password_hash }: Pick<AdministratorRow, 'id' | 'password_hash'>,
+    hash: string,
+    endsAt: number,
+  ): Promise<boolean> {
+    const now = this.#now();
+    return rowLocked(this.#db).execute(async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable('administrators')
+        .set({ signed_in_at: now })
+        .where('id', '=', id)
+        .where('password_hash', '=', password_hash)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await db
+        .insertInto('administrator_sessions')
+        .values({ hash, administrator_id: id, seen_at: now, ends_at: endsAt })
+        .execute();
+      return true;
+    });
+  }
+
+  /** Whose session it is, when it was used within `idleMs` and has not ended; using it keeps it alive. */
+  async useSession(hash: string, idleMs: number): Promise<AdministratorRow | null> {
+    const now = this.#now();
+    const result = await this.#db
+      .updateTable('administrator_sessions')
+      .set({ seen_at: now })
+      .where('hash', '=', hash)
+      .where('seen_at', '>', now - idleMs)
+      .where('ends_at', '>', now)
+      .executeTakeFirst();
+    if (result.numUpdatedRows === 0n) return null;
+    const row = await this.#db
+      .selectFrom('administrator_sessions')
+      .innerJoin('administrators', 'administrators.id', 'administrator_sessions.administrator_id')
+      .selectAll('administrators')
+      .where('administrator_sessions.hash', '=', hash)
+      .executeTakeFirst();
+    return row === undefined ? null : administratorRow.parse(row);
+  }
+
+  async endSession(hash: string): Promise<void> {
+    await this.#db.deleteFrom('administrator_sessions').where('hash', '=', hash).execute();
+  }
+
+  /** Deletes sessions that are over. */
+  async purge(idleMs: number): Promise<void> {
+    const now = this.#now();
+    await this.#db
+      .deleteFrom('administrator_sessions')
+      .where((build) =>
+        build.or([build('seen_at', '<=', now - idleMs), build('ends_at', '<=', now)]),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { emailSchema } from '@perfuse/contract/account/identity';
+import {
+  ADMINISTRATOR_PASSWORD_POLICY,
+  ADMIN_IDLE_S,
+  ADMIN_SESSION_S,
+} from '@perfuse/contract/admin/session';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { parseInput } from '../../../platform/errors/validation.ts';
+import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
+import type { AdministratorRepository, AdministratorRow } from './administrator-repository.ts';
+import type { AttemptLimits } from '../attempts/attempt-limits.ts';
+import { withPresentHash } from '../passwords/rehashing.ts';
+import { demandNewPassword } from '../passwords/new-passwords.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+
+const IDLE_MS = 1000 * ADMIN_IDLE_S;
+
+export interface AdministratorParts {
+  readonly store: AdministratorRepository;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly now?: () => number;
+}
+
+/** Who may use the admin page: made on the command line alone, signed in by e-mail and password. */
+export class Administrators {
+  readonly #parts: AdministratorParts;
+
+  constructor(parts: AdministratorParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param organisationId the one organisation they may see; null for the whole installation.
+   * @throws ServiceError VALIDATION_ERROR for a bad or taken e-mail, or a password against the policy.
+   */
+  async add(
+    email: string,
+    password: string,
+    organisationId: string | null,
+  ): Promise<AdministratorRow> {
+    const { store, passwords } = this.#parts;
+    const address = parseInput(emailSchema, email, 'email');
+    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
+    const id = randomUUID();
+    const password_hash = await passwords.hash(password);
+    const added = { id, email: address, password_hash, organisation_id: organisationId };
+    if (!(await store.add(added))) {
+      throw new ServiceError('VALIDATION_ERROR', 'email is taken.', { email: [['UNIQUE', []]] });
+    }
+    return this.find(id);
+  }
+
+  list = (): Promise<readonly AdministratorRow[]> => this.#parts.store.list();
+
+  /** @param name id or e-mail. @throws ServiceError NOT_FOUND. */
+  async find(name: string): Promise<AdministratorRow> {
+    const { store } = this.#parts;
+    const row = name.includes('@')
+      ? await store.findByEmail(parseInput(emailSchema, name, 'email'))
+      : await store.find(name);
+    if (row === null) throw new ServiceError('NOT_FOUND', `There is no administrator ${name}.`);
+    return row;
+  }
+
+  /** Sets a password, ends every session and lifts a lock-out. @throws ServiceError VALIDATION_ERROR. */
+  async reset({ id, email }: AdministratorRow, password: string): Promise<void> {
+    const { store, passwords, limits } = this.#parts;
+    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
+    await store.changePassword(id, { hash: await passwords.hash(password) });
+    await limits.unlockAccount('administrator', email);
+  }
+
+  /** Ends every session too. */
+  async remove(id: string): Promise<void> {
+    await this.#parts.store.remove(id);
+  }
+
+  /**
+   * An unknown name and a wrong password cost the same and answer the same.
+   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
+   */
+  async check(email: string, password: string, address: string): Promise<AdministratorRow> {
+    const { store, passwords, limits } = this.#parts;
+    await limits.demandAddress('administrator', address);
+    await limits.demandAccount('administrator', email);
+    const row = await store.findByEmail(email);
+    const isRight = await passwords.verify(row?.password_hash ?? null, password);
+    if (row === null || !isRight) throw new ServiceError('INVALID_USER');
+    await limits.succeeded('administrator', email, address);
+    return withPresentHash({ passwords, store }, row, password);
+  }
+
+  /**
+   * @param row as it was when they proved themselves.
+   * @returns the token that the session's cookie holds; only its hash is stored.
+   * @throws ServiceError INVALID_USER when they were removed or given another password since.
+   */
+  async openSession(row: AdministratorRow): Promise<string> {
+    const token = randomSecret();
+    const now = (this.#parts.now ?? Date.now)();
+    const endsAt = now + 1000 * ADMIN_SESSION_S;
+    if (!(await this.#parts.store.openSession(row, sha256(token), endsAt))) {
+      throw new ServiceError('INVALID_USER');
+    }
+    return token;
+  }
+
+  /** Whose session a token is; null when it is over. */
+  useSession = (token: string): Promise<AdministratorRow | null> =>
+    this.#parts.store.useSession(sha256(token), IDLE_MS);
+
+  endSession = (token: string): Promise<void> => this.#parts.store.endSession(sha256(token));
+
+  /**
+   * Sets the own password and ends every session but this one.
+   * @param row as it was when they proved the one before.
+   * @throws ServiceError VALIDATION_ERROR, or INVALID_USER when the password has changed since.
+   */
+  async changePassword(row: AdministratorRow, password: string, token: string): Promise<void> {
+    const { store, passwords } = this.#parts;
+    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email: row.email });
+    const isChanged = await store.changePassword(row.id, {
+      hash: await passwords.hash(password),
+      provenHash: row.password_hash,
+      keptSession: sha256(token),
+    });
+    if (!isChanged) throw new ServiceError('INVALID_USER');
+  }
+
+  purge = (): Promise<void> => this.#parts.store.purge(IDLE_MS);
+}

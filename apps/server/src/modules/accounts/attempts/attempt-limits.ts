@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isIPv6 } from 'node:net';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { AttemptRepository, AttemptRule } from './attempt-repository.ts';
+
+const MINUTE = 60_000;
+
+/** What is limited by account; each has its own count. */
+export const ACCOUNT_ATTEMPTS = [
+  'sign-in',
+  'sign-up',
+  'reset',
+  'code',
+  'phone-login',
+  'second-factor',
+] as const;
+export type Attempt = (typeof ACCOUNT_ATTEMPTS)[number] | 'reset-link' | 'administrator';
+
+const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
+  'sign-in': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
+  'sign-up': { windowMs: 60 * MINUTE, lockMs: 15 * MINUTE },
+  reset: { windowMs: 60 * MINUTE, lockMs: 60 * MINUTE },
+  'reset-link': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
+  code: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
+  'phone-login': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
+  administrator: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
+  // Whoever tries knows the password already: five guesses an hour at three codes of a million.
+  'second-factor': { windowMs: 60 * MINUTE, lockMs: 30 * MINUTE },
+};
+
+/** The part of an address that one party holds: of IPv6 the first 64 bits. */
+export function party(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail = ''] = address.split('::');
+  const left = head.split(':').filter((group) => group !== '');
+  const right = tail.split(':').filter((group) => group !== '');
+  const zeros = address.includes('::') ? Math.max(0, 8 - left.length - right.length) : 0;
+  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
+  return groups.slice(0, 4).join(':');
+}
+
+export interface AttemptLimitOptions {
+  /** Wrong attempts at one account within a window. */
+  readonly perAccount: number;
+  /** Wrong attempts from one address within a window. */
+  readonly perAddress: number;
+  /** Keyed hash: neither names nor addresses are stored. */
+  readonly digest: (text: string) => string;
+}
+
+/** Lock-out by account and by address. It makes no difference to it whether an account exists. */
+export class AttemptLimits {
+  readonly #attempts: AttemptRepository;
+  readonly #options: AttemptLimitOptions;
+
+  constructor(attempts: AttemptRepository, options: AttemptLimitOptions) {
+    this.#attempts = attempts;
+    this.#options = options;
+  }
+
+  /** What holds for an account. */
+  readonly rule = (what: Attempt): AttemptRule => ({
+    most: this.#options.perAccount,
+    ...WINDOWS[what],
+  });
+
+  readonly #accountKey = (what: Attempt, name: string): string =>
+    this.#options.digest(`${what}:account:${name}`);
+  readonly #addressKey = (what: Attempt, address: string): string =>
+    this.#options.digest(`${what}:address:${party(address)}`);
+
+  /** Counts an attempt at an account. @returns how long the account is locked, ms; 0 when it is not. */
+  takeAccount(what: Attempt, name: string): Promise<number> {
+    return this.#attempts.take(this.#accountKey(what, name), this.rule(what));
+  }
+
+  /** @throws ServiceError TOO_MANY_ATTEMPTS. */
+  async demandAddress(what: Attempt, address: string): Promise<void> {
+    const rule = { most: this.#options.perAddress, ...WINDOWS[what] };
+    refuse(await this.#attempts.take(this.#addressKey(what, address), rule));
+  }
+
+  /** @throws ServiceError TOO_MANY_ATTEMPTS. */
+  async demandAccount(what: Attempt, name: string): Promise<void> {
+    refuse(await this.takeAccount(what, name));
+  }
+
+  /** The attempt was right: the account starts afresh, and the address has one more. */
+  async succeeded(what: Attempt, name: string, address: string): Promise<void> {
+    await this.#attempts.clear(this.#accountKey(what, name));
+    await this.#attempts.giveBack(this.#addressKey(what, address));
+  }
+
+  async unlockAccount(what: Attempt, name: string): Promise<void> {
+    await this.#attempts.clear(this.#accountKey(what, name));
+  }
+}
+
+function refuse(lockedMs: number): void {
+  if (lockedMs > 0) throw ServiceError.lockedOut(Math.ceil(lockedMs / 1000));
+}

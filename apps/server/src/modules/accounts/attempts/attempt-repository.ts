@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../../platform/storage/database.ts';
+import { count, time } from '../../../platform/storage/rows.ts';
+
+const attemptRow = z.object({ count, window_ends_at: time, locked_until: time });
+
+export interface AttemptRule {
+  /** Attempts allowed within a window. */
+  readonly most: number;
+  readonly windowMs: number;
+  /** How long the one attempt too many locks. */
+  readonly lockMs: number;
+}
+
+/** Counts attempts per key. Counting comes before trying, so that attempts at the same time cannot slip past. */
+export class AttemptRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Counts one attempt. @returns 0 when it may go ahead, else how long the key is locked, ms. */
+  async take(key: string, rule: AttemptRule): Promise<number> {
+    return this.#db.transaction().execute(async (db) => {
+      const now = this.#now();
+      const found = await db
+        .selectFrom('attempts')
+        .select(['count', 'window_ends_at', 'locked_until'])
+        .where('key', '=', key)
+        .executeTakeFirst();
+      const row = found === undefined ? null : attemptRow.parse(found);
+      if (row !== null && row.locked_until > now) return row.locked_until - now;
+      const isOpen = row !== null && row.window_ends_at > now;
+      const used = isOpen ? row.count + 1 : 1;
+      const isTooMany = used > rule.most;
+      const locked_until = isTooMany ? now + rule.lockMs : 0;
+      const next = {
+        count: isTooMany ? 0 : used,
+        window_ends_at: isOpen && !isTooMany ? row.window_ends_at : now + rule.windowMs,
+        locked_until,
+      };
+      await db
+        .insertInto('attempts')
+        .values({ key, ...next })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(next))
+        .execute();
+      return isTooMany ? rule.lockMs : 0;
+    });
+  }
+
+  /** Takes one counted attempt back: it was none against a secret. */
+  async giveBack(key: string): Promise<void> {
+    await this.#db
+      .updateTable('attempts')
+      .set((build) => ({ count: build('count', '-', 1) }))
+      .where('key', '=', key)
+      .where('count', '>', 0)
+      .execute();
+  }
+
+  async clear(key: string): Promise<void> {
+    await this.#db.deleteFrom('attempts').where('key', '=', key).execute();
+  }
+
+  async purge(): Promise<void> {
+    const now = this.#now();
+    await this.#db
+      .deleteFrom('attempts')
+      .where('window_ends_at', '<=', now)
+      .where('locked_until', '<=', now)
+      .execute();
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call } from '../../../testing/client.ts';
+import { messageTo, newEmail, PASSWORD, signUp } from '../../../testing/people.ts';
+import { startServer, type TestServer } from '../../../testing/server.ts';
+
+let server: TestServer;
+/** Where an account begins with a mailed link. */
+let strict: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+  strict = await startServer({ environment: { PERFUSE_CONFIRM_EMAIL: 'on' } });
+});
+afterAll(async () => {
+  await server.stop();
+  await strict.stop();
+});
+
+it.each([
+  ['de', 'Ihr Konto bei'],
+  ['ja-JP,ja;q=0.9,en;q=0.8', 'のアカウントの確認'],
+  ['pt-BR', 'Confirme sua conta em'],
+  ['tlh', 'Confirm your account at'],
+])('a mail is written in the language that the request asks for: %s', async (accepted, subject) => {
+  const email = newEmail();
+  const body = { email, password: PASSWORD, accessCode: 'DEMO' };
+  const headers = { 'accept-language': accepted };
+  const answer = await call(strict, 'POST', '/api/users', { body, headers });
+  expect(answer.status).toBe(200);
+  expect((await messageTo(strict, email)).subject).toContain(subject);
+});
+
+it('whoever asks for a new password reads the letter in the language they asked in', async () => {
+  const email = newEmail();
+  await signUp(server, email);
+  await call(server, 'POST', '/api/resetPass', {
+    body: { email, configId: null },
+    headers: { 'accept-language': 'fr' },
+  });
+  expect((await messageTo(server, email)).subject).toContain('Définir un nouveau mot de passe');
+});

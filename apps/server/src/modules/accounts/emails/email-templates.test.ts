@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { LANGUAGES, type Language } from '@perfuse/contract/language';
+import { z } from '@perfuse/contract/schema';
+import { describe, expect, test } from 'vitest';
+import {
+  accountExistsLetter,
+  confirmLetter,
+  invitationLetter,
+  loginCodeText,
+  passwordChangedLetter,
+  resetLetter,
+} from './email-templates.ts';
+
+const LINK = 'https://perfuse.example/reset#token';
+const ORGANISATION = 'Klinik am See';
+
+const lettersIn = (language: Language) => {
+  const sender = { organisation: ORGANISATION, language };
+  return {
+    reset: resetLetter(sender, LINK),
+    invitation: invitationLetter(sender, LINK),
+    confirm: confirmLetter(sender, LINK),
+    accountExists: accountExistsLetter(sender),
+    passwordChanged: passwordChangedLetter(sender),
+  };
+};
+
+/** What the sign-in screen calls the way to a new password. */
+function forgotOf(language: Language): string {
+  const file = `../../../web/src/locales/${language}/login.json`;
+  const texts: unknown = JSON.parse(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
+  return z.object({ link: z.object({ forgot: z.string() }) }).parse(texts).link.forgot;
+}
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const letters = lettersIn(language);
+
+  test('every letter names the organisation, and links stand alone on their line', () => {
+    for (const { subject, body } of Object.values(letters)) {
+      expect(subject).toContain(ORGANISATION);
+      expect(body).toContain(ORGANISATION);
+    }
+    expect(letters.reset.body.split('\n')).toContain(LINK);
+    expect(letters.invitation.body.split('\n')).toContain(LINK);
+    expect(letters.confirm.body.split('\n')).toContain(LINK);
+  });
+
+  test('the lifetimes are said as the language writes them', () => {
+    const unit = (count: number, name: string): string =>
+      new Intl.NumberFormat(language === 'pt' ? 'pt-PT' : language, {
+        style: 'unit',
+        unit: name,
+        unitDisplay: 'long',
+      }).format(count);
+    expect(letters.reset.body).toContain(unit(10, 'minute'));
+    expect(letters.invitation.body).toContain(unit(3, 'day'));
+    expect(letters.confirm.body).toContain(unit(24, 'hour'));
+    const sms = loginCodeText({ organisation: ORGANISATION, language }, '048213');
+    expect(sms).toContain(unit(5, 'minute'));
+  });
+
+  test('the way to a new password has the name that the sign-in screen gives it', () => {
+    expect(letters.accountExists.body).toContain(forgotOf(language));
+    expect(letters.passwordChanged.body).toContain(forgotOf(language));
+    expect(letters.invitation.body).toContain(forgotOf(language));
+  });
+
+  test('a text message begins with the code and is no longer than two', () => {
+    const text = loginCodeText({ organisation: ORGANISATION, language }, '048213');
+    expect(text.startsWith('048213')).toBe(true);
+    expect(text).toContain(ORGANISATION);
+    // GSM 03.40: 153 letters a part, 67 where the script needs two bytes.
+    const isWide = /[^\u0020-\u00ff\u201c\u201d\u2019]/.test(text);
+    expect(text.length).toBeLessThanOrEqual(isWide ? 134 : 306);
+  });
+});
+
+test('no two languages share a text', () => {
+  const bodies = LANGUAGES.flatMap((language) =>
+    Object.values(lettersIn(language)).map(({ body }) => body),
+  );
+  expect(new Set(bodies).size).toBe(bodies.length);
+});
+
+test('a name with line breaks stays on its line', () => {
+  const { subject, body } = resetLetter({ organisation: 'A\r\nBcc: x', language: 'en' }, LINK);
+  expect(subject).toBe('Set a new password for A Bcc: x');
+  expect(body).not.toContain('\r');
+});

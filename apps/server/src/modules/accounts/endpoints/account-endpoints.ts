@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
+import type { Accounts } from '../accounts.ts';
+import { toHistoryItem } from '../people/people.ts';
+import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+
+/** Signing in and up, getting back in, past measurements and a person's own data. */
+export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
+  const { signIn, signUp, passwordReset, people, history, consents } = accounts;
+  return [
+    endpoint(BACKEND_ROUTES.signUp, async ({ body, surroundings }) => {
+      const confirmation = await signUp.create(body, surroundings);
+      return { success: true, confirmation };
+    }),
+    endpoint(BACKEND_ROUTES.requestReset, async ({ body, surroundings }) => {
+      await passwordReset.request(body.email, { configId: body.configId }, surroundings);
+      return { success: true };
+    }),
+    endpoint(BACKEND_ROUTES.completeReset, async ({ body, surroundings }) => {
+      await passwordReset.complete(body.token, body.password, surroundings);
+      return { success: true };
+    }),
+    endpoint(BACKEND_ROUTES.history, async ({ principal, query }) => {
+      const { rows, total } = await history.page(principal.userId, query.limit, query.offset);
+      const { storesFor } = await consents.permission(principal);
+      return { items: rows.map(toHistoryItem), total, storing: storesFor !== null };
+    }),
+    endpoint(BACKEND_ROUTES.historyItem, async ({ principal, params }) => {
+      const row = await history.find(principal.userId, params.id);
+      if (row === null) throw new ServiceError('NOT_FOUND');
+      return toHistoryItem(row);
+    }),
+    endpoint(BACKEND_ROUTES.deleteHistoryItem, async ({ principal, params }) => {
+      if (!(await history.remove(principal.userId, params.id))) throw new ServiceError('NOT_FOUND');
+      return { success: true };
+    }),
+    endpoint(BACKEND_ROUTES.clearHistory, async ({ principal }) => ({
+      deleted: await history.clear(principal.userId),
+    })),
+    endpoint(BACKEND_ROUTES.personalData, ({ principal }) => people.exportData(principal.userId)),
+    endpoint(BACKEND_ROUTES.eraseAccount, async ({ principal, body, surroundings }) => {
+      const { userId } = principal;
+      let { password_hash: proven } = await people.find(userId);
+      if (proven !== null) {
+        const { address } = surroundings;
+        ({ password_hash: proven } = await signIn.confirm(userId, body.password ?? '', address));
+      }
+      await people.erase(userId, {
+        actorId: userId,
+        demand: (_actor, { password_hash }) => {
+          // What was proven is the password of then.
+          if (password_hash !== proven) throw new ServiceError('INVALID_USER');
+        },
+      });
+      return { success: true };
+    }),
+  ];
+}

@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rm } from 'node:fs/promises';
+import { signInTimestamp } from '@perfuse/contract/account/sign-in';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccessTokens } from './tokens/access-tokens.ts';
+import { fixedKeys } from '../../platform/crypto/key-ring.ts';
+import { loadSecrets } from '../../platform/crypto/secrets.ts';
+import { call, cookieOf, guest, openMeasurement } from '../../testing/client.ts';
+import { refusal } from '../../testing/refusal.ts';
+import {
+  codeIn,
+  confirmationIn,
+  consent,
+  FULL_CONSENT,
+  giveConsent,
+  linkIn,
+  measure,
+  messageTo,
+  newEmail,
+  pairOf,
+  PASSWORD,
+  person,
+  signIn,
+  signUp,
+  type Pair,
+} from '../../testing/people.ts';
+import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
+import { until } from '../../testing/waiting.ts';
+
+describe('accounts', () => {
+  let server: TestServer;
+  const get = (path: string, token?: string, cookie?: string) =>
+    call(server, 'GET', path, {
+      ...(token === undefined ? {} : { token }),
+      ...(cookie === undefined ? {} : { headers: { cookie } }),
+    });
+  const post = (path: string, body: unknown, options: { token?: string; cookie?: string } = {}) =>
+    call(server, 'POST', path, {
+      body,
+      ...(options.token === undefined ? {} : { token: options.token }),
+      ...(options.cookie === undefined ? {} : { headers: { cookie: options.cookie } }),
+    });
+  const renew = (pair: Pair) => post('/api/auths/renew', pair);
+  const verify = (token: string) => get('/analysis/auth', token);
+
+  beforeAll(async () => {
+    server = await startServer({
+      environment: { ...NO_LIMITS, PERFUSE_PUBLIC_URL: 'https://perfuse.example.org' },
+    });
+  });
+  afterAll(() => server.stop());
+
+  describe('signing up and in', () => {
+    it('leads to a session, a profile with the e-mail and the own account', async () => {
+      const email = newEmail();
+      expect(await signUp(server, email)).toMatchObject({ status: 200, body: { success: true } });
+      const first = pairOf(await signIn(server, ` ${email.toUpperCase()} `));
+      const { Token } = pairOf(await renew(first));
+      expect(await verify(Token)).toMatchObject({ status: 200, body: { Type: 'user' } });
+      expect(await get('/analysis/users', Token)).toMatchObject({
+        body: { Email: email, LoginMethod: 'password', StatusID: 'ACTIVE' },
+      });
+      expect(await get('/analysis/users/profiles', Token)).toMatchObject({
+        body: [{ Name: email, Email: email, TotalCount: 1 }],
+      });
+      await signIn(server, email);
+      expect(await get('/analysis/users/profiles', Token)).toMatchObject({
+        body: [{ TotalCount: 1 }],
+      });
+    });
+
+    it('takes the day of the week within a day, and no other', async () => {
+      const { email } = await person(server);
+      const at = (days: number) =>
+        post('/api/signin', {
+          email,
+          password: PASSWORD,
+          accessCode: 'demo',
+          timestamp: signInTimestamp('demo', new Date(Date.now() + days * 86_400_000)),
+        });
+      for (const days of [-1, 0, 1]) expect((await at(days)).status).toBe(200);
+      expect(await at(3)).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+    });
+
+    it('needs an access code or a configuration of the own organisation', async () => {
+      const { email } = await person(server);
+      const body = { email, password: PASSWORD };
+      expect(await post('/api/signin', body)).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+      for (const wrong of [
+        { accessCode: 'OTHER' },
+        { configId: 'nothing' },
+        { accessCode: 'OTHER', configId: 'demo' },
+      ]) {
+        expect(await post('/api/signin', { ...body, ...wrong })).toMatchObject(
+          refusal(401, 'INVALID_USER'),
+        );
+      }
+      expect((await post('/api/signin', { ...body, configId: 'demo' })).status).toBe(200);
+    });
+
+    it('holds a new password to the policy and names the rules it breaks', async () => {
+      const answer = await signUp(server, newEmail(), 'short');
+      expect(answer).toMatchObject({
+        status: 400,
+        body: {
+          Code: 'VALIDATION_ERROR',
+          Errors: { password: [['PASSWORD_POLICY', ['minLength', 'uppercase', 'special']]] },
+        },
+      });
+      const policy = await get('/analysis/organizations/policy/password');
+      expect(policy).toMatchObject({ status: 200, body: { PasswordMinLength: 8 } });
+    });
+
+    it('is refused where the organisation does not offer sign-up', async () => {
+      const { directory } = server.app.accounts;
+      const { id } = await directory.createOrganisation({
+        name: 'Closed',
+        identifier: 'closed',
+        allow_signup: false,
+      });
+      const study = await directory.createStudy(id, 'Study');
+      await directory.createAccessCode(id, study, 'closed-1');
+      const body = { email: newEmail(), password: PASSWORD, accessCode: 'CLOSED-1' };
+      expect(await post('/api/users', body)).toMatchObject(refusal(403, 'RESTRICTED'));
+      await server.app.accounts.people.createUser(id, { email: body.email, password: PASSWORD });
+      expect((await post('/api/signin', body)).status).toBe(200);
+      await directory.revokeAccessCode('closed-1');
+      expect(await post('/api/signin', body)).toMatchObject(refusal(401, 'INVALID_USER'));
+    });
+
+    it('works on a device of the protocol as well', async () => {
+      const { email } = await person(server);
+      const { Token } = await guest(server);
+      const body = { Email: email, Password: PASSWORD };
+      const session = pairOf(await post('/analysis/users/auth', body, { token: Token }));
+      expect(await verify(session.Token)).toMatchObject({ body: { Type: 'user' } });
+    });
+  });
+
+  describe('a sign-up that is confirmed by mail', () => {
+    let strict: TestServer;
+    beforeAll(async () => {
+      strict = await startServer({
+        environment: {
+          PERFUSE_CONFIRM_EMAIL: 'on',
+          PERFUSE_ATTEMPTS_ACCOUNT: '3',
+          PERFUSE_PUBLIC_URL: 'https://perfuse.example.org',
+        },
+      });
+    });
+    afterAll(() => strict.stop());
+    const confirm = (token: string, password = PASSWORD) =>
+      call(strict, 'POST', '/api/users/confirm', { body: { token, password } });
+
+    it('begins with the link and the password, which sign in at once', async () => {
+      const email = newEmail();
+      expect((await signUp(strict, email)).body).toEqual({ success: true, confirmation: 'mail' });
+      expect(await signIn(strict, email)).toMatchObject(refusal(401, 'INVALID_USER'));
+      const letter = await messageTo(strict, email);
+      expect(letter.body).toContain('https://perfuse.example.org/confirm#');
+      const token = confirmationIn(letter);
+      expect(await confirm(token, 'Wrong-horse1')).toMatchObject(refusal(401, 'INVALID_USER'));
+      const answer = await confirm(token);
+      expect(answer).toMatchObject({ status: 200, body: { Email: email } });
+      expect(
+        await call(strict, 'GET', '/analysis/users', { token: pairOf(answer).Token }),
+      ).toMatchObject({ body: { Email: email, IsVerified: true } });
+      expect((await signIn(strict, email)).status).toBe(200);
+      expect(await confirm(token)).toMatchObject(refusal(400, 'INVALID_CONFIRMATION_LINK'));
+    });
+
+    it('leads people of an organisation’s link back to its edition', async () => {
+      const email = newEmail();
+      const body = { email, password: PASSWORD, configId: 'demo' };
+      await call(strict, 'POST', '/api/users', { body });
+      expect((await messageTo(strict, email)).body).toContain('.org/org/confirm#');
+    });
+
+    it('gives a stranger who used the address nothing by its owner’s click', async () => {
+      const email = newEmail();
+      await signUp(strict, email, 'Stranger-horse1');
+      const first = confirmationIn(await messageTo(strict, email));
+      await signUp(strict, email);
+      const own = await until(async () => {
+        const rows = await strict.app.accounts.outbox.list(1000);
+        return rows
+          .filter(({ recipient }) => recipient === email)
+          .map(confirmationIn)
+          .find((token) => token !== first);
+      });
+      expect((await confirm(first)).status).toBe(401);
+      expect((await confirm(own)).status).toBe(200);
+      expect((await signIn(strict, email, 'Stranger-horse1')).status).toBe(401);
+      expect((await confirm(first, 'Stranger-horse1')).status).toBe(400);
+    });
+
+    it('makes one account of two clicks at once', async () => {
+      const email = newEmail();
+      await signUp(strict, email);
+      const token = confirmationIn(await messageTo(strict, email));
+      const answers = await Promise.all([confirm(token), confirm(token)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    });
+  });
+
+  describe('the session', () => {
+    it('is told apart: expired, ended, unknown', async () => {
+      const { Token, RefreshToken } = await person(server);
+      const keys = fixedKeys(await loadSecrets(server.directory));
+      const before = createAccessTokens(keys, () => Date.now() - 3_600_000);
+      const now = createAccessTokens(keys);
+      const expired = await before.sign(await now.verify(Token), 900);
+      expect(await verify(expired)).toMatchObject(refusal(401, 'TOKEN_EXPIRED'));
+      const next = pairOf(await renew({ Token: expired, RefreshToken }));
+      expect((await verify(next.Token)).status).toBe(200);
+      await call(server, 'DELETE', '/analysis/users/auth', { token: next.Token });
+      expect(await verify(next.Token)).toMatchObject(refusal(401, 'ERR_SESSION_EXPIRED'));
+      expect(await renew(next)).toMatchObject(refusal(401, 'ERR_SESSION_EXPIRED'));
+      expect(await verify('a.b.c')).toMatchObject(refusal(401, 'INVALID_TOKEN'));
+    });
+
+    it('lives in a cookie that no script reads, and comes back from it', async () => {
+      const pair = await person(server);
+      const renewed = await renew(pair);
+      const [set = ''] = renewed.headers.getSetCookie();
+      expect(set).toMatch(/^perfuse_session=[\w.-]+; Path=\/api; HttpOnly; SameSite=Strict$/);
+      const checked = await get('/api/auths/check', undefined, cookieOf(renewed));
+      expect(checked.body).toEqual(renewed.body);
+      expect(await get('/api/auths/check')).toMatchObject(refusal(401, 'INVALID_TOKEN'));
+    });
+
+    it('is renewed from the cookie when another tab was quicker', async () => {
+      const pair = await person(server);
+      const first = await renew(pair);
+      const cookie = cookieOf(first);
+      await renew(pairOf(first));
+      const [one, other] = await Promise.all([
+        get('/api/auths/check', undefined, cookie),
+        get('/api/auths/check', undefined, cookie),
+      ]);
+      for (const answer of [one, other]) {
+        expect((await verify(pairOf(answer).Token)).status).toBe(200);
+      }
+    });
+
+    it('gives a fresh access token for a pair that stays', async () => {
+      const pair = await person(server);
+      const { Token, RefreshToken } = pairOf(await renew(pair));
+      const fresh = await post('/api/auths/generateToken', {
+        Token,
+        RefreshToken,
+        expiryInSec: 60,
+      });
+      expect(fresh.status).toBe(200);
+      expect((await renew({ Token, RefreshToken })).status).toBe(200);
+    });
+
+    it('ends with the log-out, which forgets both cookies and always succeeds', async () => {
+      const { Token, RefreshToken } = await person(server);
+      const renewed = await renew({ Token, RefreshToken });
+      const answer = await post('/api/auths/logout', {}, { cookie: cookieOf(renewed) });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.getSetCookie().join()).toMatch(
+        /perfuse_session=;.*Max-Age=0.*perfuse_user_data=;.*Max-Age=0/,
+      );
+      expect(await verify(pairOf(renewed).Token)).toMatchObject(
+        refusal(401, 'ERR_SESSION_EXPIRED'),
+      );
+      expect((await post('/api/auths/logout', {})).status).toBe(200);
+    });
+
+    it('keeps the data of the app in a cookie', async () => {
+      const userData = JSON.stringify({ name: 'Ünï', n: 1 });
+      const saved = await post('/api/userData', { userData });
+      const cookie = cookieOf(saved);
+      expect(cookie).not.toContain('name');
+      expect((await get('/api/userData', undefined, cookie)).body).toEqual({ userData });
+      expect((await get('/api/userData')).body).toEqual({ userData: null });
+    });
+  });
+
+  describe('a forgotten password', () => {
+    it('is set anew by a link that works once, and every session ends', async () => {
+      const { email, Token } = await person(server);
+      expect((await post('/api/resetPass', { email, configId: null })).status).toBe(200);
+      const letter = await messageTo(server, email);
+      expect(letter.body).toContain('https://perfuse.example.org/reset#');
+      const token = linkIn(letter);
+      const weak = await post('/api/resetPass/complete', { token, password: 'weak' });
+      expect(weak).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+      const body = { token, password: 'Another-horse8' };
+      expect((await post('/api/resetPass/complete', body)).status).toBe(200);
+      expect(await verify(Token)).toMatchObject(refusal(401, 'ERR_SESSION_EXPIRED'));
+      expect(await post('/api/resetPass/complete', body)).toMatchObject(
+        refusal(400, 'INVALID_RESET_LINK'),
+      );
+      expect(await signIn(server, email)).toMatchObject(refusal(401, 'INVALID_USER'));
+      expect((await signIn(server, email, body.password)).status).toBe(200);
+    });
+
+    it('works with the newest link only', async () => {
+      const { email } = await person(server);
+      await post('/api/resetPass', { email });
+      const old = linkIn(await messageTo(server, email));
+      await post('/api/resetPass', { email });
+      await server.app.accounts.outbox.list(1);
+      let newest = old;
+      while (newest === old) newest = linkIn(await messageTo(server, email));
+      const complete = (token: string) =>
+        post('/api/resetPass/complete', { token, password: 'Another-horse8' });
+      expect(await complete(old)).toMatchObject(refusal(400, 'INVALID_RESET_LINK'));
+      expect((await complete(newest)).status).toBe(200);
+    });
+  });
+
+  describe('a phone', () => {
+    it('signs up and in with a code, and gets a profile with its number', async () => {
+      const PhoneNumber = '+4915112345678';
+      expect((await post('/api/users', { phoneNumber: PhoneNumber })).status).toBe(200);
+      const LoginCode = codeIn(await messageTo(server, PhoneNumber));
+      const signed = await post('/analysis/users/auth/code', { LoginCode, PhoneNumber });
+      const { Token } = pairOf(signed);
+      expect(await get('/analysis/users', Token)).toMatchObject({
+        body: { PhoneNumber, LoginMethod: 'phone', IsVerified: true },
+      });
+      expect(await get('/analysis/users/profiles', Token)).toMatchObject({
+        body: [{ Name: PhoneNumber }],
+      });
+      expect(await post('/analysis/users/auth/code', { LoginCode, PhoneNumber })).toMatchObject(
+        refusal(401, 'INVALID_USER'),
+      );
+    });
+
+    it('is refused when it is no number of any country', async () => {
+      const body = { PhoneNumber: '+1234567' };
+      expect(await post('/analysis/auths/users/code', body)).toMatchObject(
+        refusal(400, 'VALIDATION_ERROR'),
+      );
+    });
+  });
+
+  describe('consent', () => {
+    it('is none at first, then given, changed, and every receipt is kept', async () => {
+      const { Token } = await person(server);
+      expect(await get('/analysis/consents', Token)).toMatchObject({
+        status: 200,
+        body: { ID: '', purposes: [] },
+      });
+      const patch = (body: unknown) =>
+        call(server, 'PATCH', '/analysis/consents', { token: Token, body });
+      expect(await patch(FULL_CONSENT)).toMatchObject(refusal(404, 'NOT_FOUND'));
+      expect((await giveConsent(server, Token)).body).toMatchObject(FULL_CONSENT);
+      const later = consent(['privacyPolicyAndTermsOfUse'], '2026-01-01');
+      expect((await patch(later)).body).toMatchObject(later);
+      expect((await get('/analysis/consents', Token)).body).toMatchObject(later);
+      expect(await get('/api/account/data', Token)).toMatchObject({
+        body: { consents: [FULL_CONSENT, later] },
+      });
+    });
+
+    it('of a guest belongs to the device', async () => {
+      const [one, other] = [await guest(server), await guest(server)];
+      await giveConsent(server, one.Token);
+      expect((await get('/analysis/consents', one.Token)).body).toMatchObject(FULL_CONSENT);
+      expect((await get('/analysis/consents', other.Token)).body).toMatchObject({ purposes: [] });
+    });
+
+    it('once withdrawn forbids another measurement and deletes what was stored', async () => {
+      const { Token } = await person(server);
+      await giveConsent(server, Token);
+      const id = await measure(server, Token);
+      expect(await get('/api/history', Token)).toMatchObject({
+        body: { total: 1, storing: true, items: [{ ID: id, Channels: { HR_BPM: {} } }] },
+      });
+      await call(server, 'PATCH', '/analysis/consents', {
+        token: Token,
+        body: consent(['privacyPolicyAndTermsOfUse']),
+      });
+      expect(await get('/api/history', Token)).toMatchObject({
+        body: { total: 0, storing: false, items: [] },
+      });
+      expect(await get(`/analysis/measurements/${id}`, Token)).toMatchObject(
+        refusal(404, 'NOT_FOUND'),
+      );
+      await expect(openMeasurement(server, Token)).rejects.toThrow();
+    });
+
+    it('names the organisation as data controller, to guests as well', async () => {
+      const { Token } = await guest(server);
+      const organisation = await get('/analysis/organizations', Token);
+      expect(organisation).toMatchObject({
+        status: 200,
+        body: { Name: 'Perfuse', Identifier: 'perfuse', OrgAddresses: [] },
+      });
+      const id = server.app.installation.organisationId;
+      expect((await get(`/analysis/organizations/${id}/logo`, Token)).body).toEqual({ data: '' });
+      expect(await get('/analysis/organizations/other/logo', Token)).toMatchObject(
+        refusal(404, 'NOT_FOUND'),
+      );
+    });
+  });
+
+  describe('the history', () => {
+    it('follows the person to another session, in pages, newest first', async () => {
+      const { email, Token } = await person(server);
+      await giveConsent(server, Token);
+      const ids: string[] = [];
+      for (let n = 0; n < 3; n += 1) ids.unshift(await measure(server, Token));
+      const elsewhere = pairOf(await signIn(server, email)).Token;
+      expect(await get('/api/history?limit=2', elsewhere)).toMatchObject({
+        body: { total: 3, items: [{ ID: ids[0] }, { ID: ids[1] }] },
+      });
+      expect(await get('/api/history?limit=2&offset=2', elsewhere)).toMatchObject({
+        body: { items: [{ ID: ids[2] }] },
+      });
+      expect((await get(`/api/history/${String(ids[1])}`, elsewhere)).status).toBe(200);
+      const remove = (path: string) => call(server, 'DELETE', path, { token: elsewhere });
+      expect((await remove(`/api/history/${String(ids[1])}`)).status).toBe(200);
+      expect(await get(`/api/history/${String(ids[1])}`, Token)).toMatchObject(
+        refusal(404, 'NOT_FOUND'),
+      );
+      expect((await remove('/api/history')).body).toEqual({ deleted: 2 });
+      expect(await get('/api/history', Token)).toMatchObject({ body: { total: 0 } });
+    });
+
+    it('outlives the short retention that everything else has', async () => {
+      const environment = { PERFUSE_RETENTION_HOURS: '0' };
+      const brief = await startServer({ environment });
+      const passing = (await guest(brief)).Token;
+      const { Token } = await person(brief);
+      await giveConsent(brief, Token);
+      const [lost, kept] = [await measure(brief, passing), await measure(brief, Token)];
+      await brief.app.close();
+      const again = await startServer({ directory: brief.directory, environment });
+      const ask = (path: string, token: string) => call(again, 'GET', path, { token });
+      // One statement deletes all that is past its time: when the guest's is gone, the person's was spared.
+      await until(async () => {
+        const { status } = await ask(`/analysis/measurements/${lost}`, passing);
+        return status === 404 ? true : undefined;
+      });
+      expect((await ask(`/api/history/${kept}`, Token)).status).toBe(200);
+      await again.app.close();
+      await rm(brief.directory, { recursive: true, force: true });
+    });
+
+    it('holds nothing that was measured without consent to storage', async () => {
+      const { Token } = await person(server);
+      const id = await measure(server, Token);
+      expect((await get(`/analysis/measurements/${id}`, Token)).status).toBe(200);
+      await giveConsent(server, Token);
+      expect(await get('/api/history', Token)).toMatchObject({ body: { total: 0 } });
+    });
+  });
+
+  describe('a person', () => {
+    it('takes away everything and leaves nothing behind', async () => {
+      const { email, Token } = await person(server);
+      await giveConsent(server, Token);
+      const id = await measure(server, Token);
+      expect(await get('/api/account/data', Token)).toMatchObject({
+        body: {
+          account: { Email: email },
+          profiles: [{ Email: email }],
+          consents: [FULL_CONSENT],
+          measurements: [{ ID: id }],
+          sessions: [{ Type: 'WEB' }],
+        },
+      });
+      const erase = (password: string) =>
+        post('/api/account/erase', { password }, { token: Token });
+      expect(await erase('Wrong-horse1')).toMatchObject(refusal(401, 'INVALID_USER'));
+      expect((await erase(PASSWORD)).status).toBe(200);
+      expect(await verify(Token)).toMatchObject(refusal(401, 'ERR_SESSION_EXPIRED'));
+      expect(await signIn(server, email)).toMatchObject(refusal(401, 'INVALID_USER'));
+      const { organisationId } = server.app.installation;
+      expect(await server.app.accounts.people.findByName(organisationId, { email })).toBeNull();
+    });
+
+    it('who is suspended is signed out and cannot come back', async () => {
+      const { email, Token } = await person(server);
+      const { people } = server.app.accounts;
+      const { organisationId } = server.app.installation;
+      const user = await people.findByName(organisationId, { email });
+      await people.setStatus(user?.id ?? '', 'SUSPENDED');
+      expect(await verify(Token)).toMatchObject(refusal(401, 'ERR_SESSION_EXPIRED'));
+      expect(await signIn(server, email)).toMatchObject(refusal(401, 'INVALID_USER'));
+    });
+  });
+});

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../../platform/storage/database.ts';
+import { count, time } from '../../../platform/storage/rows.ts';
+import { lockParent, rowLocked } from '../../../platform/storage/transactions.ts';
+
+const linkRow = z.object({ user_id: z.string(), expires_at: time });
+const codeRow = z.object({ hash: z.string(), tries_left: count, expires_at: time });
+
+/** One-time secrets that were sent to people: reset links and phone codes, hashed. */
+export class LoginSecretRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Keeps a reset link; earlier ones of the person stop working. @returns false when the person is gone. */
+  async saveLink(userId: string, hash: string, expiresAt: number): Promise<boolean> {
+    return this.#db.transaction().execute(async (db) => {
+      if (!(await lockParent(db, 'users', userId))) return false;
+      await db.deleteFrom('reset_links').where('user_id', '=', userId).execute();
+      await db
+        .insertInto('reset_links')
+        .values({ hash, user_id: userId, expires_at: expiresAt })
+        .execute();
+      return true;
+    });
+  }
+
+  /** @returns whose link it is; null when it is unknown or its time is over. */
+  async linkOwner(hash: string): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('reset_links')
+      .select(['user_id', 'expires_at'])
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const { user_id, expires_at } = linkRow.parse(row);
+    return expires_at > this.#now() ? user_id : null;
+  }
+
+  /** Uses a link up. @returns false when another call did before. */
+  async useLink(hash: string): Promise<boolean> {
+    const result = await this.#db
+      .deleteFrom('reset_links')
+      .where('hash', '=', hash)
+      .where('expires_at', '>', this.#now())
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  /** Keeps a code; an earlier one of the person stops working. @returns false when the person is gone. */
+  async saveCode(userId: string, hash: string, tries: number, expiresAt: number): Promise<boolean> {
+    const row = { hash, tries_left: tries, expires_at: expiresAt };
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await lockParent(db, 'users', userId))) return false;
+      await db
+        .insertInto('login_codes')
+        .values({ user_id: userId, ...row })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+        .execute();
+      return true;
+    });
+  }
+
+  /** Uses a code up when it is the right one, else one of its tries. */
+  async useCode(userId: string, matches: (hash: string) => boolean): Promise<boolean> {
+    return this.#db.transaction().execute(async (db) => {
+      const row = await db
+        .selectFrom('login_codes')
+        .select(['hash', 'tries_left', 'expires_at'])
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      const code = codeRow.parse(row);
+      const isRight = matches(code.hash);
+      if (code.expires_at <= this.#now() || isRight || code.tries_left <= 1) {
+        await db.deleteFrom('login_codes').where('user_id', '=', userId).execute();
+        return isRight && code.expires_at > this.#now();
+      }
+      await db
+        .updateTable('login_codes')
+        .set({ tries_left: code.tries_left - 1 })
+        .where('user_id', '=', userId)
+        .execute();
+      return false;
+    });
+  }
+
+  async purge(): Promise<void> {
+    const now = this.#now();
+    await this.#db.deleteFrom('reset_links').where('expires_at', '<=', now).execute();
+    await this.#db.deleteFrom('login_codes').where('expires_at', '<=', now).execute();
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  INVITATION_LIFETIME_S,
+  OPERATOR_LINK_LIFETIME_S,
+  RESET_LINK_LIFETIME_S,
+} from '@perfuse/contract/account/sign-in';
+import type { Language } from '@perfuse/contract/language';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
+import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
+import type { LoginSecretRepository } from './login-secret-repository.ts';
+import type { OrganisationRow } from '../../organisations/directory-repository.ts';
+import type { UserRepository } from '../people/user-repository.ts';
+import type { Asker } from '../requester.ts';
+import type { AttemptLimits } from '../attempts/attempt-limits.ts';
+import type { Background } from '../background.ts';
+import type { Directory, OrganisationName } from '../../organisations/directory.ts';
+import { invitationLetter, resetLetter, type Letter } from '../emails/email-templates.ts';
+import { demandNewPassword, ownerOf } from './new-passwords.ts';
+import { tellPasswordChanged } from '../emails/notices.ts';
+import type { Passwords } from './passwords.ts';
+
+export interface PasswordResetParts {
+  readonly directory: Directory;
+  readonly users: UserRepository;
+  readonly secrets: LoginSecretRepository;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly dispatcher: Pick<Dispatcher, 'post'>;
+  readonly background: Background;
+  /** Where people reach the app, without a slash behind it. Never taken from a request: a forged one would leak links. */
+  readonly publicUrl: string;
+  readonly now?: () => number;
+}
+
+export interface ResetLink {
+  readonly link: string;
+  readonly expiresAt: number;
+}
+
+/** How a link by the operator reaches a person: to a new account by mail, else by mail, or handed over by them. */
+type LinkWay = 'invitation' | 'mail' | 'hand';
+
+interface OrganisationIn {
+  readonly organisation: OrganisationRow;
+  readonly language: Language;
+}
+
+/** Getting back in by a link that is mailed. */
+export class PasswordReset {
+  readonly #parts: PasswordResetParts;
+
+  constructor(parts: PasswordResetParts) {
+    this.#parts = parts;
+  }
+
+  /** Mails a link to the account, if there is one. The answer does not tell. */
+  async request(email: string, name: OrganisationName, asker: Asker): Promise<void> {
+    const { directory, limits, background } = this.#parts;
+    await limits.demandAddress('reset', asker.address);
+    const isLocked = (await limits.takeAccount('reset', email)) > 0;
+    background.run(async () => {
+      const organisation = await directory.resolve(name);
+      if (organisation === null || isLocked) return;
+      const base = typeof name.configId === 'string' ? '/org' : '';
+      await this.#send({ organisation, language: asker.language }, email, base);
+    });
+  }
+
+  async #send(
+    { organisation, language }: OrganisationIn,
+    email: string,
+    base: string,
+  ): Promise<void> {
+    const user = await this.#parts.users.findByName(organisation.id, { email });
+    if (user?.status !== 'ACTIVE') return;
+    const link = await this.#newLink(user.id, base, RESET_LINK_LIFETIME_S);
+    const letter = resetLetter({ organisation: organisation.name, language }, link.link);
+    await this.#mail(user.id, email, letter, link.expiresAt);
+  }
+
+  async #newLink(userId: string, base: string, lifetimeS: number): Promise<ResetLink> {
+    const { secrets, publicUrl, now = Date.now } = this.#parts;
+    const token = randomSecret();
+    const expiresAt = now() + lifetimeS * 1000;
+    if (!(await secrets.saveLink(userId, sha256(token), expiresAt))) {
+      throw new ServiceError('NOT_FOUND', 'There is no such person.');
+    }
+    return { link: `${publicUrl}${base}/reset#${token}`, expiresAt };
+  }
+
+  async #mail(userId: string, recipient: string, letter: Letter, expiresAt: number) {
+    const message = { userId, channel: 'mail' as const, recipient, expiresAt };
+    await this.#parts.dispatcher.post({ ...message, ...letter });
+  }
+
+  /**
+   * A link by the operator, to be handed over by them or mailed. Earlier links of the person stop working.
+   * @throws ServiceError NOT_FOUND, or VALIDATION_ERROR where there is no address to mail to or the account is locked.
+   */
+  async issue(
+    userId: string,
+    way: {
+      readonly by: LinkWay;
+      readonly isEnterprise: boolean;
+      readonly language: Language;
+    },
+  ): Promise<ResetLink> {
+    const { directory, users } = this.#parts;
+    const user = await users.find(userId);
+    if (user === null) throw new ServiceError('NOT_FOUND', 'There is no such person.');
+    if (user.status !== 'ACTIVE') {
+      throw new ServiceError('VALIDATION_ERROR', 'The account is locked: unlock it first.');
+    }
+    if (user.email === null) {
+      throw new ServiceError(
+        'VALIDATION_ERROR',
+        'The account has no e-mail: it signs in by phone.',
+      );
+    }
+    const organisation = await directory.find(user.organisation_id);
+    const base = way.isEnterprise ? '/org' : '';
+    const isInvitation = way.by === 'invitation';
+    const lifetimeS = isInvitation ? INVITATION_LIFETIME_S : OPERATOR_LINK_LIFETIME_S;
+    const issued = await this.#newLink(user.id, base, lifetimeS);
+    if (way.by !== 'hand') {
+      const sender = { organisation: organisation.name, language: way.language };
+      const letter = isInvitation
+        ? invitationLetter(sender, issued.link)
+        : resetLetter(sender, issued.link, lifetimeS);
+      await this.#mail(user.id, user.email, letter, issued.expiresAt);
+    }
+    return issued;
+  }
+
+  /**
+   * Sets a new password with the token of a link, ends every session of the account and lifts its lock.
+   * @throws ServiceError INVALID_RESET_LINK, VALIDATION_ERROR (the link stays usable) or TOO_MANY_ATTEMPTS.
+   */
+  async complete(token: string, password: string, asker: Asker): Promise<void> {
+    const { address, language } = asker;
+    const { directory, users, secrets, passwords, limits, dispatcher } = this.#parts;
+    const { now = Date.now } = this.#parts;
+    await limits.demandAddress('reset-link', address);
+    const hash = sha256(token);
+    const userId = await secrets.linkOwner(hash);
+    const user = userId === null ? null : await users.find(userId);
+    if (user?.status !== 'ACTIVE') throw new ServiceError('INVALID_RESET_LINK');
+    const organisation = await directory.find(user.organisation_id);
+    await demandNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
+    const stored = await passwords.hash(password);
+    if (!(await secrets.useLink(hash))) throw new ServiceError('INVALID_RESET_LINK');
+    await users.changePassword(user.id, { hash: stored, isVerified: true });
+    if (user.email !== null) {
+      await limits.succeeded('reset-link', user.email, address);
+      await limits.unlockAccount('sign-in', user.email);
+      const to = { id: user.id, email: user.email };
+      const sender = { organisation: organisation.name, language };
+      await tellPasswordChanged({ dispatcher, now }, to, sender);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import { hash, hashRaw, verify } from '@node-rs/argon2';
+import { checkPassword, type PasswordPolicy } from '@perfuse/contract/account/password';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+
+/** Of argon2id. */
+export interface PasswordCost {
+  /** KiB. */
+  readonly memoryCost: number;
+  /** Passes. */
+  readonly timeCost: number;
+  /** Lanes. */
+  readonly parallelism: number;
+}
+
+/** argon2id at OWASP's first choice: 19 MiB, two passes, one lane (about 8 ms). */
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** At once, so that sign-ins cannot take all threads of the process; and waiting, before callers are sent away. */
+const RUNNING = 2;
+const WAITING = 100;
+
+/** The same characters typed on different devices can differ in bytes; NFKC makes them one (NIST SP 800-63B, 5.1.1.2). */
+const normal = (password: string): string => password.normalize('NFKC');
+
+/** Hashes and checks passwords, a few at a time. */
+export class Passwords {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  readonly #cost: PasswordCost;
+  /** What an unknown account's password is checked against, so that it costs the same. */
+  readonly #decoy: Promise<string>;
+
+  /** @param cost another one is for tests that make hundreds of hashes. */
+  constructor(cost: PasswordCost = COST) {
+    this.#cost = cost;
+    this.#decoy = hash('no account has this password', cost);
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= RUNNING) {
+      if (this.#waiting.length >= WAITING) throw new ServiceError('SERVICE_UNAVAILABLE');
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
+  /** PHC string to store. */
+  async hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(normal(password), this.#cost));
+  }
+
+  /**
+   * Hash of a secret that is looked up by it, such as a recovery code: as costly as a password's, base64url.
+   * @param salt 128 random bits, base64url.
+   */
+  async digest(secret: string, salt: string): Promise<string> {
+    const options = { ...this.#cost, salt: Buffer.from(salt, 'base64url') };
+    const bytes = await this.#inTurn(() => hashRaw(normal(secret), options));
+    return bytes.toString('base64url');
+  }
+
+  /** Without a stored hash it is never right, and takes as long. */
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    const target = stored ?? (await this.#decoy);
+    const isRight = await this.#inTurn(() => verify(target, normal(password)).catch(() => false));
+    return isRight && stored !== null;
+  }
+
+  /** Whether a stored hash was made at another cost than today's. */
+  isOutdated(stored: string): boolean {
+    const { memoryCost, timeCost, parallelism } = this.#cost;
+    const at = `m=${String(memoryCost)},t=${String(timeCost)},p=${String(parallelism)}`;
+    return !stored.startsWith(`$argon2id$v=19$${at}$`);
+  }
+}
+
+/** @throws ServiceError VALIDATION_ERROR naming the rules that the password breaks. */
+export function demandPolicy(policy: PasswordPolicy, password: string, field = 'password'): void {
+  const { valid, rules } = checkPassword(policy, password);
+  if (valid) return;
+  const broken = rules.filter(({ passed }) => !passed).map(({ rule }) => rule);
+  throw new ServiceError(
+    'VALIDATION_ERROR',
+    `${field} breaks the rule PASSWORD_POLICY (${broken.join(', ')}).`,
+    { [field]: [['PASSWORD_POLICY', broken]] },
+  );
+}

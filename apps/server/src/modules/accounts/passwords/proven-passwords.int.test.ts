@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, type Answer } from '../../../testing/client.ts';
+import {
+  linkIn,
+  messageTo,
+  newEmail,
+  pairOf,
+  PASSWORD,
+  person,
+  signIn,
+} from '../../../testing/people.ts';
+import { refusal } from '../../../testing/refusal.ts';
+import { NO_LIMITS, startServer, type TestServer } from '../../../testing/server.ts';
+import type { UserRow } from '../people/user-repository.ts';
+
+const NEXT = 'Another-horse8';
+const ADMINISTRATOR_PASSWORD = 'Battery-staple-9-lamp';
+
+describe('what rests on a proven password', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ environment: NO_LIMITS });
+  });
+  afterAll(() => server.stop());
+
+  const post = (path: string, body: unknown, token?: string): Promise<Answer> =>
+    call(server, 'POST', path, { body, ...(token === undefined ? {} : { token }) });
+  const verify = (token: string): Promise<Answer> =>
+    call(server, 'GET', '/analysis/auth', { token });
+  const rowOf = async (email: string): Promise<UserRow> => {
+    const { organisationId } = server.app.installation;
+    const row = await server.app.accounts.people.findByName(organisationId, { email });
+    if (row === null) throw new Error(`no account ${email}`);
+    return row;
+  };
+  const invalid = { code: 'INVALID_USER' };
+
+  describe('of a person', () => {
+    it('is one change of it, however many ask at the same time', async () => {
+      const { email, Token } = await person(server);
+      const tokens = [Token];
+      for (let count = 0; count < 3; count += 1) {
+        tokens.push(pairOf(await signIn(server, email)).Token);
+      }
+      const wanted = tokens.map((_, at) => `Horse-of-${String(at)}-lamps`);
+      const answers = await Promise.all(
+        tokens.map((token, at) =>
+          post('/api/account/password', { password: PASSWORD, newPassword: wanted[at] }, token),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const opened = await Promise.all(
+        [PASSWORD, ...wanted].map((password) => signIn(server, email, password)),
+      );
+      expect(opened.map(({ status }) => status === 200)).toEqual([
+        false,
+        ...answers.map(({ status }) => status === 200),
+      ]);
+    });
+
+    it('is no session after a reset, whichever of the two was first', async () => {
+      const { email } = await person(server);
+      await post('/api/resetPass', { email });
+      const token = linkIn(await messageTo(server, email));
+      const signIns = [signIn(server, email), signIn(server, email)];
+      const reset = post('/api/resetPass/complete', { token, password: NEXT });
+      signIns.push(signIn(server, email), signIn(server, email));
+      const answers = await Promise.all(signIns);
+      expect((await reset).status).toBe(200);
+      for (const answer of answers) {
+        if (answer.status === 200) expect((await verify(pairOf(answer).Token)).status).toBe(401);
+        else expect(answer).toMatchObject(refusal(401, 'INVALID_USER'));
+      }
+      expect((await signIn(server, email, NEXT)).status).toBe(200);
+    });
+
+    it('ends with it between the proof and the session, the step or the change', async () => {
+      const { email } = await person(server);
+      const proven = await rowOf(email);
+      const { people, sessions, twoStep } = server.app.accounts;
+      await people.setPassword(proven, NEXT);
+      await expect(sessions.open(proven)).rejects.toMatchObject(invalid);
+      await expect(sessions.openForOrganisation(proven)).rejects.toMatchObject(invalid);
+      await expect(twoStep.admit(proven)).rejects.toMatchObject(invalid);
+      await expect(people.setPassword(proven, 'Third-horse-9')).rejects.toMatchObject(invalid);
+      expect((await signIn(server, email, NEXT)).status).toBe(200);
+    });
+
+    it('ends with the account, and while it is suspended', async () => {
+      const { email } = await person(server);
+      const proven = await rowOf(email);
+      const { people, sessions } = server.app.accounts;
+      await people.setStatus(proven.id, 'SUSPENDED');
+      await expect(sessions.open(proven)).rejects.toMatchObject(invalid);
+      await people.setStatus(proven.id, 'ACTIVE');
+      expect((await verify((await sessions.open(proven)).Token)).status).toBe(200);
+      await people.erase(proven.id);
+      await expect(sessions.open(proven)).rejects.toMatchObject(invalid);
+    });
+  });
+
+  describe('of an administrator', () => {
+    it('ends with it between the proof and the session or the change', async () => {
+      const { administrators } = server.app.accounts;
+      const proven = await administrators.add(newEmail(), ADMINISTRATOR_PASSWORD, null);
+      await administrators.reset(proven, 'Another-staple-8-lamp');
+      await expect(administrators.openSession(proven)).rejects.toMatchObject(invalid);
+      await expect(
+        administrators.changePassword(proven, 'Third-staple-7-lamp', ''),
+      ).rejects.toMatchObject(invalid);
+      const present = await administrators.check(proven.email, 'Another-staple-8-lamp', '');
+      expect(await administrators.openSession(present)).toEqual(expect.any(String));
+      await administrators.remove(proven.id);
+      await expect(administrators.openSession(present)).rejects.toMatchObject(invalid);
+    });
+  });
+});

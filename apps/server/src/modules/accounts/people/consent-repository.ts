@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { authorises, consentBody, type ConsentRecord } from '@perfuse/contract/account/consent';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../../platform/storage/database.ts';
+import { count, json, time } from '../../../platform/storage/rows.ts';
+import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
+import { deleteMeasurements } from '../../measurements/measurement-deletion.ts';
+
+const consentRow = z.object({
+  id: z.string(),
+  number: count,
+  record: json(consentBody),
+  created_at: time,
+});
+export type ConsentRow = z.output<typeof consentRow>;
+
+/** Who consents: a person, or a guest's device. */
+export interface ConsentGiver {
+  readonly organisationId: string;
+  readonly deviceId: string;
+  readonly userId: string | null;
+}
+
+/** Receipts of consent. They are added and never changed. */
+export class ConsentRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  #of({ userId, deviceId }: Pick<ConsentGiver, 'userId' | 'deviceId'>, db = this.#db) {
+    const all = db.selectFrom('consents').select(['id', 'number', 'record', 'created_at']);
+    return userId === null
+      ? all.where('device_id', '=', deviceId)
+      : all.where('user_id', '=', userId);
+  }
+
+  /** The record in force; null when none was ever given. */
+  async current(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<ConsentRow | null> {
+    const row = await this.#of(giver).orderBy('number', 'desc').limit(1).executeTakeFirst();
+    return row === undefined ? null : consentRow.parse(row);
+  }
+
+  /** Every receipt, oldest first. */
+  async history(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<readonly ConsentRow[]> {
+    return z.array(consentRow).parse(await this.#of(giver).orderBy('number').execute());
+  }
+
+  /**
+   * Adds a receipt. Without a consent to storage, what was stored for the person goes in the same transaction.
+   * @returns null when the giver is gone.
+   */
+  async add(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentRow | null> {
+    return rowLocked(this.#db).execute(async (db) => {
+      // A measurement that begins holds the giver too: it is there before, to be deleted, or sees this receipt.
+      const { userId, deviceId } = giver;
+      const isThere = await (userId === null
+        ? lockForUpdate(db, 'devices', deviceId)
+        : lockForUpdate(db, 'users', userId));
+      if (!isThere) return null;
+      const last = await this.#of(giver, db).orderBy('number', 'desc').limit(1).executeTakeFirst();
+      const row = {
+        id: randomUUID(),
+        number: (last?.number ?? 0) + 1,
+        record: JSON.stringify(record),
+        created_at: this.#now(),
+      };
+      await db
+        .insertInto('consents')
+        .values({
+          ...row,
+          organisation_id: giver.organisationId,
+          user_id: giver.userId,
+          device_id: giver.userId === null ? giver.deviceId : null,
+          policy_version: record.policy_version,
+        })
+        .execute();
+      if (giver.userId !== null && !authorises(record, 'healthDataStorage')) {
+        const { userId } = giver;
+        await deleteMeasurements(db, (build) => build('user_id', '=', userId), this.#now());
+      }
+      return consentRow.parse(row);
+    });
+  }
+}

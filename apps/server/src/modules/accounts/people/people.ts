@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import type { HistoryItem, PersonalData } from '@perfuse/contract/account/history';
+import { emailSchema, phoneNumberSchema } from '@perfuse/contract/account/identity';
+import type { Role } from '@perfuse/contract/account/roles';
+import type { UserAccount } from '@perfuse/contract/account/session';
+import { RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { parseInput } from '../../../platform/errors/validation.ts';
+import type { ConsentRepository } from './consent-repository.ts';
+import type { DeviceRepository } from '../tokens/device-repository.ts';
+import type { HistoryRepository, HistoryRow } from '../../measurements/history-repository.ts';
+import type { ProfileRepository } from '../../measurements/profile-repository.ts';
+import type { Deed, UserChange, UserDetails, UserRepository, UserRow } from './user-repository.ts';
+import { ACCOUNT_ATTEMPTS, type AttemptLimits } from '../attempts/attempt-limits.ts';
+import { toConsentAnswer } from './consents.ts';
+import type { Directory } from '../../organisations/directory.ts';
+import { demandNewPassword, ownerOf } from '../passwords/new-passwords.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+
+export interface PeopleParts {
+  readonly directory: Directory;
+  readonly users: UserRepository;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly profiles: ProfileRepository;
+  readonly consents: ConsentRepository;
+  readonly history: HistoryRepository;
+  readonly devices: DeviceRepository;
+  readonly region: string;
+  readonly now?: () => number;
+}
+
+export const toHistoryItem = (row: HistoryRow): HistoryItem => ({
+  ID: row.id,
+  StudyID: row.study_id,
+  Created: row.created_at,
+  Completed: row.completed_at,
+  Multiplier: RESULT_MULTIPLIER,
+  Channels: row.channels,
+});
+
+const PAGE = 100;
+
+/** The people of an installation: for themselves, and for the operator. */
+export class People {
+  readonly #parts: PeopleParts;
+
+  constructor(parts: PeopleParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Creates an account for somebody, by the operator.
+   * @throws ServiceError VALIDATION_ERROR for a bad or taken e-mail or phone number, or a password against the policy.
+   */
+  async createUser(
+    organisationId: string,
+    given: {
+      readonly email?: string;
+      readonly phoneNumber?: string;
+      readonly password?: string;
+      readonly firstName?: string;
+      readonly lastName?: string;
+      readonly role?: Role;
+      readonly details?: Partial<UserDetails>;
+    },
+  ): Promise<UserRow> {
+    const { directory, users, passwords } = this.#parts;
+    const email = given.email === undefined ? null : parseInput(emailSchema, given.email, 'email');
+    const phoneNumber =
+      given.phoneNumber === undefined
+        ? null
+        : parseInput(phoneNumberSchema, given.phoneNumber, 'phoneNumber');
+    if (email === null && phoneNumber === null) {
+      throw new ServiceError('VALIDATION_ERROR', 'email or phoneNumber is needed.', {
+        email: [['REQUIRED', []]],
+      });
+    }
+    const organisation = await directory.find(organisationId);
+    if (given.password !== undefined) {
+      const { firstName = '', lastName = '' } = given;
+      await demandNewPassword(organisation.password_policy, given.password, {
+        email,
+        phoneNumber,
+        names: [organisation.name, organisation.identifier, firstName, lastName],
+      });
+    }
+    const id = randomUUID();
+    const isNew = await users.create({
+      id,
+      organisationId,
+      email,
+      phoneNumber,
+      passwordHash: given.password === undefined ? null : await passwords.hash(given.password),
+      firstName: given.firstName ?? '',
+      lastName: given.lastName ?? '',
+      ...(given.role === undefined ? {} : { role: given.role }),
+      ...(given.details === undefined ? {} : { details: given.details }),
+    });
+    if (!isNew) {
+      throw new ServiceError('VALIDATION_ERROR', 'email or phoneNumber is taken.', {
+        email: [['UNIQUE', []]],
+      });
+    }
+    return this.find(id);
+  }
+
+  /** @throws ServiceError NOT_FOUND. */
+  async find(userId: string): Promise<UserRow> {
+    const user = await this.#parts.users.find(userId);
+    if (user === null) throw new ServiceError('NOT_FOUND', 'There is no such person.');
+    return user;
+  }
+
+  findByName: UserRepository['findByName'] = (organisationId, name) =>
+    this.#parts.users.findByName(organisationId, name);
+  list: UserRepository['list'] = (page) => this.#parts.users.list(page);
+
+  /** @throws ServiceError NOT_FOUND, or what the deed refuses with. */
+  async update(userId: string, change: UserChange, deed?: Deed): Promise<void> {
+    const isThere = await this.#parts.users.update(userId, change, deed);
+    if (!isThere) throw new ServiceError('NOT_FOUND');
+  }
+
+  /** Lets a person in again, or out of every session and keeps them out. @throws ServiceError NOT_FOUND. */
+  setStatus(userId: string, status: UserRow['status']): Promise<void> {
+    return this.update(userId, { status });
+  }
+
+  /** Lets a person in again at once, whoever kept them out: an operator, or too many attempts. @throws ServiceError NOT_FOUND. */
+  async unlock(userId: string): Promise<void> {
+    await this.setStatus(userId, 'ACTIVE');
+    const { id, email, phone_number } = await this.find(userId);
+    for (const name of [id, email, phone_number]) {
+      if (name === null) continue;
+      for (const what of ACCOUNT_ATTEMPTS) await this.#parts.limits.unlockAccount(what, name);
+    }
+  }
+
+  /**
+   * Sets a password by whoever proved the one there is, and ends every session.
+   * @param user as they were when they did.
+   * @throws ServiceError VALIDATION_ERROR, or INVALID_USER when the password has changed since.
+   */
+  async setPassword(user: UserRow, password: string): Promise<void> {
+    const { directory, users, passwords } = this.#parts;
+    const organisation = await directory.find(user.organisation_id);
+    await demandNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
+    const change = { hash: await passwords.hash(password), provenHash: user.password_hash ?? '' };
+    if ((await users.changePassword(user.id, change)) === null) {
+      throw new ServiceError('INVALID_USER');
+    }
+  }
+
+  account(user: UserRow): UserAccount {
+    return {
+      ID: user.id,
+      OrganizationID: user.organisation_id,
+      RoleID: user.role,
+      StatusID: user.status,
+      Email: user.email ?? '',
+      PhoneNumber: user.phone_number ?? '',
+      FirstName: user.first_name,
+      LastName: user.last_name,
+      Gender: user.details.gender,
+      DateOfBirth: user.details.dateOfBirth,
+      HeightCm: user.details.heightCm,
+      WeightKg: user.details.weightKg,
+      LoginMethod: user.password_hash === null ? 'phone' : 'password',
+      IsVerified: user.verified,
+      MFAEnabled: user.second_factor_at !== null,
+      Region: this.#parts.region,
+      Created: user.created_at,
+      Updated: user.updated_at,
+    };
+  }
+
+  /** Everything kept about a person. @throws ServiceError NOT_FOUND. */
+  async exportData(userId: string): Promise<PersonalData> {
+    const { profiles, consents, devices, now = Date.now } = this.#parts;
+    const user = await this.find(userId);
+    const owner = { deviceId: '', userId };
+    const listed = await profiles.list({ owner, limit: 1000, offset: 0 });
+    return {
+      exported: now(),
+      account: this.account(user),
+      profiles: listed.rows.map((row) => ({
+        ID: row.id,
+        Name: row.name,
+        Email: row.email,
+        Status: row.status,
+        Created: row.created_at,
+        Updated: row.updated_at,
+      })),
+      consents: (await consents.history(owner)).map(toConsentAnswer),
+      measurements: await this.#wholeHistory(userId),
+      sessions: (await devices.ofUser(userId)).map((row) => ({
+        Created: row.created_at,
+        LastUsed: Math.max(row.created_at, row.seen_at),
+        Type: row.type,
+        Browser: row.browser,
+        System: row.system,
+      })),
+    };
+  }
+
+  async #wholeHistory(userId: string): Promise<HistoryItem[]> {
+    const items: HistoryItem[] = [];
+    for (;;) {
+      const { rows } = await this.#parts.history.page(userId, PAGE, items.length);
+      items.push(...rows.map(toHistoryItem));
+      if (rows.length < PAGE) return items;
+    }
+  }
+
+  /**
+   * Deletes the account with everything kept about the person.
+   * @throws ServiceError NOT_FOUND, or what the deed refuses with.
+   */
+  async erase(userId: string, deed?: Deed): Promise<void> {
+    if (!(await this.#parts.users.remove(userId, deed))) throw new ServiceError('NOT_FOUND');
+  }
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ROLES, type Role } from '@perfuse/contract/account/roles';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../../platform/storage/database.ts';
+import { count, flag, time } from '../../../platform/storage/rows.ts';
+import { rowLocked } from '../../../platform/storage/transactions.ts';
+import { endSessions } from '../tokens/device-repository.ts';
+import { deleteMeasurements, type Which } from '../../measurements/measurement-deletion.ts';
+
+const detailsSchema = z.object({
+  gender: z._default(z.string(), ''),
+  dateOfBirth: z._default(z.string(), ''),
+  heightCm: z._default(z.string(), ''),
+  weightKg: z._default(z.string(), ''),
+});
+/** What people say of themselves, '' where they did not. */
+export type UserDetails = z.output<typeof detailsSchema>;
+
+const userRow = z.object({
+  id: z.string(),
+  organisation_id: z.string(),
+  email: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  password_hash: z.nullable(z.string()),
+  first_name: z.string(),
+  last_name: z.string(),
+  status: z.enum(['ACTIVE', 'SUSPENDED']),
+  verified: flag,
+  role: z.enum(ROLES),
+  details: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((text: string): unknown => (text === '' ? {} : JSON.parse(text))),
+      detailsSchema,
+    ),
+  ),
+  created_at: time,
+  updated_at: time,
+  second_factor_at: z.nullable(time),
+});
+export type UserRow = z.output<typeof userRow>;
+
+export interface NewUser {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly email: string | null;
+  readonly phoneNumber: string | null;
+  readonly passwordHash: string | null;
+  /** Whether a mail was proven to reach them. */
+  readonly isVerified?: boolean;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly role?: Role;
+  readonly details?: Partial<UserDetails>;
+}
+
+/** What can be changed of an account; of the details, those that are named. Suspending ends every session. */
+export interface UserChange {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly status?: UserRow['status'] | undefined;
+  readonly details?: Partial<UserDetails> | undefined;
+}
+
+/** Who does something to an account, and what must hold of both when it is written. */
+export interface Deed {
+  readonly actorId: string;
+  /** Throws to refuse: nothing is changed then. The actor is null when they are gone. */
+  readonly demand: (actor: UserRow | null, target: UserRow) => void;
+}
+
+/** Reads an account to be written, as long as what the deed demands holds of it and of the actor; both stay so. */
+async function lockForDeed(db: Database, id: string, deed?: Deed): Promise<UserRow | null> {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', deed === undefined ? [id] : [id, deed.actorId])
+    // In one order, so that no two wait for each other.
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const users = z.array(userRow).parse(rows);
+  const find = (wanted: string | undefined) => users.find((user) => user.id === wanted) ?? null;
+  const target = find(id);
+  if (target !== null) deed?.demand(find(deed.actorId), target);
+  return target;
+}
+
+export interface UserFilter {
+  readonly organisationId?: string;
+  readonly email?: string | undefined;
+  readonly role?: string | undefined;
+  readonly status?: string | undefined;
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  readonly gender?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface ChangeOfPassword {
+  /** Of the new one. */
+  readonly hash: string;
+  /** Of the one that was proven; whatever there is makes way when a link or an operator proves the person. */
+  readonly provenHash?: string;
+  /** Whether a mail was proven to reach the person. */
+  readonly isVerified?: boolean;
+  /** The token family that goes on. */
+  readonly keptSession?: string;
+}
+
+/** What a person signs in with, within their organisation. */
+export type LoginName = { readonly email: string } | { readonly phoneNumber: string };
+
+/** @returns false when the organisation has an account with this e-mail or phone number. */
+export async function insertUser(db: Database, user: NewUser, now: number): Promise<boolean> {
+  const result = await db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      organisation_id: user.organisationId,
+      email: user.email,
+      phone_number: user.phoneNumber,
+      password_hash: user.passwordHash,
+      first_name: user.firstName ?? '',
+      last_name: user.lastName ?? '',
+      status: 'ACTIVE',
+      verified: user.isVerified === true ? 1 : 0,
+      role: user.role ?? 'USER',
+      details: user.details === undefined ? '' : JSON.stringify(user.details),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** People with accounts. */
+export class UserRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** @returns false when the organisation has an account with this e-mail or phone number. */
+  create(user: NewUser): Promise<boolean> {
+    return insertUser(this.#db, user, this.#now());
+  }
+
+  async find(id: string): Promise<UserRow | null> {
+    const row = await this.#db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? null : userRow.parse(row);
+  }
+
+  async findByName(organisationId: string, name: LoginName): Promise<UserRow | null> {
+    const all = this.#db
+      .selectFrom('users')
+      .selectAll()
+      .where('organisation_id', '=', organisationId);
+    const named =
+      'email' in name
+        ? all.where('email', '=', name.email)
+        : all.where('phone_number', '=', name.phoneNumber);
+    const row = await named.executeTakeFirst();
+    return row === undefined ? null : userRow.parse(row);
+  }
+
+  #filtered(filter: UserFilter) {
+    let query = this.#db.selectFrom('users');
+    const { organisationId, email, role, status, from, until, gender } = filter;
+    if (organisationId !== undefined) query = query.where('organisation_id', '=', organisationId);
+    if (email !== undefined) query = query.where('email', '=', email);
+    if (role !== undefined) query = query.where('role', '=', role);
+    if (status !== undefined) query = query.where('status', '=', status);
+    if (from !== undefined) query = query.where('created_at', '>=', from);
+    if (until !== undefined) query = query.where('created_at', '<=', until);
+    if (gender !== undefined) {
+      const told = JSON.stringify({ gender: gender.toLowerCase() }).slice(1, -1);
+      query = query.where('details', 'like', `%${told.replaceAll(/[%_\\]/g, '')}%`);
+    }
+    return query;
+  }
+
+  async list(
+    filter: UserFilter,
+  ): Promise<{ readonly rows: readonly UserRow[]; readonly total: number }> {
+    const wanted = this.#filtered(filter);
+    const rows = await wanted
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(filter.limit)
+      .offset(filter.offset)
+      .execute();
+    const { total } = await wanted
+      .select(({ fn }) => fn.countAll().as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows: z.array(userRow).parse(rows), total: count.parse(total) };
+  }
+
+  /** @returns false when there is no such person. @throws what the deed refuses with. */
+  async update(id: string, change: UserChange, deed?: Deed): Promise<boolean> {
+    const { firstName, lastName, role, status, details } = change;
+    return rowLocked(this.#db).execute(async (db) => {
+      const present = await lockForDeed(db, id, deed);
+      if (present === null) return false;
+      const merged = { ...present.details, ...details };
+      await db
+        .updateTable('users')
+        .set({
+          updated_at: this.#now(),
+          ...(firstName === undefined ? {} : { first_name: firstName }),
+          ...(lastName === undefined ? {} : { last_name: lastName }),
+          ...(role === undefined ? {} : { role }),
+          ...(status === undefined ? {} : { status }),
+          ...(details === undefined ? {} : { details: JSON.stringify(merged) }),
+        })
+        .where('id', '=', id)
+        .execute();
+      if (status === 'SUSPENDED') await endSessions(db, id);
+      return true;
+    });
+  }
+
+  /**
+   * Sets a password and ends what rests on the one before: every session but the one kept, and every mailed link.
+   * All or nothing, so that no crash leaves a session of an old password open.
+   * @returns how many sessions ended; null when there is no such person, or another password than the proven one.
+   */
+  async changePassword(id: string, change: ChangeOfPassword): Promise<number | null> {
+    const { hash, provenHash, isVerified = false, keptSession = '' } = change;
+    return rowLocked(this.#db).execute(async (db) => {
+      const update = db
+        .updateTable('users')
+        .set({
+          password_hash: hash,
+          updated_at: this.#now(),
+          ...(isVerified ? { verified: 1 } : {}),
+        })
+        .where('id', '=', id);
+      const { numUpdatedRows } = await (
+        provenHash === undefined ? update : update.where('password_hash', '=', provenHash)
+      ).executeTakeFirst();
+      if (numUpdatedRows === 0n) return null;
+      await db.deleteFrom('reset_links').where('user_id', '=', id).execute();
+      return endSessions(db, id, keptSession);
+    });
+  }
+
+  /** Stores the same password as another hash. @returns false when that is not the present one any more. */
+  async rehashPassword(id: string, from: string, to: string): Promise<boolean> {
+    const result = await this.#db
+      .updateTable('users')
+      .set({ password_hash: to })
+      .where('id', '=', id)
+      .where('password_hash', '=', from)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  async setVerified(id: string): Promise<void> {
+    await this.#db
+      .updateTable('users')
+      .set({ verified: 1, updated_at: this.#now() })
+      .where('id', '=', id)
+      .where('verified', '=', 0)
+      .execute();
+  }
+
+  /**
+   * Deletes the account with everything that belongs to it.
+   * @returns false when there is no such person.
+   * @throws what the deed refuses with.
+   */
+  async remove(id: string, deed?: Deed): Promise<boolean> {
+    return this.#db.transaction().execute(async (db) => {
+      if ((await lockForDeed(db, id, deed)) === null) return false;
+      // Also those that are not kept for them: they go with the devices of their sessions.
+      const which: Which = (build) =>
+        build.or([
+          build('user_id', '=', id),
+          build('device_id', 'in', (from) =>
+            from.selectFrom('devices').select('devices.id').where('devices.user_id', '=', id),
+          ),
+        ]);
+      await deleteMeasurements(db, which, this.#now());
+      const result = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    });
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import type {
+  Enrolment,
+  SecondFactorState,
+  SecondStep,
+} from '@perfuse/contract/account/second-factor';
+import type { Language } from '@perfuse/contract/language';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type {
+  AdministratorRepository,
+  AdministratorRow,
+} from '../administrators/administrator-repository.ts';
+import type { Holder } from './second-factor-repository.ts';
+import type { Asker } from '../requester.ts';
+import type { FactorNotices } from './factor-notices.ts';
+import type { SecondFactors } from './second-factors.ts';
+import type { SignInSteps } from './sign-in-steps.ts';
+
+/** Who the account is with, in the authenticator app and in mails. */
+const ISSUER = 'Perfuse administration';
+
+export interface AdministratorSecondFactorParts {
+  readonly store: AdministratorRepository;
+  readonly factors: SecondFactors;
+  readonly steps: SignInSteps;
+  readonly notices: FactorNotices;
+  /** Whether every administrator must have one. */
+  readonly isRequired: boolean;
+}
+
+/** A first step that was right; with a secret to enrol where a second factor is required and there is none. */
+export type AdministratorStep = SecondStep & { readonly enrolment: Enrolment | null };
+
+export interface FinishedSignIn {
+  readonly row: AdministratorRow;
+  /** Of a factor that this sign-in turned on. */
+  readonly recoveryCodes: readonly string[] | null;
+}
+
+const holderOf = ({ id }: Pick<AdministratorRow, 'id'>): Holder => ({ kind: 'administrator', id });
+
+/** The second factor of administrators of the admin page. */
+export class AdministratorSecondFactor {
+  readonly #parts: AdministratorSecondFactorParts;
+  readonly isRequired: boolean;
+
+  constructor(parts: AdministratorSecondFactorParts) {
+    this.#parts = parts;
+    this.isRequired = parts.isRequired;
+  }
+
+  /** What comes after a right password; null when that is the session. */
+  async firstStep(row: AdministratorRow): Promise<AdministratorStep | null> {
+    const { steps } = this.#parts;
+    if (row.second_factor_at !== null) return { ...(await steps.begin(row)), enrolment: null };
+    if (!this.isRequired) return null;
+    const enrolment = await this.#enrol(row);
+    return { ...(await steps.begin(row)), enrolment };
+  }
+
+  /** @throws ServiceError SECOND_STEP_EXPIRED, INVALID_MFA_TOKEN (the step goes on waiting) or TOO_MANY_ATTEMPTS. */
+  async finish(token: string, code: string, asker: Asker): Promise<FinishedSignIn> {
+    const { store, factors, steps } = this.#parts;
+    const step = await steps.find(token, (id) => store.find(id));
+    const row = step.holder;
+    let recoveryCodes: readonly string[] | null = null;
+    if (row.second_factor_at === null) recoveryCodes = await this.confirm(row.id, code, asker);
+    else await factors.demand(holderOf(row), code, asker.address);
+    await step.use();
+    const { second_factor_at } = await this.#find(row.id);
+    return { row: { ...row, second_factor_at }, recoveryCodes };
+  }
+
+  state = (id: string): Promise<SecondFactorState> => this.#parts.factors.state(id);
+
+  /** After the password was asked for again. @throws ServiceError RESTRICTED when one is on. */
+  async begin(id: string): Promise<Enrolment> {
+    return this.#enrol(await this.#find(id));
+  }
+
+  /** @throws ServiceError INVALID_MFA_TOKEN, SECOND_STEP_EXPIRED or TOO_MANY_ATTEMPTS. */
+  async confirm(
+    id: string,
+    code: string,
+    { address, language }: Asker,
+  ): Promise<readonly string[]> {
+    const row = await this.#find(id);
+    const codes = await this.#parts.factors.confirm(holderOf(row), code, address);
+    await this.#tell('on', row, language);
+    return codes;
+  }
+
+  /** @throws ServiceError INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS. */
+  async renewRecoveryCodes(id: string, code: string, address: string): Promise<readonly string[]> {
+    const holder = holderOf({ id });
+    await this.#parts.factors.demand(holder, code, address);
+    return this.#parts.factors.renewRecoveryCodes(holder);
+  }
+
+  /** @throws ServiceError RESTRICTED where it is required, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS. */
+  async end(id: string, code: string, { address, language }: Asker): Promise<void> {
+    if (this.isRequired) {
+      throw new ServiceError('RESTRICTED', 'Administrators must have a second factor here.');
+    }
+    const row = await this.#find(id);
+    await this.#parts.factors.demand(holderOf(row), code, address);
+    await this.#parts.factors.remove(holderOf(row));
+    await this.#tell('off', row, language);
+  }
+
+  /** Takes a lost factor away, by the operator. @returns false when there was none. */
+  async takeAway(row: AdministratorRow, language: Language): Promise<boolean> {
+    const wasOn = await this.#parts.factors.remove(holderOf(row));
+    if (wasOn) await this.#tell('off', row, language);
+    return wasOn;
+  }
+
+  #enrol(row: AdministratorRow): Promise<Enrolment> {
+    return this.#parts.factors.begin(holderOf(row), ISSUER, row.email);
+  }
+
+  async #find(id: string): Promise<AdministratorRow> {
+    const row = await this.#parts.store.find(id);
+    if (row === null) throw new ServiceError('NOT_FOUND', 'There is no such administrator.');
+    return row;
+  }
+
+  #tell(what: 'on' | 'off', { email }: AdministratorRow, language: Language): Promise<void> {
+    const to = { id: null, email, phone_number: null };
+    return this.#parts.notices.tell(what, to, { organisation: ISSUER, language });
+  }
+}

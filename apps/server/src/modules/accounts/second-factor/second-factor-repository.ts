@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../../platform/storage/database.ts';
+import { count, time } from '../../../platform/storage/rows.ts';
+
+const factorRow = z.object({
+  id: z.string(),
+  user_id: z.nullable(z.string()),
+  administrator_id: z.nullable(z.string()),
+  sealed: z.string(),
+  salt: z.string(),
+  created_at: time,
+  confirmed_at: z.nullable(time),
+});
+export type SecondFactorRow = z.output<typeof factorRow>;
+
+const stepRow = z.object({ factor_id: z.string(), proof: z.string() });
+type SignInStepRow = z.output<typeof stepRow>;
+
+/** Whose factor it is: a person or an administrator. */
+export interface Holder {
+  readonly kind: 'user' | 'administrator';
+  readonly id: string;
+}
+
+const TABLES = { user: 'users', administrator: 'administrators' } as const;
+
+/** Second factors. What may be used once is used up by one statement: of several calls at the same time one succeeds. */
+export class SecondFactorRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  async find(id: string): Promise<SecondFactorRow | null> {
+    const row = await this.#db
+      .selectFrom('second_factors')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? null : factorRow.parse(row);
+  }
+
+  /** Keeps a factor that waits for its first code, in place of one that did. @returns false when one is on. */
+  async begin({ kind, id }: Holder, sealed: string, salt: string): Promise<boolean> {
+    const fresh = { sealed, salt, last_step: 0, created_at: this.#now(), confirmed_at: null };
+    const result = await this.#db
+      .insertInto('second_factors')
+      .values({
+        id,
+        user_id: kind === 'user' ? id : null,
+        administrator_id: kind === 'administrator' ? id : null,
+        ...fresh,
+      })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(fresh).where('second_factors.confirmed_at', 'is', null),
+      )
+      .executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  /**
+   * Turns a factor on by the code of a time step.
+   * @param salt of the factor whose code it is: each that is begun has another.
+   * @returns false when it is not the one that waits any more.
+   */
+  async confirm(
+    { kind, id }: Holder,
+    salt: string,
+    step: number,
+    hashes: readonly string[],
+  ): Promise<boolean> {
+    return this.#db.transaction().execute(async (db) => {
+      const now = this.#now();
+      const { numUpdatedRows } = await db
+        .updateTable('second_factors')
+        .set({ confirmed_at: now, last_step: step })
+        .where('id', '=', id)
+        .where('salt', '=', salt)
+        .where('confirmed_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await replaceCodes(db, id, hashes);
+      await db
+        .updateTable(TABLES[kind])
+        .set({ second_factor_at: now })
+        .where('id', '=', id)
+        .execute();
+      return true;
+    });
+  }
+
+  /** Uses up every code until a time step. @returns false when that one or a later one was used. */
+  async useCode(id: string, step: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('second_factors')
+      .set({ last_step: step })
+      .where('id', '=', id)
+      .where('confirmed_at', 'is not', null)
+      .where('last_step', '<', step)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** @returns false when there is no such code, or it was used. */
+  async useRecoveryCode(id: string, hash: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('recovery_codes')
+      .where('factor_id', '=', id)
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  /** @returns false when no factor is on. */
+  async renewRecoveryCodes(id: string, salt: string, hashes: readonly string[]): Promise<boolean> {
+    return this.#db.transaction().execute(async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable('second_factors')
+        .set({ salt })
+        .where('id', '=', id)
+        .where('confirmed_at', 'is not', null)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await replaceCodes(db, id, hashes);
+      return numUpdatedRows > 0n;
+    });
+  }
+
+  async countRecoveryCodes(id: string): Promise<number> {
+    const { total } = await this.#db
+      .selectFrom('recovery_codes')
+      .select(({ fn }) => fn.countAll().as('total'))
+      .where('factor_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return count.parse(total);
+  }
+
+  /** Removes a factor with its recovery codes and the sign-ins that wait for it. @returns false when none was on. */
+  async remove({ kind, id }: Holder): Promise<boolean> {
+    return this.#db.transaction().execute(async (db) => {
+      await db.deleteFrom('second_factors').where('id', '=', id).execute();
+      const { numUpdatedRows } = await db
+        .updateTable(TABLES[kind])
+        .set({ second_factor_at: null })
+        .where('id', '=', id)
+        .where('second_factor_at', 'is not', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    });
+  }
+
+  async addStep(
+    hash: string,
+    step: SignInStepRow & { readonly expires_at: number },
+  ): Promise<void> {
+    await this.#db
+      .insertInto('sign_in_steps')
+      .values({ hash, ...step })
+      .execute();
+  }
+
+  /** A sign-in that waits for its second step; null when it does not any more. */
+  async findStep(hash: string): Promise<SignInStepRow | null> {
+    const row = await this.#db
+      .selectFrom('sign_in_steps')
+      .select(['factor_id', 'proof'])
+      .where('hash', '=', hash)
+      .where('expires_at', '>', this.#now())
+      .executeTakeFirst();
+    return row === undefined ? null : stepRow.parse(row);
+  }
+
+  /** Ends a waiting sign-in. @returns false when another call did before. */
+  async useStep(hash: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('sign_in_steps')
+      .where('hash', '=', hash)
+      .where('expires_at', '>', this.#now())
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  /** Deletes sign-ins that were not finished, and factors that nobody confirmed within `pendingMs`. */
+  async purge(pendingMs: number): Promise<void> {
+    const now = this.#now();
+    await this.#db.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute();
+    await this.#db
+      .deleteFrom('second_factors')
+      .where('confirmed_at', 'is', null)
+      .where('created_at', '<=', now - pendingMs)
+      .execute();
+  }
+}
+
+async function replaceCodes(db: Database, id: string, hashes: readonly string[]): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('factor_id', '=', id).execute();
+  const rows = hashes.map((hash) => ({ factor_id: id, hash }));
+  await db.insertInto('recovery_codes').values(rows).execute();
+}

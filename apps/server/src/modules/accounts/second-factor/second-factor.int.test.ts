@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomInt } from 'node:crypto';
+import path from 'node:path';
+import {
+  enrolmentSchema,
+  personStepSchema,
+  secondStepAnswer,
+  SECOND_STEP_LIFETIME_S,
+} from '@perfuse/contract/account/second-factor';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openFile } from '../../../platform/storage/offline.ts';
+import { DATABASE_FILE, type Database } from '../../../platform/storage/database.ts';
+import { call, guest } from '../../../testing/client.ts';
+import { organisationSignIn, userSignIn } from '../../../testing/organisation.ts';
+import {
+  codeIn,
+  confirmationIn,
+  linkIn,
+  messageTo,
+  pairOf,
+  PASSWORD,
+  person,
+  signIn,
+  signUp,
+  newEmail,
+} from '../../../testing/people.ts';
+import { refusal } from '../../../testing/refusal.ts';
+import {
+  Authenticator,
+  secondStep,
+  stepOf,
+  twoStepPerson,
+} from '../../../testing/second-factor.ts';
+import { startServer, type TestServer } from '../../../testing/server.ts';
+import { until } from '../../../testing/waiting.ts';
+
+const WRONG = 'Wrong-horse1';
+const WRONG_CODE = refusal(401, 'INVALID_MFA_TOKEN');
+const EXPIRED = refusal(401, 'SECOND_STEP_EXPIRED');
+
+describe('a second factor', () => {
+  let server: TestServer;
+  /** What is stored, seen from beside. */
+  let database: Database;
+  /** In the middle of a step of codes, where it stands until a test sets it: no code runs out under a slow machine. */
+  let clock = Math.floor(Date.now() / 30_000) * 30_000 + 15_000;
+  const now = (): number => clock;
+  const post = (route: string, body: unknown, token?: string) =>
+    call(server, 'POST', route, { body, ...(token === undefined ? {} : { token }) });
+  const state = (token: string) => call(server, 'GET', '/api/account/second-factor', { token });
+  const someone = () => twoStepPerson(server, now);
+  /** The token of a first step that was right. */
+  const firstStep = async (email: string): Promise<string> => stepOf(await signIn(server, email));
+
+  beforeAll(async () => {
+    server = await startServer({
+      now,
+      environment: {
+        PERFUSE_RATE_STRICT: '100000',
+        PERFUSE_RATE_NORMAL: '100000',
+        PERFUSE_ATTEMPTS_ADDRESS: '100000',
+        PERFUSE_PUBLIC_URL: 'https://perfuse.example.org',
+      },
+    });
+    database = openFile(path.join(server.directory, DATABASE_FILE));
+  });
+  afterAll(async () => {
+    await database.destroy();
+    await server.stop();
+  });
+  // Codes count in steps of time: each test has steps of its own.
+  beforeEach(() => {
+    clock += 3_600_000;
+  });
+
+  describe('is turned on', () => {
+    it('with the password and a first code, and not before the code', async () => {
+      const { email, Token } = await person(server);
+      const route = '/api/account/second-factor';
+      expect((await state(Token)).body).toEqual({ since: null, recoveryCodes: 0 });
+      for (const body of [{}, { password: WRONG }]) {
+        expect(await post(route, body, Token)).toMatchObject(refusal(401, 'INVALID_USER'));
+      }
+      expect(await post(`${route}/confirm`, { code: '123456' }, Token)).toMatchObject(EXPIRED);
+      expect((await post(route, { password: PASSWORD }, Token)).status).toBe(200);
+      expect(await post(`${route}/confirm`, { code: 'abcdef' }, Token)).toMatchObject(WRONG_CODE);
+      expect(pairOf(await signIn(server, email)).Token).not.toBe('');
+    });
+
+    it('once: it cannot be replaced without being turned off', async () => {
+      const { Token, recoveryCodes } = await someone();
+      expect(new Set(recoveryCodes).size).toBe(10);
+      expect((await state(Token)).body).toMatchObject({ recoveryCodes: 10 });
+      const again = await post('/api/account/second-factor', { password: PASSWORD }, Token);
+      expect(again).toMatchObject(refusal(403, 'RESTRICTED'));
+    });
+
+    it('and the person is told by mail, as the audit log is', async () => {
+      const { email } = await someone();
+      expect(await messageTo(server, email)).toMatchObject({
+        channel: 'mail',
+        subject: expect.stringContaining('was turned on') as unknown,
+      });
+      const rows = await server.app.accounts.people.findByName(
+        server.app.installation.organisationId,
+        { email },
+      );
+      const audit = await database
+        .selectFrom('audit')
+        .select(['actor', 'action', 'outcome'])
+        .where('target', '=', rows?.id ?? '')
+        .execute();
+      expect(audit).toContainEqual({
+        actor: `user:${rows?.id ?? ''}`,
+        action: 'second-factor.on',
+        outcome: 'done',
+      });
+    });
+
+    it('in the store only sealed and hashed', async () => {
+      const { app, recoveryCodes } = await someone();
+      const factors = await database.selectFrom('second_factors').selectAll().execute();
+      const codes = await database.selectFrom('recovery_codes').selectAll().execute();
+      const stored = JSON.stringify([factors, codes]);
+      for (const secret of [app.secret, ...recoveryCodes, ...recoveryCodes.map(plain)]) {
+        expect(stored).not.toContain(secret);
+      }
+      const log = server.log.join('\n');
+      for (const secret of [app.secret, ...recoveryCodes]) expect(log).not.toContain(secret);
+    });
+  });
+
+  describe('stands between a right password and a session', () => {
+    it('the first step opens nothing: no token, no cookie, and its own token is none', async () => {
+      const { email } = await someone();
+      const answer = await signIn(server, email);
+      expect(Object.keys(answer.body ?? {})).toEqual(['SecondStep']);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      const token = stepOf(answer);
+      expect(await state(token)).toMatchObject(refusal(401, 'INVALID_TOKEN'));
+      const pair = { Token: token, RefreshToken: token };
+      expect((await post('/api/auths/renew', pair)).status).toBe(401);
+    });
+
+    it('a code finishes it, once', async () => {
+      const { email, app } = await someone();
+      const token = await firstStep(email);
+      const { Token } = pairOf(await secondStep(server, token, app.fresh(now())));
+      expect((await state(Token)).status).toBe(200);
+      expect(await secondStep(server, token, app.fresh(now()))).toMatchObject(EXPIRED);
+    });
+
+    it('a code that was used is refused, also at another sign-in, and so is one before it', async () => {
+      const { email, app } = await someone();
+      const [older, code] = [app.fresh(now()), app.fresh(now())];
+      expect((await secondStep(server, await firstStep(email), code)).status).toBe(200);
+      const token = await firstStep(email);
+      for (const used of [code, older]) {
+        expect(await secondStep(server, token, used)).toMatchObject(WRONG_CODE);
+      }
+    });
+
+    it('of one code or one recovery code used twice at the same time one is taken', async () => {
+      const { email, app, recoveryCodes } = await someone();
+      for (const code of [app.fresh(now()), recoveryCodes[0] ?? '']) {
+        const tokens = [await firstStep(email), await firstStep(email), await firstStep(email)];
+        const answers = await Promise.all(tokens.map((token) => secondStep(server, token, code)));
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+      }
+    });
+
+    it('of one step finished twice at the same time one opens a session', async () => {
+      const { email, app, recoveryCodes } = await someone();
+      const token = await firstStep(email);
+      const codes = [app.fresh(now()), recoveryCodes[1] ?? '', recoveryCodes[2] ?? ''];
+      const answers = await Promise.all(codes.map((code) => secondStep(server, token, code)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    });
+
+    it("another person's step takes no code of mine, nor mine theirs", async () => {
+      const [one, other] = [await someone(), await someone()];
+      const token = await firstStep(other.email);
+      for (const code of [one.app.fresh(now()), one.recoveryCodes[0] ?? '']) {
+        expect(await secondStep(server, token, code)).toMatchObject(WRONG_CODE);
+      }
+      expect((await secondStep(server, token, other.app.fresh(now()))).status).toBe(200);
+    });
+
+    it('a recovery code works once, however it is typed, and is counted', async () => {
+      const { email, recoveryCodes } = await someone();
+      const [code = ''] = recoveryCodes;
+      const typed = ` ${code.toUpperCase().replace('-', ' – ')} `;
+      const { Token } = pairOf(await secondStep(server, await firstStep(email), typed));
+      expect((await state(Token)).body).toMatchObject({ recoveryCodes: 9 });
+      expect(await secondStep(server, await firstStep(email), code)).toMatchObject(WRONG_CODE);
+    });
+
+    it('made-up, malformed and late tokens are refused', async () => {
+      const { email, app } = await someone();
+      const late = await firstStep(email);
+      const madeUp = 'x'.repeat(43);
+      expect(await secondStep(server, madeUp, app.fresh(now()))).toMatchObject(EXPIRED);
+      expect(await secondStep(server, '../', '1')).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+      clock += SECOND_STEP_LIFETIME_S * 1000;
+      expect(await secondStep(server, late, app.fresh(now()))).toMatchObject(EXPIRED);
+    });
+
+    it('a step ends with the password it began with, and with a suspension', async () => {
+      const { people, passwordReset } = server.app.accounts;
+      const { email, app } = await someone();
+      const user = await people.findByName(server.app.installation.organisationId, { email });
+      const id = user?.id ?? '';
+      const before = await firstStep(email);
+      const link = await passwordReset.issue(id, {
+        by: 'hand',
+        isEnterprise: false,
+        language: 'en',
+      });
+      const reset = { token: linkIn({ body: link.link }), password: 'Another-horse8' };
+      expect((await post('/api/resetPass/complete', reset)).status).toBe(200);
+      expect(await secondStep(server, before, app.fresh(now()))).toMatchObject(EXPIRED);
+      // The new password alone opens nothing either.
+      const token = stepOf(await signIn(server, email, 'Another-horse8'));
+      await people.setStatus(id, 'SUSPENDED');
+      expect(await secondStep(server, token, app.fresh(now()))).toMatchObject(EXPIRED);
+    });
+
+    it('five wrong codes lock it, wherever they are tried, and an operator opens it again', async () => {
+      const { email, app } = await someone();
+      for (let tries = 0; tries < 5; tries += 1) {
+        const token = await firstStep(email);
+        expect(await secondStep(server, token, '000000')).toMatchObject(WRONG_CODE);
+      }
+      const locked = refusal(429, 'TOO_MANY_ATTEMPTS');
+      const token = await firstStep(email);
+      const code = app.fresh(now());
+      expect(await secondStep(server, token, code)).toMatchObject(locked);
+      const device = await guest(server);
+      const body = { Email: email, Password: PASSWORD, MFAToken: code };
+      expect(await post('/analysis/users/auth', body, device.Token)).toMatchObject(locked);
+      const { people } = server.app.accounts;
+      const user = await people.findByName(server.app.installation.organisationId, { email });
+      await people.unlock(user?.id ?? '');
+      expect((await secondStep(server, token, code)).status).toBe(200);
+    });
+
+    it('attempts at the same time do not slip past the lock', async () => {
+      const { email } = await someone();
+      const token = await firstStep(email);
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => secondStep(server, token, '000000')),
+      );
+      const looked = answers.filter(({ status }) => status === 401);
+      expect(looked).toHaveLength(5);
+    });
+  });
+
+  describe('is no way round by', () => {
+    it('the sign-in of the analysis protocol: it wants the code as MFAToken', async () => {
+      const { email, app } = await someone();
+      const device = await guest(server);
+      expect(await userSignIn(server, device.Token, email)).toMatchObject(
+        refusal(401, 'MFA_REQUIRED'),
+      );
+      expect(await userSignIn(server, device.Token, email, WRONG)).toMatchObject(
+        refusal(401, 'INVALID_USER'),
+      );
+      const body = { Email: email, Password: PASSWORD };
+      const login = (MFAToken: string | number) =>
+        post('/analysis/users/auth', { ...body, MFAToken }, device.Token);
+      expect(await login('')).toMatchObject(refusal(401, 'MFA_REQUIRED'));
+      expect(await login('000000')).toMatchObject(WRONG_CODE);
+      const { Token } = pairOf(await login(Number(app.fresh(now()))));
+      const told = await call(server, 'GET', '/analysis/users', { token: Token });
+      expect(told.body).toMatchObject({ MFAEnabled: true });
+    });
+
+    it('the sign-in to an organisation, nor the change of password over the protocol', async () => {
+      const { people, directory } = server.app.accounts;
+      const { organisationId } = server.app.installation;
+      const { email, app } = await someone();
+      const user = await people.findByName(organisationId, { email });
+      await people.update(user?.id ?? '', { role: 'DFX_ORG_ADMIN' });
+      const { identifier } = await directory.find(organisationId);
+      expect(await organisationSignIn(server, identifier, email)).toMatchObject(
+        refusal(401, 'MFA_REQUIRED'),
+      );
+      const body = { Email: email, Password: PASSWORD, Identifier: identifier };
+      const MFAToken = app.fresh(now());
+      expect((await post('/analysis/organizations/auth', { ...body, MFAToken })).status).toBe(200);
+      const change = { ...body, NewPassword: 'Another-horse8' };
+      expect(await post('/analysis/users/changepassword', change)).toMatchObject(
+        refusal(401, 'MFA_REQUIRED'),
+      );
+      expect(stepOf(await signIn(server, email))).not.toBe('');
+    });
+
+    it('a code by phone', async () => {
+      const { people, directory } = server.app.accounts;
+      const { organisationId } = server.app.installation;
+      const { identifier } = await directory.find(organisationId);
+      const number = `+1202555${String(randomInt(1000, 10_000))}`;
+      const { id } = await people.createUser(organisationId, { phoneNumber: number });
+      const newest = async () => {
+        const asked = await call(
+          server,
+          'GET',
+          `/analysis/users/auth/code/${identifier}/${number}`,
+        );
+        expect(asked.status).toBe(200);
+        return until(async () => {
+          const rows = await server.app.accounts.outbox.list(1000);
+          const codes = rows.filter((row) => row.recipient === number).map(codeIn);
+          return codes.find((code) => code !== '' && !used.has(code));
+        }, 'a new code');
+      };
+      const used = new Set<string>();
+      const enter = async (route: string) => {
+        const LoginCode = await newest();
+        used.add(LoginCode);
+        return post(route, { LoginCode, PhoneNumber: number, OrgKey: identifier });
+      };
+      const { Token } = pairOf(await enter('/api/signin/phone'));
+      const begun = await post('/api/account/second-factor', {}, Token);
+      expect(begun.status).toBe(200);
+      const app = new Authenticator(enrolmentSchema.parse(begun.body).secret);
+      const confirm = { code: app.fresh(now()) };
+      expect((await post('/api/account/second-factor/confirm', confirm, Token)).status).toBe(200);
+      expect(await enter('/analysis/users/auth/code')).toMatchObject(refusal(401, 'MFA_REQUIRED'));
+      const token = stepOf(await enter('/api/signin/phone'));
+      expect((await secondStep(server, token, app.fresh(now()))).status).toBe(200);
+      expect(await people.find(id)).toMatchObject({ verified: true });
+    });
+  });
+
+  describe('is turned off', () => {
+    it('with the password and a code; then the password is enough again', async () => {
+      const { email, Token, app, recoveryCodes } = await someone();
+      const end = (body: unknown) => post('/api/account/second-factor/end', body, Token);
+      const code = app.fresh(now());
+      expect(await end({ password: WRONG, code })).toMatchObject(refusal(401, 'INVALID_USER'));
+      expect(await end({ password: PASSWORD, code: '000000' })).toMatchObject(WRONG_CODE);
+      const waiting = await firstStep(email);
+      // The wrong password has not used the code up.
+      expect((await end({ password: PASSWORD, code })).status).toBe(200);
+      expect(await secondStep(server, waiting, recoveryCodes[0] ?? '')).toMatchObject(EXPIRED);
+      expect(pairOf(await signIn(server, email)).Token).not.toBe('');
+      await until(async () => {
+        const rows = await server.app.accounts.outbox.list(1000);
+        const off = rows.some(
+          (row) => row.recipient === email && row.subject.includes('turned off'),
+        );
+        return off ? true : undefined;
+      }, 'the mail that says so');
+    });
+
+    it('never by a first step alone, nor by the session of another', async () => {
+      const { email, app } = await someone();
+      const other = await person(server);
+      const body = { password: PASSWORD, code: app.fresh(now()) };
+      const step = await firstStep(email);
+      const route = '/api/account/second-factor/end';
+      expect(await post(route, body, step)).toMatchObject(refusal(401, 'INVALID_TOKEN'));
+      expect(await post(route, body, other.Token)).toMatchObject(WRONG_CODE);
+      expect(stepOf(await signIn(server, email))).not.toBe('');
+    });
+
+    it('new recovery codes end the earlier ones', async () => {
+      const { email, Token, app, recoveryCodes } = await someone();
+      const body = { password: PASSWORD, code: app.fresh(now()) };
+      const route = '/api/account/second-factor/recovery-codes';
+      expect((await post(route, body, Token)).status).toBe(200);
+      const token = await firstStep(email);
+      expect(await secondStep(server, token, recoveryCodes[0] ?? '')).toMatchObject(WRONG_CODE);
+    });
+
+    it('by erasing the account, with all there is of it', async () => {
+      const { Token } = await someone();
+      const count = async () =>
+        (await database.selectFrom('recovery_codes').select('hash').execute()).length;
+      const before = await count();
+      await post('/api/account/erase', { password: PASSWORD }, Token);
+      expect(await count()).toBe(before - 10);
+    });
+  });
+});
+
+describe('where accounts with a password must have a second factor', () => {
+  let server: TestServer;
+  const now = Date.now() - (Date.now() % 30_000) + 15_000;
+  beforeAll(async () => {
+    const environment = { PERFUSE_SECOND_FACTOR: 'on' };
+    server = await startServer({ now: () => now, environment });
+  });
+  afterAll(() => server.stop());
+  const begun = async () => {
+    const email = newEmail();
+    await signUp(server, email);
+    const answer = await signIn(server, email);
+    const { SecondStep, Enrolment } = personStepSchema.parse(answer.body);
+    const app = new Authenticator(Enrolment?.secret ?? expect.fail('no secret'));
+    return { email, answer, token: SecondStep.Token, app };
+  };
+
+  it('the sign-in sets one up first and opens nothing before; then it takes a code like any other', async () => {
+    const { email, answer, token, app } = await begun();
+    expect(Object.keys(answer.body ?? {}).sort()).toEqual(['Enrolment', 'SecondStep']);
+    expect(await secondStep(server, token, '000000')).toMatchObject(WRONG_CODE);
+    const done = secondStepAnswer.parse((await secondStep(server, token, app.fresh(now))).body);
+    expect(done.RecoveryCodes).toHaveLength(10);
+    const route = '/api/account/second-factor';
+    const state = await call(server, 'GET', route, { token: done.Token });
+    expect(state.body).toMatchObject({ recoveryCodes: 10, isRequired: true });
+    expect(await messageTo(server, email)).toMatchObject({
+      subject: expect.stringContaining('was turned on') as unknown,
+    });
+    const again = await signIn(server, email);
+    expect(Object.keys(again.body ?? {})).toEqual(['SecondStep']);
+    const answered = await secondStep(server, stepOf(again), done.RecoveryCodes?.[0] ?? '');
+    expect(pairOf(answered).Token).not.toBe('');
+    expect(answered.body).not.toHaveProperty('RecoveryCodes');
+  });
+
+  it('it cannot be turned off by oneself, and one that an operator takes away is set up anew', async () => {
+    const { email, token, app } = await begun();
+    const { Token, RecoveryCodes = [] } = secondStepAnswer.parse(
+      (await secondStep(server, token, app.fresh(now))).body,
+    );
+    const body = { password: PASSWORD, code: RecoveryCodes[0] };
+    const end = await call(server, 'POST', '/api/account/second-factor/end', {
+      token: Token,
+      body,
+    });
+    expect(end).toMatchObject(refusal(403, 'RESTRICTED'));
+    const { people, secondFactor } = server.app.accounts;
+    const user = await people.findByName(server.app.installation.organisationId, { email });
+    expect(await secondFactor.takeAway(user?.id ?? '', 'en')).toBe(true);
+    expect(Object.keys((await signIn(server, email)).body ?? {})).toContain('Enrolment');
+  });
+
+  it('a newer sign-in replaces the secret of an older one, and neither can be used twice', async () => {
+    const { email, token, app } = await begun();
+    const second = personStepSchema.parse((await signIn(server, email)).body);
+    expect(second.Enrolment?.secret).not.toBe(app.secret);
+    expect(await secondStep(server, token, app.fresh(now))).toMatchObject(WRONG_CODE);
+    const newer = new Authenticator(second.Enrolment?.secret ?? '');
+    const { Token } = second.SecondStep;
+    expect((await secondStep(server, Token, newer.fresh(now))).status).toBe(200);
+    expect(await secondStep(server, Token, newer.fresh(now))).toMatchObject(EXPIRED);
+  });
+
+  it('the mailed link of a new account opens nothing before it either', async () => {
+    const strict = await startServer({
+      now: () => now,
+      environment: {
+        PERFUSE_SECOND_FACTOR: 'on',
+        PERFUSE_CONFIRM_EMAIL: 'on',
+        PERFUSE_PUBLIC_URL: 'https://perfuse.example.org',
+      },
+    });
+    try {
+      const email = newEmail();
+      await signUp(strict, email);
+      const link = confirmationIn(await messageTo(strict, email));
+      const confirm = () =>
+        call(strict, 'POST', '/api/users/confirm', { body: { token: link, password: PASSWORD } });
+      const { body } = await confirm();
+      expect(Object.keys(body ?? {}).sort()).toEqual(['Email', 'Enrolment', 'SecondStep']);
+      expect(body).toMatchObject({ Email: email });
+      // The account is there, and the link used up: who leaves here goes on by signing in.
+      expect(await confirm()).toMatchObject(refusal(400, 'INVALID_CONFIRMATION_LINK'));
+      expect(Object.keys((await signIn(strict, email)).body ?? {})).toContain('Enrolment');
+      const later = personStepSchema.parse((await signIn(strict, email)).body);
+      const app = new Authenticator(later.Enrolment?.secret ?? '');
+      const { SecondStep } = personStepSchema.parse(body);
+      const done = await secondStep(strict, SecondStep.Token, app.fresh(now));
+      expect(secondStepAnswer.parse(done.body).RecoveryCodes).toHaveLength(10);
+      expect(
+        await call(strict, 'GET', '/analysis/users', { token: pairOf(done).Token }),
+      ).toMatchObject({ body: { Email: email, IsVerified: true } });
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it('sign-ins of one step are refused until there is one; guests need none', async () => {
+    const { email } = await begun();
+    const device = await guest(server);
+    expect(await userSignIn(server, device.Token, email)).toMatchObject(
+      refusal(401, 'MFA_REQUIRED'),
+    );
+  });
+});
+
+const plain = (code: string): string => code.replace('-', '');

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  FRESH_SESSION_S,
+  LISTED_SESSIONS,
+  type ListedSession,
+} from '@perfuse/contract/account/access';
+import type { UserPrincipal } from '../../../platform/http/principal.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { TokenService } from '../tokens/token-service.ts';
+import type { UserRepository } from '../people/user-repository.ts';
+import type { SignIn } from './sign-in.ts';
+
+export interface SessionListParts {
+  readonly now: () => number;
+  readonly tokens: TokenService;
+  readonly users: UserRepository;
+  readonly signIn: SignIn;
+}
+
+/** What somebody proves themselves with once more. */
+export interface Proof {
+  readonly password: string | null | undefined;
+  /** Where it comes from. */
+  readonly address: string;
+}
+
+/** Where a person is signed in, for the person: to look at, and to end. */
+export class SessionList {
+  readonly #parts: SessionListParts;
+
+  constructor(parts: SessionListParts) {
+    this.#parts = parts;
+  }
+
+  async list({ userId, familyId }: UserPrincipal): Promise<ListedSession[]> {
+    const rows = await this.#parts.tokens.openSessions(userId, LISTED_SESSIONS);
+    return rows.map((row) => ({
+      ID: row.id,
+      Browser: row.browser,
+      System: row.system,
+      Created: row.created_at,
+      LastUsed: Math.max(row.created_at, row.seen_at),
+      IsCurrent: row.id === familyId,
+    }));
+  }
+
+  /**
+   * Ends one session at once: its tokens and its cookie are refused from the next request on.
+   * @throws ServiceError NOT_FOUND for one of somebody else or of nobody, INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS.
+   */
+  async end(person: UserPrincipal, sessionId: string, proof: Proof): Promise<void> {
+    await this.demandProof(person, proof);
+    const isTheirs = await this.#parts.tokens.endSession(person.userId, sessionId);
+    if (!isTheirs) throw new ServiceError('NOT_FOUND', 'There is no such session.');
+  }
+
+  /** Ends every session but the one that asks. @returns how many. @throws ServiceError as {@link end}. */
+  async endOthers(person: UserPrincipal, proof: Proof): Promise<number> {
+    await this.demandProof(person, proof);
+    return this.#parts.tokens.endOthers(person.userId, person.familyId);
+  }
+
+  /**
+   * A stolen token alone must not shut its owner out. Whoever has no password has signed in just now.
+   * @throws ServiceError INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS.
+   */
+  async demandProof(person: UserPrincipal, { password, address }: Proof): Promise<void> {
+    const { now, tokens, users, signIn } = this.#parts;
+    const user = await users.find(person.userId);
+    if (user?.password_hash !== null) {
+      await signIn.confirm(person.userId, password ?? '', address);
+      return;
+    }
+    const begun = await tokens.beginning(person);
+    if (begun < now() - 1000 * FRESH_SESSION_S) {
+      throw new ServiceError('RESTRICTED', 'Sign in again first.');
+    }
+  }
+}

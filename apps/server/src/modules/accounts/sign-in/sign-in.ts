@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { SignInAnswer } from '@perfuse/contract/account/second-factor';
+import { signInTimestamp, type SignInBody } from '@perfuse/contract/account/sign-in';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { Lifetimes, TokenPair } from '../tokens/token-service.ts';
+import type { OrganisationRow } from '../../organisations/directory-repository.ts';
+import type { UserRepository, UserRow } from '../people/user-repository.ts';
+import type { AttemptLimits } from '../attempts/attempt-limits.ts';
+import type { Directory } from '../../organisations/directory.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import { withPresentHash } from '../passwords/rehashing.ts';
+import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
+import type { UserSessions } from './user-sessions.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface SignInParts {
+  readonly directory: Directory;
+  readonly users: UserRepository;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly sessions: UserSessions;
+  readonly twoStep: TwoStepSignIn;
+  readonly now?: () => number;
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Of the second factor, where a sign-in has one step. */
+  readonly secondCode?: string | undefined;
+}
+
+/** @throws ServiceError VALIDATION_ERROR when it names neither today, yesterday nor tomorrow. */
+function checkTimestamp(timestamp: string, accessCode: string, now: number): void {
+  const plausible = [-DAY_MS, 0, DAY_MS].map((away) =>
+    signInTimestamp(accessCode, new Date(now + away)),
+  );
+  if (plausible.includes(timestamp.trim().toUpperCase())) return;
+  throw new ServiceError('VALIDATION_ERROR', 'timestamp breaks the rule DAY.', {
+    timestamp: [['DAY', []]],
+  });
+}
+
+/** Signing in with e-mail and password. */
+export class SignIn {
+  readonly #parts: SignInParts;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * A wrong access code, an unknown name, a suspended account and a wrong password cost the same and answer the same.
+   * @throws ServiceError INVALID_USER, TOO_MANY_ATTEMPTS, or VALIDATION_ERROR for a body that names no organisation.
+   */
+  async withPassword(body: SignInBody, address: string): Promise<SignInAnswer> {
+    const { accessCode, configId, timestamp } = body;
+    if (typeof accessCode !== 'string' && typeof configId !== 'string') {
+      throw new ServiceError('VALIDATION_ERROR', 'accessCode breaks the rule REQUIRED.', {
+        accessCode: [['REQUIRED', []]],
+      });
+    }
+    if (typeof accessCode === 'string' && timestamp !== undefined) {
+      checkTimestamp(timestamp, accessCode, (this.#parts.now ?? Date.now)());
+    }
+    const find = () => this.#parts.directory.resolve({ accessCode, configId });
+    const { email, password } = body;
+    return this.#parts.twoStep.admit(await this.check(find, { email, password }, address));
+  }
+
+  /**
+   * As {@link withPassword}, for a device that belongs to an organisation already, in one step.
+   * @throws ServiceError INVALID_USER, MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
+   */
+  async onDevice(
+    organisationId: string,
+    credentials: Credentials,
+    address: string,
+    lifetimes: Lifetimes,
+  ): Promise<TokenPair> {
+    const find = () => this.#parts.directory.find(organisationId);
+    const user = await this.check(find, credentials, address);
+    await this.#parts.twoStep.demandAtOnce(user, credentials.secondCode, address);
+    return this.#parts.sessions.open(user, lifetimes);
+  }
+
+  /**
+   * That the password is theirs: a stolen token is not enough to destroy.
+   * @returns the person, with the password that was proven.
+   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
+   */
+  async confirm(userId: string, password: string, address: string): Promise<UserRow> {
+    const { users, passwords, limits } = this.#parts;
+    await limits.demandAddress('sign-in', address);
+    await limits.demandAccount('sign-in', userId);
+    const user = await users.find(userId);
+    const isRight = await passwords.verify(user?.password_hash ?? null, password);
+    if (user === null || !isRight) throw new ServiceError('INVALID_USER');
+    await limits.succeeded('sign-in', userId, address);
+    return user;
+  }
+
+  /**
+   * Signs the staff of an organisation in, to read and to manage. An account without a role answers as a wrong
+   * password does.
+   * @throws ServiceError INVALID_USER, MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
+   */
+  async toOrganisation(
+    identifier: string,
+    credentials: Credentials,
+    address: string,
+    lifetimes: Lifetimes,
+  ): Promise<TokenPair> {
+    const find = () => this.#parts.directory.resolve({ identifier });
+    const user = await this.check(find, credentials, address);
+    if (user.role === 'USER') throw new ServiceError('INVALID_USER');
+    await this.#parts.twoStep.demandAtOnce(user, credentials.secondCode, address);
+    return this.#parts.sessions.openForOrganisation(user, lifetimes);
+  }
+
+  /** Counts the creation of an account from an address. @throws ServiceError TOO_MANY_ATTEMPTS. */
+  demandRoom(address: string): Promise<void> {
+    return this.#parts.limits.demandAddress('sign-up', address);
+  }
+
+  /**
+   * Whose name and password these are. Everything that is wrong costs the same and answers the same.
+   * @returns the person, with the password that was proven.
+   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
+   */
+  async check(
+    find: () => Promise<OrganisationRow | null>,
+    { email, password }: Credentials,
+    address: string,
+  ): Promise<UserRow> {
+    const { users, passwords, limits } = this.#parts;
+    await limits.demandAddress('sign-in', address);
+    await limits.demandAccount('sign-in', email);
+    const organisation = await find();
+    const user = await users.findByName(organisation?.id ?? '', { email });
+    const isRight = await passwords.verify(user?.password_hash ?? null, password);
+    if (
+      user === null ||
+      !isRight ||
+      user.status !== 'ACTIVE' ||
+      organisation?.status !== 'ACTIVE'
+    ) {
+      throw new ServiceError('INVALID_USER');
+    }
+    await limits.succeeded('sign-in', email, address);
+    return withPresentHash({ passwords, store: users }, user, password);
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomInt } from 'node:crypto';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { LOGIN_CODE } from '@perfuse/contract/account/sign-in';
+import type { Language } from '@perfuse/contract/language';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { Sealing } from '../../../platform/crypto/encryption.ts';
+import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
+import type { LoginSecretRepository } from '../passwords/login-secret-repository.ts';
+import type { OrganisationRow } from '../../organisations/directory-repository.ts';
+import type { UserRepository, UserRow } from '../people/user-repository.ts';
+import type { Asker } from '../requester.ts';
+import type { AttemptLimits } from '../attempts/attempt-limits.ts';
+import type { Background } from '../background.ts';
+import { loginCodeText } from '../emails/email-templates.ts';
+
+export interface PhoneCodeParts {
+  readonly users: UserRepository;
+  readonly secrets: LoginSecretRepository;
+  readonly limits: AttemptLimits;
+  readonly dispatcher: Pick<Dispatcher, 'post'>;
+  readonly background: Background;
+  /** Keyed hash: six digits are soon guessed from a plain one. */
+  readonly sealing: Pick<Sealing, 'digest' | 'isDigest'>;
+  readonly now?: () => number;
+}
+
+export interface PhoneAt {
+  readonly phoneNumber: string;
+  /** Null when what the caller named does not exist: then nothing is sent and no code is right. */
+  readonly organisation: OrganisationRow | null;
+}
+
+/** @throws ServiceError VALIDATION_ERROR for digits that are no phone number of any country. */
+function demandPossible(phoneNumber: string): void {
+  if (parsePhoneNumberFromString(phoneNumber)?.isPossible() === true) return;
+  throw new ServiceError('VALIDATION_ERROR', 'PhoneNumber breaks the rule FORMAT.', {
+    PhoneNumber: [['FORMAT', []]],
+  });
+}
+
+/** What of a code is hashed. */
+const hashed = (userId: string, code: string): string => `login-code:${userId}:${code}`;
+
+/** Signing in with a code sent to a phone. */
+export class PhoneCodes {
+  readonly #parts: PhoneCodeParts;
+
+  constructor(parts: PhoneCodeParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Sends a code to the phone of an account. The answer does not tell whether there is one.
+   * @param before done first, where nobody waits for it.
+   * @throws ServiceError VALIDATION_ERROR or TOO_MANY_ATTEMPTS.
+   */
+  async request(
+    { phoneNumber, organisation }: PhoneAt,
+    { address, language }: Asker,
+    before: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const { limits, background } = this.#parts;
+    demandPossible(phoneNumber);
+    await limits.demandAddress('code', address);
+    await limits.demandAccount('code', phoneNumber);
+    background.run(async () => {
+      if (organisation === null) return;
+      await before();
+      await this.#send(organisation, phoneNumber, language);
+    });
+  }
+
+  async #send(
+    organisation: OrganisationRow,
+    phoneNumber: string,
+    language: Language,
+  ): Promise<void> {
+    const { users, secrets, sealing, dispatcher, now = Date.now } = this.#parts;
+    const user = await users.findByName(organisation.id, { phoneNumber });
+    if (user?.status !== 'ACTIVE' || organisation.status !== 'ACTIVE') return;
+    const code = String(randomInt(10 ** LOGIN_CODE.digits)).padStart(LOGIN_CODE.digits, '0');
+    const expiresAt = now() + LOGIN_CODE.lifetimeS * 1000;
+    const hash = sealing.digest('login-codes')(hashed(user.id, code));
+    if (!(await secrets.saveCode(user.id, hash, LOGIN_CODE.tries, expiresAt))) return;
+    await dispatcher.post({
+      userId: user.id,
+      channel: 'sms',
+      recipient: phoneNumber,
+      subject: '',
+      body: loginCodeText({ organisation: organisation.name, language }, code),
+      expiresAt,
+    });
+  }
+
+  /** Whose number and code these are. @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS. */
+  async check(
+    { phoneNumber, organisation }: PhoneAt,
+    code: string,
+    address: string,
+  ): Promise<UserRow> {
+    const { users, secrets, sealing, limits } = this.#parts;
+    await limits.demandAddress('phone-login', address);
+    await limits.demandAccount('phone-login', phoneNumber);
+    const user = await users.findByName(organisation?.id ?? '', { phoneNumber });
+    const id = user?.id ?? '';
+    const given = hashed(id, code);
+    const isRight = await secrets.useCode(id, (stored) =>
+      sealing.isDigest('login-codes')(given, stored),
+    );
+    if (user === null || !isRight || user.status !== 'ACTIVE') {
+      throw new ServiceError('INVALID_USER');
+    }
+    await limits.succeeded('phone-login', phoneNumber, address);
+    await limits.unlockAccount('code', phoneNumber);
+    await users.setVerified(user.id);
+    return user;
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../../platform/storage/database.ts';
+import { time } from '../../../platform/storage/rows.ts';
+import { rowLocked } from '../../../platform/storage/transactions.ts';
+import { insertUser, type NewUser } from '../people/user-repository.ts';
+
+const signUpRow = z.object({
+  organisation_id: z.string(),
+  email: z.string(),
+  password_hash: z.string(),
+  expires_at: time,
+});
+export type SignUpRow = z.output<typeof signUpRow>;
+
+export interface NewSignUp {
+  /** SHA-256 of the link's token, hex. */
+  readonly hash: string;
+  readonly organisationId: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly expiresAt: number;
+}
+
+/** Sign-ups that wait for the confirmation of their address. */
+export class SignUpRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  async add(signUp: NewSignUp): Promise<void> {
+    await this.#db
+      .insertInto('sign_ups')
+      .values({
+        hash: signUp.hash,
+        organisation_id: signUp.organisationId,
+        email: signUp.email,
+        password_hash: signUp.passwordHash,
+        expires_at: signUp.expiresAt,
+      })
+      .execute();
+  }
+
+  /** @returns null when it is unknown or its time is over. */
+  async find(hash: string): Promise<SignUpRow | null> {
+    const row = await this.#db
+      .selectFrom('sign_ups')
+      .select(['organisation_id', 'email', 'password_hash', 'expires_at'])
+      .where('hash', '=', hash)
+      .where('expires_at', '>', this.#now())
+      .executeTakeFirst();
+    return row === undefined ? null : signUpRow.parse(row);
+  }
+
+  /**
+   * Uses a link up, with everything else that waits for its address, and makes the account.
+   * @returns false when the link was used before, or the address has an account.
+   */
+  async confirm(hash: string, { organisation_id, email }: SignUpRow, user: NewUser) {
+    return rowLocked(this.#db).execute(async (db) => {
+      const used = await db
+        .deleteFrom('sign_ups')
+        .where('organisation_id', '=', organisation_id)
+        .where('email', '=', email)
+        .where((build) =>
+          build.exists(
+            build
+              .selectFrom('sign_ups as link')
+              .select('link.hash')
+              .where('link.hash', '=', hash)
+              .where('link.email', '=', email),
+          ),
+        )
+        .returning('hash')
+        .execute();
+      if (used.length === 0) return false;
+      return insertUser(db, user, this.#now());
+    });
+  }
+
+  async purge(): Promise<void> {
+    await this.#db.deleteFrom('sign_ups').where('expires_at', '<=', this.#now()).execute();
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import type { ConfirmSignUpAnswer } from '@perfuse/contract/account/second-factor';
+import {
+  CONFIRM_LINK_LIFETIME_S,
+  type confirmSignUpBody,
+  type signUpAnswer,
+  type SignUpBody,
+} from '@perfuse/contract/account/sign-in';
+import type { Language } from '@perfuse/contract/language';
+import type { z } from '@perfuse/contract/schema';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
+import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
+import type { OrganisationRow } from '../../organisations/directory-repository.ts';
+import type { SignUpRepository } from './sign-up-repository.ts';
+import type { UserRepository } from '../people/user-repository.ts';
+import type { Asker } from '../requester.ts';
+import type { AttemptLimits } from '../attempts/attempt-limits.ts';
+import type { Background } from '../background.ts';
+import type { Directory } from '../../organisations/directory.ts';
+import { accountExistsLetter, confirmLetter } from '../emails/email-templates.ts';
+import { demandNewPassword } from '../passwords/new-passwords.ts';
+import { NOTICE_MS } from '../emails/notices.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import type { PhoneCodes } from './phone-codes.ts';
+import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
+
+type Confirmation = z.output<typeof signUpAnswer>['confirmation'];
+
+export interface SignUpParts {
+  readonly directory: Directory;
+  readonly users: UserRepository;
+  readonly pending: SignUpRepository;
+  readonly passwords: Passwords;
+  readonly limits: AttemptLimits;
+  readonly twoStep: TwoStepSignIn;
+  readonly phoneCodes: PhoneCodes;
+  readonly dispatcher: Pick<Dispatcher, 'post'>;
+  readonly background: Background;
+  /** Where people reach the app, without a slash behind it. */
+  readonly publicUrl: string;
+  /** Whether an account begins with the link mailed to its address. */
+  readonly confirmsEmail: boolean;
+  readonly now?: () => number;
+}
+
+interface Applicant {
+  readonly organisation: OrganisationRow;
+  readonly email: string;
+  readonly password: string;
+  /** Path of the edition that the mailed link leads to. */
+  readonly base: string;
+  readonly language: Language;
+}
+
+/** Creating accounts by the people themselves. */
+export class SignUp {
+  readonly #parts: SignUpParts;
+
+  constructor(parts: SignUpParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The answer is the same whether the account is new or was there: whoever holds it gets a mail. With e-mail and
+   * password a phone number is not kept, and with a phone number alone no e-mail: neither was proven to be theirs.
+   * @throws ServiceError RESTRICTED where sign-up is off, TOO_MANY_ATTEMPTS, NOT_FOUND or VALIDATION_ERROR.
+   */
+  async create(body: SignUpBody, asker: Asker): Promise<Confirmation> {
+    const { directory, limits, confirmsEmail } = this.#parts;
+    await limits.demandAddress('sign-up', asker.address);
+    const organisation = await directory.resolve(body);
+    if (organisation === null)
+      throw new ServiceError('NOT_FOUND', 'There is no such organisation.');
+    if (!organisation.allow_signup || organisation.status !== 'ACTIVE') {
+      throw new ServiceError('RESTRICTED', 'Sign-up is not offered here.');
+    }
+    const { email, password, phoneNumber } = body;
+    if (typeof email === 'string' && typeof password === 'string') {
+      const base = typeof body.configId === 'string' ? '/org' : '';
+      const { language } = asker;
+      await this.#withPassword({ organisation, email, password, base, language });
+      return confirmsEmail ? 'mail' : 'none';
+    }
+    if (typeof phoneNumber === 'string') await this.#withPhone(organisation, phoneNumber, asker);
+    return 'none';
+  }
+
+  async #withPassword(applicant: Applicant): Promise<void> {
+    const { organisation, email, password } = applicant;
+    const { users, passwords, limits, background, confirmsEmail } = this.#parts;
+    const names = [organisation.name, organisation.identifier];
+    await demandNewPassword(organisation.password_policy, password, { email, names });
+    // Counted for everybody: the same writes, whether there is an account or not.
+    const isNoisy = (await limits.takeAccount('sign-up', email)) > 0;
+    const passwordHash = await passwords.hash(password);
+    if (confirmsEmail) {
+      background.run(async () => {
+        if (isNoisy) return;
+        const user = await users.findByName(organisation.id, { email });
+        if (user === null) await this.#mailLink(applicant, passwordHash);
+        else await this.#mailOwner(applicant, user.id);
+      });
+      return;
+    }
+    const isNew = await users.create({
+      id: randomUUID(),
+      organisationId: organisation.id,
+      email,
+      phoneNumber: null,
+      passwordHash,
+    });
+    if (isNew || isNoisy) return;
+    const user = await users.findByName(organisation.id, { email });
+    await this.#mailOwner(applicant, user?.id ?? null);
+  }
+
+  async #mailLink(applicant: Applicant, passwordHash: string): Promise<void> {
+    const { organisation, email, base, language } = applicant;
+    const { pending, dispatcher, publicUrl, now = Date.now } = this.#parts;
+    const token = randomSecret();
+    const expiresAt = now() + CONFIRM_LINK_LIFETIME_S * 1000;
+    await pending.add({
+      hash: sha256(token),
+      organisationId: organisation.id,
+      email,
+      passwordHash,
+      expiresAt,
+    });
+    const link = `${publicUrl}${base}/confirm#${token}`;
+    await dispatcher.post({
+      userId: null,
+      channel: 'mail',
+      recipient: email,
+      expiresAt,
+      ...confirmLetter({ organisation: organisation.name, language }, link),
+    });
+  }
+
+  async #mailOwner(applicant: Applicant, userId: string | null): Promise<void> {
+    const { organisation, email, language } = applicant;
+    const { dispatcher, now = Date.now } = this.#parts;
+    await dispatcher.post({
+      userId,
+      channel: 'mail',
+      recipient: email,
+      expiresAt: now() + NOTICE_MS,
+      ...accountExistsLetter({ organisation: organisation.name, language }),
+    });
+  }
+
+  /**
+   * Begins an account with the token of a mailed link, and signs in as any sign-in does. The password
+   * is the one of that sign-up, so that the click of an address's owner does not give an account there to whoever
+   * signed up with it.
+   * @throws ServiceError INVALID_CONFIRMATION_LINK, INVALID_USER or TOO_MANY_ATTEMPTS; after the last two the link
+   * stays usable.
+   */
+  async confirm(
+    { token, password }: z.output<typeof confirmSignUpBody>,
+    address: string,
+  ): Promise<ConfirmSignUpAnswer> {
+    const { directory, users, pending, passwords, limits, twoStep } = this.#parts;
+    await limits.demandAddress('sign-in', address);
+    const hash = sha256(token);
+    const found = await pending.find(hash);
+    if (found === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
+    await limits.demandAccount('sign-in', found.email);
+    const isRight = await passwords.verify(found.password_hash, password);
+    const organisation = await directory.find(found.organisation_id);
+    if (!isRight || organisation.status !== 'ACTIVE') throw new ServiceError('INVALID_USER');
+    await limits.succeeded('sign-in', found.email, address);
+    const id = randomUUID();
+    // Of two uses at once, one finds the link used.
+    const isNew = await pending.confirm(hash, found, {
+      id,
+      organisationId: organisation.id,
+      email: found.email,
+      phoneNumber: null,
+      passwordHash: found.password_hash,
+      isVerified: true,
+    });
+    const user = isNew ? await users.find(id) : null;
+    if (user === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
+    return { ...(await twoStep.admit(user)), Email: found.email };
+  }
+
+  async #withPhone(
+    organisation: OrganisationRow,
+    phoneNumber: string,
+    asker: Asker,
+  ): Promise<void> {
+    const { users, phoneCodes } = this.#parts;
+    const create = async (): Promise<void> => {
+      await users.create({
+        id: randomUUID(),
+        organisationId: organisation.id,
+        email: null,
+        phoneNumber,
+        passwordHash: null,
+      });
+    };
+    await phoneCodes.request({ phoneNumber, organisation }, asker, create);
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey } from 'jose';
+import { z } from '@perfuse/contract/schema';
+import type { TokenPrincipal } from '../../../platform/http/principal.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { keyInUse, type KeyRing } from '../../../platform/crypto/key-ring.ts';
+import type { SigningKey } from '../../../platform/crypto/secrets.ts';
+
+export const ISSUER = 'perfuse';
+/** Device, user and administrator tokens are for different audiences; one never passes for another. */
+const AUDIENCES = {
+  device: 'perfuse:device',
+  user: 'perfuse:user',
+  organisation: 'perfuse:organisation',
+} as const;
+const ALGORITHM = 'EdDSA';
+
+const commonClaims = z.object({
+  DeviceID: z.string(),
+  OrganizationID: z.string(),
+  Family: z.string(),
+  Generation: z.int(),
+  iat: z.int(),
+  exp: z.int(),
+});
+const claimsSchema = z.discriminatedUnion('aud', [
+  z.extend(commonClaims, { aud: z.literal(AUDIENCES.device), UserID: z.optional(z.never()) }),
+  z.extend(commonClaims, { aud: z.literal(AUDIENCES.user), UserID: z.string() }),
+  z.extend(commonClaims, { aud: z.literal(AUDIENCES.organisation), UserID: z.string() }),
+]);
+
+type TokenSubject = Pick<
+  TokenPrincipal,
+  'kind' | 'deviceId' | 'userId' | 'organisationId' | 'familyId' | 'generation'
+>;
+
+export interface AccessTokens {
+  readonly sign: (subject: TokenSubject, lifetimeS: number) => Promise<string>;
+  /** Checks signature, audience and time; says nothing about revocation. Throws TOKEN_EXPIRED or INVALID_TOKEN. */
+  readonly verify: (token: string) => Promise<TokenPrincipal>;
+  /** As `verify`, but accepts a token whose time is over: to renew it. */
+  readonly verifyExpired: (token: string) => Promise<TokenPrincipal>;
+}
+
+function toPrincipal(payload: unknown): TokenPrincipal {
+  const claims = claimsSchema.safeParse(payload);
+  if (!claims.success) throw new ServiceError('INVALID_TOKEN');
+  const { DeviceID, OrganizationID, Family, Generation, iat, exp } = claims.data;
+  const holder = {
+    deviceId: DeviceID,
+    organisationId: OrganizationID,
+    familyId: Family,
+    generation: Generation,
+    issuedAt: iat,
+    expiresAt: exp,
+  };
+  switch (claims.data.aud) {
+    case AUDIENCES.user:
+      return { ...holder, kind: 'user', userId: claims.data.UserID };
+    case AUDIENCES.organisation:
+      return { ...holder, kind: 'organisation', userId: claims.data.UserID };
+    case AUDIENCES.device:
+      return { ...holder, kind: 'device', userId: null };
+  }
+}
+
+type Imported = CryptoKey | Uint8Array;
+
+/** Keys as the library wants them, made once each. */
+class ImportedKeys {
+  readonly #made = new Map<string, Promise<Imported>>();
+
+  #of(name: string, jwk: Parameters<typeof importJWK>[0]): Promise<Imported> {
+    const made = this.#made.get(name) ?? importJWK(jwk, ALGORITHM);
+    this.#made.set(name, made);
+    return made;
+  }
+
+  private({ kty, crv, x, d, kid }: SigningKey): Promise<Imported> {
+    return this.#of(`private ${kid}`, { kty, crv, x, d });
+  }
+
+  public({ kty, crv, x, kid }: SigningKey): Promise<Imported> {
+    return this.#of(`public ${kid}`, { kty, crv, x });
+  }
+}
+
+/** Tokens signed by the key in use and verified by every key of the ring, which a token names. */
+export function createAccessTokens(ring: KeyRing, now: () => number = Date.now): AccessTokens {
+  const imported = new ImportedKeys();
+  const seconds = (): number => Math.floor(now() / 1000);
+
+  const verifier = async (kid: string | undefined): Promise<Imported> => {
+    const find = (): SigningKey | undefined => ring.signing().find((key) => key.kid === kid);
+    if (kid !== undefined && find() === undefined) await ring.lookAgain();
+    const key = find();
+    if (key === undefined) throw new ServiceError('INVALID_TOKEN');
+    return imported.public(key);
+  };
+
+  const check = async (token: string, currentDate: Date): Promise<TokenPrincipal> => {
+    try {
+      const { payload } = await jwtVerify(token, ({ kid }) => verifier(kid), {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: Object.values(AUDIENCES),
+        currentDate,
+      });
+      return toPrincipal(payload);
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new ServiceError('TOKEN_EXPIRED');
+      throw new ServiceError('INVALID_TOKEN');
+    }
+  };
+
+  return {
+    sign: async (subject, lifetimeS) => {
+      const key = keyInUse(ring.signing(), now());
+      return new SignJWT({
+        DeviceID: subject.deviceId,
+        OrganizationID: subject.organisationId,
+        ...(subject.userId === null ? {} : { UserID: subject.userId }),
+        Family: subject.familyId,
+        Generation: subject.generation,
+      })
+        .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCES[subject.kind])
+        .setIssuedAt(seconds())
+        .setExpirationTime(seconds() + lifetimeS)
+        .sign(await imported.private(key));
+    },
+    verify: (token) => check(token, new Date(now())),
+    // At time zero nothing has expired; a token issued in its future is not refused without a `nbf`.
+    verifyExpired: (token) => check(token, new Date(0)),
+  };
+}

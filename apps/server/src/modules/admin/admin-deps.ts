@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Accounts } from '../accounts/accounts.ts';
+import type { AuditLog, Deed } from '../audit/audit-log.ts';
+import type { Configurations } from '../organisations/configurations.ts';
+import type { OrganisationKeys } from '../organisations/organisation-keys.ts';
+import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import type { Installation } from '../organisations/installation.ts';
+import type { OrganisationRow } from '../organisations/directory-repository.ts';
+import type { OrganisationRepository } from '../organisations/organisation-repository.ts';
+import type { UsageRepository } from '../measurements/usage-repository.ts';
+import type { Forwarder } from '../events/forwarder.ts';
+import type { WebhookSecrets } from '../organisations/webhook-secrets.ts';
+import type { Webhooks } from '../events/webhooks.ts';
+
+/** What the administration works with: the services that the command line uses, on the same store. */
+export interface AdminParts {
+  readonly accounts: Accounts;
+  readonly organisations: OrganisationRepository;
+  readonly configurations: Configurations;
+  readonly keys: OrganisationKeys;
+  readonly audit: AuditLog;
+  readonly usage: UsageRepository;
+  readonly webhooks: Webhooks;
+  readonly webhookSecrets: WebhookSecrets;
+  readonly forwarder: Pick<Forwarder, 'nudge'>;
+  readonly installation: Installation;
+  /** Where people reach the app; null when the operator has not said. */
+  readonly publicUrl: string | null;
+  readonly hasEnterprise: boolean;
+}
+
+export const actorOf = ({ administratorId }: AdministratorPrincipal): string =>
+  `administrator:${administratorId}`;
+
+/** Does a change of an organisation's and notes it in the audit log. */
+export const change = <T>(
+  { audit }: Pick<AdminParts, 'audit'>,
+  principal: AdministratorPrincipal,
+  deed: Omit<Deed, 'actor'>,
+  work: () => Promise<T>,
+  targetOf?: (made: T) => string,
+): Promise<T> => audit.record({ ...deed, actor: actorOf(principal) }, work, targetOf);
+
+/**
+ * The organisation, for those who may see it.
+ * @throws ServiceError NOT_FOUND, also for one that is there: whether it is, is not theirs to know.
+ */
+export async function ownOrganisation(
+  { accounts }: Pick<AdminParts, 'accounts'>,
+  { organisationId }: AdministratorPrincipal,
+  id: string,
+): Promise<OrganisationRow> {
+  if (organisationId !== null && organisationId !== id) {
+    throw new ServiceError('NOT_FOUND', 'There is no such organisation.');
+  }
+  return accounts.directory.find(id);
+}
+
+/** @throws ServiceError RESTRICTED for an administrator of one organisation. */
+export function demandInstallation({ organisationId }: AdministratorPrincipal): void {
+  if (organisationId !== null) {
+    throw new ServiceError(
+      'RESTRICTED',
+      'Only administrators of the whole installation may do that.',
+    );
+  }
+}

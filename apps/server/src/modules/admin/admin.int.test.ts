@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
+import { organisationAnswer, organisationListAnswer } from '@perfuse/contract/admin/organisations';
+import { auditAnswer, type AuditEntry } from '@perfuse/contract/admin/audit';
+import { createdKeyAnswer, createdLicenceAnswer, keysAnswer } from '@perfuse/contract/admin/keys';
+import { usageAnswer } from '@perfuse/contract/admin/usage';
+import { deliveriesAnswer, webhookSecretsAnswer } from '@perfuse/contract/admin/webhooks';
+import { z } from '@perfuse/contract/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, cookieOf, guest, openMeasurement, type Answer } from '../../testing/client.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+
+const PASSWORD = 'Correct-horse-9';
+const HEADERS = { [ADMIN_HEADER.name]: ADMIN_HEADER.value };
+let count = 0;
+const newEmail = (): string => `admin-${String((count += 1))}@perfuse.example`;
+const newIdentifier = (): string => `org-${String((count += 1))}`;
+
+describe('the administration', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ environment: { PERFUSE_ATTEMPTS_ACCOUNT: '2' } });
+  });
+  afterAll(() => server.stop());
+
+  const administrators = () => server.app.accounts.administrators;
+  const signIn = (email: string, password = PASSWORD): Promise<Answer> =>
+    call(server, 'POST', '/admin/api/session', { headers: HEADERS, body: { email, password } });
+
+  /** A signed-in administrator: of the installation, or of one organisation. */
+  async function administrator(organisationId: string | null = null) {
+    const { id, email } = await administrators().add(newEmail(), PASSWORD, organisationId);
+    const cookie = cookieOf(await signIn(email));
+    const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
+      call(server, method, `/admin/api${path}`, {
+        headers: { ...HEADERS, cookie },
+        ...(body === undefined ? {} : { body }),
+      });
+    return { id, email, cookie, ask };
+  }
+  type Administrator = Awaited<ReturnType<typeof administrator>>;
+
+  async function organisation({ ask }: Administrator) {
+    const body = { identifier: newIdentifier(), name: 'Acme' };
+    return organisationAnswer.parse((await ask('POST', '/organisations', body)).body);
+  }
+  async function auditOf({ ask }: Administrator, query = ''): Promise<readonly AuditEntry[]> {
+    return auditAnswer.parse((await ask('GET', `/audit${query}`)).body).entries;
+  }
+
+  describe('signing in', () => {
+    it('gives a cookie for its own path that no script reads and no other site sends', async () => {
+      const { email } = await administrators().add(newEmail(), PASSWORD, null);
+      const answer = await signIn(email.toUpperCase());
+      expect(answer).toMatchObject({ status: 200, body: { administrator: { email } } });
+      const [cookie = ''] = answer.headers.getSetCookie();
+      expect(cookie).toMatch(/^perfuse_admin=[\w-]{43}; Path=\/admin; HttpOnly; SameSite=Strict$/);
+    });
+
+    it('answers a wrong password and an unknown name alike, and locks both out alike', async () => {
+      const { email } = await administrators().add(newEmail(), PASSWORD, null);
+      for (const name of [email, newEmail()]) {
+        const answers = [
+          await signIn(name, 'Wrong-horse-99'),
+          await signIn(name, 'Wrong-horse-99'),
+        ];
+        expect(answers.map(({ body }) => body)).toEqual([
+          expect.objectContaining({ Code: 'INVALID_USER' }),
+          expect.objectContaining({ Code: 'INVALID_USER' }),
+        ]);
+        expect(await signIn(name)).toMatchObject({
+          status: 429,
+          body: { Code: 'TOO_MANY_ATTEMPTS', remainingLockoutDurationSec: 900 },
+        });
+      }
+      await administrators().reset(await administrators().find(email), 'Another-horse-9');
+      expect(await signIn(email, 'Another-horse-9')).toMatchObject({ status: 200 });
+    });
+
+    it('ends with the sign-out, a reset and the removal of the administrator', async () => {
+      const first = await administrator();
+      expect(await first.ask('GET', '/session')).toMatchObject({ status: 200 });
+      expect(await first.ask('DELETE', '/session')).toMatchObject({ status: 200 });
+      expect(await first.ask('GET', '/session')).toMatchObject({ status: 401 });
+      const second = await administrator();
+      await administrators().reset(await administrators().find(second.id), 'Another-horse-9');
+      expect(await second.ask('GET', '/session')).toMatchObject({ status: 401 });
+      const third = await administrator();
+      await administrators().remove(third.id);
+      expect(await third.ask('GET', '/session')).toMatchObject({ status: 401 });
+    });
+
+    it('lets them change the password with the present one, and ends their other sessions', async () => {
+      const one = await administrator();
+      const other = cookieOf(await signIn(one.email));
+      const change = (current: string, password: string) =>
+        one.ask('POST', '/session/password', { current, password });
+      expect(await change('Wrong-horse-99', 'Another-horse-9')).toMatchObject({ status: 401 });
+      expect(await change(PASSWORD, 'Short-9')).toMatchObject({
+        status: 400,
+        body: { Errors: { password: [['PASSWORD_POLICY', ['minLength']]] } },
+      });
+      expect(await change(PASSWORD, 'Another-horse-9')).toMatchObject({ status: 200 });
+      expect(await one.ask('GET', '/session')).toMatchObject({ status: 200 });
+      const headers = { ...HEADERS, cookie: other };
+      expect(await call(server, 'GET', '/admin/api/session', { headers })).toMatchObject({
+        status: 401,
+      });
+    });
+  });
+
+  describe('who may call', () => {
+    it('refuses tokens of devices, and administrators nowhere else', async () => {
+      const { Token: token } = await guest(server);
+      expect(
+        await call(server, 'GET', '/admin/api/organisations', { token, headers: HEADERS }),
+      ).toMatchObject({ status: 401, body: { Code: 'INVALID_TOKEN' } });
+      const { cookie } = await administrator();
+      const secret = cookie.split('=')[1] ?? '';
+      expect(await call(server, 'GET', '/analysis/users', { token: secret })).toMatchObject({
+        status: 401,
+      });
+    });
+
+    it('refuses what another site could make a browser send', async () => {
+      const { cookie } = await administrator();
+      const body = { identifier: newIdentifier(), name: 'Forged' };
+      const forged: Record<string, string>[] = [
+        { cookie },
+        { ...HEADERS, cookie, origin: 'https://evil.example' },
+        { ...HEADERS, cookie, origin: 'null' },
+        { ...HEADERS, cookie, 'sec-fetch-site': 'cross-site' },
+        { ...HEADERS, cookie, 'sec-fetch-site': 'same-site' },
+      ];
+      for (const headers of forged) {
+        expect(
+          await call(server, 'POST', '/admin/api/organisations', { headers, body }),
+        ).toMatchObject({ status: 403, body: { Code: 'RESTRICTED' } });
+      }
+      const headers = {
+        ...HEADERS,
+        cookie,
+        origin: server.origin,
+        'sec-fetch-site': 'same-origin',
+      };
+      expect(
+        await call(server, 'POST', '/admin/api/organisations', { headers, body }),
+      ).toMatchObject({ status: 200 });
+    });
+
+    it('shows an administrator of one organisation that one alone', async () => {
+      const all = await administrator();
+      const own = await organisation(all);
+      const foreign = await organisation(all);
+      const configuration = { id: `${foreign.identifier}-web` };
+      await all.ask('POST', `/organisations/${foreign.id}/configurations`, configuration);
+      const key = createdKeyAnswer.parse(
+        (await all.ask('POST', `/organisations/${foreign.id}/keys`, { purpose: 'launch' })).body,
+      );
+      const one = await administrator(own.id);
+      const { organisations } = organisationListAnswer.parse(
+        (await one.ask('GET', '/organisations')).body,
+      );
+      expect(organisations.map(({ id }) => id)).toEqual([own.id]);
+      const missing = { status: 404, body: { Code: 'NOT_FOUND' } };
+      const refused: [string, string, unknown?][] = [
+        ['GET', `/organisations/${foreign.id}`],
+        ['PATCH', `/organisations/${foreign.id}`, { name: 'Mine' }],
+        ['GET', `/organisations/${foreign.id}/configurations`],
+        ['POST', `/organisations/${foreign.id}/configurations`, { id: 'mine' }],
+        ['PATCH', `/organisations/${own.id}/configurations/${configuration.id}`, { settings: {} }],
+        ['DELETE', `/organisations/${own.id}/configurations/${configuration.id}`],
+        ['GET', `/organisations/${foreign.id}/keys`],
+        ['DELETE', `/organisations/${own.id}/keys/${key.id}`],
+        ['POST', `/organisations/${foreign.id}/licences`, { name: 'mine' }],
+        ['GET', `/organisations/${foreign.id}/usage`],
+        ['GET', `/organisations/${foreign.id}/deliveries`],
+        ['POST', `/organisations/${foreign.id}/webhook-secrets/show`],
+        ['POST', `/organisations/${foreign.id}/webhook-secrets`, {}],
+        ['GET', `/audit?organisation=${foreign.id}`],
+      ];
+      for (const [method, path, body] of refused) {
+        expect(await one.ask(method, path, body), `${method} ${path}`).toMatchObject(missing);
+      }
+      expect(
+        await one.ask('POST', '/organisations', { identifier: newIdentifier(), name: 'New' }),
+      ).toMatchObject({ status: 403 });
+      await one.ask('PATCH', `/organisations/${own.id}`, { contact: 'Jo' });
+      const seen = await auditOf(one);
+      expect(new Set(seen.map(({ organisationId }) => organisationId))).toEqual(new Set([own.id]));
+    });
+  });
+
+  describe('changes', () => {
+    it('sets an organisation up: details, study, branch, and refuses a taken identifier', async () => {
+      const admin = await administrator();
+      const made = await organisation(admin);
+      expect(made.studies).toMatchObject([{ name: 'Vital signs' }]);
+      const address = {
+        Line1: '1 High Street',
+        Line2: '',
+        City: 'Leeds',
+        State: '',
+        Country: 'United Kingdom',
+        PostalCode: 'LS1 1AA',
+      };
+      const path = `/organisations/${made.id}`;
+      const logo = 'data:image/png;base64,iVBORw0KGgo=';
+      expect(
+        await admin.ask('PATCH', path, { addresses: [address], logo, email: 'P@ACME.example' }),
+      ).toMatchObject({
+        status: 200,
+        body: { name: 'Acme', addresses: [address], logo, email: 'p@acme.example' },
+      });
+      expect(await admin.ask('PATCH', path, { logo: 'data:text/html,x' })).toMatchObject({
+        status: 400,
+        body: { Errors: { logo: [['FORMAT', []]] } },
+      });
+      expect(await admin.ask('POST', `${path}/branches`, { name: 'Leeds' })).toMatchObject({
+        status: 200,
+      });
+      expect(await admin.ask('GET', path)).toMatchObject({
+        body: { branches: [{ name: 'Leeds' }] },
+      });
+      const again = { identifier: made.identifier, name: 'Again' };
+      expect(await admin.ask('POST', '/organisations', again)).toMatchObject({
+        status: 400,
+        body: { Errors: { identifier: [['UNIQUE', []]] } },
+      });
+    });
+
+    it('refuses settings by path and rule, and stores what is right', async () => {
+      const admin = await administrator();
+      const { id, identifier } = await organisation(admin);
+      const path = `/organisations/${id}/configurations`;
+      const settings = {
+        branding: { pageTitle: '', customCSSURL: 'http://acme.example/a.css' },
+        resultPages: ['overall', 'tarot'],
+        colour: 'red',
+      };
+      expect(await admin.ask('POST', path, { id: identifier, settings })).toMatchObject({
+        status: 400,
+        body: {
+          Code: 'VALIDATION_ERROR',
+          Errors: {
+            'branding.pageTitle': [['MINIMUM', ['1']]],
+            'branding.customCSSURL': [['VALID_PROPERTIES', [expect.stringContaining('https')]]],
+            'resultPages.1': [['VALUES', expect.any(Array)]],
+            settings: [['UNKNOWN_PROPERTIES', ['colour']]],
+          },
+        },
+      });
+      const good = { branding: { pageTitle: 'Acme' }, cameraAutoStart: true };
+      expect(await admin.ask('POST', path, { id: identifier, settings: good })).toMatchObject({
+        status: 200,
+        body: { id: identifier, settings: good },
+      });
+      const changed = { branding: { pageTitle: 'Acme Health' } };
+      expect(
+        await admin.ask('PATCH', `${path}/${identifier}`, { settings: changed }),
+      ).toMatchObject({ status: 200, body: { settings: changed } });
+      const [entry] = await auditOf(admin, `?organisation=${id}&action=configuration`);
+      expect(entry).toMatchObject({
+        action: 'configuration.set',
+        details: 'branding.pageTitle, cameraAutoStart',
+      });
+      expect(await admin.ask('DELETE', `${path}/${identifier}`)).toMatchObject({ status: 200 });
+      expect(await admin.ask('GET', path)).toMatchObject({ body: { configurations: [] } });
+    });
+
+    it('shows a private key and a licence key once, and ends them', async () => {
+      const admin = await administrator();
+      const { id } = await organisation(admin);
+      const path = `/organisations/${id}`;
+      const key = createdKeyAnswer.parse(
+        (await admin.ask('POST', `${path}/keys`, { purpose: 'launch', curve: 'Ed25519' })).body,
+      );
+      expect(key.privateKey).toContain('BEGIN PRIVATE KEY');
+      const licence = createdLicenceAnswer.parse(
+        (await admin.ask('POST', `${path}/licences`, { name: 'server' })).body,
+      );
+      const listed = await admin.ask('GET', `${path}/keys`);
+      expect(JSON.stringify(listed.body)).not.toContain(licence.key);
+      expect(keysAnswer.parse(listed.body)).toMatchObject({
+        keys: [{ id: key.id, active: true }],
+        licences: [{ id: licence.id, name: 'server', active: true }],
+      });
+      expect(
+        await admin.ask('POST', `${path}/keys`, { purpose: 'results', curve: 'Ed25519' }),
+      ).toMatchObject({ status: 400, body: { Errors: { key: [['VALUES', ['P-256']]] } } });
+      await admin.ask('DELETE', `${path}/keys/${key.id}`);
+      await admin.ask('DELETE', `${path}/licences/${licence.id}`);
+      expect(keysAnswer.parse((await admin.ask('GET', `${path}/keys`)).body)).toMatchObject({
+        keys: [{ active: false }],
+        licences: [{ active: false }],
+      });
+    });
+
+    it('notes every change under the administrator, refused ones too, and no secret', async () => {
+      const admin = await administrator();
+      const { id, identifier } = await organisation(admin);
+      const path = `/organisations/${id}`;
+      await admin.ask('PATCH', path, { contact: 'Secretive Person' });
+      await admin.ask('POST', `${path}/keys`, { purpose: 'launch' });
+      await admin.ask('POST', `${path}/configurations`, { id: identifier });
+      await admin.ask('POST', `${path}/configurations`, { id: identifier });
+      const entries = await auditOf(admin, `?organisation=${id}`);
+      const noted = entries.map(({ action, outcome }) => [action, outcome]);
+      // The newest first; of the same millisecond any.
+      const times = entries.map(({ at }) => at);
+      expect(times).toEqual([...times].sort((one, other) => other - one));
+      expect(noted).toHaveLength(6);
+      expect(noted).toEqual(
+        expect.arrayContaining([
+          ['configuration.create', 'VALIDATION_ERROR'],
+          ['configuration.create', 'done'],
+          ['key.create', 'done'],
+          ['organisation.set', 'done'],
+          ['study.create', 'done'],
+          ['organisation.create', 'done'],
+        ]),
+      );
+      expect(new Set(entries.map(({ actor }) => actor))).toEqual(
+        new Set([`administrator:${admin.id}`]),
+      );
+      expect(JSON.stringify(entries)).not.toContain('Secretive');
+      const refused = await auditOf(admin, `?organisation=${id}&outcome=refused`);
+      expect(refused).toHaveLength(1);
+      const page = `?organisation=${id}&limit=2`;
+      expect([
+        ...(await auditOf(admin, page)),
+        ...(await auditOf(admin, `${page}&offset=2`)),
+        ...(await auditOf(admin, `${page}&offset=4`)),
+      ]).toEqual(entries);
+    });
+  });
+
+  it('shows webhook deliveries, sends one again, and changes the secret with an overlap', async () => {
+    const admin = await administrator();
+    const { id, identifier } = await organisation(admin);
+    const path = `/organisations/${id}`;
+    // Nothing listens there, and the server may not post into its own network.
+    const settings = { eventsWebhookEndpoint: 'https://127.0.0.1/events' };
+    await admin.ask('POST', `${path}/configurations`, { id: identifier, settings });
+    const event = {
+      timestamp: new Date().toISOString(),
+      sessionId: 'session-1',
+      sequence: 0,
+      event: 'WMS_LOADED',
+      severity: 'INFO',
+      payload: {},
+    };
+    const told = await call(server, 'POST', `/api/webhook/${identifier}`, { body: event });
+    expect(told).toMatchObject({ status: 200, body: { stored: 1 } });
+    const list = async () =>
+      deliveriesAnswer.parse((await admin.ask('GET', `${path}/deliveries`)).body).deliveries;
+    await expect.poll(async () => (await list())[0]?.failure ?? null).not.toBeNull();
+    const [delivery] = await list();
+    expect(delivery).toMatchObject({ event: 'WMS_LOADED', configId: identifier, tries: 1 });
+    const replay = `${path}/deliveries/${delivery?.id ?? ''}/replay`;
+    expect(await admin.ask('POST', replay)).toMatchObject({ status: 200 });
+    await expect.poll(async () => (await list())[0]?.tries).toBe(1);
+    const other = await organisation(admin);
+    expect(
+      await admin.ask('POST', replay.replace(id, other.id)),
+      'of another organisation',
+    ).toMatchObject({ status: 404 });
+
+    const show = async () =>
+      webhookSecretsAnswer.parse((await admin.ask('POST', `${path}/webhook-secrets/show`)).body)
+        .secrets;
+    const [first] = await show();
+    await admin.ask('POST', `${path}/webhook-secrets`, { overlapHours: 1 });
+    const after = await show();
+    expect(after.map(({ secret }) => secret)).toContain(first?.secret);
+    expect(after.map(({ endsAt }) => endsAt === null).sort()).toEqual([false, true]);
+    const actions = (await auditOf(admin, `?organisation=${id}`)).map(({ action }) => action);
+    expect(actions).toEqual(
+      expect.arrayContaining(['delivery.replay', 'webhook-secret.show', 'webhook-secret.rotate']),
+    );
+  });
+
+  it('lets its page show the enterprise edition in a frame, and nobody show the page', async () => {
+    const policyOf = async (path: string) =>
+      (await fetch(`${server.origin}${path}`)).headers.get('content-security-policy');
+    expect(await policyOf('/admin')).toMatch(/frame-ancestors 'none'.*frame-src 'self'/);
+    expect(await policyOf('/org/i/demo')).toContain("frame-ancestors 'self'");
+    expect(await policyOf('/')).toMatch(/frame-ancestors 'none'(?!.*frame-src)/);
+  });
+
+  it('counts measurements by day and outcome', async () => {
+    const admin = await administrator();
+    const { Token } = await guest(server);
+    const { organisationId } = server.app.installation;
+    const ask = async () => {
+      const answer = await admin.ask('GET', `/organisations/${organisationId}/usage?days=7`);
+      return usageAnswer.parse(answer.body);
+    };
+    const before = await ask();
+    await openMeasurement(server, Token);
+    const after = await ask();
+    expect(after.days).toHaveLength(7);
+    expect(after.total.started).toBe(before.total.started + 1);
+    expect(after.days.at(-1)?.started).toBe(after.total.started);
+  });
+
+  it('writes neither e-mails nor tokens into the log', async () => {
+    const { email, cookie, ask } = await administrator();
+    await ask('GET', '/organisations');
+    const log = server.log.join('\n');
+    expect(log).not.toContain(email);
+    expect(log).not.toContain(z.string().parse(cookie.split('=')[1]));
+  });
+});

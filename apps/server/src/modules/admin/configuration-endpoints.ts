@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AdminConfiguration } from '@perfuse/contract/admin/configurations';
+import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
+import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import type { ConfigurationRow } from '../organisations/configuration-repository.ts';
+import { changedSettings } from './changed-settings.ts';
+import { change, ownOrganisation, type AdminParts } from './admin-deps.ts';
+
+const view = (row: ConfigurationRow): AdminConfiguration => ({
+  id: row.id,
+  studyId: row.study_id,
+  branchId: row.branch_id,
+  settings: row.settings,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at === 0 ? row.created_at : row.updated_at,
+});
+
+/** @throws ServiceError NOT_FOUND, also for a configuration of another organisation. */
+async function ownConfiguration(
+  parts: AdminParts,
+  principal: AdministratorPrincipal,
+  { id, configId }: { readonly id: string; readonly configId: string },
+): Promise<ConfigurationRow> {
+  const organisation = await ownOrganisation(parts, principal, id);
+  const row = await parts.configurations.find(configId);
+  if (row.organisation_id === organisation.id) return row;
+  throw new ServiceError('NOT_FOUND', 'There is no such configuration.');
+}
+
+/** The organisation's oldest study. @throws ServiceError VALIDATION_ERROR where it has none. */
+async function firstStudy({ organisations }: AdminParts, organisationId: string): Promise<string> {
+  const { rows } = await organisations.listStudies({ organisationId, limit: 1, offset: 0 });
+  const [study] = rows;
+  if (study !== undefined) return study.id;
+  throw new ServiceError('VALIDATION_ERROR', 'The organisation has no study: create one first.', {
+    studyId: [['REQUIRED', []]],
+  });
+}
+
+/** What links of the enterprise edition show and do. */
+export function configurationEndpoints(parts: AdminParts): readonly Endpoint[] {
+  const { configurations } = parts;
+  return [
+    endpoint(ADMIN_ROUTES.configurations, async ({ params, principal }) => {
+      const { id } = await ownOrganisation(parts, principal, params.id);
+      return { configurations: (await configurations.list(id)).map(view) };
+    }),
+    endpoint(ADMIN_ROUTES.createConfiguration, async ({ params, body, principal }) => {
+      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const draft = {
+        studyId: body.studyId ?? (await firstStudy(parts, organisationId)),
+        branchId: body.branchId ?? null,
+        settings: body.settings,
+      };
+      const deed = {
+        action: 'configuration.create',
+        target: body.id,
+        organisationId,
+        details: changedSettings({}, body.settings),
+      };
+      const work = () => configurations.create(body.id, organisationId, draft);
+      return view(await change(parts, principal, deed, work));
+    }),
+    endpoint(ADMIN_ROUTES.changeConfiguration, async ({ params, body, principal }) => {
+      const present = await ownConfiguration(parts, principal, params);
+      const { settings, studyId, branchId } = body;
+      const deed = {
+        action: 'configuration.set',
+        target: present.id,
+        organisationId: present.organisation_id,
+        details: [
+          ...(studyId === undefined || studyId === present.study_id ? [] : ['studyId']),
+          ...(branchId === undefined || branchId === present.branch_id ? [] : ['branchId']),
+          ...(settings === undefined ? [] : changedSettings(present.settings, settings)),
+        ],
+      };
+      const draft = {
+        ...(settings === undefined ? {} : { settings }),
+        ...(studyId === undefined ? {} : { studyId }),
+        ...(branchId === undefined ? {} : { branchId }),
+      };
+      const work = () => configurations.update(present.id, draft);
+      return view(await change(parts, principal, deed, work));
+    }),
+    endpoint(ADMIN_ROUTES.removeConfiguration, async ({ params, principal }) => {
+      const { id, organisation_id } = await ownConfiguration(parts, principal, params);
+      const deed = { action: 'configuration.remove', target: id, organisationId: organisation_id };
+      await change(parts, principal, deed, () => configurations.remove(id));
+      return { success: true };
+    }),
+  ];
+}

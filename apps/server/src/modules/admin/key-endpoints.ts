@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import { change, ownOrganisation, type AdminParts } from './admin-deps.ts';
+
+/** @throws ServiceError NOT_FOUND unless the list of what the organisation has names it. */
+function demandAmong(rows: readonly { readonly id: string }[], id: string, what: string): void {
+  if (rows.some((row) => row.id === id)) return;
+  throw new ServiceError('NOT_FOUND', `There is no such ${what}.`);
+}
+
+/** Keys and licences: made, shown once, ended. */
+export function keyEndpoints(parts: AdminParts): readonly Endpoint[] {
+  const { keys, installation } = parts;
+  const { directory } = parts.accounts;
+  return [
+    endpoint(ADMIN_ROUTES.keys, async ({ params, principal }) => {
+      const { id } = await ownOrganisation(parts, principal, params.id);
+      return {
+        keys: (await keys.list(id)).map((row) => ({
+          id: row.id,
+          purpose: row.purpose,
+          name: row.name,
+          active: row.active,
+          publicKey: row.public_key,
+          createdAt: row.created_at,
+        })),
+        licences: (await directory.licences(id)).map((row) => ({
+          id: row.id,
+          name: row.name,
+          kind: row.kind,
+          active: row.active,
+          createdAt: row.created_at,
+        })),
+      };
+    }),
+    endpoint(ADMIN_ROUTES.createKey, async ({ params, body, principal }) => {
+      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const { curve, ...key } = body;
+      const deed = { action: 'key.create', target: '', organisationId, details: [key.purpose] };
+      const work = () => keys.create({ organisationId, ...key }, curve);
+      return change(parts, principal, deed, work, ({ id }) => id);
+    }),
+    endpoint(ADMIN_ROUTES.addKey, async ({ params, body, principal }) => {
+      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const { publicKey, ...key } = body;
+      const deed = { action: 'key.add', target: '', organisationId, details: [key.purpose] };
+      const work = () => keys.add({ organisationId, ...key }, publicKey);
+      return { id: await change(parts, principal, deed, work, (id) => id) };
+    }),
+    endpoint(ADMIN_ROUTES.revokeKey, async ({ params, principal }) => {
+      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      demandAmong(await keys.list(organisationId), params.keyId, 'key');
+      const deed = { action: 'key.revoke', target: params.keyId, organisationId };
+      await change(parts, principal, deed, () => keys.revoke(params.keyId));
+      return { success: true };
+    }),
+    endpoint(ADMIN_ROUTES.createLicence, async ({ params, body, principal }) => {
+      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const deed = { action: 'licence.create', target: '', organisationId };
+      const work = () => directory.createLicence(organisationId, body.name);
+      return change(parts, principal, deed, work, ({ id }) => id);
+    }),
+    endpoint(ADMIN_ROUTES.revokeLicence, async ({ params, principal }) => {
+      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const { licenceId } = params;
+      demandAmong(await directory.licences(organisationId), licenceId, 'licence');
+      if (licenceId === installation.guestLicenceId) {
+        throw new ServiceError('RESTRICTED', "This is the licence of the installation's guests.");
+      }
+      const deed = { action: 'licence.revoke', target: licenceId, organisationId };
+      await change(parts, principal, deed, () => directory.revokeLicence(licenceId));
+      return { success: true };
+    }),
+  ];
+}

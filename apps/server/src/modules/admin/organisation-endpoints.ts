@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AdminOrganisation, OrganisationChange } from '@perfuse/contract/admin/organisations';
+import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
+import type {
+  OrganisationDetails,
+  OrganisationRow,
+} from '../organisations/directory-repository.ts';
+import { changedSettings } from './changed-settings.ts';
+import { change, demandInstallation, ownOrganisation, type AdminParts } from './admin-deps.ts';
+
+/** More than any organisation has. */
+const ALL = 10_000;
+
+function toDetails(given: OrganisationChange): Partial<Omit<OrganisationDetails, 'identifier'>> {
+  const { name, contact, email, addresses, logo, loginType, allowSignup } = given;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(contact === undefined ? {} : { contact }),
+    ...(email === undefined ? {} : { email }),
+    ...(addresses === undefined ? {} : { addresses }),
+    ...(logo === undefined ? {} : { logo }),
+    ...(loginType === undefined ? {} : { login_type: loginType }),
+    ...(allowSignup === undefined ? {} : { allow_signup: allowSignup }),
+  };
+}
+
+const summary = (row: OrganisationRow, configurations: number) => ({
+  id: row.id,
+  identifier: row.identifier,
+  name: row.name,
+  configurations,
+  createdAt: row.created_at,
+});
+
+async function view(parts: AdminParts, row: OrganisationRow): Promise<AdminOrganisation> {
+  const { organisations, configurations } = parts;
+  const studies = await organisations.listStudies({
+    organisationId: row.id,
+    limit: ALL,
+    offset: 0,
+  });
+  return {
+    ...summary(row, (await configurations.list(row.id)).length),
+    contact: row.contact,
+    email: row.email,
+    addresses: row.addresses,
+    logo: row.logo,
+    loginType: row.login_type,
+    allowSignup: row.allow_signup,
+    studies: studies.rows.map(({ id, name }) => ({ id, name })),
+    branches: (await configurations.branches(row.id)).map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/** Organisations with their studies and branches. */
+export function organisationEndpoints(parts: AdminParts): readonly Endpoint[] {
+  const { directory } = parts.accounts;
+  return [
+    endpoint(ADMIN_ROUTES.organisations, async ({ principal }) => {
+      const { organisationId } = principal;
+      const rows =
+        organisationId === null ? await directory.list() : [await directory.find(organisationId)];
+      const counts = new Map<string, number>();
+      for (const { organisation_id } of await parts.configurations.list()) {
+        counts.set(organisation_id, (counts.get(organisation_id) ?? 0) + 1);
+      }
+      return { organisations: rows.map((row) => summary(row, counts.get(row.id) ?? 0)) };
+    }),
+    endpoint(ADMIN_ROUTES.createOrganisation, async ({ body, principal }) => {
+      demandInstallation(principal);
+      const { identifier, study, ...details } = body;
+      const wanted = { ...toDetails(details), name: details.name, identifier };
+      const row = await change(
+        parts,
+        principal,
+        { action: 'organisation.create', target: '' },
+        () => directory.createOrganisation(wanted),
+        ({ id }) => id,
+      );
+      await change(
+        parts,
+        principal,
+        { action: 'study.create', target: '', organisationId: row.id },
+        () => directory.createStudy(row.id, study),
+        (id) => id,
+      );
+      return view(parts, row);
+    }),
+    endpoint(ADMIN_ROUTES.organisation, async ({ params, principal }) =>
+      view(parts, await ownOrganisation(parts, principal, params.id)),
+    ),
+    endpoint(ADMIN_ROUTES.changeOrganisation, async ({ params, body, principal }) => {
+      const present = await ownOrganisation(parts, principal, params.id);
+      const { id } = present;
+      const wanted = toDetails(body);
+      const deed = {
+        action: 'organisation.set',
+        target: id,
+        organisationId: id,
+        details: changedSettings({ ...present, ...wanted }, present),
+      };
+      const row = await change(parts, principal, deed, () =>
+        directory.updateOrganisation(id, wanted),
+      );
+      return view(parts, row);
+    }),
+    endpoint(ADMIN_ROUTES.createStudy, async ({ params, body, principal }) => {
+      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const deed = { action: 'study.create', target: '', organisationId };
+      const work = () => directory.createStudy(organisationId, body.name);
+      return { id: await change(parts, principal, deed, work, (id) => id) };
+    }),
+    endpoint(ADMIN_ROUTES.createBranch, async ({ params, body, principal }) => {
+      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const deed = { action: 'branch.create', target: '', organisationId };
+      const work = () => parts.configurations.createBranch(organisationId, body.name);
+      return { id: await change(parts, principal, deed, work, (id) => id) };
+    }),
+  ];
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FastifyRequest } from 'fastify';
+import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
+import { isOwnOrigin } from '../../platform/http/origins.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+
+/**
+ * Refuses what a page of another site could make a browser send. The cookie is SameSite=Strict already; besides, every
+ * call carries a header that neither a form nor another origin can set, as no origin is allowed to ask for it.
+ * @throws ServiceError RESTRICTED.
+ */
+export function demandSameOrigin(request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site = 'same-origin' } = request.headers;
+  const isOurs =
+    request.headers[ADMIN_HEADER.name] === ADMIN_HEADER.value &&
+    site === 'same-origin' &&
+    (origin === undefined || isOwnOrigin(origin, request));
+  if (!isOurs) throw new ServiceError('RESTRICTED', 'Only the admin page may call this.');
+}

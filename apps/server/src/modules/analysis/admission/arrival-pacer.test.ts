@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ServiceError } from '../../../platform/errors/service-error.ts';
+import { Pace } from './arrival-pacer.ts';
+
+const CHUNK_MS = 5_000;
+const AT_ONCE = 4;
+
+describe('when measurements begin', () => {
+  let waited = 0;
+  let settled = 0;
+  /** Those who stand in line or began in the last 5 s. */
+  let recent = 0;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    settled = 0;
+    recent = 0;
+    waited = 0;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const paceFor = (most: number): Pace =>
+    new Pace({
+      most,
+      count: () => settled + recent,
+      longestWaitMs: () => waited,
+      retryAfterS: 5,
+      now: () => Date.now(),
+    });
+
+  /** People who come at given times, ms from now; when each began, or what they were told. */
+  async function come(pace: Pace, times: readonly number[]) {
+    const start = Date.now();
+    const outcomes = times.map(async (time) => {
+      await new Promise((resolve) => setTimeout(resolve, time));
+      recent += 1;
+      return pace.turn().then(
+        () => {
+          setTimeout(() => (recent -= 1), CHUNK_MS);
+          return { came: time, began: Date.now() - start };
+        },
+        (error: unknown) => {
+          recent -= 1;
+          return { came: time, refusal: error as ServiceError };
+        },
+      );
+    });
+    await vi.advanceTimersByTimeAsync(Math.max(0, ...times) + 60_000);
+    return Promise.all(outcomes);
+  }
+  const begun = (outcomes: Awaited<ReturnType<typeof come>>) =>
+    outcomes.flatMap((outcome) => ('began' in outcome ? [outcome] : []));
+
+  it('a few who come together begin at once, those behind them evenly', async () => {
+    const outcomes = await come(paceFor(50), [0, 0, 0, 0, 0, 0, 0]);
+    expect(begun(outcomes).map(({ began }) => began)).toEqual([0, 0, 0, 0, 100, 200, 300]);
+  });
+
+  it('those who measure already keep their part of the time of a chunk', async () => {
+    settled = 60;
+    const outcomes = await come(paceFor(100), [0, 0, 0, 0, 0, 0]);
+    expect(begun(outcomes).map(({ began }) => began)).toEqual([0, 0, 0, 0, 125, 250]);
+    settled = 100;
+    expect(begun(await come(paceFor(100), [0, 0, 0, 0, 0])).at(-1)?.began).toBe(150);
+  });
+
+  it('a crowd stands in a line that is short, and whoever finds it full is told at once when to come again', async () => {
+    const pace = paceFor(50);
+    const outcomes = await come(
+      pace,
+      Array.from({ length: 200 }, () => 0),
+    );
+    const refused = outcomes.flatMap((outcome) => ('refusal' in outcome ? [outcome.refusal] : []));
+    expect(begun(outcomes).map(({ began }) => began)).toEqual(
+      Array.from({ length: 25 + AT_ONCE }, (_none, at) => Math.max(0, at - AT_ONCE + 1) * 100),
+    );
+    expect(refused).toHaveLength(175 - AT_ONCE);
+    for (const refusal of refused) {
+      expect(refusal).toMatchObject({ code: 'RATE_LIMIT', status: 429, retryAfterS: 5 });
+    }
+    expect(pace.waiting).toBe(0);
+    expect(begun(await come(pace, [0])).map(({ began }) => began)).toEqual([0]);
+  });
+
+  it('whoever comes when nobody else does never waits', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1_000 }),
+        fc.array(fc.integer({ min: 150, max: 20_000 }), { minLength: 1, maxLength: 20 }),
+        async (most, pauses) => {
+          let time = 0;
+          const outcomes = await come(
+            paceFor(most),
+            pauses.map((pause) => (time += pause)),
+          );
+          expect(outcomes).toEqual(outcomes.map(({ came }) => ({ came, began: came })));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('however they come: in order, in time, never more in 5 s than measure at once but for the few', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 50, max: 400 }),
+        fc.array(fc.integer({ min: 0, max: 8_000 }), { maxLength: 300 }),
+        async (most, times) => {
+          const came = times.sort((a, b) => a - b);
+          const all = begun(await come(paceFor(most), came));
+          const moments = all.map(({ began }) => began);
+          expect(moments).toEqual([...moments].sort((a, b) => a - b));
+          for (const { came: at, began } of all) expect(began - at).toBeLessThan(CHUNK_MS);
+          for (const [at, moment] of moments.entries()) {
+            const last = moments[at + most + AT_ONCE];
+            if (last !== undefined) expect(last - moment).toBeGreaterThanOrEqual(CHUNK_MS - most);
+          }
+          // Nobody is refused who would have found the line short.
+          if (came.length <= Math.floor(most / 2)) expect(all).toHaveLength(came.length);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('while chunks wait for their analysis the first in line does too, and never for good', async () => {
+    const pace = paceFor(50);
+    waited = 501;
+    const all = begun(await come(pace, [0, 0]));
+    expect(all.map(({ began }) => began)).toEqual([2_500, 2_500]);
+  });
+
+  it('and goes on as soon as they do not', async () => {
+    const pace = paceFor(50);
+    waited = 4_000;
+    let isIn = false;
+    void pace.turn().then(() => (isIn = true));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isIn).toBe(false);
+    waited = 0;
+    await vi.advanceTimersByTimeAsync(50);
+    expect(isIn).toBe(true);
+  });
+});

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Turns } from './priority-gate.ts';
+
+/** Work that is finished by hand. */
+function held() {
+  const begun: number[] = [];
+  const finish = new Map<number, () => void>();
+  const work = (id: number) => (): Promise<number> => {
+    begun.push(id);
+    return new Promise((resolve) => finish.set(id, () => resolve(id)));
+  };
+  return { begun, work, finish: (id: number) => finish.get(id)?.() };
+}
+
+const turn = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+describe('who goes first', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('chunks at once, however many newcomers are in line', async () => {
+    const turns = new Turns();
+    const { work, begun } = held();
+    for (let id = 0; id < 100; id += 1) void turns.newcomer(work(id));
+    await turn();
+    expect(begun).toEqual([0, 1]);
+    void turns.chunk(work(1_000));
+    expect(begun).toEqual([0, 1, 1_000]);
+    expect(turns.waiting).toBe(98);
+  });
+
+  it('a newcomer lets the chunks in hand go first, and is not kept out by a stream of them', async () => {
+    const turns = new Turns();
+    const { work, begun, finish } = held();
+    void turns.chunk(work(1));
+    const newcomer = turns.newcomer(work(2));
+    await vi.advanceTimersByTimeAsync(20);
+    expect(begun).toEqual([1]);
+    finish(1);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(begun).toEqual([1, 2]);
+    finish(2);
+    expect(await newcomer).toBe(2);
+
+    // One chunk after the other, without a gap.
+    void turns.chunk(work(3));
+    void turns.newcomer(work(4));
+    for (let id = 10; id < 40; id += 1) {
+      void turns.chunk(work(id));
+      await vi.advanceTimersByTimeAsync(5);
+    }
+    expect(begun).toContain(4);
+  });
+
+  it('newcomers in the order they came; one that fails or hangs keeps nobody back', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('done', 'failed', 'hung'), { minLength: 1, maxLength: 30 }),
+        async (fates) => {
+          const turns = new Turns();
+          const begun: number[] = [];
+          const all = fates.map((fate, id) =>
+            turns
+              .newcomer(async () => {
+                begun.push(id);
+                if (fate === 'failed') throw new Error('no');
+                if (fate === 'hung') await new Promise(() => undefined);
+                return id;
+              })
+              .catch(() => 'failed'),
+          );
+          await vi.advanceTimersByTimeAsync(300 * fates.length);
+          expect(begun).toEqual(fates.map((_fate, id) => id));
+          expect(turns.waiting).toBe(0);
+          const ended = all.filter((_one, id) => fates[id] !== 'hung');
+          expect(await Promise.all(ended)).toEqual(
+            fates.flatMap((fate, id) => (fate === 'hung' ? [] : [fate === 'done' ? id : 'failed'])),
+          );
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('refuses at once what would make the line too long, and takes more when it is shorter', async () => {
+    const turns = new Turns(3);
+    const { work, finish } = held();
+    const all = [0, 1, 2, 3, 4].map((id) => turns.newcomer(work(id)));
+    await turn();
+    await expect(turns.newcomer(work(5))).rejects.toMatchObject({
+      code: 'RATE_LIMIT',
+      status: 429,
+      retryAfterS: 5,
+    });
+    finish(0);
+    expect(await all[0]).toBe(0);
+    await turn();
+    void turns.newcomer(work(6));
+    expect(turns.waiting).toBe(3);
+  });
+});

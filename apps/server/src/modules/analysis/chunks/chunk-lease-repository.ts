@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import { serverTime, serverTimePlus } from '../../../platform/storage/clock.ts';
+import type { Database } from '../../../platform/storage/database.ts';
+import { rowLocked } from '../../../platform/storage/transactions.ts';
+import { pendingRow, type PendingChunk } from './chunk-repository.ts';
+
+/** Chunks shared out between replicas on PostgreSQL: a lease on the first that waits, taken over once it has ended. */
+export class ChunkLeases {
+  readonly #db: Database;
+  readonly #holder: string;
+  readonly #leaseMs: number;
+
+  /** @param holder names this replica. */
+  constructor(db: Database, holder: string, leaseMs: number) {
+    this.#db = db;
+    this.#holder = holder;
+    this.#leaseMs = leaseMs;
+  }
+
+  /**
+   * Takes the first chunk of a measurement that has no result, counted as tried. Null when there is none, or when it is
+   * somebody else's: the chunks behind it wait, so that results come in order.
+   */
+  async claim(measurementId: string): Promise<PendingChunk | null> {
+    return rowLocked(this.#db).execute(async (db) => {
+      const row = await db
+        .selectFrom('chunks')
+        .select(['position', 'digest', 'is_last', 'tries', 'received_at'])
+        .where('measurement_id', '=', measurementId)
+        .where('position', '=', (build) =>
+          build
+            .selectFrom('chunks as first')
+            .select(({ fn }) => fn.min('first.position').as('position'))
+            .where('first.measurement_id', '=', measurementId)
+            .where('first.state', '=', 'pending'),
+        )
+        .where('state', '=', 'pending')
+        .where('claimed_until', '<=', serverTime())
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const chunk = pendingRow.parse(row);
+      const tries = chunk.tries + 1;
+      await db
+        .updateTable('chunks')
+        .set({ tries, claimed_by: this.#holder, claimed_until: serverTimePlus(this.#leaseMs) })
+        .where('measurement_id', '=', measurementId)
+        .where('position', '=', chunk.position)
+        .execute();
+      return { ...chunk, tries };
+    });
+  }
+
+  /** Holds a chunk longer. It stays whose it is when the lease was taken over meanwhile. */
+  async renew(measurementId: string, position: number): Promise<void> {
+    await this.#db
+      .updateTable('chunks')
+      .set({ claimed_until: serverTimePlus(this.#leaseMs) })
+      .where('measurement_id', '=', measurementId)
+      .where('position', '=', position)
+      .where('claimed_by', '=', this.#holder)
+      .execute();
+  }
+
+  /** Lets a chunk go before its time, for whoever comes next. @param counts whether it was tried. */
+  async release(measurementId: string, position: number, counts: boolean): Promise<void> {
+    await this.#db
+      .updateTable('chunks')
+      .set((build) => ({
+        claimed_by: null,
+        claimed_until: 0,
+        tries: counts ? build.ref('tries') : build('tries', '-', 1),
+      }))
+      .where('measurement_id', '=', measurementId)
+      .where('position', '=', position)
+      .where('claimed_by', '=', this.#holder)
+      .execute();
+  }
+
+  /** Measurements whose chunks wait and are nobody's, oldest first. */
+  async waiting(limit: number): Promise<readonly string[]> {
+    const rows = await this.#db
+      .selectFrom('chunks')
+      .select(['measurement_id', ({ fn }) => fn.min('received_at').as('since')])
+      .where('state', '=', 'pending')
+      .where('claimed_until', '<=', serverTime())
+      .groupBy('measurement_id')
+      .orderBy('since')
+      .limit(limit)
+      .execute();
+    return rows.map(({ measurement_id }) => measurement_id);
+  }
+}

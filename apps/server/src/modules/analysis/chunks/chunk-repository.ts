@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT_STATUSES, type MeasurementStatus } from '@perfuse/contract/analysis/schemas';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../../platform/storage/database.ts';
+import { bytes, count, flag, time } from '../../../platform/storage/rows.ts';
+import { rowLocked } from '../../../platform/storage/transactions.ts';
+import { tally } from '../../measurements/usage-repository.ts';
+
+const stateRow = z.object({
+  status: z.enum(MEASUREMENT_STATUSES),
+  created_at: time,
+  received_ms: z.number(),
+});
+const placeRow = z.object({
+  position: count,
+  digest: z.string(),
+  first_ms: z.number(),
+  last_ms: z.number(),
+});
+const digestRow = z.object({ position: count, digest: z.string() });
+export const pendingRow = z.object({
+  position: count,
+  digest: z.string(),
+  is_last: flag,
+  tries: count,
+  received_at: time,
+});
+const payloadRow = z.object({ payload: bytes });
+
+/** What is known of a measurement when a chunk arrives. */
+export interface MeasurementState {
+  readonly status: MeasurementStatus;
+  readonly createdAt: number;
+  readonly receivedMs: number;
+  /** Stored chunks in order. */
+  readonly chunks: readonly z.output<typeof placeRow>[];
+  /** Digest per position of the chunks that have their results. */
+  readonly answered: ReadonlyMap<number, string>;
+}
+
+export interface NewChunk {
+  readonly position: number;
+  readonly digest: string;
+  readonly payload: Uint8Array;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly isLast: boolean;
+  /** Whether it asks for a result. */
+  readonly wanted: boolean;
+}
+
+/** What to do with a chunk: nothing, it is there already; add it; or drop all there is and begin with it. */
+export type ChunkDecision = 'repeat' | 'append' | 'restart';
+
+export type PendingChunk = z.output<typeof pendingRow>;
+
+/** The data of measurements on its way to the analysis. */
+export class ChunkRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Whether the device has such a measurement. */
+  async exists(deviceId: string, measurementId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('measurements')
+      .select('id')
+      .where('id', '=', measurementId)
+      .where('device_id', '=', deviceId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Whether a measurement of the device has a last result, or may get one: not when it was given up or deleted. */
+  async hasResults(deviceId: string, measurementId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('measurements')
+      .select('id')
+      .where('id', '=', measurementId)
+      .where('device_id', '=', deviceId)
+      .where('status', '!=', 'INCOMPLETE')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /**
+   * Adds a chunk as `decide` says, seeing the measurement as it is at the moment of storing. Resolves after the commit.
+   * @param decide throws to refuse the chunk; nothing is changed then.
+   * @returns null when the device has no such measurement.
+   */
+  async add(
+    deviceId: string,
+    measurementId: string,
+    chunk: NewChunk,
+    decide: (state: MeasurementState) => ChunkDecision,
+  ): Promise<ChunkDecision | null> {
+    return rowLocked(this.#db).execute(async (db) => {
+      const state = await readState(db, deviceId, measurementId);
+      if (state === null) return null;
+      const decision = decide(state);
+      if (decision === 'repeat') return decision;
+      if (decision === 'restart') {
+        await db.deleteFrom('chunks').where('measurement_id', '=', measurementId).execute();
+        await db.deleteFrom('results').where('measurement_id', '=', measurementId).execute();
+      }
+      await this.#store(db, measurementId, chunk);
+      return decision;
+    });
+  }
+
+  async #store(db: Database, measurementId: string, chunk: NewChunk): Promise<void> {
+    const now = this.#now();
+    const closesWithout = chunk.isLast && !chunk.wanted;
+    if (closesWithout) {
+      await db.deleteFrom('chunks').where('measurement_id', '=', measurementId).execute();
+    } else {
+      await db
+        .insertInto('chunks')
+        .values({
+          measurement_id: measurementId,
+          position: chunk.position,
+          digest: chunk.digest,
+          payload: chunk.payload,
+          first_ms: chunk.firstMs,
+          last_ms: chunk.lastMs,
+          is_last: chunk.isLast ? 1 : 0,
+          state: chunk.wanted ? 'pending' : 'ignored',
+          tries: 0,
+          received_at: now,
+        })
+        .execute();
+    }
+    const status = closesWithout ? 'INCOMPLETE' : chunk.isLast ? 'PROCESSING' : 'CAPTURING';
+    const { organisation_id } = await db
+      .updateTable('measurements')
+      .set(({ eb }) => ({
+        status,
+        updated_at: now,
+        data_bytes: eb('data_bytes', '+', chunk.payload.length),
+        received_ms: eb('received_ms', '+', chunk.lastMs - chunk.firstMs),
+      }))
+      .where('id', '=', measurementId)
+      .returning('organisation_id')
+      .executeTakeFirstOrThrow();
+    if (closesWithout) await tally(db, organisation_id, 'abandoned', now);
+  }
+
+  /** Measurements with chunks that wait for their results, oldest first. */
+  async waiting(): Promise<readonly string[]> {
+    const rows = await this.#db
+      .selectFrom('chunks')
+      .select(['measurement_id', ({ fn }) => fn.min('received_at').as('since')])
+      .where('state', '=', 'pending')
+      .groupBy('measurement_id')
+      .orderBy('since')
+      .execute();
+    return rows.map(({ measurement_id }) => measurement_id);
+  }
+
+  /** The next chunk without a result, counted as tried; null when there is none. */
+  async claim(measurementId: string): Promise<PendingChunk | null> {
+    return this.#db.transaction().execute(async (db) => {
+      const row = await db
+        .selectFrom('chunks')
+        .select(['position', 'digest', 'is_last', 'tries', 'received_at'])
+        .where('measurement_id', '=', measurementId)
+        .where('state', '=', 'pending')
+        .orderBy('position')
+        .limit(1)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const chunk = pendingRow.parse(row);
+      const tries = chunk.tries + 1;
+      await db
+        .updateTable('chunks')
+        .set({ tries })
+        .where('measurement_id', '=', measurementId)
+        .where('position', '=', chunk.position)
+        .execute();
+      return { ...chunk, tries };
+    });
+  }
+
+  /** Takes the last try of a chunk back: it could not be ended. */
+  async uncount(measurementId: string, position: number): Promise<void> {
+    await this.#db
+      .updateTable('chunks')
+      .set((build) => ({ tries: build('tries', '-', 1) }))
+      .where('measurement_id', '=', measurementId)
+      .where('position', '=', position)
+      .where('tries', '>', 0)
+      .execute();
+  }
+
+  /** Payloads of a measurement up to and with a position, in order. */
+  async payloads(measurementId: string, upTo: number): Promise<readonly Uint8Array[]> {
+    const rows = await this.#db
+      .selectFrom('chunks')
+      .select('payload')
+      .where('measurement_id', '=', measurementId)
+      .where('position', '<=', upTo)
+      .orderBy('position')
+      .execute();
+    return z
+      .array(payloadRow)
+      .parse(rows)
+      .map(({ payload }) => payload);
+  }
+}
+
+async function readState(
+  db: Database,
+  deviceId: string,
+  measurementId: string,
+): Promise<MeasurementState | null> {
+  const row = await db
+    .selectFrom('measurements')
+    .select(['status', 'created_at', 'received_ms'])
+    .where('id', '=', measurementId)
+    .where('device_id', '=', deviceId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { status, created_at, received_ms } = stateRow.parse(row);
+  const chunks = await db
+    .selectFrom('chunks')
+    .select(['position', 'digest', 'first_ms', 'last_ms'])
+    .where('measurement_id', '=', measurementId)
+    .orderBy('position')
+    .execute();
+  const results = await db
+    .selectFrom('results')
+    .select(['position', 'digest'])
+    .where('measurement_id', '=', measurementId)
+    .execute();
+  return {
+    status,
+    createdAt: created_at,
+    receivedMs: received_ms,
+    chunks: z.array(placeRow).parse(chunks),
+    answered: new Map(
+      z
+        .array(digestRow)
+        .parse(results)
+        .map(({ position, digest }) => [position, digest]),
+    ),
+  };
+}

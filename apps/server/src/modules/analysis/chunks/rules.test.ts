@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { MeasurementState } from './chunk-repository.ts';
+import { decide, type Candidate } from './rules.ts';
+
+const CREATED = 1_000_000;
+const state = (over: Partial<MeasurementState> = {}): MeasurementState => ({
+  status: 'CAPTURING',
+  createdAt: CREATED,
+  receivedMs: 0,
+  chunks: [],
+  answered: new Map(),
+  ...over,
+});
+const chunk = (over: Partial<Candidate> = {}): Candidate => ({
+  position: 0,
+  digest: 'a',
+  firstMs: 0,
+  lastMs: 5000,
+  isFirst: false,
+  ...over,
+});
+const stored = (count: number) =>
+  Array.from({ length: count }, (_, position) => ({
+    position,
+    digest: `d${String(position)}`,
+    first_ms: position * 5000,
+    last_ms: position * 5000 + 4967,
+  }));
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ServiceError) return error.code;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('whether a chunk joins its measurement', () => {
+  it('yes in order, whether it is called FIRST or CHUNK', () => {
+    expect(decide(state(), chunk({ isFirst: true }), CREATED)).toBe('append');
+    expect(decide(state(), chunk(), CREATED)).toBe('append');
+    const second = chunk({ position: 1, firstMs: 5000, lastMs: 9000, isFirst: true });
+    expect(decide(state({ chunks: stored(1) }), second, CREATED)).toBe('append');
+  });
+
+  it('up to the longest measurement in all, and not a moment longer', () => {
+    const late = CREATED + 600_000;
+    const limit = ANALYSIS_LIMITS.maxDurationS * 1000;
+    const next = { position: 1, firstMs: 6000 };
+    const at = (lastMs: number) =>
+      codeOf(() => decide(state({ chunks: stored(1) }), chunk({ ...next, lastMs }), late));
+    expect(at(limit)).toBe('none');
+    expect(at(limit + 1)).toBe('RATE_LIMIT');
+  });
+
+  it('only as fast as time passes, a fresh start included', () => {
+    const slack = ANALYSIS_LIMITS.realTimeSlackS * 1000;
+    const full = state({ chunks: stored(1), receivedMs: slack });
+    const anew = chunk({ isFirst: true, digest: 'new' });
+    expect(codeOf(() => decide(full, anew, CREATED + 4999))).toBe('RATE_LIMIT');
+    expect(decide(full, anew, CREATED + 5000)).toBe('restart');
+  });
+
+  it('never to a closed measurement, but for the chunk it already had', () => {
+    const answered = new Map([[5, 'd5']]);
+    for (const status of ['PROCESSING', 'COMPLETE', 'ERROR', 'INCOMPLETE'] as const) {
+      const closed = state({ status, answered });
+      expect(codeOf(() => decide(closed, chunk(), CREATED))).toBe('MEASUREMENT_CLOSED');
+      expect(decide(closed, chunk({ position: 5, digest: 'd5' }), CREATED)).toBe('repeat');
+    }
+  });
+
+  it('is decided for every chunk: it joins in its place, was there before, or breaks a rule', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(8),
+        fc.nat(10),
+        fc.boolean(),
+        fc.double({ min: -1e5, max: 1e6, noNaN: true }),
+        fc.double({ min: 0, max: 20_000, noNaN: true }),
+        (count, position, isFirst, firstMs, span) => {
+          const candidate = chunk({
+            position,
+            isFirst,
+            firstMs,
+            lastMs: firstMs + span,
+            digest: 'x',
+          });
+          const before = state({ chunks: stored(count), receivedMs: count * 5000 });
+          const outcome: { decision?: string } = {};
+          const code = codeOf(() => {
+            outcome.decision = decide(before, candidate, CREATED + 60_000);
+          });
+          if (outcome.decision === 'append') return position === count;
+          if (outcome.decision === 'restart') return position === 0 && isFirst && count > 0;
+          return code === 'MISALIGNED_CHUNK' || code === 'RATE_LIMIT';
+        },
+      ),
+    );
+  });
+});

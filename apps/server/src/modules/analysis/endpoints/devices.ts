@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import type { People } from '../../accounts/people/people.ts';
+import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { ISSUER } from '../../accounts/tokens/access-tokens.ts';
+import { sha256 } from '../../../platform/crypto/digest.ts';
+import type { TokenService } from '../../accounts/tokens/token-service.ts';
+import type { DeviceRepository } from '../../accounts/tokens/device-repository.ts';
+import type { OrganisationRepository } from '../../organisations/organisation-repository.ts';
+import { REGION } from '../../../platform/config/about.ts';
+import type { Turns } from '../admission/priority-gate.ts';
+import { notSupported } from './not-supported.ts';
+
+export interface DeviceParts {
+  readonly organisations: OrganisationRepository;
+  readonly devices: DeviceRepository;
+  readonly tokens: TokenService;
+  readonly people: People;
+  readonly turns: Turns;
+}
+
+/** Licences and tokens. */
+export function deviceEndpoints({
+  organisations,
+  devices,
+  tokens,
+  people,
+  turns,
+}: DeviceParts): readonly Endpoint[] {
+  return [
+    endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body }) => {
+      if (body.TokenSubject !== undefined) {
+        // Ignoring it would leave the caller with a token that is less bound than they believe.
+        throw notSupported('TokenSubject', 'TokenSubject is not supported.');
+      }
+      const licence = await organisations.activeLicence(sha256(body.Key));
+      if (licence === null) throw new ServiceError('INVALID_LICENSE');
+      const { deviceId, Token, RefreshToken } = await turns.newcomer(() =>
+        tokens.registerDevice(
+          {
+            organisationId: licence.organisationId,
+            licenceId: licence.id,
+            type: body.DeviceTypeID,
+            name: body.Name,
+            identifier: body.Identifier,
+            version: body.Version,
+          },
+          { accessS: body.TokenExpiresIn, refreshS: body.RefreshTokenExpiresIn },
+        ),
+      );
+      return { DeviceID: deviceId, Token, RefreshToken, RoleID: 'DEVICE', UserID: '' };
+    }),
+    endpoint(ANALYSIS_ROUTES.unregisterLicense, async ({ principal }) => {
+      await tokens.unregister(principal);
+      return { success: true };
+    }),
+    endpoint(ANALYSIS_ROUTES.renewTokens, ({ body, surroundings }) =>
+      tokens.renew(body, body.RefreshTokenExpiresIn, surroundings.userAgent),
+    ),
+    endpoint(ANALYSIS_ROUTES.generateToken, async ({ body }) => ({
+      Token: await tokens.generateToken(body, body.expiryInSec),
+    })),
+    endpoint(ANALYSIS_ROUTES.tokenInfo, async ({ principal }) => ({
+      ActiveLicense: await devices.hasActiveLicence(principal.deviceId),
+      DeviceID: principal.deviceId,
+      ID: principal.familyId,
+      OrganizationID: principal.organisationId,
+      Region: REGION,
+      RemainingMeasurement: null,
+      RoleID: principal.kind === 'device' ? 'DEVICE' : (await people.find(principal.userId)).role,
+      SessionGen: principal.generation,
+      Type: principal.kind,
+      exp: principal.expiresAt,
+      iat: principal.issuedAt,
+      iss: ISSUER,
+    })),
+  ];
+}

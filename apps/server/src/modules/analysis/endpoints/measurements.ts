@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import type { RouteBody, RouteQuery } from '@perfuse/contract/route';
+import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import type { Owner, Principal, TokenPrincipal } from '../../../platform/http/principal.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import {
+  SORTABLE,
+  type MeasurementFilter,
+  type MeasurementRepository,
+  type MeasurementRow,
+  type MeasurementScope,
+  type Opening,
+} from '../../measurements/measurement-repository.ts';
+import type { OrganisationRepository } from '../../organisations/organisation-repository.ts';
+import type { ProfileRepository } from '../../measurements/profile-repository.ts';
+import type { ResultRepository, ResultRow } from '../../measurements/result-repository.ts';
+import type { ConsentService } from '../../accounts/people/consents.ts';
+import type { Admission } from '../admission/admission.ts';
+import type { Turns } from '../admission/priority-gate.ts';
+import type { ChunkService } from '../chunks/chunk-service.ts';
+import { toResultMessage } from '../delivery/result-message.ts';
+import { seriesOf } from '../delivery/series.ts';
+import type { Staff } from '../../accounts/staff.ts';
+import { isHere } from '../../../platform/config/about.ts';
+import { toListed, toMeasurement } from './measurement-view.ts';
+import { sortOf } from './sorting.ts';
+
+export interface MeasurementParts {
+  readonly organisations: OrganisationRepository;
+  readonly profiles: ProfileRepository;
+  readonly measurements: MeasurementRepository;
+  readonly results: ResultRepository;
+  readonly consents: ConsentService;
+  readonly chunkService: ChunkService;
+  readonly staff: Staff;
+  readonly admission: Admission;
+  readonly turns: Turns;
+}
+
+type CreateBody = RouteBody<typeof ANALYSIS_ROUTES.createMeasurement>;
+type ListQuery = RouteQuery<typeof ANALYSIS_ROUTES.listMeasurements>;
+
+/** Times that a measurement is looked at whose consent, study or profile changes each time before it begins. */
+const MOST_LOOKS = 8;
+
+/** Takes the place first: those who ask at the same time cannot slip past each other. */
+async function create(
+  parts: MeasurementParts,
+  principal: Principal,
+  body: CreateBody,
+): Promise<string> {
+  const id = randomUUID();
+  await parts.admission.open(id);
+  try {
+    await parts.turns.newcomer(() => store(parts, id, principal, body));
+    return id;
+  } catch (error) {
+    parts.admission.ended(id);
+    throw error;
+  }
+}
+
+/** Looks whether a measurement may begin, and begins it if nothing of that has changed meanwhile. */
+async function tryToStore(
+  { organisations, profiles, measurements, consents }: MeasurementParts,
+  id: string,
+  principal: Principal,
+  body: CreateBody,
+): Promise<Opening> {
+  const { deviceId, organisationId, userId } = principal;
+  const permission = await consents.permission(principal);
+  if (!permission.mayProcess) {
+    throw new ServiceError('RESTRICTED', 'The consent to process health data was withdrawn.');
+  }
+  const study = await organisations.study(organisationId, body.StudyID);
+  if (study === null) throw new ServiceError('NOT_FOUND', 'There is no such study.');
+  if (study.status !== 'ACTIVE') {
+    throw new ServiceError('RESTRICTED', 'The study takes no measurements now.');
+  }
+  const profileId = body.UserProfileID ?? null;
+  if (profileId !== null && (await profiles.find(principal, profileId)) === null) {
+    throw new ServiceError('NOT_FOUND', 'There is no such profile.');
+  }
+  return measurements.open(
+    {
+      id,
+      organisationId,
+      deviceId,
+      consent: {
+        userId,
+        receiptId: permission.receiptId,
+        isStored: permission.storesFor !== null,
+      },
+      studyId: body.StudyID,
+      profileId,
+      partnerId: body.PartnerID ?? '',
+      mode: body.Mode ?? '',
+      resolution: body.Resolution ?? 100,
+    },
+    ANALYSIS_LIMITS.maxOpenMeasurementsPerToken,
+  );
+}
+
+async function store(
+  parts: MeasurementParts,
+  id: string,
+  principal: Principal,
+  body: CreateBody,
+): Promise<void> {
+  let outcome = await tryToStore(parts, id, principal, body);
+  for (let looks = 1; outcome === 'changed' && looks < MOST_LOOKS; looks += 1) {
+    outcome = await tryToStore(parts, id, principal, body);
+  }
+  if (outcome === 'changed') throw new ServiceError('SERVICE_UNAVAILABLE');
+  if (outcome === 'gone') throw ServiceError.ended(principal);
+  if (outcome === 'too many') {
+    throw new ServiceError(
+      'RATE_LIMIT',
+      `At most ${String(ANALYSIS_LIMITS.maxOpenMeasurementsPerToken)} measurements may be open.`,
+    );
+  }
+}
+
+export function toFilter(query: ListQuery, owner: MeasurementScope): MeasurementFilter {
+  const sort = sortOf(query, SORTABLE, 'DESC');
+  return {
+    owner,
+    deviceId: query.DeviceID,
+    from: query.Date,
+    until: query.EndDate,
+    profileId: query.UserProfileID,
+    profileName: query.UserProfileName,
+    studyId: query.StudyID,
+    status: query.StatusID,
+    partnerId: query.PartnerID,
+    mode: query.Mode,
+    email: query.UserName ?? query.Username,
+    sortBy: sort.by,
+    descending: sort.descending,
+    limit: query.Limit,
+    offset: query.Offset,
+  };
+}
+
+/** Of a finished measurement: its last result, or what it was made of at the resolution that was asked for. */
+export async function foundOf(
+  results: ResultRepository,
+  { id, resolution }: MeasurementRow,
+): Promise<ResultRow['channels']> {
+  if (resolution === 0) return (await results.final(id))?.channels ?? {};
+  const rows = await results.list(id);
+  return rows.at(-1)?.is_final === true ? seriesOf(rows) : {};
+}
+
+/** @throws ServiceError NOT_FOUND, also for those who may not know whether there is one. */
+async function removeAsStaff(
+  { measurements, staff }: MeasurementParts,
+  principal: TokenPrincipal,
+  id: string,
+): Promise<void> {
+  if (principal.kind === 'device' || !(await staff.has(principal, 'DFX_ORG_ADMIN'))) {
+    throw new ServiceError('NOT_FOUND');
+  }
+  await staff.record(principal, { action: 'measurement.remove', target: id }, async () => {
+    const scope = { wholeOrganisation: principal.organisationId };
+    if (!(await measurements.remove(scope, id))) throw new ServiceError('NOT_FOUND');
+  });
+}
+
+const toMessage = (row: ResultRow) =>
+  toResultMessage({ ...row, measurementId: row.measurement_id });
+
+export function measurementEndpoints(parts: MeasurementParts): readonly Endpoint[] {
+  const { measurements, results, chunkService } = parts;
+  const owned = async (owner: Owner, id: string): Promise<MeasurementRow> => {
+    const row = await measurements.find(owner, id);
+    if (row === null) throw new ServiceError('NOT_FOUND');
+    return row;
+  };
+  return [
+    endpoint(ANALYSIS_ROUTES.createMeasurement, async ({ principal, body }) => ({
+      ID: await create(parts, principal, body),
+    })),
+    endpoint(ANALYSIS_ROUTES.addData, ({ principal, params, body }) =>
+      chunkService.add(principal, params.id, body),
+    ),
+    endpoint(ANALYSIS_ROUTES.retrieveMeasurement, async ({ principal, params }) => {
+      const row = await owned(principal, params.id);
+      return toMeasurement(row, await foundOf(results, row));
+    }),
+    endpoint(ANALYSIS_ROUTES.retrieveIntermediate, async ({ principal, params }) => {
+      const { id } = await owned(principal, params.id);
+      const row = await results.find(id, Number(params.chunk));
+      return row === null ? {} : toMessage(row);
+    }),
+    endpoint(ANALYSIS_ROUTES.listMeasurements, async ({ principal, query }) => {
+      // Everybody sees their own measurements only; those of another device are an empty list, not a hint.
+      if (!isHere(query.Region)) return [];
+      const { rows, total } = await measurements.list(toFilter(query, principal));
+      return rows.map((row) => toListed(row, total));
+    }),
+    endpoint(ANALYSIS_ROUTES.deleteMeasurement, async ({ principal, params }) => {
+      if (principal.kind !== 'organisation' && (await measurements.remove(principal, params.id))) {
+        return { success: true };
+      }
+      await removeAsStaff(parts, principal, params.id);
+      return { success: true };
+    }),
+  ];
+}

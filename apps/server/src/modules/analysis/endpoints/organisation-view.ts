@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { SessionRules } from '@perfuse/contract/account/organisation';
+import type { PasswordPolicy } from '@perfuse/contract/account/password';
+import {
+  FIXED_OF_ORGANISATION,
+  type FixedOfOrganisation,
+} from '@perfuse/contract/analysis/organisation-schemas';
+import type { Accounts } from '../../accounts/accounts.ts';
+import { toOrganisationAnswer } from '../../organisations/directory.ts';
+import { SESSION_S } from '../../accounts/tokens/token-service.ts';
+import type { OrganisationRow } from '../../organisations/directory-repository.ts';
+import { notSupported } from './not-supported.ts';
+
+/** No face is compared and no film refused here; a weak signal is told in the results, not refused. */
+const LIVENESS = { VisageLiveness: false, FakeDetection: false, SNRThresholding: false } as const;
+
+export function sessionRules(
+  policy: Pick<PasswordPolicy, 'PasswordMinLength'>,
+  { limits }: Pick<Accounts, 'limits'>,
+): SessionRules {
+  const signIn = limits.rule('sign-in');
+  const code = limits.rule('phone-login');
+  return {
+    AdminPasswordMinLength: policy.PasswordMinLength,
+    PasswordRotateDays: 0,
+    RequireUniquePasswordsCount: 0,
+    LimitLoginAttemptsCountPerWindow: signIn.most,
+    LimitLoginAttemptsWindowDurationSeconds: signIn.windowMs / 1000,
+    LoginAttemptsLockoutDurationSeconds: signIn.lockMs / 1000,
+    LimitVerificationAttemptsCountPerWindow: code.most,
+    LimitVerificationAttemptsWindowDurationSeconds: code.windowMs / 1000,
+    SessionMaxDurationSeconds: SESSION_S.longest,
+    SessionIdleDurationSeconds: SESSION_S.idle,
+  };
+}
+
+/** An organisation as clients retrieve it, with what holds for its people. */
+export const toOrganisation = (row: OrganisationRow, accounts: Pick<Accounts, 'limits'>) => ({
+  ...toOrganisationAnswer(row),
+  ...sessionRules(row.password_policy, accounts),
+  LivenessConfig: LIVENESS,
+});
+
+type Fixed = Readonly<Partial<Record<FixedOfOrganisation, unknown>>>;
+
+/**
+ * Who sends back what they retrieved, with one thing changed, changes that one thing.
+ * @throws ServiceError VALIDATION_ERROR for a change of what cannot be changed here: it must not look as if it were done.
+ */
+export function demandUnchanged(change: Fixed, now: Fixed): void {
+  for (const field of FIXED_OF_ORGANISATION) {
+    const given = change[field];
+    if (given === undefined || given === null || given === '') continue;
+    if (JSON.stringify(given) === JSON.stringify(now[field])) continue;
+    throw notSupported(field, `${field} cannot be changed here.`);
+  }
+}

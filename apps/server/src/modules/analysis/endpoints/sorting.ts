@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+
+/** One of a few words, in whichever capitals. @throws ServiceError VALIDATION_ERROR. */
+function oneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((choice) => choice.toLowerCase() === value.toLowerCase());
+  if (found !== undefined) return found;
+  throw new ServiceError('VALIDATION_ERROR', `${field} must be one of ${allowed.join(', ')}.`, {
+    [field]: [['VALUES', [...allowed]]],
+  });
+}
+
+interface SortQuery {
+  readonly SortBy?: string | undefined;
+  readonly SortOrder?: string | undefined;
+}
+
+/** By which column rows are sorted, and which way. */
+interface Sort<C extends string> {
+  readonly by: C;
+  readonly descending: boolean;
+}
+
+/**
+ * How a list is to be sorted: by when rows were created, unless the query says otherwise.
+ * @param columns by what clients call them; `Created` must be one of them.
+ * @throws ServiceError VALIDATION_ERROR.
+ */
+export function sortOf<C extends string>(
+  query: SortQuery,
+  columns: Readonly<Record<string, C>> & { readonly Created: C },
+  usual: 'ASC' | 'DESC' = 'ASC',
+): Sort<C> {
+  const name = oneOf('SortBy', query.SortBy ?? 'Created', Object.keys(columns));
+  const order = oneOf('SortOrder', query.SortOrder ?? usual, ['ASC', 'DESC']);
+  return { by: columns[name] ?? columns.Created, descending: order === 'DESC' };
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHash } from 'node:crypto';
+import { ORGANISATION_ROUTES } from '@perfuse/contract/analysis/organisation-routes';
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import { sdkConfigFileSchema } from '@perfuse/contract/analysis/schemas';
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import { PAYLOAD_VERSION } from '@perfuse/contract/payload/codec';
+import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
+import { endpoint, NOT_MODIFIED, type Endpoint } from '../../../platform/http/endpoint.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import {
+  SORTABLE_STUDIES,
+  type OrganisationRepository,
+  type StudyRow,
+} from '../../organisations/organisation-repository.ts';
+import { STUDY_TEMPLATE } from './catalogue.ts';
+import { sortOf } from './sorting.ts';
+
+const toStudy = (row: StudyRow) => ({
+  ID: row.id,
+  Name: row.name,
+  Description: row.description,
+  StatusID: row.status,
+  StudyTemplateID: STUDY_TEMPLATE.id,
+  StudyTemplateName: STUDY_TEMPLATE.name,
+  Measurements: row.measurements,
+  Participants: row.participants,
+  Signals: [...CHANNEL_CODES],
+  Config: row.config,
+  Created: row.created_at,
+  Updated: row.updated_at,
+});
+
+/** How to capture, as clients get it: the same for every study so far. */
+function configFile(): { readonly MD5Hash: string; readonly ConfigFile: string } {
+  const json = JSON.stringify(
+    sdkConfigFileSchema.parse({
+      payloadVersion: PAYLOAD_VERSION,
+      durationS: MEASUREMENT.durationS,
+      chunkS: MEASUREMENT.chunkS,
+      chunkCount: MEASUREMENT.chunkCount,
+    }),
+  );
+  return {
+    // The protocol's fingerprint of a file, not a protection.
+    MD5Hash: createHash('md5').update(json).digest('hex'),
+    ConfigFile: Buffer.from(json).toString('base64'),
+  };
+}
+
+export function studyEndpoints(organisations: OrganisationRepository): readonly Endpoint[] {
+  const file = configFile();
+  return [
+    endpoint(ANALYSIS_ROUTES.retrieveStudy, async ({ principal, params }) => {
+      const row = await organisations.study(principal.organisationId, params.id);
+      if (row === null) throw new ServiceError('NOT_FOUND');
+      return toStudy(row);
+    }),
+    endpoint(ANALYSIS_ROUTES.listStudies, async ({ principal, query }) => {
+      const { rows, total } = await organisations.listStudies({
+        organisationId: principal.organisationId,
+        status: query.StatusID ?? query.Status,
+        name: query.Name,
+        from: query.Date,
+        until: query.EndDate,
+        sort: sortOf(query, SORTABLE_STUDIES),
+        limit: query.Limit,
+        offset: query.Offset,
+      });
+      return rows.map((row) => ({ ...toStudy(row), TotalCount: total }));
+    }),
+    endpoint(ORGANISATION_ROUTES.sdkConfigHash, async ({ principal, body }) => {
+      const row = await organisations.study(principal.organisationId, body.StudyID);
+      if (row === null) throw new ServiceError('NOT_FOUND');
+      return { MD5Hash: file.MD5Hash };
+    }),
+    endpoint(ANALYSIS_ROUTES.sdkConfig, async ({ principal, body }) => {
+      const row = await organisations.study(principal.organisationId, body.StudyID);
+      if (row === null) throw new ServiceError('NOT_FOUND');
+      return body.MD5Hash?.toLowerCase() === file.MD5Hash ? NOT_MODIFIED : file;
+    }),
+  ];
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ONE_TIME_CODE } from '@perfuse/contract/account/second-factor';
+import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
+import type { Accounts } from '../../accounts/accounts.ts';
+import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { TokenService } from '../../accounts/tokens/token-service.ts';
+import { sessionRules, toOrganisation } from './organisation-view.ts';
+
+/** The code of a second factor as clients send it: as text, or as a number, which has lost its zeros. */
+export const codeOf = ({ MFAToken }: { MFAToken?: string | number | undefined }) =>
+  typeof MFAToken === 'number' ? String(MFAToken).padStart(ONE_TIME_CODE.digits, '0') : MFAToken;
+
+interface WireLifetimes {
+  readonly TokenExpiresIn?: number | undefined;
+  readonly RefreshTokenExpiresIn?: number | undefined;
+}
+/** How long clients want their tokens to last. */
+export const lifetimesOf = ({ TokenExpiresIn, RefreshTokenExpiresIn }: WireLifetimes) => ({
+  accessS: TokenExpiresIn,
+  refreshS: RefreshTokenExpiresIn,
+});
+
+/** People, their consent and their organisation, as clients of the protocol ask. */
+export function userEndpoints(accounts: Accounts, tokens: TokenService): readonly Endpoint[] {
+  const { signIn, phoneCodes, twoStep, sessions, people, consents, directory } = accounts;
+  return [
+    ...[ANALYSIS_ROUTES.requestLoginCode, ANALYSIS_ROUTES.changeLoginCode].map((row) =>
+      endpoint(row, async ({ body, surroundings }) => {
+        const organisation = await directory.resolve({ identifier: body.Identifier });
+        const at = { phoneNumber: body.PhoneNumber, organisation };
+        await phoneCodes.request(at, surroundings);
+        return { success: true };
+      }),
+    ),
+    endpoint(ANALYSIS_ROUTES.requestLoginCodeByAddress, async ({ params, surroundings }) => {
+      const organisation = await directory.resolve({ identifier: params.orgKey });
+      const at = { phoneNumber: params.phone, organisation };
+      await phoneCodes.request(at, surroundings);
+      return { success: true };
+    }),
+    endpoint(ANALYSIS_ROUTES.loginWithPhoneCode, async ({ body, surroundings }) => {
+      const organisation = await directory.resolve({ identifier: body.OrgKey });
+      const at = { phoneNumber: body.PhoneNumber, organisation };
+      const user = await phoneCodes.check(at, body.LoginCode, surroundings.address);
+      await twoStep.demandAtOnce(user, codeOf(body), surroundings.address);
+      return sessions.open(user, lifetimesOf(body));
+    }),
+    endpoint(ANALYSIS_ROUTES.login, ({ principal, body, surroundings }) =>
+      signIn.onDevice(
+        principal.organisationId,
+        { email: body.Email, password: body.Password, secondCode: codeOf(body) },
+        surroundings.address,
+        lifetimesOf(body),
+      ),
+    ),
+    endpoint(ANALYSIS_ROUTES.logout, async ({ principal }) => {
+      await tokens.endAll(principal.userId);
+      return { success: true };
+    }),
+    endpoint(ANALYSIS_ROUTES.retrieveUser, async ({ principal }) =>
+      people.account(await people.find(principal.userId)),
+    ),
+    endpoint(ANALYSIS_ROUTES.retrieveConsent, ({ principal }) => consents.retrieve(principal)),
+    endpoint(ANALYSIS_ROUTES.createConsent, async ({ principal, body }) => ({
+      ...(await consents.create(principal, body)),
+      success: true,
+    })),
+    endpoint(ANALYSIS_ROUTES.updateConsent, async ({ principal, body }) => ({
+      ...(await consents.update(principal, body)),
+      success: true,
+    })),
+    endpoint(ANALYSIS_ROUTES.retrieveOrganisation, async ({ principal }) =>
+      toOrganisation(await directory.find(principal.organisationId), accounts),
+    ),
+    endpoint(ANALYSIS_ROUTES.retrieveLogo, async ({ principal, params }) => {
+      if (params.id !== principal.organisationId) throw new ServiceError('NOT_FOUND');
+      return { data: (await directory.find(params.id)).logo };
+    }),
+    endpoint(ANALYSIS_ROUTES.passwordPolicy, async ({ query }) => {
+      const policy = await directory.passwordPolicy(query.Identifier);
+      return { ...policy, ...sessionRules(policy, accounts) };
+    }),
+  ];
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rm } from 'node:fs/promises';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ResultMessage } from '@perfuse/contract/results/message';
+import { openStorage } from '../../../platform/storage/embedded-storage.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
+import { ChunkRepository } from '../chunks/chunk-repository.ts';
+import { ResultRepository } from '../../measurements/result-repository.ts';
+import { temporaryFolder } from '../../../testing/server.ts';
+import { ResultHub } from '../delivery/result-hub.ts';
+import type { EngineTask } from './answer.ts';
+import { Analyst } from './analyst.ts';
+import { handoffWithin } from './chunk-dispatch.ts';
+
+const heartRate = (value: number) => ({
+  channels: { HR_BPM: { Channel: 'heart rate', Data: [value * 10_000], Multiplier: 10_000 } },
+});
+
+describe('the analyst', () => {
+  let directory: string;
+  let storage: Storage;
+  let chunks: ChunkRepository;
+  let tasks: EngineTask[];
+  let published: ResultMessage[];
+
+  beforeEach(async () => {
+    directory = await temporaryFolder();
+    storage = await openStorage(directory);
+    const { database } = storage;
+    chunks = new ChunkRepository(database);
+    tasks = [];
+    published = [];
+    const common = { organisation_id: 'o', created_at: 0 };
+    await database
+      .insertInto('organisations')
+      .values({ id: 'o', name: '', created_at: 0 })
+      .execute();
+    await database
+      .insertInto('studies')
+      .values({ ...common, id: 's', name: '', description: '', status: '', updated_at: 0 })
+      .execute();
+    await database
+      .insertInto('licences')
+      .values({ ...common, id: 'l', key_hash: '', kind: 'guest', active: 1 })
+      .execute();
+    await database
+      .insertInto('devices')
+      .values({
+        ...common,
+        id: 'd',
+        licence_id: 'l',
+        type: '',
+        name: '',
+        identifier: '',
+        version: '',
+      })
+      .execute();
+    await database
+      .insertInto('measurements')
+      .values({
+        ...common,
+        id: 'm',
+        device_id: 'd',
+        study_id: 's',
+        profile_id: null,
+        partner_id: '',
+        mode: '',
+        resolution: 0,
+        status: 'CAPTURING',
+        data_bytes: 0,
+        received_ms: 0,
+        updated_at: 0,
+        completed_at: null,
+      })
+      .execute();
+  });
+  afterEach(async () => {
+    await storage.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  function analyst(analyse: (task: EngineTask) => Promise<ReturnType<typeof heartRate>>): Analyst {
+    const hub = new ResultHub();
+    hub.subscribe('m', (message) => published.push(message));
+    return new Analyst({
+      chunks,
+      results: new ResultRepository(storage.database),
+      engine: {
+        analyse: (task) => {
+          tasks.push(task);
+          return analyse(task);
+        },
+        close: () => Promise.resolve(),
+      },
+      handoff: handoffWithin(chunks, hub),
+      log: pino({ level: 'silent' }),
+    });
+  }
+  const add = (position: number, isLast = false, digest = `d${String(position)}`) =>
+    chunks.add(
+      'd',
+      'm',
+      {
+        position,
+        digest,
+        payload: new Uint8Array([position]),
+        firstMs: position,
+        lastMs: position,
+        isLast,
+        wanted: true,
+      },
+      () => (position === 0 && digest !== 'd0' ? 'restart' : 'append'),
+    );
+
+  it('hands the engine everything so far, and what it showed last but for the final result', async () => {
+    const subject = analyst(({ payloads }) => Promise.resolve(heartRate(60 + payloads.length)));
+    for (const position of [0, 1, 2]) await add(position, position === 2);
+    while (await subject.analyseNext('m'));
+    expect(tasks.map(({ payloads }) => payloads.map((payload) => [...payload]))).toEqual([
+      [[0]],
+      [[0], [1]],
+      [[0], [1], [2]],
+    ]);
+    expect(tasks.map(({ previousHeartRate }) => previousHeartRate)).toEqual([
+      undefined,
+      61,
+      undefined,
+    ]);
+    expect(published.map(({ StatusID }) => StatusID)).toEqual([
+      'PROCESSING',
+      'PROCESSING',
+      'COMPLETE',
+    ]);
+  });
+
+  it('analyses a chunk once more when that failed, and only then says so', async () => {
+    const subject = analyst(({ payloads }) =>
+      tasks.length === 1 || payloads.length === 2
+        ? Promise.reject(new Error('the worker is gone'))
+        : Promise.resolve(heartRate(60)),
+    );
+    for (const position of [0, 1]) await add(position, position === 1);
+    await subject.analyseNext('m');
+    expect(published).toEqual([]);
+    while (await subject.analyseNext('m'));
+    expect(tasks.map(({ payloads }) => payloads.length)).toEqual([1, 1, 2, 2]);
+    expect(published.map(({ Error: { Code } }) => Code)).toEqual(['OK', 'ANALYSIS_FAILED']);
+  });
+
+  it('gives up a chunk whose analysis ended the process three times', async () => {
+    const subject = analyst(() => Promise.resolve(heartRate(60)));
+    await add(0, true);
+    for (let crash = 0; crash < 3; crash += 1) await chunks.claim('m');
+    await subject.analyseNext('m');
+    expect(tasks).toEqual([]);
+    expect(published).toMatchObject([{ StatusID: 'ERROR', Error: { Code: 'ANALYSIS_FAILED' } }]);
+  });
+
+  it('drops a result whose measurement was begun afresh in the meantime', async () => {
+    const subject = analyst(async () => {
+      if (tasks.length === 1) await add(0, false, 'other');
+      return heartRate(60);
+    });
+    await add(0);
+    await subject.analyseNext('m');
+    expect(published).toEqual([]);
+    await subject.analyseNext('m');
+    expect(published).toHaveLength(1);
+  });
+
+  it('drops a result whose measurement was deleted in the meantime', async () => {
+    const subject = analyst(async () => {
+      await storage.database.deleteFrom('measurements').where('id', '=', 'm').execute();
+      return heartRate(60);
+    });
+    await add(0, true);
+    await expect(subject.analyseNext('m')).resolves.toBe(true);
+    expect(published).toEqual([]);
+  });
+});

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { decodeChannel, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
+import type { Logger } from 'pino';
+import type { AnalysisOutcome, Metrics } from '../../../platform/telemetry/metrics.ts';
+import {
+  activeSpan,
+  NO_TRACING,
+  traced,
+  tracedPart,
+  type Tracing,
+} from '../../../platform/telemetry/span.ts';
+import type { ChunkRepository, PendingChunk } from '../chunks/chunk-repository.ts';
+import type { NewResult, ResultRepository } from '../../measurements/result-repository.ts';
+import { toResultMessage } from '../delivery/result-message.ts';
+import { EngineTimeout, type Engine } from './engine-pool.ts';
+import type { ClaimEnding, Handoff } from './chunk-dispatch.ts';
+
+/** Times a chunk is analysed before it is given up: one that ends the whole process would come back for ever. */
+const MAX_TRIES = 3;
+/** Tries after which a failure is the answer. The first one may be the worker's: it hung, or was ended. */
+const FAILURE_IS_ANSWER_AT = 2;
+
+/** Codes of results without values. */
+const FAILURES = {
+  ANALYSIS_FAILED: 'The analysis of this part failed.',
+  ANALYSIS_TIMEOUT: 'The analysis of this part took too long.',
+} as const;
+
+type Finding = Pick<NewResult, 'channels' | 'error'>;
+
+const failure = (code: keyof typeof FAILURES): Finding => ({
+  channels: {},
+  error: { Code: code, Message: FAILURES[code] },
+});
+
+const outcomeOf = ({ error }: Finding): AnalysisOutcome =>
+  error.Code === 'OK' ? 'answered' : error.Code === 'ANALYSIS_TIMEOUT' ? 'timeout' : 'failed';
+
+export interface AnalystParts {
+  readonly chunks: ChunkRepository;
+  readonly results: ResultRepository;
+  readonly engine: Engine;
+  readonly handoff: Pick<Handoff, 'claim' | 'answered'>;
+  readonly log: Logger;
+  /** Told of every analysis. */
+  readonly observe?: Metrics['analysis'];
+  /** Country or WHO region of the people measured here. */
+  readonly whoRegion?: string;
+  readonly tracing?: Tracing;
+}
+
+/** A part of the analysis that is over: the time that the chunk waited for it. */
+function traceWait(receivedAt: number): void {
+  activeSpan()?.child({ name: 'wait for a thread', startMs: receivedAt }).end();
+}
+
+/** Turns a stored chunk into a stored and published result. */
+export class Analyst {
+  readonly #parts: AnalystParts;
+
+  constructor(parts: AnalystParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Analyses the measurement's next chunk, with all data before it. One whose first analysis fails stays where it is for
+   * its next turn: other measurements come before it, and every chunk behind it waits.
+   * @returns false when no chunk was waiting.
+   * @throws when the store fails; the chunk keeps waiting.
+   */
+  async analyseNext(measurementId: string): Promise<boolean> {
+    const claim = await this.#parts.handoff.claim(measurementId);
+    if (claim === null) return false;
+    let ending: ClaimEnding = 'held up';
+    try {
+      ending = (await this.#traced(measurementId, claim.chunk)) ? 'answered' : 'failed';
+    } finally {
+      await claim.end(ending);
+    }
+    return true;
+  }
+
+  #traced(measurementId: string, chunk: PendingChunk): Promise<boolean> {
+    const { tracing = NO_TRACING } = this.#parts;
+    const facts = {
+      'perfuse.measurement': measurementId,
+      'perfuse.chunk': chunk.position,
+      'perfuse.tries': chunk.tries,
+    };
+    const startMs = chunk.received_at;
+    return traced(tracing, { name: 'analyse a chunk', facts, startMs }, () => {
+      traceWait(chunk.received_at);
+      return this.#answer(measurementId, chunk);
+    });
+  }
+
+  /** @returns whether the chunk is done with; else it is to be analysed once more. */
+  async #answer(measurementId: string, chunk: PendingChunk): Promise<boolean> {
+    const { results, handoff } = this.#parts;
+    const begun = performance.now();
+    const finding = await this.#examine(measurementId, chunk);
+    if (finding.error.Code !== 'OK') activeSpan()?.fail(finding.error.Code);
+    if (finding.error.Code !== 'OK' && chunk.tries < FAILURE_IS_ANSWER_AT) {
+      this.#parts.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
+      return false;
+    }
+    const result: NewResult = {
+      id: randomUUID(),
+      measurementId,
+      position: chunk.position,
+      digest: chunk.digest,
+      isFinal: chunk.is_last,
+      ...finding,
+    };
+    const status = await results.store(result);
+    this.#parts.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
+    if (status !== null) handoff.answered(toResultMessage({ ...result, status }));
+    return true;
+  }
+
+  /** For results on the way only: the final one must not depend on what was shown before it. */
+  async #previousHeartRate(measurementId: string, chunk: PendingChunk): Promise<number | null> {
+    if (chunk.is_last || chunk.position === 0) return null;
+    const previous = await this.#parts.results.find(measurementId, chunk.position - 1);
+    const data = previous?.channels['HR_BPM'];
+    return data === undefined ? null : decodeChannel(data, RESULT_MULTIPLIER).value;
+  }
+
+  async #examine(measurementId: string, chunk: PendingChunk): Promise<Finding> {
+    const { chunks, engine, log, whoRegion } = this.#parts;
+    if (chunk.tries > MAX_TRIES) return failure('ANALYSIS_FAILED');
+    const payloads = await chunks.payloads(measurementId, chunk.position);
+    try {
+      const previousHeartRate = await this.#previousHeartRate(measurementId, chunk);
+      const task = {
+        payloads,
+        live: !chunk.is_last,
+        ...(whoRegion === undefined ? {} : { whoRegion }),
+        ...(previousHeartRate === null ? {} : { previousHeartRate }),
+      };
+      const { channels } = await tracedPart({ name: 'engine' }, () => engine.analyse(task));
+      return { channels, error: { Code: 'OK' } };
+    } catch (error) {
+      log.error(
+        { err: error, measurement: measurementId, chunk: chunk.position, count: chunk.tries },
+        'analysis failed',
+      );
+      return failure(error instanceof EngineTimeout ? 'ANALYSIS_TIMEOUT' : 'ANALYSIS_FAILED');
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ResultMessage } from '@perfuse/contract/results/message';
+import type { Logger } from 'pino';
+import type { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
+import type { ResultRepository } from '../../measurements/result-repository.ts';
+import type { Signal, Signals } from '../../../platform/storage/signals.ts';
+import type { ResultHub } from '../delivery/result-hub.ts';
+import { toResultMessage } from '../delivery/result-message.ts';
+import type { Announce, Claim, Handoff } from './chunk-dispatch.ts';
+
+/** How long a chunk is a replica's; renewed while it works, and taken over by another this long after it died, ms. */
+export const CHUNK_LEASE_MS = 5_000;
+const RENEW_MS = CHUNK_LEASE_MS / 3;
+/** How often the store is looked at, for what no signal told of, ms. */
+const POLL_MS = 1_000;
+/** Measurements taken up in one look; the next one comes soon. */
+const MOST_WAITING = 64;
+
+export interface SharedHandoffParts {
+  readonly leases: ChunkLeases;
+  readonly results: ResultRepository;
+  readonly hub: ResultHub;
+  readonly signals: Signals;
+  readonly log: Logger;
+}
+
+/**
+ * The hand-off between replicas on PostgreSQL: chunks by leases, signals as hints of work and results, and a look at
+ * the store each second for what the signals missed.
+ */
+export class SharedHandoff implements Handoff {
+  readonly #parts: SharedHandoffParts;
+  #announce: Announce = () => undefined;
+  #poll: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  /** Measurements whose results are being read, and whether to read them again. */
+  readonly #reading = new Map<string, boolean>();
+
+  constructor(parts: SharedHandoffParts) {
+    this.#parts = parts;
+  }
+
+  readonly claim = async (measurementId: string): Promise<Claim | null> => {
+    const { leases } = this.#parts;
+    const chunk = await leases.claim(measurementId);
+    if (chunk === null) return null;
+    const renewing = setInterval(() => {
+      leases.renew(measurementId, chunk.position).catch(this.#complain);
+    }, RENEW_MS);
+    return {
+      chunk,
+      end: async (ending) => {
+        clearInterval(renewing);
+        if (ending === 'answered') return;
+        const counts = ending === 'failed';
+        await leases.release(measurementId, chunk.position, counts).catch(this.#complain);
+      },
+    };
+  };
+
+  readonly stored = (measurementId: string): void => {
+    this.#announce(measurementId);
+    this.#tell('work', measurementId);
+  };
+
+  readonly answered = ({ MeasurementID: id }: ResultMessage): void => {
+    // Read back rather than published as it is: one of another replica may come before it.
+    this.#readResults(id);
+    this.#tell('result', id);
+  };
+
+  readonly start = async (announce: Announce): Promise<void> => {
+    this.#announce = announce;
+    await this.#parts.signals.listen({
+      onSignal: (signal, id) => {
+        if (signal === 'work') this.#announce(id);
+        else this.#readResults(id);
+      },
+      onReconnect: () => this.#look(),
+      onError: this.#complain,
+    });
+    this.#poll = setInterval(() => this.#look(), POLL_MS);
+  };
+
+  readonly stop = async (): Promise<void> => {
+    clearInterval(this.#poll);
+    await this.#parts.signals.stop();
+    await this.#looking;
+  };
+
+  readonly #complain = (error: unknown): void => {
+    this.#parts.log.warn({ err: error }, 'replicas could not be reached');
+  };
+
+  #tell(signal: Signal, measurementId: string): void {
+    this.#parts.signals.send(signal, measurementId).catch(this.#complain);
+  }
+
+  #look(): void {
+    this.#looking ??= this.#takeUp()
+      .catch(this.#complain)
+      .finally(() => {
+        this.#looking = undefined;
+      });
+  }
+
+  async #takeUp(): Promise<void> {
+    const { leases, results, hub } = this.#parts;
+    for (const id of await leases.waiting(MOST_WAITING)) this.#announce(id);
+    const behind = await results.measurementsWithOthers(
+      hub.subjects.map((id) => ({ id, known: hub.published(id) })),
+    );
+    for (const id of behind) this.#readResults(id);
+  }
+
+  /** Publishes what is stored and was not published yet, in order. */
+  #readResults(measurementId: string): void {
+    if (!this.#parts.hub.has(measurementId)) return;
+    const isReading = this.#reading.has(measurementId);
+    this.#reading.set(measurementId, isReading);
+    if (!isReading) void this.#read(measurementId);
+  }
+
+  async #read(measurementId: string): Promise<void> {
+    const { results, hub } = this.#parts;
+    try {
+      do {
+        this.#reading.set(measurementId, false);
+        const known = hub.published(measurementId);
+        for (const row of await results.others(measurementId, known)) {
+          hub.publish(toResultMessage({ ...row, measurementId }));
+        }
+      } while (this.#reading.get(measurementId) === true);
+    } catch (error) {
+      this.#complain(error);
+    } finally {
+      this.#reading.delete(measurementId);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStorage } from '../../platform/storage/embedded-storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { ChunkRepository } from './chunks/chunk-repository.ts';
+import { DeviceRepository } from '../accounts/tokens/device-repository.ts';
+import { MeasurementRepository } from '../measurements/measurement-repository.ts';
+import { OrganisationRepository } from '../organisations/organisation-repository.ts';
+import { ResultRepository } from '../measurements/result-repository.ts';
+import { temporaryFolder } from '../../testing/server.ts';
+import { tidy } from './housekeeping.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('housekeeping', () => {
+  let directory: string;
+  let storage: Storage;
+  let time = 1_800_000_000_000;
+  const now = () => time;
+  let deviceId: string;
+  let studyId: string;
+
+  beforeEach(async () => {
+    directory = await temporaryFolder();
+    storage = await openStorage(directory);
+    const organisations = new OrganisationRepository(storage.database, now);
+    studyId = randomUUID();
+    deviceId = randomUUID();
+    const organisation_id = 'o';
+    const guest_licence_id = randomUUID();
+    await organisations.createInstallation(
+      { organisation_id, study_id: studyId, guest_licence_id },
+      { organisation: 'o', study: 's', description: '' },
+      'hash',
+    );
+    await new DeviceRepository(storage.database, now).register(
+      {
+        id: deviceId,
+        user: null,
+        organisationId: organisation_id,
+        licenceId: guest_licence_id,
+        type: 'WEB',
+        name: '',
+        identifier: '',
+        version: '',
+      },
+      {
+        id: randomUUID(),
+        accessLifetimeS: 60,
+        refreshHash: 'r',
+        expiresAt: time + 48 * HOUR,
+        endsAt: 0,
+      },
+    );
+  });
+  afterEach(async () => {
+    await storage.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const round = () =>
+    tidy({
+      measurements: new MeasurementRepository(storage.database, now),
+      devices: new DeviceRepository(storage.database, now),
+      retentionMs: 24 * HOUR,
+      log: pino({ level: 'silent' }),
+      now,
+    });
+  const count = async (
+    table: 'devices' | 'measurements' | 'chunks' | 'results' | 'refresh_tokens',
+  ) => {
+    const rows = await storage.database.selectFrom(table).selectAll().execute();
+    return rows.length;
+  };
+
+  async function measurement(isLast: boolean): Promise<string> {
+    const id = randomUUID();
+    await new MeasurementRepository(storage.database, now).open(
+      {
+        id,
+        organisationId: 'o',
+        deviceId,
+        consent: { userId: null, receiptId: null, isStored: false },
+        studyId,
+        profileId: null,
+        partnerId: '',
+        mode: '',
+        resolution: 0,
+      },
+      8,
+    );
+    const payload = new Uint8Array([1, 2, 3]);
+    const chunk = {
+      position: 0,
+      digest: 'd',
+      payload,
+      firstMs: 0,
+      lastMs: 1,
+      isLast,
+      wanted: true,
+    };
+    await new ChunkRepository(storage.database, now).add(deviceId, id, chunk, () => 'append');
+    return id;
+  }
+
+  it('gives up a measurement that gets no data any more, and deletes what it had', async () => {
+    const id = await measurement(false);
+    time += 9 * MINUTE;
+    await round();
+    expect(await count('chunks')).toBe(1);
+    time += 2 * MINUTE;
+    await round();
+    expect(await count('chunks')).toBe(0);
+    const row = await new MeasurementRepository(storage.database).find(
+      { deviceId, userId: null },
+      id,
+    );
+    expect(row?.status).toBe('INCOMPLETE');
+  });
+
+  it('leaves data alone that waits for its analysis, however long', async () => {
+    await measurement(true);
+    time += 100 * HOUR;
+    await round();
+    expect(await count('chunks')).toBe(1);
+  });
+
+  it('deletes the results of a guest after the retention and not before', async () => {
+    const measurementId = await measurement(true);
+    await new ResultRepository(storage.database, now).store({
+      id: randomUUID(),
+      measurementId,
+      position: 0,
+      digest: 'd',
+      isFinal: true,
+      channels: {},
+      error: { Code: 'OK' },
+    });
+    expect(await count('chunks')).toBe(0);
+    time += 23 * HOUR;
+    await round();
+    expect(await count('results')).toBe(1);
+    time += 2 * HOUR;
+    await round();
+    expect([await count('results'), await count('measurements')]).toEqual([0, 0]);
+  });
+
+  it('deletes a device with its tokens when none of them can be used again and nothing is left of it', async () => {
+    await measurement(false);
+    time += 47 * HOUR;
+    await round();
+    expect(await count('devices')).toBe(1);
+    time += 2 * HOUR;
+    await round();
+    expect(await count('devices')).toBe(1);
+    time += 24 * HOUR;
+    await round();
+    expect([await count('devices'), await count('refresh_tokens')]).toEqual([0, 0]);
+  });
+
+  it('keeps a device for as long as an access token of it works, however short its refresh token', async () => {
+    time += 48 * HOUR + 59_000;
+    await round();
+    expect(await count('devices')).toBe(1);
+    time += 1_000;
+    await round();
+    expect(await count('devices')).toBe(0);
+  });
+});

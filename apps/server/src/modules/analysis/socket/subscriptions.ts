@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ResultMessage } from '@perfuse/contract/results/message';
+import type { ResultRepository } from '../../measurements/result-repository.ts';
+import type { ResultHub } from '../delivery/result-hub.ts';
+import { toResultMessage } from '../delivery/result-message.ts';
+
+/** Sends one result under the request id the subscriber named. */
+export type SendResult = (requestId: string, message: ResultMessage) => void;
+
+interface Subscription {
+  readonly requestId: string;
+  readonly end: () => void;
+}
+
+/** The result subscriptions of one socket. */
+export class Subscriptions {
+  readonly #results: ResultRepository;
+  readonly #hub: ResultHub;
+  readonly #send: SendResult;
+  readonly #byMeasurement = new Map<string, Subscription>();
+
+  constructor(results: ResultRepository, hub: ResultHub, send: SendResult) {
+    this.#results = results;
+    this.#hub = hub;
+    this.#send = send;
+  }
+
+  get size(): number {
+    return this.#byMeasurement.size;
+  }
+
+  has(measurementId: string): boolean {
+    return this.#byMeasurement.has(measurementId);
+  }
+
+  get measurements(): readonly string[] {
+    return [...this.#byMeasurement.keys()];
+  }
+
+  /** Forgets a measurement of which nothing more will come: its place is free for another one. */
+  end(measurementId: string): void {
+    this.#byMeasurement.get(measurementId)?.end();
+    this.#byMeasurement.delete(measurementId);
+  }
+
+  /**
+   * Subscribes to a measurement; a second subscription to the same one replaces the first. Results that exist already
+   * are sent at once, then the new ones as they come, each once and in order.
+   * @param acknowledge called before the first result is sent.
+   */
+  async add(measurementId: string, requestId: string, acknowledge: () => void): Promise<void> {
+    this.#byMeasurement.get(measurementId)?.end();
+    const sent = new Set<string>();
+    const sendOnce = (message: ResultMessage): void => {
+      if (sent.has(message.MeasurementResultID)) return;
+      sent.add(message.MeasurementResultID);
+      this.#send(requestId, message);
+    };
+    // Listening begins before the stored results are read, so that none falls between the two.
+    const early: ResultMessage[] = [];
+    let deliver = (message: ResultMessage): void => void early.push(message);
+    const end = this.#hub.subscribe(measurementId, (message) => deliver(message));
+    this.#byMeasurement.set(measurementId, { requestId, end });
+    const stored = await this.#results.list(measurementId);
+    acknowledge();
+    for (const row of stored) sendOnce(toResultMessage({ ...row, measurementId }));
+    for (const message of early) sendOnce(message);
+    deliver = sendOnce;
+  }
+
+  endAll(): void {
+    for (const { end } of this.#byMeasurement.values()) end();
+    this.#byMeasurement.clear();
+  }
+}

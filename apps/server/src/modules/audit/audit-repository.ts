@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { time } from '../../platform/storage/rows.ts';
+
+const auditRow = z.object({
+  id: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  target: z.string(),
+  outcome: z.string(),
+  organisation_id: z.string(),
+  details: z.string(),
+  created_at: time,
+});
+export type AuditRow = z.output<typeof auditRow>;
+
+export type NewAuditEntry = Pick<
+  AuditRow,
+  'id' | 'actor' | 'action' | 'target' | 'organisation_id' | 'details'
+>;
+
+export interface AuditFilter {
+  readonly limit: number;
+  readonly organisationId?: string | undefined;
+  /** Whole, such as `key.revoke`, or its first part, such as `key`. */
+  readonly action?: string | undefined;
+  readonly outcome?: 'done' | 'refused' | undefined;
+  /** First part of the actor. */
+  readonly by?: 'cli' | 'administrator' | undefined;
+  /** Leaves out so many of the newest. */
+  readonly offset?: number | undefined;
+}
+
+/** Tables whose rows an action can be done to, and that say whose they are. */
+const OWNED = [
+  'configurations',
+  'organisation_keys',
+  'licences',
+  'studies',
+  'branches',
+  'users',
+] as const;
+
+/** What operators did, in the order they began it. */
+export class AuditRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Whose a thing is, by its id; '' when it is nobody's or not there. */
+  async organisationOf(target: string): Promise<string> {
+    if (target === '') return '';
+    const organisation = await this.#db
+      .selectFrom('organisations')
+      .select('id')
+      .where('id', '=', target)
+      .executeTakeFirst();
+    if (organisation !== undefined) return target;
+    for (const table of OWNED) {
+      const row = await this.#db
+        .selectFrom(table)
+        .select('organisation_id')
+        .where('id', '=', target)
+        .executeTakeFirst();
+      if (row !== undefined) return row.organisation_id;
+    }
+    return '';
+  }
+
+  /** Notes an action before it is done: one that ends with the process is seen to have been begun. */
+  async begin(entry: NewAuditEntry): Promise<void> {
+    await this.#db
+      .insertInto('audit')
+      .values({ ...entry, outcome: 'started', created_at: this.#now() })
+      .execute();
+  }
+
+  async end(
+    id: string,
+    outcome: string,
+    made?: Pick<AuditRow, 'target' | 'organisation_id'>,
+  ): Promise<void> {
+    await this.#db
+      .updateTable('audit')
+      .set({ outcome, ...made })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Newest first. */
+  async list(filter: AuditFilter): Promise<readonly AuditRow[]> {
+    const { organisationId, action, outcome, by, offset = 0 } = filter;
+    let query = this.#db.selectFrom('audit').selectAll();
+    if (organisationId !== undefined) query = query.where('organisation_id', '=', organisationId);
+    if (action !== undefined) {
+      query = query.where((build) =>
+        build.or([build('action', '=', action), build('action', 'like', `${action}.%`)]),
+      );
+    }
+    if (outcome === 'done') query = query.where('outcome', '=', 'done');
+    if (outcome === 'refused') query = query.where('outcome', 'not in', ['done', 'started']);
+    if (by !== undefined) query = query.where('actor', 'like', `${by}%`);
+    const rows = await query
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(filter.limit)
+      .offset(offset)
+      .execute();
+    return z.array(auditRow).parse(rows);
+  }
+}

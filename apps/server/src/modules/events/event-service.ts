@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { EVENT_LIMITS, type RemoteEvent } from '@perfuse/contract/events/events';
+import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import { alwaysAcquire, type AcquireLease } from '../../platform/storage/leader-lease.ts';
+import type { EventRepository } from './event-repository.ts';
+
+/** Events kept for one configuration: whoever floods it cannot fill the disk. */
+const MOST_PER_CONFIGURATION = 100_000;
+const TIDY_EVERY_MS = 10 * 60_000;
+
+const noConfiguration = (): ServiceError =>
+  new ServiceError('NOT_FOUND', 'There is no such configuration.');
+
+export interface EventServiceParts {
+  readonly events: EventRepository;
+  readonly retentionMs: number;
+  /** Takes events for the webhook of their configuration; the same ones may come again. */
+  readonly forward?: (configurationId: string, told: readonly RemoteEvent[]) => Promise<void>;
+  /** Whether it is this server that tidies; always, by default. */
+  readonly acquireLease?: AcquireLease;
+  readonly now?: () => number;
+}
+
+/** Takes what browsers tell for the events webhook of their configuration, and keeps it until the retention ends. */
+export class EventService {
+  readonly #events: EventRepository;
+  readonly #retentionMs: number;
+  readonly #forward: EventServiceParts['forward'];
+  readonly #acquireLease: AcquireLease;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor({
+    events,
+    retentionMs,
+    forward,
+    acquireLease = alwaysAcquire,
+    now = Date.now,
+  }: EventServiceParts) {
+    this.#events = events;
+    this.#retentionMs = retentionMs;
+    this.#forward = forward;
+    this.#acquireLease = acquireLease;
+    this.#now = now;
+  }
+
+  /** @throws ServiceError NOT_FOUND, or RATE_LIMIT when a session or a configuration has told too much. */
+  async add(configurationId: string, told: readonly RemoteEvent[]): Promise<number> {
+    if (!(await this.#events.hasConfiguration(configurationId))) {
+      throw noConfiguration();
+    }
+    for (const sessionId of new Set(told.map((event) => event.sessionId))) {
+      const most = EVENT_LIMITS.perSession;
+      if ((await this.#events.count(configurationId, most, sessionId)) >= most) {
+        throw new ServiceError('RATE_LIMIT', `A session may tell ${String(most)} events.`);
+      }
+    }
+    if (
+      (await this.#events.count(configurationId, MOST_PER_CONFIGURATION)) >= MOST_PER_CONFIGURATION
+    ) {
+      throw new ServiceError('RATE_LIMIT', 'This configuration has no room for more events.');
+    }
+    // Before: what is stored is not told again, so that it must be on its way by then.
+    await this.#forward?.(configurationId, told);
+    const added = await this.#events.add(configurationId, told);
+    if (added === null) throw noConfiguration();
+    return added;
+  }
+
+  tidy(): Promise<number> {
+    return this.#events.expire(this.#now() - this.#retentionMs);
+  }
+
+  async #tidyInTurn(): Promise<void> {
+    if (await this.#acquireLease('events', TIDY_EVERY_MS * 1.5)) await this.tidy();
+  }
+
+  /** Tidies now and then. */
+  async start(): Promise<void> {
+    await this.#tidyInTurn();
+    this.#timer = setInterval(() => {
+      // The next round tries again.
+      this.#tidyInTurn().catch(() => undefined);
+    }, TIDY_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  readonly stop = (): Promise<void> => {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    return Promise.resolve();
+  };
+}
+
+export const eventEndpoints = (service: EventService): readonly Endpoint[] => [
+  endpoint(EVENT_ROUTES.events, async ({ params, body }) => ({
+    stored: await service.add(params.id, Array.isArray(body) ? body : [body]),
+  })),
+];

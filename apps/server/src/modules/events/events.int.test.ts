@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import { EVENT_LIMITS, REMOTE_EVENTS, type RemoteEvent } from '@perfuse/contract/events/events';
+import { rm } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStorage } from '../../platform/storage/embedded-storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { EventRepository } from './event-repository.ts';
+import { call } from '../../testing/client.ts';
+import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
+import { EventService } from './event-service.ts';
+
+const event = (part: Partial<RemoteEvent> = {}): RemoteEvent => ({
+  timestamp: '2026-05-04T10:00:00.000Z',
+  sessionId: 's-1',
+  sequence: 0,
+  event: 'CAMERA_STARTED',
+  severity: 'INFO',
+  payload: {},
+  ...part,
+});
+
+describe('POST /api/webhook/{id}', () => {
+  let server: TestServer;
+  let session = 0;
+  beforeAll(async () => {
+    server = await startServer({ environment: { PERFUSE_RATE_NORMAL: '6000' } });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    session += 1;
+  });
+  const sessionId = (): string => `session-${String(session)}`;
+  const post = (body: unknown, id = 'demo') => call(server, 'POST', `/api/webhook/${id}`, { body });
+
+  it('stores one event, or several at once', async () => {
+    expect(await post(event({ sessionId: sessionId() }))).toMatchObject({
+      status: 200,
+      body: { stored: 1 },
+    });
+    const several = [1, 2, 3].map((sequence) => event({ sessionId: sessionId(), sequence }));
+    expect(await post(several)).toMatchObject({ status: 200, body: { stored: 3 } });
+  });
+
+  it('counts a repeated event once', async () => {
+    const events = [0, 1].map((sequence) => event({ sessionId: sessionId(), sequence }));
+    await post(events);
+    const again = [...events, event({ sessionId: sessionId(), sequence: 2 })];
+    expect(await post(again)).toMatchObject({ status: 200, body: { stored: 1 } });
+  });
+
+  it('takes every event of the list, without a token', async () => {
+    const all = Object.entries(REMOTE_EVENTS).map(([name, severity], sequence) => ({
+      ...event({ sessionId: sessionId(), sequence, severity }),
+      event: name,
+    }));
+    expect(await post(all)).toMatchObject({ status: 200, body: { stored: all.length } });
+  });
+
+  it('knows only configurations that exist', async () => {
+    expect(await post(event(), 'nobody')).toMatchObject({
+      status: 404,
+      body: { Code: 'NOT_FOUND' },
+    });
+  });
+
+  it.each([
+    ['an unknown event', { event: 'COFFEE' }],
+    ['an unknown severity', { severity: 'FATAL' }],
+    ['a negative sequence', { sequence: -1 }],
+    ['a fractional sequence', { sequence: 1.5 }],
+    ['a time in words', { timestamp: 'yesterday' }],
+    ['a session id with a line break', { sessionId: 'a\nb' }],
+    ['an empty session id', { sessionId: '' }],
+    ['a nested payload', { payload: { deep: { er: 1 } } }],
+    ['a payload with a long text', { payload: { text: 'x'.repeat(201) } }],
+    [
+      'a payload with many fields',
+      { payload: Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`f${String(n)}`, n])) },
+    ],
+  ])('refuses %s', async (_, part) => {
+    const answer = await post({ ...event({ sessionId: sessionId() }), ...part });
+    expect(answer).toMatchObject({ status: 400, body: { Code: 'VALIDATION_ERROR' } });
+  });
+
+  it('refuses too many at once, and a body that is too large', async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, sequence) => event({ sessionId: sessionId(), sequence }));
+    expect(await post(many(EVENT_LIMITS.perRequest + 1))).toMatchObject({ status: 400 });
+    expect(await post({ ...event(), more: 'x'.repeat(EVENT_LIMITS.bodyBytes) })).toMatchObject({
+      status: 413,
+    });
+  });
+
+  it('takes no more of one session than it may tell', async () => {
+    for (let from = 0; from < EVENT_LIMITS.perSession; from += EVENT_LIMITS.perRequest) {
+      const batch = Array.from({ length: EVENT_LIMITS.perRequest }, (_, n) =>
+        event({ sessionId: sessionId(), sequence: from + n }),
+      );
+      expect((await post(batch)).status).toBe(200);
+    }
+    const more = event({ sessionId: sessionId(), sequence: EVENT_LIMITS.perSession });
+    expect(await post(more)).toMatchObject({ status: 429, body: { Code: 'RATE_LIMIT' } });
+  });
+
+  it('writes nothing of an event into the log', async () => {
+    await post(event({ sessionId: 'do-not-log-me', payload: { reason: 'do-not-log-me' } }));
+    expect(server.log.join('')).not.toContain('do-not-log-me');
+  });
+});
+
+it('limits how often one address may tell', async () => {
+  const server = await startServer({ environment: { PERFUSE_RATE_NORMAL: '3' } });
+  const statuses: number[] = [];
+  for (let sequence = 0; sequence < 5; sequence += 1) {
+    const answer = await call(server, 'POST', '/api/webhook/demo', { body: event({ sequence }) });
+    statuses.push(answer.status);
+  }
+  await server.stop();
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+});
+
+describe('the retention of events', () => {
+  let directory: string;
+  let storage: Storage;
+  beforeEach(async () => {
+    directory = await temporaryFolder();
+    storage = await openStorage(directory);
+  });
+  afterEach(async () => {
+    await storage.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it('deletes what was received before it', async () => {
+    await storage.database
+      .insertInto('organisations')
+      .values({ id: 'o', name: '', created_at: 0 })
+      .execute();
+    await storage.database
+      .insertInto('studies')
+      .values({
+        id: 's',
+        organisation_id: 'o',
+        name: '',
+        description: '',
+        status: '',
+        created_at: 0,
+        updated_at: 0,
+      })
+      .execute();
+    await storage.database
+      .insertInto('configurations')
+      .values({ id: 'c', organisation_id: 'o', study_id: 's', access_code: 'A', created_at: 0 })
+      .execute();
+    let time = 1_000_000;
+    const events = new EventRepository(storage.database, () => time);
+    const service = new EventService({ events, retentionMs: 1000, now: () => time });
+    await service.add('c', [event({ sequence: 0 })]);
+    time += 900;
+    await service.add('c', [event({ sequence: 1 })]);
+    expect(await service.tidy()).toBe(0);
+    time += 200;
+    expect(await service.tidy()).toBe(1);
+    expect(await events.count('c', 10)).toBe(1);
+    expect(await events.count('c', 10, 's-1')).toBe(1);
+  });
+});

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createHmac } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { RemoteEvent } from '@perfuse/contract/events/events';
+import {
+  parseSignature,
+  signedText,
+  webhookBody,
+  WEBHOOK_HEADERS,
+  type Delivery,
+} from '@perfuse/contract/launch/webhook';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { backOffMs } from '../../platform/jobs/back-off.ts';
+import { call } from '../../testing/client.ts';
+import { integrator, PROFILE, type Integrator } from '../../testing/integrator.ts';
+import { startReceiver, type Received, type Receiver } from '../../testing/receiver.ts';
+import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
+import { until } from '../../testing/waiting.ts';
+import { MOST_TRIES } from './forwarder.ts';
+
+const event = (sequence: number, part: Partial<RemoteEvent> = {}): RemoteEvent => ({
+  timestamp: '2026-05-04T10:00:00.000Z',
+  sessionId: 'visit-1',
+  sequence,
+  event: 'CAMERA_STARTED',
+  severity: 'INFO',
+  payload: {},
+  ...part,
+});
+
+/** As a receiver verifies it. */
+function isGenuine({ headers, body }: Received, secret: string): boolean {
+  const signature = parseSignature(String(headers[WEBHOOK_HEADERS.signature]));
+  if (!signature.ok) return false;
+  const { timestamp, digests } = signature.value;
+  const text = signedText(timestamp, body);
+  return digests.includes(createHmac('sha256', secret).update(text).digest('hex'));
+}
+
+describe('events of a configuration with a webhook', () => {
+  let server: TestServer;
+  let hook: Receiver;
+  let there: Integrator;
+  beforeAll(async () => {
+    server = await startServer({
+      environment: {
+        PERFUSE_RATE_STRICT: '10000',
+        PERFUSE_RATE_NORMAL: '10000',
+        PERFUSE_PRIVATE_TARGETS: 'loopback',
+      },
+      outboundTimes: { webhookRetryMs: () => 0 },
+    });
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    hook = await startReceiver();
+    there = await integrator(server, {
+      callbackOrigins: ['https://clinic.example'],
+      eventsWebhookEndpoint: `${hook.origin}/events`,
+    });
+  });
+  afterEach(() => hook.stop());
+
+  const tell = (...events: readonly RemoteEvent[]) =>
+    call(server, 'POST', `/api/webhook/${there.configId}`, { body: events });
+  const log = (): Promise<readonly Delivery[]> =>
+    server.app.launches.webhooks.list({ configurationId: there.configId, limit: 100 });
+  const settled = (state: Delivery['state'], count = 1): Promise<readonly Delivery[]> =>
+    until(async () => {
+      // The round that the server begins every few seconds.
+      server.app.launches.forwarder.nudge();
+      const rows = (await log()).filter((row) => row.state === state);
+      return rows.length >= count ? rows : undefined;
+    });
+  const secretsOf = () => server.app.launches.webhookSecrets.inForce(there.organisationId);
+
+  it('are delivered one by one, signed with the secret of the organisation', async () => {
+    await tell(event(0), event(1, { event: 'CAPTURE' as never }));
+    expect(hook.received).toEqual([]);
+    await tell(event(0), event(1, { event: 'CREATED', payload: { measurementId: 'm-1' } }));
+    const got = await hook.count(2);
+    const [secret] = await secretsOf();
+    for (const one of got) {
+      expect(isGenuine(one, secret?.secret ?? '')).toBe(true);
+      expect(isGenuine({ ...one, body: `${one.body} ` }, secret?.secret ?? '')).toBe(false);
+      expect(isGenuine(one, 'another')).toBe(false);
+      const body = webhookBody.parse(JSON.parse(one.body));
+      expect(body).toMatchObject({ configId: there.configId, sessionId: 'visit-1' });
+      expect(one.headers[WEBHOOK_HEADERS.event]).toBe(body.event);
+      expect(one.headers['content-type']).toContain('application/json');
+    }
+    expect(new Set(got.map(({ headers }) => headers[WEBHOOK_HEADERS.delivery])).size).toBe(2);
+    expect(await settled('delivered', 2)).toHaveLength(2);
+  });
+
+  it('are delivered once, however often the browser tells them', async () => {
+    await tell(event(0));
+    await hook.count(1);
+    await settled('delivered');
+    await tell(event(0), event(1));
+    await hook.count(2);
+    await settled('delivered', 2);
+    expect(hook.received).toHaveLength(2);
+  });
+
+  it('are answered at once, whatever the webhook does', async () => {
+    hook.answer({ status: 500 });
+    expect(await tell(event(0))).toMatchObject({ status: 200, body: { stored: 1 } });
+  });
+
+  it('are tried again with the same id until they are taken', async () => {
+    hook.answer({ status: 503 }, { status: 404 }, { status: 204 });
+    await tell(event(0));
+    const [delivered] = await settled('delivered');
+    expect(delivered).toMatchObject({ tries: 3, failure: null });
+    const ids = hook.received.map(({ headers }) => headers[WEBHOOK_HEADERS.delivery]);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids)).toEqual(new Set([delivered?.id]));
+  });
+
+  it('are given up in the end, and can be sent once more', async () => {
+    hook.answer({ status: 500 });
+    await tell(event(0));
+    const [failed] = await settled('failed');
+    expect(failed).toMatchObject({ tries: MOST_TRIES, failure: 'HTTP_500' });
+    hook.answer({ status: 200 });
+    await server.app.launches.webhooks.replay(failed?.id ?? '');
+    expect(await settled('delivered')).toMatchObject([{ id: failed?.id, tries: 1 }]);
+    await expect(server.app.launches.webhooks.replay('nothing')).rejects.toThrow(/no delivery/);
+  });
+
+  it('are sent once more to where events go by now', async () => {
+    await there.configure({ eventsWebhookEndpoint: 'http://127.0.0.1:1/' });
+    await tell(event(0));
+    const [failed] = await settled('failed');
+    expect(failed).toMatchObject({ failure: 'UNREACHABLE' });
+    await there.configure({ eventsWebhookEndpoint: `${hook.origin}/moved` });
+    await server.app.launches.webhooks.replay(failed?.id ?? '');
+    expect(await hook.count(1)).toMatchObject([{ path: '/moved' }]);
+  });
+
+  it('go where the signed profile of their session asks', async () => {
+    const profile = { ...PROFILE, eventsWebhookEndpoint: `${hook.origin}/of-the-profile` };
+    await there.launch(await there.sign({ profile }), 'visit-2');
+    await tell(event(0, { sessionId: 'visit-2' }));
+    expect(await hook.count(1)).toMatchObject([{ path: '/of-the-profile' }]);
+  });
+
+  it('are signed with both secrets while one is changed, then with the new one', async () => {
+    const [old] = await secretsOf();
+    await tell(event(0));
+    await hook.count(1);
+    const next = await server.app.launches.webhookSecrets.rotate(there.organisationId, 24);
+    expect(await secretsOf()).toHaveLength(2);
+    await tell(event(1));
+    const [, during] = await hook.count(2);
+    if (during === undefined) throw new Error('nothing came');
+    expect(isGenuine(during, old?.secret ?? '')).toBe(true);
+    expect(isGenuine(during, next.secret)).toBe(true);
+
+    const last = await server.app.launches.webhookSecrets.rotate(there.organisationId, 0);
+    await tell(event(2));
+    const [, , after] = await hook.count(3);
+    if (after === undefined) throw new Error('nothing came');
+    expect(isGenuine(after, last.secret)).toBe(true);
+    expect(isGenuine(after, next.secret)).toBe(false);
+  });
+
+  it('without a webhook are stored and go nowhere', async () => {
+    await there.configure({});
+    expect(await tell(event(0))).toMatchObject({ body: { stored: 1 } });
+    expect(await log()).toEqual([]);
+  });
+
+  it('are never posted to the network inside', async () => {
+    await there.configure({ eventsWebhookEndpoint: 'https://192.168.1.1/events' });
+    await tell(event(0));
+    expect(await settled('failed')).toMatchObject([{ failure: 'ADDRESS_REFUSED' }]);
+  });
+
+  it('leave neither address nor secret in the log', async () => {
+    hook.answer({ status: 500 });
+    await tell(event(0, { sessionId: 'do-not-log-me' }));
+    await settled('failed');
+    const text = server.log.join('');
+    const [secret] = await secretsOf();
+    expect(text).toContain('HTTP_500');
+    for (const hidden of [hook.origin, secret?.secret ?? 'none', 'do-not-log-me']) {
+      expect(text).not.toContain(hidden);
+    }
+  });
+});
+
+it('outlive the server: what was not delivered is sent after the next start', async () => {
+  const hook = await startReceiver();
+  hook.answer({ status: 503 });
+  const directory = await temporaryFolder();
+  const options = {
+    directory,
+    environment: { PERFUSE_PRIVATE_TARGETS: 'loopback' },
+    outboundTimes: { webhookRetryMs: () => 0 },
+  };
+  const first = await startServer(options);
+  const there = await integrator(first, { eventsWebhookEndpoint: `${hook.origin}/events` });
+  await call(first, 'POST', `/api/webhook/${there.configId}`, { body: event(0) });
+  await hook.count(1);
+  await first.stop();
+  const before = hook.received.length;
+  const second = await startServer(options);
+  await hook.count(before + 1);
+  await second.stop();
+  await hook.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+it('waits longer after each try, at most half an hour', () => {
+  expect([1, 2, 3].map(backOffMs)).toEqual([10_000, 20_000, 40_000]);
+  expect(backOffMs(MOST_TRIES)).toBe(1_800_000);
+});

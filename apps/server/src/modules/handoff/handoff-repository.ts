@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { time } from '../../platform/storage/rows.ts';
+import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+
+/** For how long after a phone has come the asking device may learn of it, ms. */
+const KEPT_MS = 3_600_000;
+
+const handOffRow = z.object({
+  id: z.string(),
+  organisation_id: z.string(),
+  device_id: z.string(),
+  family_id: z.string(),
+  user_id: z.nullable(z.string()),
+  sealed: z.string(),
+});
+export type HandOffRow = z.output<typeof handOffRow>;
+
+const stateRow = z.object({
+  phone_id: z.nullable(z.string()),
+  opened_at: z.nullable(time),
+  expires_at: time,
+});
+type HandOffStateRow = z.output<typeof stateRow>;
+
+interface NewHandOff extends HandOffRow {
+  readonly hash: string;
+  readonly edition: string;
+  readonly expires_at: number;
+}
+
+/** One-time tokens with which a phone goes on. */
+export class HandOffRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Adds one; a device has one at a time that no phone has opened. @returns false when who asked is gone. */
+  async replace(handOff: NewHandOff): Promise<boolean> {
+    return rowLocked(this.#db).execute(async (db) => {
+      const { user_id } = handOff;
+      if (user_id !== null && !(await lockParent(db, 'users', user_id))) return false;
+      if (!(await lockForUpdate(db, 'devices', handOff.device_id))) return false;
+      await db
+        .deleteFrom('handoffs')
+        .where('device_id', '=', handOff.device_id)
+        .where('opened_at', 'is', null)
+        .execute();
+      await db
+        .insertInto('handoffs')
+        .values({ ...handOff, phone_id: null, opened_at: null, kept_until: handOff.expires_at })
+        .execute();
+      return true;
+    });
+  }
+
+  /** Uses a token up: of several calls with the same one, one gets the row, and what was sealed is gone from the store. */
+  async open(hash: string, edition: string): Promise<HandOffRow | null> {
+    const now = this.#now();
+    const found = await this.#db
+      .selectFrom('handoffs')
+      .select(['id', 'organisation_id', 'device_id', 'family_id', 'user_id', 'sealed'])
+      .where('hash', '=', hash)
+      .where('edition', '=', edition)
+      .where('opened_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    if (found === undefined) return null;
+    const { numUpdatedRows } = await this.#db
+      .updateTable('handoffs')
+      .set({ opened_at: now, kept_until: now + KEPT_MS, sealed: '' })
+      .where('hash', '=', hash)
+      .where('opened_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n ? handOffRow.parse(found) : null;
+  }
+
+  /** Notes which device the phone got. */
+  async setPhone(id: string, phoneId: string): Promise<void> {
+    await this.#db
+      .updateTable('handoffs')
+      .set({ phone_id: phoneId })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** For the device that asked. */
+  async find(id: string, deviceId: string): Promise<HandOffStateRow | null> {
+    const row = await this.#db
+      .selectFrom('handoffs')
+      .select(['phone_id', 'opened_at', 'expires_at'])
+      .where('id', '=', id)
+      .where('device_id', '=', deviceId)
+      .executeTakeFirst();
+    return row === undefined ? null : stateRow.parse(row);
+  }
+
+  /** Whether a device has finished a measurement. */
+  async hasMeasured(deviceId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('measurements')
+      .select('id')
+      .where('device_id', '=', deviceId)
+      .where('status', '=', 'COMPLETE')
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Ends one that no phone has opened. */
+  async cancel(id: string, deviceId: string): Promise<void> {
+    await this.#db
+      .deleteFrom('handoffs')
+      .where('id', '=', id)
+      .where('device_id', '=', deviceId)
+      .where('opened_at', 'is', null)
+      .execute();
+  }
+
+  /** Deletes what ran out unused, and what nobody asks for any more. */
+  async purge(): Promise<void> {
+    await this.#db.deleteFrom('handoffs').where('kept_until', '<=', this.#now()).execute();
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { consentBody } from '@perfuse/contract/account/consent';
+import {
+  handedSessionSchema,
+  type createHandOffBody,
+  type HandOffCreated,
+  type HandOffState,
+  type RedeemedHandOff,
+} from '@perfuse/contract/handoff/handoff';
+import { LANGUAGES } from '@perfuse/contract/language';
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { z } from '@perfuse/contract/schema';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
+import { openSealed, sealFor } from '../../platform/crypto/encrypted-for.ts';
+import type { TokenPair, TokenService } from '../accounts/tokens/token-service.ts';
+import { LaunchError } from '../launch/launch-error.ts';
+import {
+  visitToGoOnSchema,
+  type LaunchService,
+  type VisitToGoOn,
+} from '../launch/launch-service.ts';
+import type { DeviceRepository, TokenFamily } from '../accounts/tokens/device-repository.ts';
+import type { HandOffRepository, HandOffRow } from './handoff-repository.ts';
+
+/** What the phone takes along. It is sealed for the token: the store cannot tell what is in it. */
+const luggageSchema = z.object({
+  session: handedSessionSchema,
+  language: z.enum(LANGUAGES),
+  visit: z.nullable(visitToGoOnSchema),
+});
+const LUGGAGE = 'handoff';
+
+export interface HandOffParts {
+  readonly store: HandOffRepository;
+  readonly devices: DeviceRepository;
+  readonly tokens: TokenService;
+  readonly accounts: Pick<Accounts, 'consents' | 'directory' | 'people' | 'sessions'>;
+  readonly visits: Pick<LaunchService, 'goOn' | 'visitOf'>;
+  /** How long a token works, s. */
+  readonly lifetimeS: number;
+  /** Where people reach the app, as the operator set it. */
+  readonly publicUrl: string | null;
+  readonly now?: () => number;
+}
+
+type Asked = z.output<typeof createHandOffBody>;
+interface Admitted {
+  readonly pair: TokenPair;
+  readonly user: RedeemedHandOff['user'];
+}
+
+/** What whoever may not be let in any more is refused with further in. */
+const SHUT_OUT: ReadonlySet<string> = new Set([
+  'ERR_SESSION_EXPIRED',
+  'INVALID_LICENSE',
+  'INVALID_TOKEN',
+  'INVALID_USER',
+  'NOT_FOUND',
+]);
+
+/** One answer for whatever is wrong with a token: nobody learns which ones there were. */
+const refused = (): ServiceError => new ServiceError('INVALID_HANDOFF');
+
+/** Going on with a measurement on a phone, with a one-time token that a desktop shows as a QR code. */
+export class HandOffs {
+  readonly #parts: HandOffParts;
+  readonly #now: () => number;
+
+  constructor(parts: HandOffParts) {
+    this.#parts = parts;
+    this.#now = parts.now ?? Date.now;
+  }
+
+  /**
+   * @throws ServiceError NOT_FOUND for a visit that is none of the caller's organisation, INVALID_TOKEN or
+   * ERR_SESSION_EXPIRED for a caller who was deleted meanwhile.
+   */
+  async create(principal: Principal, asked: Asked): Promise<HandOffCreated> {
+    const { store, visits, lifetimeS, publicUrl } = this.#parts;
+    const { edition, session, language, launchId } = asked;
+    const visit =
+      launchId === undefined ? null : await visits.visitOf(launchId, principal.organisationId);
+    if (visit === null && launchId !== undefined) {
+      throw new ServiceError('NOT_FOUND', 'There is no such visit.');
+    }
+    const token = randomSecret();
+    const id = randomUUID();
+    const isKept = await store.replace({
+      id,
+      hash: sha256(token),
+      edition,
+      organisation_id: principal.organisationId,
+      device_id: principal.deviceId,
+      family_id: principal.familyId,
+      user_id: principal.userId,
+      sealed: await sealFor(token, LUGGAGE, { session, language, visit }),
+      expires_at: this.#now() + 1000 * lifetimeS,
+    });
+    if (!isKept) throw ServiceError.ended(principal);
+    return { id, token, expiresInS: lifetimeS, publicUrl };
+  }
+
+  /** For the device that asked; hand-offs of others are `over`. */
+  async state(principal: Principal, id: string): Promise<HandOffState> {
+    const row = await this.#parts.store.find(id, principal.deviceId);
+    if (row === null) return 'over';
+    if (row.opened_at === null) return row.expires_at > this.#now() ? 'waiting' : 'over';
+    const { phone_id } = row;
+    const isDone = phone_id !== null && (await this.#parts.store.hasMeasured(phone_id));
+    return isDone ? 'measured' : 'opened';
+  }
+
+  /** Ends one that no phone has opened. */
+  async cancel(principal: Principal, id: string): Promise<void> {
+    await this.#parts.store.cancel(id, principal.deviceId);
+  }
+
+  /**
+   * Uses a token up and opens a session of the phone's own. Consents of a guest go along; a person's are theirs anyway.
+   * @throws ServiceError INVALID_HANDOFF.
+   */
+  async redeem(token: string, edition: Asked['edition']): Promise<RedeemedHandOff> {
+    const { store } = this.#parts;
+    const row = await store.open(sha256(token), edition);
+    if (row === null) throw refused();
+    const luggage = await openSealed(token, LUGGAGE, luggageSchema, row.sealed);
+    if (luggage === null) throw refused();
+    const { session, language, visit } = luggage;
+    const { pair, user, phone } = await this.#letIn(row);
+    const launched = visit === null ? null : await this.#goOn(visit);
+    await store.setPhone(row.id, phone.deviceId);
+    if (user === null) await this.#takeConsent(row, phone);
+    return { pair, user, session, language, launched };
+  }
+
+  async #letIn(row: HandOffRow): Promise<Admitted & { readonly phone: Principal }> {
+    try {
+      const admitted = await this.#admit(row);
+      const phone = await this.#parts.tokens.authenticateMeasuring(admitted.pair.Token);
+      return { ...admitted, phone };
+    } catch (error) {
+      // Erased, suspended or signed out, or the licence revoked, in this moment.
+      if (error instanceof ServiceError && SHUT_OUT.has(error.code)) throw refused();
+      throw error;
+    }
+  }
+
+  async #admit(row: HandOffRow): Promise<Admitted> {
+    const { accounts, devices } = this.#parts;
+    const family = await devices.family(row.family_id);
+    // Who asked has left since, or was shut out.
+    if (family === null || family.revoked || family.expires_at <= this.#now()) throw refused();
+    const organisation = await accounts.directory.find(row.organisation_id);
+    const licenceId = await devices.activeLicence(row.device_id);
+    if (organisation.status !== 'ACTIVE' || licenceId === null) throw refused();
+    return row.user_id === null
+      ? { pair: await this.#admitDevice(row, family, licenceId), user: null }
+      : this.#admitPerson(row.user_id, row.family_id);
+  }
+
+  /** No longer than the device that asked, and under its licence. */
+  async #admitDevice(
+    { organisation_id, family_id }: HandOffRow,
+    { access_lifetime_s, expires_at }: TokenFamily,
+    licenceId: string,
+  ): Promise<TokenPair> {
+    const { Token, RefreshToken } = await this.#parts.tokens.registerDevice(
+      {
+        organisationId: organisation_id,
+        licenceId,
+        type: 'WEB',
+        name: 'phone',
+        identifier: '',
+        version: '',
+        letInBy: family_id,
+      },
+      {
+        accessS: access_lifetime_s,
+        refreshS: Math.max(1, Math.floor((expires_at - this.#now()) / 1000)),
+      },
+    );
+    return { Token, RefreshToken };
+  }
+
+  async #admitPerson(userId: string, letInBy: string): Promise<Admitted> {
+    const { people, sessions } = this.#parts.accounts;
+    const person = await people.find(userId);
+    if (person.status !== 'ACTIVE') throw refused();
+    return {
+      pair: await sessions.open(person, {}, letInBy),
+      user: { username: person.email ?? '', phoneNumber: person.phone_number ?? '' },
+    };
+  }
+
+  async #goOn(visit: VisitToGoOn): Promise<LaunchedConfiguration> {
+    try {
+      return await this.#parts.visits.goOn(visit);
+    } catch (error) {
+      // The organisation has changed or removed the configuration since.
+      if (error instanceof LaunchError) throw refused();
+      throw error;
+    }
+  }
+
+  async #takeConsent(from: HandOffRow, to: Principal): Promise<void> {
+    const { consents } = this.#parts.accounts;
+    const given = await consents.retrieve({
+      organisationId: from.organisation_id,
+      deviceId: from.device_id,
+      userId: null,
+    });
+    // The record without its receipt: the phone gets one of its own.
+    if (given.ID !== '') await consents.create(to, consentBody.parse(given));
+  }
+}

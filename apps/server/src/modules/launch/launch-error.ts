@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { AnalysisErrorCode } from '@perfuse/contract/analysis/errors';
+import {
+  LAUNCH_ERRORS,
+  type LaunchErrorCode,
+  type LaunchFailure,
+} from '@perfuse/contract/launch/failure';
+import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+
+/** The general code beside a launch's own. */
+const GENERAL: Readonly<Record<number, AnalysisErrorCode>> = {
+  400: 'VALIDATION_ERROR',
+  401: 'INVALID_TOKEN',
+  403: 'RESTRICTED',
+  404: 'NOT_FOUND',
+};
+
+export interface LaunchErrorParts {
+  readonly details?: IntegratorProfileErrors;
+  /** Only once it was checked against the configuration, and the profile accepted. */
+  readonly resultsCallbackUrl?: string | null;
+}
+
+/** A refused launch, told in the shape that the launch routes have for it. */
+export class LaunchError extends ServiceError {
+  readonly launchCode: LaunchErrorCode;
+  readonly #parts: LaunchErrorParts;
+
+  constructor(code: LaunchErrorCode, parts: LaunchErrorParts = {}) {
+    const { status, message } = LAUNCH_ERRORS[code];
+    super(GENERAL[status] ?? 'BAD_REQUEST', message);
+    this.launchCode = code;
+    this.#parts = parts;
+  }
+
+  override get status(): number {
+    return LAUNCH_ERRORS[this.launchCode].status;
+  }
+
+  override get answer(): LaunchFailure {
+    const { details, resultsCallbackUrl } = this.#parts;
+    return {
+      code: this.launchCode,
+      message: this.message,
+      ...(details === undefined ? {} : { details }),
+      ...(typeof resultsCallbackUrl === 'string' ? { resultsCallbackUrl } : {}),
+    };
+  }
+}

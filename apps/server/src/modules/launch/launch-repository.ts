@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { count, flag, time } from '../../platform/storage/rows.ts';
+import { lockParent, rowLocked, lockOrganisation } from '../../platform/storage/transactions.ts';
+
+const launchRow = z.object({
+  hash: z.string(),
+  configuration_id: z.string(),
+  session_id: z.string(),
+  results_api_url: z.nullable(z.string()),
+  events_url: z.nullable(z.string()),
+  sealed: z.string(),
+  expires_at: time,
+  created_at: time,
+});
+export type LaunchRow = z.output<typeof launchRow>;
+
+const licenceRow = z.object({ id: z.string(), active: flag });
+const postRow = z.object({ data_id: z.string() });
+const addressRow = z.object({ events_url: z.nullable(z.string()) });
+
+async function visitorLicence(
+  db: Database,
+  organisationId: string,
+): Promise<z.output<typeof licenceRow> | null> {
+  const row = await db
+    .selectFrom('licences')
+    .select(['id', 'active'])
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', 'visitor')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : licenceRow.parse(row);
+}
+
+/** Visits by enterprise links, and the launch tokens that were used. */
+export class LaunchRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** @returns false when the configuration is not there any more. */
+  async add(launch: Omit<LaunchRow, 'created_at'>): Promise<boolean> {
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await lockParent(db, 'configurations', launch.configuration_id))) return false;
+      await db
+        .insertInto('launches')
+        .values({ ...launch, created_at: this.#now() })
+        .execute();
+      return true;
+    });
+  }
+
+  /** The visit while it lasts. */
+  async find(hash: string): Promise<LaunchRow | null> {
+    const row = await this.#db
+      .selectFrom('launches')
+      .selectAll()
+      .where('hash', '=', hash)
+      .where('expires_at', '>', this.#now())
+      .executeTakeFirst();
+    return row === undefined ? null : launchRow.parse(row);
+  }
+
+  /** Where the newest visit of a session asks for its events to go; null: where the configuration says. */
+  async eventsAddress(configurationId: string, sessionId: string): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('launches')
+      .select('events_url')
+      .where('configuration_id', '=', configurationId)
+      .where('session_id', '=', sessionId)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? null : addressRow.parse(row).events_url;
+  }
+
+  /** Notes a launch token as used. @returns false when it was before. */
+  async useToken(organisationId: string, jti: string, expiresAt: number): Promise<boolean> {
+    const result = await this.#db
+      .insertInto('launch_tokens')
+      .values({ organisation_id: organisationId, jti, expires_at: expiresAt })
+      .onConflict((conflict) => conflict.columns(['organisation_id', 'jti']).doNothing())
+      .executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  /** What the results API answered to the same results before. */
+  async dataId(hash: string, digest: string): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('result_posts')
+      .select('data_id')
+      .where('launch_hash', '=', hash)
+      .where('digest', '=', digest)
+      .executeTakeFirst();
+    return row === undefined ? null : postRow.parse(row).data_id;
+  }
+
+  /** For as long as the visit is there. */
+  async keepDataId(hash: string, digest: string, dataId: string): Promise<void> {
+    await rowLocked(this.#db).execute(async (db) => {
+      const launch = await db
+        .selectFrom('launches')
+        .select('hash')
+        .where('hash', '=', hash)
+        .forKeyShare()
+        .executeTakeFirst();
+      if (launch === undefined) return;
+      await db
+        .insertInto('result_posts')
+        .values({ launch_hash: hash, digest, data_id: dataId, created_at: this.#now() })
+        .onConflict((conflict) => conflict.columns(['launch_hash', 'digest']).doNothing())
+        .execute();
+    });
+  }
+
+  /** Results that were passed on for a visit. */
+  async countPosts(hash: string): Promise<number> {
+    const { total } = await this.#db
+      .selectFrom('result_posts')
+      .select(({ fn }) => fn.countAll().as('total'))
+      .where('launch_hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    return count.parse(total);
+  }
+
+  /** The licence of an organisation's visitors, made when there is none yet. */
+  async visitorLicence(
+    organisationId: string,
+    fresh: { readonly id: string; readonly keyHash: string },
+  ): Promise<z.output<typeof licenceRow>> {
+    const present = await visitorLicence(this.#db, organisationId);
+    if (present !== null) return present;
+    return rowLocked(this.#db).execute(async (db) => {
+      // Of several first visits one makes it: revoking it is to stop them all.
+      await lockOrganisation(db, organisationId);
+      const made = await visitorLicence(db, organisationId);
+      if (made !== null) return made;
+      await db
+        .insertInto('licences')
+        .values({
+          id: fresh.id,
+          organisation_id: organisationId,
+          key_hash: fresh.keyHash,
+          kind: 'visitor',
+          name: 'Visitors by link',
+          active: 1,
+          created_at: this.#now(),
+        })
+        .execute();
+      return { id: fresh.id, active: true };
+    });
+  }
+
+  /** Deletes visits that ended, and used tokens that would be refused as expired by now. */
+  async purge(): Promise<void> {
+    const now = this.#now();
+    await this.#db.deleteFrom('launches').where('expires_at', '<=', now).execute();
+    await this.#db.deleteFrom('launch_tokens').where('expires_at', '<=', now).execute();
+  }
+}

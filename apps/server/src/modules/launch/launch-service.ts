@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import type { OrgAddress } from '@perfuse/contract/account/organisation';
+import { isAllowedCallback } from '@perfuse/contract/launch/callback';
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { configIdSchema } from '@perfuse/contract/account/identity';
+import { LAUNCH_LIMITS, NO_SESSION, sessionIdSchema } from '@perfuse/contract/launch/link';
+import { profileOverridesSchema, type ProfileOverrides } from '@perfuse/contract/launch/overrides';
+import {
+  integratorProfileSchema,
+  validateIntegratorProfile,
+  type IntegratorProfile,
+} from '@perfuse/contract/launch/profile';
+import { z } from '@perfuse/contract/schema';
+import type { Directory } from '../organisations/directory.ts';
+import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
+import { openSealed, sealFor } from '../../platform/crypto/encrypted-for.ts';
+import type {
+  ConfigurationRepository,
+  ConfigurationRow,
+} from '../organisations/configuration-repository.ts';
+import type { LaunchRepository } from './launch-repository.ts';
+import type { OrganisationRow } from '../organisations/directory-repository.ts';
+import type { OrganisationKeyRepository } from '../organisations/organisation-key-repository.ts';
+import { effectiveSettings } from './effective-settings.ts';
+import { LaunchError } from './launch-error.ts';
+import { isSigned, readPlain, readSigned } from './profile-data.ts';
+import type { VisitorDevices } from './visitor-devices.ts';
+
+/** How long results may be passed on for a visit, ms. */
+const VISIT_MS = 24 * 3_600_000;
+
+export interface LaunchParts {
+  readonly configurations: ConfigurationRepository;
+  readonly directory: Directory;
+  readonly keys: OrganisationKeyRepository;
+  readonly launches: LaunchRepository;
+  readonly visitors: VisitorDevices;
+  readonly now?: () => number;
+}
+
+/** What a link told, as far as the server does not know it otherwise. */
+const keptLaunchSchema = z.object({
+  person: z.nullable(integratorProfileSchema),
+  overrides: profileOverridesSchema,
+  resultsCallbackUrl: z.nullable(z.string()),
+});
+const KEPT = 'launch';
+
+/** A visit that another device may go on with. */
+export const visitToGoOnSchema = z.extend(keptLaunchSchema, {
+  configId: configIdSchema,
+  sessionId: sessionIdSchema,
+});
+export type VisitToGoOn = z.output<typeof visitToGoOnSchema>;
+
+interface Launch {
+  readonly row: ConfigurationRow;
+  readonly organisation: OrganisationRow;
+  readonly sessionId: string | null;
+  readonly person: IntegratorProfile | null;
+  readonly overrides: ProfileOverrides;
+  readonly resultsCallbackUrl: string | null;
+  /** Its device comes from elsewhere. */
+  readonly isContinued?: boolean;
+}
+
+const inOneLine = (address: OrgAddress | undefined): string => {
+  if (address === undefined) return '';
+  const { Line1, Line2, City, State, PostalCode, Country } = address;
+  return [Line1, Line2, City, State, PostalCode, Country]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(', ');
+};
+
+const property = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+/** Launches of enterprise links (specification, sections 1 and 8). */
+export class LaunchService {
+  readonly #parts: LaunchParts;
+  readonly #now: () => number;
+
+  constructor(parts: LaunchParts) {
+    this.#parts = parts;
+    this.#now = parts.now ?? Date.now;
+  }
+
+  /** A visit by `/i/{configId}`. @throws LaunchError CONFIGURATION_NOT_FOUND. */
+  async open(configId: string): Promise<LaunchedConfiguration> {
+    const { row, organisation } = await this.#find(configId);
+    return this.#begin({
+      row,
+      organisation,
+      sessionId: null,
+      person: null,
+      overrides: {},
+      resultsCallbackUrl: null,
+    });
+  }
+
+  /**
+   * A visit by `/c/{configId}/{profileData}/…`. In this order: the configuration, the signature, whether the token was
+   * used, the callback address, the fields. Only a failure after the callback address was accepted tells it.
+   * @throws LaunchError
+   */
+  async openWithProfile(
+    configId: string,
+    profileData: string,
+    sessionId: string,
+  ): Promise<LaunchedConfiguration> {
+    const { row, organisation } = await this.#find(configId);
+    const signed = isSigned(profileData);
+    if (!signed && row.settings.launchProfile !== 'plain') {
+      throw new LaunchError('SIGNED_PROFILE_REQUIRED');
+    }
+    const given = signed
+      ? await this.#useSigned(row, organisation, profileData)
+      : readPlain(profileData);
+    const resultsCallbackUrl = this.#callbackOf(given, row);
+    const read = validateIntegratorProfile(given, { signed });
+    if (!read.ok) {
+      throw new LaunchError('PROFILE_VALIDATION_FAILED', {
+        details: read.reason,
+        resultsCallbackUrl,
+      });
+    }
+    return this.#begin({
+      row,
+      organisation,
+      sessionId: sessionId === NO_SESSION ? null : sessionId,
+      ...read.value,
+      resultsCallbackUrl,
+    });
+  }
+
+  /** The visit of a launch id in an organisation; null when it is none or over. */
+  async visitOf(launchId: string, organisationId: string): Promise<VisitToGoOn | null> {
+    const launch = await this.#parts.launches.find(sha256(launchId));
+    if (launch === null) return null;
+    const row = await this.#parts.configurations.find(launch.configuration_id);
+    const kept = await openSealed(launchId, KEPT, keptLaunchSchema, launch.sealed);
+    if (kept === null || row?.organisation_id !== organisationId) return null;
+    return { ...kept, configId: row.id, sessionId: launch.session_id };
+  }
+
+  /**
+   * The same visit on another device, under a launch id of its own and by the configuration of now. It brings no device.
+   * @throws LaunchError CONFIGURATION_NOT_FOUND, CALLBACK_NOT_ALLOWED or PROFILE_VALIDATION_FAILED.
+   */
+  async goOn(visit: VisitToGoOn): Promise<LaunchedConfiguration> {
+    const { configId, sessionId, person, overrides, resultsCallbackUrl } = visit;
+    const { row, organisation } = await this.#find(configId);
+    this.#callbackOf({ resultsCallbackUrl }, row);
+    return this.#begin({
+      row,
+      organisation,
+      sessionId,
+      person,
+      overrides,
+      resultsCallbackUrl,
+      isContinued: true,
+    });
+  }
+
+  async #find(configId: string) {
+    const row = await this.#parts.configurations.find(configId);
+    if (row === null) throw new LaunchError('CONFIGURATION_NOT_FOUND');
+    return { row, organisation: await this.#parts.directory.find(row.organisation_id) };
+  }
+
+  async #useSigned(
+    { id, organisation_id }: ConfigurationRow,
+    { identifier }: OrganisationRow,
+    token: string,
+  ): Promise<unknown> {
+    const rows = await this.#parts.keys.list(organisation_id);
+    const keys = rows
+      .filter(({ purpose, active }) => purpose === 'launch' && active)
+      .map((key) => ({ id: key.id, publicKey: key.public_key }));
+    const claims = await readSigned(token, {
+      configId: id,
+      orgIdentifier: identifier,
+      keys,
+      now: this.#now(),
+    });
+    const refusedFrom = (claims.exp + 2 * LAUNCH_LIMITS.clockLeewayS) * 1000;
+    if (!(await this.#parts.launches.useToken(organisation_id, claims.jti, refusedFrom))) {
+      throw new LaunchError('LAUNCH_TOKEN_USED');
+    }
+    return claims.profile;
+  }
+
+  /** Where the browser may be sent; null when the profile names nothing. @throws LaunchError CALLBACK_NOT_ALLOWED. */
+  #callbackOf(given: unknown, { settings }: ConfigurationRow): string | null {
+    const address = property(given, 'resultsCallbackUrl') ?? '';
+    if (address === '') return null;
+    if (typeof address !== 'string' || !isAllowedCallback(address, settings.callbackOrigins ?? []))
+      throw new LaunchError('CALLBACK_NOT_ALLOWED');
+    return address;
+  }
+
+  async #begin(launch: Launch): Promise<LaunchedConfiguration> {
+    const { row, organisation, person, overrides, resultsCallbackUrl } = launch;
+    const merged = effectiveSettings(row.settings, overrides, {
+      loginType: organisation.login_type,
+      allowSignup: organisation.allow_signup,
+    });
+    if (!merged.ok) {
+      throw new LaunchError('PROFILE_VALIDATION_FAILED', {
+        details: merged.reason,
+        resultsCallbackUrl,
+      });
+    }
+    const { settings, logo, resultsApiUrl, eventsUrl } = merged.value;
+    const launchId = randomSecret();
+    const sessionId = launch.sessionId ?? randomUUID();
+    // Not the integrator's token: another device has its own.
+    const kept = { ...overrides, deviceToken: undefined };
+    const isKept = await this.#parts.launches.add({
+      hash: sha256(launchId),
+      configuration_id: row.id,
+      session_id: sessionId,
+      results_api_url: resultsApiUrl,
+      events_url: eventsUrl,
+      sealed: await sealFor(launchId, KEPT, { person, overrides: kept, resultsCallbackUrl }),
+      expires_at: this.#now() + VISIT_MS,
+    });
+    if (!isKept) throw new LaunchError('CONFIGURATION_NOT_FOUND');
+    const orgAddresses = overrides.orgAddresses ?? organisation.addresses;
+    return {
+      configId: row.id,
+      studyId: row.study_id,
+      orgId: organisation.id,
+      orgIdentifier: organisation.identifier,
+      orgName: organisation.name,
+      orgAddress: inOneLine(orgAddresses[0]),
+      orgAddresses,
+      branchId: row.branch_id,
+      logo: logo ?? (organisation.logo === '' ? null : organisation.logo),
+      settings,
+      profile: person,
+      resultsCallbackUrl,
+      sessionId,
+      launchId,
+      wantsEvents: (eventsUrl ?? row.settings.eventsWebhookEndpoint) !== undefined,
+      postsResults: (resultsApiUrl ?? row.settings.resultsCallbackApiUrl) !== undefined,
+      deviceToken: await this.#deviceOf(launch),
+    };
+  }
+
+  /** A link with a profile brings its own tokens. */
+  async #deviceOf({
+    row,
+    person,
+    overrides,
+    isContinued = false,
+  }: Launch): Promise<LaunchedConfiguration['deviceToken']> {
+    if (isContinued) return null;
+    if (overrides.deviceToken !== undefined) {
+      return { Token: overrides.deviceToken, RefreshToken: null };
+    }
+    return person === null ? this.#parts.visitors.register(row.organisation_id) : null;
+  }
+}

@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
+import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
+import { launchFailureSchema } from '@perfuse/contract/launch/failure';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { call, type Answer } from '../../testing/client.ts';
+import {
+  CALLBACK,
+  integrator,
+  plainProfile,
+  PROFILE,
+  type Claims,
+  type Integrator,
+} from '../../testing/integrator.ts';
+import { pairOf } from '../../testing/people.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+
+const SIGNED: ConfigurationSettings = { callbackOrigins: ['https://clinic.example'] };
+const PLAIN: ConfigurationSettings = { ...SIGNED, launchProfile: 'plain' };
+
+const launched = (answer: Answer) => launchedConfigurationSchema.parse(answer.body);
+const failure = (answer: Answer) => ({
+  status: answer.status,
+  ...launchFailureSchema.parse(answer.body),
+});
+
+let server: TestServer;
+let signed: Integrator;
+let plain: Integrator;
+beforeAll(async () => {
+  server = await startServer({ environment: { PERFUSE_RATE_STRICT: '10000' } });
+  signed = await integrator(server, SIGNED);
+  plain = await integrator(server, PLAIN);
+});
+afterAll(() => server.stop());
+
+describe('GET /api/config/{configId}', () => {
+  const open = (configId: string) => call(server, 'GET', `/api/config/${configId}`);
+
+  it('tells whose the link is, its settings with the defaults of the organisation, and no secrets', async () => {
+    const there = await integrator(server, {
+      ...SIGNED,
+      resultPages: ['overall'],
+      branding: { pageTitle: 'Clinic' },
+      eventsWebhookEndpoint: 'https://clinic.example/private/events',
+      resultsCallbackApiUrl: 'https://clinic.example/private/results',
+    });
+    const answer = await open(there.configId);
+    expect(launched(answer)).toMatchObject({
+      configId: there.configId,
+      studyId: there.studyId,
+      orgId: there.organisationId,
+      orgIdentifier: there.identifier,
+      orgName: 'Clinic',
+      branchId: null,
+      logo: null,
+      settings: {
+        resultPages: ['overall'],
+        branding: { pageTitle: 'Clinic' },
+        onboarding: { loginType: 'password', demographicsEntryMode: 'profileForm' },
+        encryptResults: false,
+        expireTokenAfterMeasurement: false,
+      },
+      profile: null,
+      resultsCallbackUrl: null,
+      wantsEvents: true,
+      postsResults: true,
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('private');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('gives every visit a device, a session and a name of its own', async () => {
+    const [one, other] = [
+      launched(await open(signed.configId)),
+      launched(await open(signed.configId)),
+    ];
+    for (const part of ['launchId', 'sessionId'] as const) expect(one[part]).not.toBe(other[part]);
+    expect(one.deviceToken?.Token).not.toBe(other.deviceToken?.Token);
+  });
+
+  it('gives a device that may measure in the study of the organisation, and be renewed', async () => {
+    const { deviceToken, studyId } = launched(await open(signed.configId));
+    const renewed = await call(server, 'POST', '/api/auths/renew', { body: deviceToken });
+    const { Token: token } = pairOf(renewed);
+    const body = { StudyID: studyId, Resolution: 0, PartnerID: 'case-7' };
+    const made = await call(server, 'POST', '/analysis/measurements', { token, body });
+    expect(made.status).toBe(200);
+  });
+
+  it('refuses an id that nobody has', async () => {
+    expect(failure(await open('nobody'))).toEqual({
+      status: 404,
+      code: 'CONFIGURATION_NOT_FOUND',
+      message: expect.any(String) as unknown,
+    });
+    expect((await open('no%20body')).status).toBe(400);
+  });
+});
+
+describe('a signed launch', () => {
+  it('tells the person, the callback address and the session of the integrator', async () => {
+    const profile = { ...PROFILE, age: '40', height: 180, weight: 75, gender: 'M', smoking: 0 };
+    const answer = await signed.launch(await signed.sign({ profile }), 'visit-1');
+    expect(launched(answer)).toMatchObject({
+      profile: {
+        identifier: 'case-7',
+        age: 40,
+        height: 180,
+        weight: 75,
+        gender: 'male',
+        smoking: 0,
+      },
+      resultsCallbackUrl: CALLBACK,
+      sessionId: 'visit-1',
+      deviceToken: null,
+    });
+  });
+
+  it.each(['Ed25519', 'P-256'] as const)('is signed with a key on the curve %s', async (curve) => {
+    const key = await signed.makeKey('launch', curve);
+    expect((await signed.launch(await signed.sign({}, key))).status).toBe(200);
+    expect((await signed.launch(await signed.sign({ kid: null }, key))).status).toBe(200);
+  });
+
+  it('works without a callback address: the results are shown', async () => {
+    const answer = await signed.launch(await signed.sign({ profile: { identifier: 'x' } }));
+    expect(launched(answer)).toMatchObject({ resultsCallbackUrl: null });
+  });
+
+  const refusedWithoutRedirect = async (profileData: string, code: string, there = signed) => {
+    const answer = failure(await there.launch(profileData));
+    expect(answer).toMatchObject({ code });
+    expect(answer).not.toHaveProperty('resultsCallbackUrl');
+  };
+
+  it('is refused without a redirect when anything in it was changed', async () => {
+    const token = await signed.sign();
+    const [header = '', claims = '', signature = ''] = token.split('.');
+    const changed = Buffer.from(
+      Buffer.from(claims, 'base64url').toString().replace('case-7', 'case-8'),
+    ).toString('base64url');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    for (const tampered of [
+      `${header}.${changed}.${signature}`,
+      `${none}.${claims}.${signature}`,
+      `${header}.${claims}.${signature.slice(0, -4)}AAAA`,
+      `${header}.${claims}.AAAA`,
+      'a.b.c',
+    ]) {
+      await refusedWithoutRedirect(tampered, 'LAUNCH_TOKEN_INVALID');
+    }
+    // None of them used the token up.
+    expect((await signed.launch(token)).status).toBe(200);
+  });
+
+  it.each<[why: string, code: string, claims: Claims]>([
+    ['it has expired', 'LAUNCH_TOKEN_EXPIRED', { iat: -900, exp: -120 }],
+    ['it lives too long', 'LAUNCH_TOKEN_INVALID', { exp: 3600 }],
+    ['it was made in the future', 'LAUNCH_TOKEN_INVALID', { iat: 600, exp: 800 }],
+    ['it is for another configuration', 'LAUNCH_TOKEN_INVALID', { aud: 'demo' }],
+    ['it names another organisation', 'LAUNCH_TOKEN_INVALID', { iss: 'perfuse' }],
+    ['it names a key that nobody has', 'LAUNCH_TOKEN_INVALID', { kid: 'gone' }],
+    ['its id is too short to be unique', 'LAUNCH_TOKEN_INVALID', { jti: '1' }],
+    [
+      'the callback leads to a foreign origin',
+      'CALLBACK_NOT_ALLOWED',
+      { profile: { ...PROFILE, resultsCallbackUrl: 'https://evil.example/' } },
+    ],
+    [
+      'the callback only looks like the allowed origin',
+      'CALLBACK_NOT_ALLOWED',
+      { profile: { ...PROFILE, resultsCallbackUrl: 'https://clinic.example@evil.example/' } },
+    ],
+    [
+      'the callback would run a script',
+      'CALLBACK_NOT_ALLOWED',
+      {
+        profile: { ...PROFILE, resultsCallbackUrl: 'javascript:alert(1)//https://clinic.example' },
+      },
+    ],
+    [
+      'the callback is no address',
+      'CALLBACK_NOT_ALLOWED',
+      { profile: { ...PROFILE, resultsCallbackUrl: 7 } },
+    ],
+  ])('is refused without a redirect when %s', async (_, code, claims) => {
+    await refusedWithoutRedirect(await signed.sign(claims), code);
+  });
+
+  it('is refused without a redirect the second time, also when both come at once', async () => {
+    const token = await signed.sign();
+    expect((await signed.launch(token)).status).toBe(200);
+    await refusedWithoutRedirect(token, 'LAUNCH_TOKEN_USED');
+
+    const raced = await signed.sign();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signed.launch(raced)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+  });
+
+  it('is refused without a redirect when another organisation, or a revoked key, signed it', async () => {
+    const other = await integrator(server, SIGNED);
+    await refusedWithoutRedirect(
+      await signed.sign({ kid: null }, other.launchKey),
+      'LAUNCH_TOKEN_INVALID',
+    );
+    await refusedWithoutRedirect(
+      await signed.sign({ kid: null }, signed.resultsKey),
+      'LAUNCH_TOKEN_INVALID',
+    );
+    const old = await signed.makeKey('launch', 'P-256');
+    await signed.revokeKey(old.id);
+    await refusedWithoutRedirect(await signed.sign({}, old), 'LAUNCH_TOKEN_INVALID');
+  });
+
+  it('is demanded, unless the configuration says otherwise', async () => {
+    await refusedWithoutRedirect(plainProfile(PROFILE), 'SIGNED_PROFILE_REQUIRED');
+    await refusedWithoutRedirect('bm8ganNvbg', 'SIGNED_PROFILE_REQUIRED');
+  });
+
+  it('tells every field that breaks its rule, and where the browser may take that', async () => {
+    const profile = {
+      resultsCallbackUrl: CALLBACK,
+      age: 12,
+      height: 'tall',
+      weight: 20,
+      gender: 'x',
+      diabetes: 'type3',
+      smoking: 2,
+      bloodpressuremedication: 'yes',
+      language: 'tlh',
+    };
+    expect(failure(await signed.launch(await signed.sign({ profile })))).toEqual({
+      status: 400,
+      code: 'PROFILE_VALIDATION_FAILED',
+      message: expect.any(String) as unknown,
+      resultsCallbackUrl: CALLBACK,
+      details: {
+        identifier: 'MISSING_MEASUREMENT_IDENTIFIER',
+        age: 'INVALID_AGE',
+        height: 'INVALID_HEIGHT',
+        weight: 'INVALID_WEIGHT',
+        gender: 'INVALID_GENDER',
+        diabetes: 'INVALID_DIABETES',
+        smoking: 'INVALID_SMOKING',
+        bloodpressuremedication: 'INVALID_BLOOD_PRESSURE_MEDICATION',
+        language: 'INVALID_PROFILE_STRUCTURE',
+      },
+    });
+  });
+
+  it('may be long', async () => {
+    const profile = { ...PROFILE, note: 'x'.repeat(3500) };
+    expect((await signed.launch(await signed.sign({ profile }))).status).toBe(200);
+    const longer = { ...PROFILE, note: 'x'.repeat(5000) };
+    expect((await signed.launch(await signed.sign({ profile: longer }))).status).toBe(400);
+  });
+
+  it('leaves nothing of the link in the log', async () => {
+    const token = await signed.sign({ profile: { ...PROFILE, identifier: 'do-not-log-me' } });
+    const sessionId = 'do-not-log-this-either';
+    const { launchId } = launched(await signed.launch(token, sessionId));
+    await signed.launch(token, sessionId);
+    const log = server.log.join('');
+    expect(log).toContain('/api/profile/:configId/:profileData/:sessionId');
+    for (const secret of [token, token.slice(-40), sessionId, launchId, 'do-not-log-me']) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+describe('a plain launch', () => {
+  it('is accepted where the configuration says so, and a signed one too', async () => {
+    expect(launched(await plain.launch(plainProfile(PROFILE)))).toMatchObject({
+      profile: { identifier: 'case-7' },
+      resultsCallbackUrl: CALLBACK,
+    });
+    expect((await plain.launch(await plain.sign())).status).toBe(200);
+  });
+
+  it('cannot say where anything is loaded from or sent to', async () => {
+    const profile = {
+      ...PROFILE,
+      customHostname: 'evil.example',
+      resultsCallbackApiUrl: 'https://evil.example/',
+      eventsWebhookEndpoint: 'https://evil.example/',
+      branding: { customCSSURL: 'https://evil.example/a.css' },
+      logoUrl: 'https://evil.example/a.png',
+      orgAddresses: [],
+      deviceToken: 'x',
+      settings: { customApiHostname: 'evil.example' },
+    };
+    const { code, details = {} } = failure(await plain.launch(plainProfile(profile)));
+    expect(code).toBe('PROFILE_VALIDATION_FAILED');
+    expect(Object.keys(details).sort()).toEqual([
+      'branding',
+      'customHostname',
+      'deviceToken',
+      'eventsWebhookEndpoint',
+      'logoUrl',
+      'orgAddresses',
+      'resultsCallbackApiUrl',
+      'settings.customApiHostname',
+    ]);
+  });
+
+  it('that is no JSON, or no object, breaks its rule as a whole', async () => {
+    for (const data of [
+      'bm8ganNvbg',
+      plainProfile([1]),
+      plainProfile('text'),
+      plainProfile(null),
+    ]) {
+      const answer = failure(await plain.launch(data));
+      expect(answer).toMatchObject({
+        code: 'PROFILE_VALIDATION_FAILED',
+        details: { profile: 'INVALID_PROFILE_STRUCTURE' },
+      });
+      expect(answer).not.toHaveProperty('resultsCallbackUrl');
+    }
+  });
+});
+
+describe('the settings of a visit', () => {
+  it('are those of the configuration with those of the profile in their places', async () => {
+    await using there = await configured({
+      ...SIGNED,
+      language: 'en',
+      cameraAutoStart: true,
+      branding: { pageTitle: 'Clinic', customCSSURL: 'https://clinic.example/a.css' },
+      measurementControls: { distance: { enabled: true }, useOvalShape: true },
+      customApiHostname: 'analysis.clinic.example',
+      encryptResults: true,
+    });
+    const profile = {
+      ...PROFILE,
+      language: 'ja',
+      cameraAutoStart: false,
+      faceTracker: 'something else',
+      branding: { customCSSURL: 'https://clinic.example/b.css' },
+      measurementControls: { distance: { enabled: false } },
+      settings: { language: 'de', hideHistograms: true },
+      orgAddresses: [{ Line1: 'Main Street 1', City: 'Springfield' }],
+      expireTokenAfterMeasurement: true,
+      deviceToken: 'a-device-token',
+    };
+    expect(launched(await there.launch(await there.sign({ profile })))).toMatchObject({
+      orgAddress: 'Main Street 1, Springfield',
+      deviceToken: { Token: 'a-device-token', RefreshToken: null },
+      settings: {
+        language: 'ja',
+        cameraAutoStart: false,
+        faceTracker: 'mediapipe',
+        hideHistograms: true,
+        branding: { pageTitle: 'Clinic', customCSSURL: 'https://clinic.example/b.css' },
+        measurementControls: { distance: { enabled: false }, useOvalShape: true },
+        customApiHostname: 'analysis.clinic.example',
+        encryptResults: true,
+        expireTokenAfterMeasurement: true,
+      },
+    });
+  });
+
+  it('take a stylesheet, a picture or an analysis service only from where the configuration allows', async () => {
+    await using there = await configured({
+      ...SIGNED,
+      brandingOrigins: ['https://cdn.example'],
+      apiHostnames: ['other.example'],
+    });
+    const good = {
+      ...PROFILE,
+      customHostname: 'other.example',
+      logoUrl: 'https://cdn.example/logo.png',
+      branding: { customCSSURL: 'https://cdn.example/a.css' },
+    };
+    expect((await there.launch(await there.sign({ profile: good }))).status).toBe(200);
+    const bad = {
+      ...PROFILE,
+      customHostname: 'evil.example',
+      logoUrl: 'https://evil.example/logo.png',
+      branding: {
+        customCSSURL: 'https://evil.example/a.css',
+        measurementHeaderImage: 'data:image/png;base64,iVBORw0KGgo=',
+      },
+    };
+    expect(failure(await there.launch(await there.sign({ profile: bad })))).toMatchObject({
+      code: 'PROFILE_VALIDATION_FAILED',
+      resultsCallbackUrl: CALLBACK,
+      details: {
+        customHostname: 'INVALID_PROFILE_STRUCTURE',
+        logoUrl: 'INVALID_PROFILE_STRUCTURE',
+        'branding.customCSSURL': 'INVALID_PROFILE_STRUCTURE',
+      },
+    });
+  });
+
+  const configured = async (settings: ConfigurationSettings) => {
+    const there = await integrator(server, settings);
+    return { ...there, [Symbol.asyncDispose]: () => there.configure({}) };
+  };
+});
+
+test('the tokens of a launch are renewed once on arrival, and end when the licence is given up', async () => {
+  const registered = await call(server, 'POST', '/analysis/organizations/licenses', {
+    body: {
+      Key: signed.licenceKey,
+      DeviceTypeID: 'WEB',
+      Name: 'clinic',
+      Identifier: 'case-7',
+      Version: '1',
+    },
+  });
+  const pair = pairOf(registered);
+  const renewed = pairOf(await call(server, 'POST', '/api/auths/renew', { body: pair }));
+  expect((await call(server, 'POST', '/api/auths/renew', { body: pair })).status).toBe(401);
+
+  const again = pairOf(
+    await call(server, 'POST', '/analysis/organizations/licenses', {
+      body: { Key: signed.licenceKey, DeviceTypeID: 'WEB', Name: '', Identifier: '', Version: '' },
+    }),
+  );
+  const token = again.Token;
+  const ended = await call(server, 'DELETE', '/analysis/organizations/licenses', { token });
+  expect(ended).toMatchObject({ status: 200, body: { success: true } });
+  expect((await call(server, 'GET', '/analysis/auth', { token })).status).toBe(401);
+  expect((await call(server, 'POST', '/api/auths/renew', { body: again })).status).toBe(401);
+  expect(renewed.Token).not.toBe(pair.Token);
+});
+
+test('launches are limited by address, and told in the general shape', async () => {
+  const limited = await startServer({ environment: { PERFUSE_RATE_STRICT: '2' } });
+  const statuses: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    statuses.push((await call(limited, 'GET', '/api/config/demo')).status);
+  }
+  await limited.stop();
+  expect(statuses).toEqual([200, 200, 429, 429]);
+});

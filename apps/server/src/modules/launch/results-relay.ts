@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import { setTimeout as delay } from 'node:timers/promises';
+import { dataIdAnswer, type RelayResultsBody } from '@perfuse/contract/launch/results';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import { sha256 } from '../../platform/crypto/digest.ts';
+import {
+  PostError,
+  type GuardedPost,
+  type PostAnswer,
+} from '../../platform/outbound/guarded-post.ts';
+import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
+import type { LaunchRepository, LaunchRow } from './launch-repository.ts';
+import type { WebhookSigner } from '../organisations/webhook-signer.ts';
+
+/** Waits between tries, ms: a person waits for the answer. */
+const USUAL_PAUSES: readonly number[] = [500, 1500];
+/** Different results of one visit. */
+const MOST_RESULTS = 20;
+
+export interface RelayParts {
+  readonly launches: LaunchRepository;
+  readonly configurations: ConfigurationRepository;
+  readonly signer: WebhookSigner;
+  readonly post: GuardedPost;
+  /** For tests that cannot wait. */
+  readonly pauses?: readonly number[];
+}
+
+interface Delivery {
+  readonly address: string;
+  readonly organisationId: string;
+  readonly digest: string;
+  readonly body: string;
+}
+
+interface Running {
+  /** Of the visit. */
+  readonly hash: string;
+  readonly dataId: Promise<string>;
+}
+
+/** Worth another try: the peer is away or says so. A refusal of the address or of the results is not. */
+const mayPass = (outcome: PostAnswer | PostError): boolean =>
+  outcome instanceof PostError
+    ? ['UNREACHABLE', 'TIMED_OUT', 'NAME_NOT_FOUND'].includes(outcome.code)
+    : outcome.status >= 500 || outcome.status === 429;
+
+/** Passes results on to the results API of a configuration. */
+export class ResultsRelay {
+  readonly #parts: RelayParts;
+  /** The same results posted twice at once reach the results API once. */
+  readonly #running = new Map<string, Running>();
+
+  constructor(parts: RelayParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @returns the `dataId` of the results API.
+   * @throws ServiceError NOT_FOUND for a visit that is none, VALIDATION_ERROR for results that should be encrypted,
+   * RATE_LIMIT, or SERVICE_UNAVAILABLE when the results API cannot be reached or refuses them.
+   */
+  async pass(configId: string, body: RelayResultsBody): Promise<string> {
+    const hash = sha256(body.launchId);
+    const launch = await this.#parts.launches.find(hash);
+    if (launch?.configuration_id !== configId || launch.session_id !== body.sessionId) {
+      throw new ServiceError('NOT_FOUND', 'There is no such visit.');
+    }
+    const digest = sha256(`${hash}.${body.results}`);
+    const running = this.#running.get(digest);
+    if (running !== undefined) return running.dataId;
+    const dataId = this.#deliverOnce(launch, digest, body);
+    this.#running.set(digest, { hash, dataId });
+    try {
+      return await dataId;
+    } finally {
+      this.#running.delete(digest);
+    }
+  }
+
+  /** What was answered before is looked for within: between the look and the delivery another call could slip in. */
+  async #deliverOnce(launch: LaunchRow, digest: string, body: RelayResultsBody): Promise<string> {
+    const known = await this.#parts.launches.dataId(launch.hash, digest);
+    return known ?? this.#deliver(launch, digest, body);
+  }
+
+  async #deliver(launch: LaunchRow, digest: string, body: RelayResultsBody): Promise<string> {
+    const { launches, configurations } = this.#parts;
+    const configuration = await configurations.find(launch.configuration_id);
+    const address = launch.results_api_url ?? configuration?.settings.resultsCallbackApiUrl;
+    if (configuration === null || address === undefined) {
+      throw new ServiceError('NOT_FOUND', 'The configuration has no results API.');
+    }
+    if (configuration.settings.encryptResults === true && !body.resultsAreEncrypted) {
+      throw new ServiceError('VALIDATION_ERROR', 'The results must be encrypted.', {
+        resultsAreEncrypted: [['VALUES', ['true']]],
+      });
+    }
+    // Counted first: what arrives meanwhile counts twice rather than not at all.
+    const ahead = this.#ahead(launch.hash, digest);
+    if (ahead + (await launches.countPosts(launch.hash)) >= MOST_RESULTS) {
+      throw new ServiceError('RATE_LIMIT', `A visit has at most ${String(MOST_RESULTS)} results.`);
+    }
+    const { sessionId, results, resultsAreEncrypted } = body;
+    const dataId = await this.#post({
+      address,
+      organisationId: configuration.organisation_id,
+      digest,
+      body: JSON.stringify({ results, resultsAreEncrypted, sessionId }),
+    });
+    await launches.keepDataId(launch.hash, digest, dataId);
+    return dataId;
+  }
+
+  /** Other results of a visit that were here before and are on their way still: they count as those that arrived. */
+  #ahead(hash: string, digest: string): number {
+    const ofVisit = [...this.#running].filter(([, running]) => running.hash === hash);
+    return ofVisit.findIndex(([known]) => known === digest);
+  }
+
+  async #post(delivery: Delivery): Promise<string> {
+    const pauses = this.#parts.pauses ?? USUAL_PAUSES;
+    let outcome = await this.#try(delivery);
+    for (const pause of pauses) {
+      if (!mayPass(outcome)) break;
+      await delay(pause);
+      outcome = await this.#try(delivery);
+    }
+    if (outcome instanceof PostError) {
+      throw new ServiceError('SERVICE_UNAVAILABLE', `The results API: ${outcome.code}.`);
+    }
+    const read = outcome.status >= 200 && outcome.status < 300 ? dataIdOf(outcome.body) : null;
+    if (read === null) {
+      const status = String(outcome.status);
+      throw new ServiceError('SERVICE_UNAVAILABLE', `The results API answered HTTP ${status}.`);
+    }
+    return read;
+  }
+
+  async #try({ address, organisationId, digest, body }: Delivery): Promise<PostAnswer | PostError> {
+    const { post, signer } = this.#parts;
+    const headers = {
+      ...(await signer.sign(organisationId, body)),
+      'idempotency-key': digest,
+    };
+    try {
+      return await post(address, { headers, body });
+    } catch (error) {
+      if (error instanceof PostError) return error;
+      throw error;
+    }
+  }
+}
+
+function dataIdOf(text: string): string | null {
+  try {
+    const parsed = dataIdAnswer.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data.dataId : null;
+  } catch {
+    return null;
+  }
+}

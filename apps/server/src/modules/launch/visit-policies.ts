@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { VisitPolicy } from '../../platform/http/security-headers.ts';
+import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
+import type { OrganisationDirectory } from '../organisations/directory-repository.ts';
+import { brandingOrigins } from './effective-settings.ts';
+
+/** Every file of a page asks; a change of the configuration shows after this, ms. */
+const KEPT_MS = 5_000;
+const MOST_KEPT = 1000;
+
+const originOf = (address: string): readonly string[] =>
+  URL.canParse(address) && address.startsWith('http') ? [new URL(address).origin] : [];
+
+interface Kept {
+  readonly policy: VisitPolicy | null;
+  readonly until: number;
+}
+
+/** What the security policy of a configuration's pages allows besides the product's own. */
+export class VisitPolicies {
+  readonly #configurations: ConfigurationRepository;
+  readonly #organisations: OrganisationDirectory;
+  readonly #now: () => number;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(
+    configurations: ConfigurationRepository,
+    organisations: OrganisationDirectory,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#configurations = configurations;
+    this.#organisations = organisations;
+    this.#now = now;
+  }
+
+  readonly find = async (configId: string): Promise<VisitPolicy | null> => {
+    const kept = this.#kept.get(configId);
+    if (kept !== undefined && kept.until > this.#now()) return kept.policy;
+    const policy = await this.#read(configId);
+    // Addresses can name any id: what is kept must not grow with them.
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    this.#kept.set(configId, { policy, until: this.#now() + KEPT_MS });
+    return policy;
+  };
+
+  async #read(configId: string): Promise<VisitPolicy | null> {
+    const row = await this.#configurations.find(configId);
+    if (row === null) return null;
+    const { settings } = row;
+    const organisation = await this.#organisations.find(row.organisation_id);
+    const hosts = [settings.customApiHostname ?? '', ...(settings.apiHostnames ?? [])];
+    return {
+      brandingOrigins: [...brandingOrigins(settings)],
+      pictureOrigins: originOf(organisation?.logo ?? ''),
+      analysisHosts: hosts.map((host) => host.split('/')[0] ?? '').filter((host) => host !== ''),
+      embedOrigins: settings.embedOrigins ?? [],
+    };
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
+import type { TokenPair, TokenService } from '../accounts/tokens/token-service.ts';
+import type { Installation } from '../organisations/installation.ts';
+import type { LaunchRepository } from './launch-repository.ts';
+
+export interface VisitorDeviceParts {
+  readonly launches: LaunchRepository;
+  readonly tokens: TokenService;
+  readonly installation: Installation;
+}
+
+const stopped = (): ServiceError =>
+  new ServiceError('RESTRICTED', 'Visits to this organisation were stopped.');
+
+/** Devices of people who come by a link without tokens: each visit has its own. */
+export class VisitorDevices {
+  readonly #parts: VisitorDeviceParts;
+
+  constructor(parts: VisitorDeviceParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws ServiceError RESTRICTED when the operator revoked the licence of the organisation's visitors. */
+  async register(organisationId: string): Promise<TokenPair> {
+    const licenceId = await this.#licence(organisationId);
+    try {
+      const { Token, RefreshToken } = await this.#parts.tokens.registerDevice({
+        organisationId,
+        licenceId,
+        type: 'WEB',
+        name: 'visitor',
+        identifier: '',
+        version: '',
+      });
+      return { Token, RefreshToken };
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'INVALID_LICENSE') throw stopped();
+      throw error;
+    }
+  }
+
+  /** Nobody has the key of it: it is there to be listed, and revoked. */
+  async #licence(organisationId: string): Promise<string> {
+    const { installation, launches } = this.#parts;
+    if (organisationId === installation.organisationId) return installation.guestLicenceId;
+    const licence = await launches.visitorLicence(organisationId, {
+      id: randomUUID(),
+      keyHash: sha256(randomSecret()),
+    });
+    if (!licence.active) throw stopped();
+    return licence.id;
+  }
+}

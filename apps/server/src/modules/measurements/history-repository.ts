@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import { channelDataSchema } from '@perfuse/contract/results/message';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { count, json, time } from '../../platform/storage/rows.ts';
+import { deleteMeasurements, type Which } from './measurement-deletion.ts';
+
+const historyRow = z.object({
+  id: z.string(),
+  study_id: z.string(),
+  created_at: time,
+  completed_at: time,
+  channels: json(z.record(z.string(), channelDataSchema)),
+});
+export type HistoryRow = z.output<typeof historyRow>;
+
+/** Finished measurements that were stored for a person. */
+export class HistoryRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  #finished(userId: string) {
+    return this.#db
+      .selectFrom('measurements')
+      .innerJoin('results', 'results.measurement_id', 'measurements.id')
+      .where('measurements.user_id', '=', userId)
+      .where('measurements.status', '=', 'COMPLETE')
+      .where('results.is_final', '=', 1);
+  }
+
+  #rows(userId: string) {
+    return this.#finished(userId).select([
+      'measurements.id',
+      'measurements.study_id',
+      'measurements.created_at',
+      'measurements.completed_at',
+      'results.channels',
+    ]);
+  }
+
+  /** One page, newest first, and how many there are. */
+  async page(
+    userId: string,
+    limit: number,
+    offset: number,
+  ): Promise<{ readonly rows: readonly HistoryRow[]; readonly total: number }> {
+    const rows = await this.#rows(userId)
+      .orderBy('measurements.created_at', 'desc')
+      .orderBy('measurements.id')
+      .limit(limit)
+      .offset(offset)
+      .execute();
+    const { total } = await this.#finished(userId)
+      .select(({ fn }) => fn.countAll().as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows: z.array(historyRow).parse(rows), total: count.parse(total) };
+  }
+
+  async find(userId: string, id: string): Promise<HistoryRow | null> {
+    const row = await this.#rows(userId).where('measurements.id', '=', id).executeTakeFirst();
+    return row === undefined ? null : historyRow.parse(row);
+  }
+
+  /** @returns false when the person has no such measurement. */
+  async remove(userId: string, id: string): Promise<boolean> {
+    const deleted = await this.#delete((build) =>
+      build.and([build('user_id', '=', userId), build('id', '=', id)]),
+    );
+    return deleted > 0;
+  }
+
+  /** Deletes everything stored for the person, whatever its state. */
+  clear(userId: string): Promise<number> {
+    return this.#delete((build) => build('user_id', '=', userId));
+  }
+
+  #delete(which: Which): Promise<number> {
+    return this.#db.transaction().execute((db) => deleteMeasurements(db, which, this.#now()));
+  }
+}

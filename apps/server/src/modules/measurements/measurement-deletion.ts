@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Database } from '../../platform/storage/database.ts';
+import type { Tables } from '../../platform/storage/tables.ts';
+import { tally } from './usage-repository.ts';
+
+/** Chooses measurements. */
+export type Which = (build: ExpressionBuilder<Tables, 'measurements'>) => Expression<SqlBool>;
+
+/**
+ * Deletes measurements with their chunks and results; one that had not ended counts as left. Part of a transaction.
+ * @param now ms since 1970.
+ * @returns how many there were.
+ */
+export async function deleteMeasurements(db: Database, which: Which, now: number): Promise<number> {
+  // By one statement: a measurement that ends at this moment is counted once, here or there.
+  const open = await db
+    .deleteFrom('measurements')
+    .where(which)
+    .where('status', 'in', ['CAPTURING', 'PROCESSING'])
+    .returning('organisation_id')
+    .execute();
+  for (const organisation of new Set(open.map((row) => row.organisation_id))) {
+    const left = open.filter((row) => row.organisation_id === organisation).length;
+    await tally(db, organisation, 'abandoned', now, left);
+  }
+  const ended = await db.deleteFrom('measurements').where(which).executeTakeFirst();
+  return open.length + Number(ended.numDeletedRows);
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ExpressionBuilder } from 'kysely';
+import { MEASUREMENT_STATUSES } from '@perfuse/contract/analysis/schemas';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { count, time } from '../../platform/storage/rows.ts';
+import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+import type { Tables } from '../../platform/storage/tables.ts';
+import { deleteMeasurements, type Which } from './measurement-deletion.ts';
+import { tally } from './usage-repository.ts';
+
+const measurementRow = z.object({
+  id: z.string(),
+  organisation_id: z.string(),
+  device_id: z.string(),
+  user_id: z.nullable(z.string()),
+  study_id: z.string(),
+  profile_id: z.nullable(z.string()),
+  partner_id: z.string(),
+  mode: z.string(),
+  resolution: count,
+  status: z.enum(MEASUREMENT_STATUSES),
+  data_bytes: count,
+  created_at: time,
+  updated_at: time,
+});
+export type MeasurementRow = z.output<typeof measurementRow>;
+
+const listedRow = z.extend(measurementRow, {
+  profile_name: z.nullable(z.string()),
+  device_version: z.string(),
+});
+export type ListedMeasurement = z.output<typeof listedRow>;
+
+/** What whoever measures had consented to when that was looked at. */
+interface MeasuringConsent {
+  /** Who measures; null for a guest, whose device consents. */
+  readonly userId: string | null;
+  /** The newest receipt; null for none. */
+  readonly receiptId: string | null;
+  /** Whether the measurement is kept for the person. */
+  readonly isStored: boolean;
+}
+
+export interface NewMeasurement {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly deviceId: string;
+  readonly consent: MeasuringConsent;
+  readonly studyId: string;
+  readonly profileId: string | null;
+  readonly partnerId: string;
+  readonly mode: string;
+  readonly resolution: number;
+}
+
+export const SORTABLE = {
+  Created: 'created_at',
+  Updated: 'updated_at',
+  StatusID: 'status',
+} as const;
+
+/** Whose measurements: those of the device, and those stored for the person. */
+export interface MeasurementOwner {
+  readonly deviceId: string;
+  readonly userId: string | null;
+}
+
+/** For the staff of an organisation: all that is kept in it. */
+export interface OrganisationScope {
+  readonly wholeOrganisation: string;
+}
+
+export type MeasurementScope = MeasurementOwner | OrganisationScope;
+
+/** What measurements to take; nothing that is left out narrows the choice. */
+export interface MeasurementSelection {
+  readonly id?: string | undefined;
+  readonly deviceId?: string | undefined;
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  readonly profileId?: string | undefined;
+  readonly profileName?: string | undefined;
+  readonly userId?: string | undefined;
+  /** E-mail address of the account, in lower case. */
+  readonly email?: string | undefined;
+  readonly studyId?: string | undefined;
+  readonly status?: string | undefined;
+  readonly partnerId?: string | undefined;
+  readonly mode?: string | undefined;
+}
+
+export interface MeasurementFilter extends MeasurementSelection {
+  readonly owner: MeasurementScope;
+  readonly sortBy: (typeof SORTABLE)[keyof typeof SORTABLE];
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * What became of a measurement that was to begin. `gone`: who asks was deleted. `changed`: what was looked at before is
+ * not so any more, the consent, the study or the profile; it is to be looked at anew.
+ */
+export type Opening = 'opened' | 'too many' | 'gone' | 'changed';
+
+/** Whether no other receipt has taken the place of the one that was looked at. Who gives them is held by the caller. */
+async function isStillConsent(
+  db: Database,
+  { deviceId, consent: { userId, receiptId } }: NewMeasurement,
+): Promise<boolean> {
+  const all = db.selectFrom('consents').select('id');
+  const own =
+    userId === null ? all.where('device_id', '=', deviceId) : all.where('user_id', '=', userId);
+  const newest = await own.orderBy('number', 'desc').limit(1).executeTakeFirst();
+  return (newest?.id ?? null) === receiptId;
+}
+
+/** Whether a study takes measurements, until the transaction ends. */
+async function isActiveStudy(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('studies')
+    .select('status')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return row?.status === 'ACTIVE';
+}
+
+/** Whether all that a measurement rests on is as it was looked at, until the transaction ends. */
+async function isAsLookedAt(db: Database, measurement: NewMeasurement): Promise<boolean> {
+  const { studyId, profileId } = measurement;
+  return (
+    (await isStillConsent(db, measurement)) &&
+    (await isActiveStudy(db, studyId)) &&
+    (profileId === null || (await lockParent(db, 'profiles', profileId)))
+  );
+}
+
+const ownedBy = (scope: MeasurementScope) => (build: ExpressionBuilder<Tables, 'measurements'>) => {
+  if ('wholeOrganisation' in scope) {
+    return build('measurements.organisation_id', '=', scope.wholeOrganisation);
+  }
+  const { deviceId, userId } = scope;
+  return userId === null
+    ? build('measurements.device_id', '=', deviceId)
+    : build.or([
+        build('measurements.device_id', '=', deviceId),
+        build('measurements.user_id', '=', userId),
+      ]);
+};
+
+/** Measurements without their data; every call but the housekeeping names their owner. */
+export class MeasurementRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Begins a measurement of a device that has fewer than `maxOpen` which wait for data. */
+  async open(measurement: NewMeasurement, maxOpen: number): Promise<Opening> {
+    const now = this.#now();
+    const { deviceId, consent } = measurement;
+    return rowLocked(this.#db).execute(async (db): Promise<Opening> => {
+      const { userId } = consent;
+      if (userId !== null && !(await lockParent(db, 'users', userId))) return 'gone';
+      if (!(await lockForUpdate(db, 'devices', deviceId))) return 'gone';
+      if (!(await isAsLookedAt(db, measurement))) return 'changed';
+      const { n } = await db
+        .selectFrom('measurements')
+        .select(({ fn }) => fn.countAll().as('n'))
+        .where('device_id', '=', deviceId)
+        .where('status', '=', 'CAPTURING')
+        .executeTakeFirstOrThrow();
+      if (count.parse(n) >= maxOpen) return 'too many';
+      await db
+        .insertInto('measurements')
+        .values({
+          id: measurement.id,
+          organisation_id: measurement.organisationId,
+          device_id: deviceId,
+          user_id: consent.isStored ? userId : null,
+          study_id: measurement.studyId,
+          profile_id: measurement.profileId,
+          partner_id: measurement.partnerId,
+          mode: measurement.mode,
+          resolution: measurement.resolution,
+          status: 'CAPTURING',
+          data_bytes: 0,
+          received_ms: 0,
+          created_at: now,
+          updated_at: now,
+          completed_at: null,
+        })
+        .execute();
+      await tally(db, measurement.organisationId, 'started', now);
+      return 'opened';
+    });
+  }
+
+  async find(owner: MeasurementScope, id: string): Promise<MeasurementRow | null> {
+    const row = await this.#db
+      .selectFrom('measurements')
+      .selectAll()
+      .where('id', '=', id)
+      .where(ownedBy(owner))
+      .executeTakeFirst();
+    return row === undefined ? null : measurementRow.parse(row);
+  }
+
+  #filtered(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>) {
+    let query = this.#db
+      .selectFrom('measurements')
+      .innerJoin('devices', 'devices.id', 'measurements.device_id')
+      .leftJoin('profiles', 'profiles.id', 'measurements.profile_id')
+      .where(ownedBy(filter.owner));
+    if (filter.deviceId !== undefined) {
+      query = query.where('measurements.device_id', '=', filter.deviceId);
+    }
+    if (filter.from !== undefined)
+      query = query.where('measurements.created_at', '>=', filter.from);
+    if (filter.until !== undefined) {
+      query = query.where('measurements.created_at', '<=', filter.until);
+    }
+    if (filter.profileId !== undefined) query = query.where('profile_id', '=', filter.profileId);
+    if (filter.profileName !== undefined) {
+      query = query.where('profiles.name', '=', filter.profileName);
+    }
+    if (filter.studyId !== undefined) query = query.where('study_id', '=', filter.studyId);
+    if (filter.status !== undefined) query = query.where('measurements.status', '=', filter.status);
+    if (filter.partnerId !== undefined) query = query.where('partner_id', '=', filter.partnerId);
+    if (filter.mode !== undefined) query = query.where('mode', '=', filter.mode);
+    if (filter.id !== undefined) query = query.where('measurements.id', '=', filter.id);
+    if (filter.userId !== undefined) {
+      query = query.where('measurements.user_id', '=', filter.userId);
+    }
+    if (filter.email !== undefined) {
+      const { email } = filter;
+      query = query.where('measurements.user_id', 'in', (build) =>
+        build.selectFrom('users').select('users.id').where('users.email', '=', email),
+      );
+    }
+    return query;
+  }
+
+  async list(
+    filter: MeasurementFilter,
+  ): Promise<{ readonly rows: readonly ListedMeasurement[]; readonly total: number }> {
+    const rows = await this.#filtered(filter)
+      .selectAll('measurements')
+      .select(['profiles.name as profile_name', 'devices.version as device_version'])
+      .orderBy(`measurements.${filter.sortBy}`, filter.descending ? 'desc' : 'asc')
+      .orderBy('measurements.id')
+      .limit(filter.limit)
+      .offset(filter.offset)
+      .execute();
+    const { total } = await this.#filtered(filter)
+      .select(({ fn }) => fn.countAll().as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows: z.array(listedRow).parse(rows), total: count.parse(total) };
+  }
+
+  /** How many measurements a selection holds. */
+  async count(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>): Promise<number> {
+    const { total } = await this.#filtered(filter)
+      .select(({ fn }) => fn.countAll().as('total'))
+      .executeTakeFirstOrThrow();
+    return count.parse(total);
+  }
+
+  /**
+   * Deletes measurements of an organisation with their chunks and results.
+   * @returns how many there were.
+   */
+  async removeAll(
+    { wholeOrganisation }: OrganisationScope,
+    by: Pick<MeasurementSelection, 'studyId' | 'userId' | 'deviceId' | 'partnerId'>,
+  ): Promise<number> {
+    const { studyId, userId, deviceId, partnerId } = by;
+    return this.#delete((build) => {
+      const all = [build('organisation_id', '=', wholeOrganisation)];
+      if (studyId !== undefined) all.push(build('study_id', '=', studyId));
+      if (userId !== undefined) all.push(build('user_id', '=', userId));
+      if (deviceId !== undefined) all.push(build('device_id', '=', deviceId));
+      if (partnerId !== undefined) all.push(build('partner_id', '=', partnerId));
+      return build.and(all);
+    });
+  }
+
+  /** Deletes a measurement with its chunks and results. @returns false when the owner has no such measurement. */
+  async remove(owner: MeasurementScope, id: string): Promise<boolean> {
+    const deleted = await this.#delete((build) =>
+      build.and([build('id', '=', id), ownedBy(owner)(build)]),
+    );
+    return deleted > 0;
+  }
+
+  #delete(which: Which): Promise<number> {
+    return this.#db.transaction().execute((db) => deleteMeasurements(db, which, this.#now()));
+  }
+
+  /** Closes measurements that nobody added to since `before`, and deletes their data. */
+  async abandon(before: number): Promise<number> {
+    return this.#db.transaction().execute(async (db) => {
+      const stale = db
+        .selectFrom('measurements')
+        .select('id')
+        .where('status', '=', 'CAPTURING')
+        .where('updated_at', '<', before);
+      await db.deleteFrom('chunks').where('measurement_id', 'in', stale).execute();
+      const now = this.#now();
+      const owners = await stale
+        .clearSelect()
+        .select(['organisation_id', ({ fn }) => fn.countAll().as('n')])
+        .groupBy('organisation_id')
+        .execute();
+      for (const { organisation_id, n } of owners) {
+        await tally(db, organisation_id, 'abandoned', now, count.parse(n));
+      }
+      const result = await db
+        .updateTable('measurements')
+        .set({ status: 'INCOMPLETE', updated_at: now })
+        .where('status', '=', 'CAPTURING')
+        .where('updated_at', '<', before)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
+    });
+  }
+
+  /** Deletes closed measurements of nobody's history that were last touched before `before`, with their results. */
+  async expire(before: number): Promise<number> {
+    const result = await this.#db
+      .deleteFrom('measurements')
+      .where('status', 'in', ['COMPLETE', 'ERROR', 'INCOMPLETE'])
+      .where('user_id', 'is', null)
+      .where('updated_at', '<', before)
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
+  }
+}

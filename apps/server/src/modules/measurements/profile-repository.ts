@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ExpressionBuilder } from 'kysely';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { count, time } from '../../platform/storage/rows.ts';
+import type { Tables } from '../../platform/storage/tables.ts';
+import { lockCaller, rowLocked } from '../../platform/storage/transactions.ts';
+
+const profileRow = z.object({
+  id: z.string(),
+  user_id: z.nullable(z.string()),
+  owner_email: z.nullable(z.string()),
+  name: z.string(),
+  email: z.string(),
+  status: z.string(),
+  measurements: count,
+  created_at: time,
+  updated_at: time,
+});
+export type ProfileRow = z.output<typeof profileRow>;
+
+/** A person's profiles are theirs on every device; others belong to the device that made them. */
+export interface ProfileOwner {
+  readonly deviceId: string;
+  readonly userId: string | null;
+}
+
+/** For the staff of an organisation: every profile in it. */
+export interface OrganisationProfiles {
+  readonly wholeOrganisation: string;
+}
+
+export type ProfileScope = ProfileOwner | OrganisationProfiles;
+
+/** What a list can be sorted by, as clients call it. */
+export const SORTABLE_PROFILES = {
+  Created: 'created_at',
+  Updated: 'updated_at',
+  Name: 'name',
+  Email: 'email',
+  Status: 'status',
+} as const;
+
+export interface ProfileFilter extends Selection {
+  readonly sort?: {
+    readonly by: (typeof SORTABLE_PROFILES)[keyof typeof SORTABLE_PROFILES];
+    readonly descending: boolean;
+  };
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface Selection {
+  readonly owner: ProfileScope;
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly status?: string | undefined;
+  /** When it was made, ms. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  /** Whose it is: an account's id, or its e-mail address in lower case. */
+  readonly userId?: string | undefined;
+  readonly ownerEmail?: string | undefined;
+}
+
+const inScope = (scope: ProfileScope) => (build: ExpressionBuilder<Tables, 'profiles'>) => {
+  if ('wholeOrganisation' in scope) {
+    return build('profiles.organisation_id', '=', scope.wholeOrganisation);
+  }
+  return scope.userId === null
+    ? build.and([
+        build('profiles.device_id', '=', scope.deviceId),
+        build('profiles.user_id', 'is', null),
+      ])
+    : build('profiles.user_id', '=', scope.userId);
+};
+
+interface NewProfile {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly owner: ProfileOwner;
+  readonly name: string;
+  readonly email: string;
+}
+
+async function insertProfile(db: Database, profile: NewProfile, now: number): Promise<void> {
+  await db
+    .insertInto('profiles')
+    .values({
+      id: profile.id,
+      organisation_id: profile.organisationId,
+      device_id: profile.owner.deviceId,
+      user_id: profile.owner.userId,
+      name: profile.name,
+      email: profile.email,
+      status: 'ACTIVE',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+/** Profiles; every call names their owner. */
+export class ProfileRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** @returns false when its owner is gone. */
+  async create(profile: NewProfile): Promise<boolean> {
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await lockCaller(db, profile.owner))) return false;
+      await insertProfile(db, profile, this.#now());
+      return true;
+    });
+  }
+
+  /** Creates a profile for a person who has none: of several at once one does. */
+  async createFirst(profile: NewProfile & { readonly owner: { readonly userId: string } }) {
+    await rowLocked(this.#db).execute(async (db) => {
+      const { userId } = profile.owner;
+      const person = await db
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', userId)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      const present = await db
+        .selectFrom('profiles')
+        .select('id')
+        .where('user_id', '=', userId)
+        .limit(1)
+        .executeTakeFirst();
+      if (person === undefined || present !== undefined) return;
+      await insertProfile(db, profile, this.#now());
+    });
+  }
+
+  #filtered({ owner, id, name, status, from, until, userId, ownerEmail }: Selection) {
+    let query = this.#db.selectFrom('profiles').where(inScope(owner));
+    if (id !== undefined) query = query.where('profiles.id', '=', id);
+    if (name !== undefined) query = query.where('profiles.name', '=', name);
+    if (status !== undefined) query = query.where('profiles.status', '=', status);
+    if (from !== undefined) query = query.where('profiles.created_at', '>=', from);
+    if (until !== undefined) query = query.where('profiles.created_at', '<=', until);
+    if (userId !== undefined) query = query.where('profiles.user_id', '=', userId);
+    if (ownerEmail !== undefined) {
+      query = query.where('profiles.user_id', 'in', (build) =>
+        build.selectFrom('users').select('users.id').where('users.email', '=', ownerEmail),
+      );
+    }
+    return query;
+  }
+
+  #withCounts(selection: Selection) {
+    return this.#filtered(selection)
+      .selectAll()
+      .select((build) => [
+        build
+          .selectFrom('measurements')
+          .whereRef('measurements.profile_id', '=', 'profiles.id')
+          .select(({ fn }) => fn.countAll().as('n'))
+          .as('measurements'),
+        build
+          .selectFrom('users')
+          .whereRef('users.id', '=', 'profiles.user_id')
+          .select('users.email')
+          .as('owner_email'),
+      ]);
+  }
+
+  async find(owner: ProfileScope, id: string): Promise<ProfileRow | null> {
+    const row = await this.#withCounts({ owner, id }).executeTakeFirst();
+    return row === undefined ? null : profileRow.parse(row);
+  }
+
+  async list(
+    filter: ProfileFilter,
+  ): Promise<{ readonly rows: readonly ProfileRow[]; readonly total: number }> {
+    const rows = await this.#withCounts(filter)
+      .orderBy(
+        `profiles.${filter.sort?.by ?? 'created_at'}`,
+        filter.sort?.descending ? 'desc' : 'asc',
+      )
+      .orderBy('id')
+      .limit(filter.limit)
+      .offset(filter.offset)
+      .execute();
+    const { total } = await this.#filtered(filter)
+      .select(({ fn }) => fn.countAll().as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows: z.array(profileRow).parse(rows), total: count.parse(total) };
+  }
+
+  /** @returns false when there is no such profile in the scope. */
+  async update(
+    owner: ProfileScope,
+    id: string,
+    change: {
+      readonly name?: string | undefined;
+      readonly email?: string | undefined;
+      readonly status?: string | undefined;
+    },
+  ): Promise<boolean> {
+    const { name, email, status } = change;
+    const result = await this.#db
+      .updateTable('profiles')
+      .set({
+        updated_at: this.#now(),
+        ...(name === undefined ? {} : { name }),
+        ...(email === undefined ? {} : { email }),
+        ...(status === undefined ? {} : { status }),
+      })
+      .where('id', '=', id)
+      .where(inScope(owner))
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  /** Deletes a profile; its measurements stay without one. @returns false when there is none in the scope. */
+  async remove(owner: ProfileScope, id: string): Promise<boolean> {
+    const result = await this.#db
+      .deleteFrom('profiles')
+      .where('id', '=', id)
+      .where(inScope(owner))
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+}

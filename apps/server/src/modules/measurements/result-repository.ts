@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT_STATUSES, type MeasurementStatus } from '@perfuse/contract/analysis/schemas';
+import { channelDataSchema, resultErrorSchema } from '@perfuse/contract/results/message';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { count, flag, json } from '../../platform/storage/rows.ts';
+import { tally } from './usage-repository.ts';
+import { rowLocked } from '../../platform/storage/transactions.ts';
+
+const channelsSchema = z.record(z.string(), channelDataSchema);
+
+const resultRow = z.object({
+  measurement_id: z.string(),
+  position: count,
+  id: z.string(),
+  is_final: flag,
+  status: z.enum(MEASUREMENT_STATUSES),
+  channels: json(channelsSchema),
+  error: json(resultErrorSchema),
+});
+export type ResultRow = z.output<typeof resultRow>;
+
+export interface NewResult {
+  readonly id: string;
+  readonly measurementId: string;
+  readonly position: number;
+  /** Digest of the chunk that was analysed. */
+  readonly digest: string;
+  readonly isFinal: boolean;
+  readonly channels: z.output<typeof channelsSchema>;
+  readonly error: z.output<typeof resultErrorSchema>;
+}
+
+/** Results of chunks, and the closing of a measurement with its last one. */
+export class ResultRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /**
+   * Stores the result of a chunk. The final one closes the measurement and deletes its data.
+   * @returns the status of the measurement, or null when the chunk is no longer there: the measurement was deleted or
+   * begun afresh while it was analysed, and the result is dropped.
+   */
+  async store(result: NewResult): Promise<MeasurementStatus | null> {
+    return rowLocked(this.#db).execute(async (db) => {
+      // The measurement's row comes first, as it does where chunks are added: no two wait for each other.
+      const measurement = await db
+        .selectFrom('measurements')
+        .select('status')
+        .where('id', '=', result.measurementId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (measurement === undefined) return null;
+      const chunk = await db
+        .updateTable('chunks')
+        .set({ state: 'answered' })
+        .where('measurement_id', '=', result.measurementId)
+        .where('position', '=', result.position)
+        .where('digest', '=', result.digest)
+        .where('state', '=', 'pending')
+        .executeTakeFirst();
+      if (chunk.numUpdatedRows === 0n) return null;
+      const status = result.isFinal
+        ? await this.#close(db, result)
+        : z.enum(MEASUREMENT_STATUSES).parse(measurement.status);
+      await db
+        .insertInto('results')
+        .values({
+          measurement_id: result.measurementId,
+          position: result.position,
+          id: result.id,
+          digest: result.digest,
+          is_final: result.isFinal ? 1 : 0,
+          status,
+          channels: JSON.stringify(result.channels),
+          error: JSON.stringify(result.error),
+          created_at: this.#now(),
+        })
+        .execute();
+      return status;
+    });
+  }
+
+  async #close(db: Database, result: NewResult): Promise<MeasurementStatus> {
+    const now = this.#now();
+    const status = result.error.Code === 'OK' ? 'COMPLETE' : 'ERROR';
+    const { organisation_id } = await db
+      .updateTable('measurements')
+      .set({ status, updated_at: now, completed_at: now })
+      .where('id', '=', result.measurementId)
+      .returning('organisation_id')
+      .executeTakeFirstOrThrow();
+    await tally(db, organisation_id, status === 'COMPLETE' ? 'completed' : 'failed', now);
+    await db.deleteFrom('chunks').where('measurement_id', '=', result.measurementId).execute();
+    return status;
+  }
+
+  /** Results of a measurement so far, in order. */
+  async list(measurementId: string): Promise<readonly ResultRow[]> {
+    const rows = await this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', '=', measurementId)
+      .orderBy('position')
+      .execute();
+    return z.array(resultRow).parse(rows);
+  }
+
+  /** Results of a measurement but for those that are known, in order. */
+  async others(measurementId: string, known: ReadonlySet<string>): Promise<readonly ResultRow[]> {
+    const all = this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', '=', measurementId)
+      .orderBy('position');
+    const rows = await (known.size === 0 ? all : all.where('id', 'not in', [...known])).execute();
+    return z.array(resultRow).parse(rows);
+  }
+
+  /** Which of some measurements have results besides those that are known. */
+  async measurementsWithOthers(
+    measurements: readonly { readonly id: string; readonly known: ReadonlySet<string> }[],
+  ): Promise<readonly string[]> {
+    if (measurements.length === 0) return [];
+    const ids = measurements.map(({ id }) => id);
+    const rows = await this.#db
+      .selectFrom('results')
+      .select(['measurement_id', 'id'])
+      .where('measurement_id', 'in', ids)
+      .execute();
+    const known = new Map(measurements.map((measurement) => [measurement.id, measurement.known]));
+    const unknown = rows.filter((row) => known.get(row.measurement_id)?.has(row.id) === false);
+    return [...new Set(unknown.map((row) => row.measurement_id))];
+  }
+
+  async find(measurementId: string, position: number): Promise<ResultRow | null> {
+    const row = await this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', '=', measurementId)
+      .where('position', '=', position)
+      .executeTakeFirst();
+    return row === undefined ? null : resultRow.parse(row);
+  }
+
+  /** The last results of several measurements, by measurement. */
+  async finals(measurementIds: readonly string[]): Promise<ReadonlyMap<string, ResultRow>> {
+    if (measurementIds.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', 'in', measurementIds)
+      .where('is_final', '=', 1)
+      .execute();
+    return new Map(
+      z
+        .array(resultRow)
+        .parse(rows)
+        .map((row) => [row.measurement_id, row] as const),
+    );
+  }
+
+  async final(measurementId: string): Promise<ResultRow | null> {
+    const row = await this.#db
+      .selectFrom('results')
+      .selectAll()
+      .where('measurement_id', '=', measurementId)
+      .where('is_final', '=', 1)
+      .executeTakeFirst();
+    return row === undefined ? null : resultRow.parse(row);
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import { USAGE_OUTCOMES, type UsageOutcome } from '@perfuse/contract/admin/usage';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { count } from '../../platform/storage/rows.ts';
+
+const usageRow = z.object({ day: z.string(), outcome: z.enum(USAGE_OUTCOMES), count });
+export type UsageRow = z.output<typeof usageRow>;
+
+/** The day of a moment, UTC, as `2030-01-31`. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Counts measurements of an organisation: how many, never whose. Part of the transaction that changes them. */
+export async function tally(
+  db: Database,
+  organisationId: string,
+  outcome: UsageOutcome,
+  now: number,
+  added = 1,
+): Promise<void> {
+  await db
+    .insertInto('usage_days')
+    .values({ organisation_id: organisationId, day: dayOf(now), outcome, count: added })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organisation_id', 'day', 'outcome'])
+        .doUpdateSet((build) => ({ count: build('usage_days.count', '+', added) })),
+    )
+    .execute();
+}
+
+/** How many measurements an organisation made a day. */
+export class UsageRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Counts from a day on, oldest first; a day without any is not there. */
+  async since(organisationId: string, day: string): Promise<readonly UsageRow[]> {
+    const rows = await this.#db
+      .selectFrom('usage_days')
+      .select(['day', 'outcome', 'count'])
+      .where('organisation_id', '=', organisationId)
+      .where('day', '>=', day)
+      .orderBy('day')
+      .execute();
+    return z.array(usageRow).parse(rows);
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  configurationSettingsSchema,
+  type ConfigurationSettings,
+} from '@perfuse/contract/account/configuration';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { json, time } from '../../platform/storage/rows.ts';
+import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+
+const configurationRow = z.object({
+  id: z.string(),
+  organisation_id: z.string(),
+  study_id: z.string(),
+  branch_id: z.nullable(z.string()),
+  access_code: z.string(),
+  settings: json(configurationSettingsSchema),
+  created_at: time,
+  updated_at: time,
+});
+export type ConfigurationRow = z.output<typeof configurationRow>;
+
+const branchRow = z.object({
+  id: z.string(),
+  organisation_id: z.string(),
+  name: z.string(),
+  created_at: time,
+});
+export type BranchRow = z.output<typeof branchRow>;
+
+/** What an operator sets of a configuration. Its settings were parsed by the contract's schema. */
+export interface ConfigurationDetails {
+  readonly studyId: string;
+  readonly branchId: string | null;
+  readonly settings: ConfigurationSettings;
+}
+
+const columns = ({ studyId, branchId, settings }: Partial<ConfigurationDetails>) => ({
+  ...(studyId === undefined ? {} : { study_id: studyId }),
+  ...(branchId === undefined ? {} : { branch_id: branchId }),
+  ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
+});
+
+/** What became of a change: `no study`, the one that was named is not there any more. */
+type ConfigurationOutcome = 'done' | 'no study';
+
+/** Configurations that links of the enterprise edition name, and the branches they can belong to. */
+export class ConfigurationRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  create(
+    id: string,
+    organisationId: string,
+    details: ConfigurationDetails,
+  ): Promise<ConfigurationOutcome | 'taken'> {
+    const now = this.#now();
+    return this.#withStudy(details, async (db) => {
+      const result = await db
+        .insertInto('configurations')
+        .values({
+          id,
+          organisation_id: organisationId,
+          study_id: details.studyId,
+          branch_id: details.branchId,
+          access_code: '',
+          settings: JSON.stringify(details.settings),
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n ? 'done' : 'taken';
+    });
+  }
+
+  /** @param settingsOf the settings that the present ones are to become; throws to refuse. */
+  update(
+    id: string,
+    details: Partial<Omit<ConfigurationDetails, 'settings'>>,
+    settingsOf: (present: ConfigurationSettings) => ConfigurationSettings,
+  ): Promise<ConfigurationOutcome | 'unknown'> {
+    return this.#withStudy(details, async (db) => {
+      const row = await db
+        .selectFrom('configurations')
+        .selectAll()
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (row === undefined) return 'unknown';
+      const settings = settingsOf(configurationRow.parse(row).settings);
+      await db
+        .updateTable('configurations')
+        .set({ ...columns({ ...details, settings }), updated_at: this.#now() })
+        .where('id', '=', id)
+        .execute();
+      return 'done';
+    });
+  }
+
+  /** Writes while the study that is named stays. */
+  #withStudy<O>(
+    { studyId }: Partial<ConfigurationDetails>,
+    write: (db: Database) => Promise<O>,
+  ): Promise<O | 'no study'> {
+    return rowLocked(this.#db).execute(async (db) => {
+      if (studyId !== undefined && !(await lockParent(db, 'studies', studyId))) return 'no study';
+      return write(db);
+    });
+  }
+
+  /** @throws ZodError when what is stored is not what the schema says. */
+  async find(id: string): Promise<ConfigurationRow | null> {
+    const row = await this.#db
+      .selectFrom('configurations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? null : configurationRow.parse(row);
+  }
+
+  async list(organisationId?: string): Promise<readonly ConfigurationRow[]> {
+    const all = this.#db.selectFrom('configurations').selectAll();
+    const wanted =
+      organisationId === undefined ? all : all.where('organisation_id', '=', organisationId);
+    const rows = await wanted.orderBy('created_at').orderBy('id').execute();
+    return z.array(configurationRow).parse(rows);
+  }
+
+  /** Deletes a configuration with the events stored for it. @returns false when there is no such configuration. */
+  async remove(id: string): Promise<boolean> {
+    const result = await this.#db
+      .deleteFrom('configurations')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  /** @returns false when the organisation has a branch of this name. */
+  async createBranch(id: string, organisationId: string, name: string): Promise<boolean> {
+    const result = await this.#db
+      .insertInto('branches')
+      .values({ id, organisation_id: organisationId, name, created_at: this.#now() })
+      .onConflict((conflict) => conflict.columns(['organisation_id', 'name']).doNothing())
+      .executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  async branches(organisationId: string): Promise<readonly BranchRow[]> {
+    const rows = await this.#db
+      .selectFrom('branches')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .orderBy('name')
+      .execute();
+    return z.array(branchRow).parse(rows);
+  }
+}

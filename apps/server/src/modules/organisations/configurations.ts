@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import {
+  configurationSettingsSchema,
+  type ConfigurationSettings,
+} from '@perfuse/contract/account/configuration';
+import { configIdSchema } from '@perfuse/contract/account/identity';
+import { z } from '@perfuse/contract/schema';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import { parseInput } from '../../platform/errors/validation.ts';
+import type {
+  BranchRow,
+  ConfigurationRepository,
+  ConfigurationRow,
+} from './configuration-repository.ts';
+import type { OrganisationRepository } from './organisation-repository.ts';
+
+const branchName = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+
+/** What a configuration is made of, before its settings are looked at. */
+export interface ConfigurationDraft {
+  readonly studyId: string;
+  readonly branchId: string | null;
+  readonly settings: unknown;
+}
+
+/**
+ * The settings, or which one breaks which rule.
+ * @throws ServiceError VALIDATION_ERROR with the path of each setting that is refused.
+ */
+export const parseSettings = (settings: unknown): ConfigurationSettings =>
+  parseInput(configurationSettingsSchema, settings, 'settings');
+
+/** Configurations and branches, for operators. */
+export class Configurations {
+  readonly #store: ConfigurationRepository;
+  readonly #organisations: OrganisationRepository;
+
+  constructor(store: ConfigurationRepository, organisations: OrganisationRepository) {
+    this.#store = store;
+    this.#organisations = organisations;
+  }
+
+  /** @throws ServiceError VALIDATION_ERROR for a bad or taken id, settings, or a study or branch of another. */
+  async create(
+    id: string,
+    organisationId: string,
+    draft: ConfigurationDraft,
+  ): Promise<ConfigurationRow> {
+    parseInput(configIdSchema, id, 'id');
+    const settings = parseSettings(draft.settings);
+    await this.#demandOwn(organisationId, draft);
+    const outcome = await this.#store.create(id, organisationId, { ...draft, settings });
+    if (outcome === 'no study') throw notOwn('study');
+    if (outcome === 'taken') {
+      throw new ServiceError('VALIDATION_ERROR', 'id is taken.', { id: [['UNIQUE', []]] });
+    }
+    return this.find(id);
+  }
+
+  /**
+   * Changes what is named; settings replace all there were.
+   * @param settingsOf in place of the draft's: what the settings become that there are when they are changed.
+   * @throws ServiceError NOT_FOUND or VALIDATION_ERROR.
+   */
+  async update(
+    id: string,
+    draft: Partial<ConfigurationDraft>,
+    settingsOf?: (present: ConfigurationSettings) => unknown,
+  ): Promise<ConfigurationRow> {
+    const { organisation_id } = await this.find(id);
+    const { settings, ...plain } = draft;
+    await this.#demandOwn(organisation_id, plain);
+    const given = settings === undefined ? undefined : parseSettings(settings);
+    const outcome = await this.#store.update(id, plain, (present) =>
+      settingsOf === undefined ? (given ?? present) : parseSettings(settingsOf(present)),
+    );
+    if (outcome === 'no study') throw notOwn('study');
+    return this.find(id);
+  }
+
+  async #demandOwn(
+    organisationId: string,
+    { studyId, branchId }: Partial<ConfigurationDraft>,
+  ): Promise<void> {
+    if (studyId !== undefined) {
+      const study = await this.#organisations.study(organisationId, studyId);
+      if (study === null) throw notOwn('study');
+    }
+    if (typeof branchId === 'string') {
+      const branches = await this.#store.branches(organisationId);
+      if (!branches.some(({ id }) => id === branchId)) throw notOwn('branch');
+    }
+  }
+
+  /** @throws ServiceError NOT_FOUND. */
+  async find(id: string): Promise<ConfigurationRow> {
+    const row = await this.#store.find(id);
+    if (row === null) throw new ServiceError('NOT_FOUND', 'There is no such configuration.');
+    return row;
+  }
+
+  list: ConfigurationRepository['list'] = (organisationId) => this.#store.list(organisationId);
+
+  /** Ends every link with this id and deletes the events stored for it. @throws ServiceError NOT_FOUND. */
+  async remove(id: string): Promise<void> {
+    if (!(await this.#store.remove(id))) {
+      throw new ServiceError('NOT_FOUND', 'There is no such configuration.');
+    }
+  }
+
+  /** @throws ServiceError VALIDATION_ERROR for an empty or taken name. */
+  async createBranch(organisationId: string, name: string): Promise<string> {
+    const id = randomUUID();
+    const wanted = parseInput(branchName, name, 'name');
+    if (!(await this.#store.createBranch(id, organisationId, wanted))) {
+      throw new ServiceError('VALIDATION_ERROR', 'name is taken.', { name: [['UNIQUE', []]] });
+    }
+    return id;
+  }
+
+  branches = (organisationId: string): Promise<readonly BranchRow[]> =>
+    this.#store.branches(organisationId);
+}
+
+const notOwn = (field: string): ServiceError =>
+  new ServiceError('VALIDATION_ERROR', `The organisation has no such ${field}.`, {
+    [field]: [['VALUES', []]],
+  });

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+import { orgAddressSchema } from '@perfuse/contract/account/organisation';
+import { DEFAULT_PASSWORD_POLICY, passwordPolicySchema } from '@perfuse/contract/account/password';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { flag, json, time } from '../../platform/storage/rows.ts';
+import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+
+const policyColumn = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string): unknown =>
+      text === '' ? DEFAULT_PASSWORD_POLICY : JSON.parse(text),
+    ),
+    passwordPolicySchema,
+  ),
+);
+const organisationRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  identifier: z.string(),
+  contact: z.string(),
+  email: z.string(),
+  addresses: json(z.array(orgAddressSchema)),
+  logo: z.string(),
+  password_policy: policyColumn,
+  login_type: z.enum(['password', 'phone']),
+  allow_signup: flag,
+  status: z.string(),
+  created_at: time,
+  updated_at: time,
+});
+export type OrganisationRow = z.output<typeof organisationRow>;
+
+/** What an operator sets of an organisation. */
+export type OrganisationDetails = Omit<OrganisationRow, 'id' | 'created_at' | 'updated_at'>;
+
+/** What is to be changed of an organisation, as it is now. */
+export type OrganisationUpdate = (present: OrganisationRow) => Partial<OrganisationDetails>;
+
+const accessCodeRow = z.object({
+  code: z.string(),
+  organisation_id: z.string(),
+  study_id: z.string(),
+  active: flag,
+  expires_at: z.nullable(time),
+  created_at: time,
+});
+export type AccessCodeRow = z.output<typeof accessCodeRow>;
+
+const licenceRow = z.object({
+  id: z.string(),
+  organisation_id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  active: flag,
+  created_at: time,
+});
+export type LicenceRow = z.output<typeof licenceRow>;
+
+function columns(details: Partial<OrganisationDetails>) {
+  const { addresses, password_policy, allow_signup, ...plain } = details;
+  return {
+    ...plain,
+    ...(addresses === undefined ? {} : { addresses: JSON.stringify(addresses) }),
+    ...(password_policy === undefined ? {} : { password_policy: JSON.stringify(password_policy) }),
+    ...(allow_signup === undefined ? {} : { allow_signup: allow_signup ? 1 : 0 }),
+  };
+}
+
+/** Organisations by what people know of them, with their access codes, studies and licences. */
+export class OrganisationDirectory {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** @returns false when the identifier is taken. */
+  async create(
+    id: string,
+    details: Partial<OrganisationDetails> & { readonly name: string; readonly identifier: string },
+  ): Promise<boolean> {
+    const now = this.#now();
+    const result = await this.#db
+      .insertInto('organisations')
+      .values({
+        id,
+        ...columns(details),
+        name: details.name,
+        identifier: details.identifier,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  /** @param change sees the organisation as it is at that moment. @returns false when there is none. */
+  async update(id: string, change: OrganisationUpdate): Promise<boolean> {
+    return rowLocked(this.#db).execute(async (db) => {
+      const row = await db
+        .selectFrom('organisations')
+        .selectAll()
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      await db
+        .updateTable('organisations')
+        .set({ ...columns(change(organisationRow.parse(row))), updated_at: this.#now() })
+        .where('id', '=', id)
+        .execute();
+      return true;
+    });
+  }
+
+  async #one(column: 'id' | 'identifier', value: string): Promise<OrganisationRow | null> {
+    const row = await this.#db
+      .selectFrom('organisations')
+      .selectAll()
+      .where(column, '=', value)
+      .executeTakeFirst();
+    return row === undefined ? null : organisationRow.parse(row);
+  }
+
+  find = (id: string): Promise<OrganisationRow | null> => this.#one('id', id);
+  findByIdentifier = (identifier: string): Promise<OrganisationRow | null> =>
+    this.#one('identifier', identifier);
+
+  async list(): Promise<readonly OrganisationRow[]> {
+    const rows = await this.#db
+      .selectFrom('organisations')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return z.array(organisationRow).parse(rows);
+  }
+
+  /** The organisation of a configuration. */
+  async ofConfiguration(configId: string): Promise<OrganisationRow | null> {
+    const row = await this.#db
+      .selectFrom('configurations')
+      .innerJoin('organisations', 'organisations.id', 'configurations.organisation_id')
+      .selectAll('organisations')
+      .where('configurations.id', '=', configId)
+      .executeTakeFirst();
+    return row === undefined ? null : organisationRow.parse(row);
+  }
+
+  /** The organisation of an access code that works now. */
+  async ofAccessCode(code: string): Promise<OrganisationRow | null> {
+    const row = await this.#db
+      .selectFrom('access_codes')
+      .innerJoin('organisations', 'organisations.id', 'access_codes.organisation_id')
+      .selectAll('organisations')
+      .where('access_codes.code', '=', code)
+      .where('access_codes.active', '=', 1)
+      .where((build) =>
+        build.or([
+          build('access_codes.expires_at', 'is', null),
+          build('access_codes.expires_at', '>', this.#now()),
+        ]),
+      )
+      .executeTakeFirst();
+    return row === undefined ? null : organisationRow.parse(row);
+  }
+
+  /** Adds an access code, or switches the same one of the same organisation on again. `taken`: it is another's. */
+  async saveAccessCode(code: {
+    readonly code: string;
+    readonly organisationId: string;
+    readonly studyId: string;
+    readonly expiresAt?: number | null;
+  }): Promise<'done' | 'taken' | 'no study'> {
+    const { organisationId, studyId } = code;
+    const changed = { active: 1, study_id: studyId, expires_at: code.expiresAt ?? null };
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await lockParent(db, 'studies', studyId))) return 'no study';
+      const result = await db
+        .insertInto('access_codes')
+        .values({
+          code: code.code,
+          organisation_id: organisationId,
+          ...changed,
+          created_at: this.#now(),
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column('code')
+            .doUpdateSet(changed)
+            .where('access_codes.organisation_id', '=', organisationId),
+        )
+        .executeTakeFirst();
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n ? 'done' : 'taken';
+    });
+  }
+
+  /** @returns false when there is no such code. */
+  async deactivateAccessCode(code: string): Promise<boolean> {
+    const result = await this.#db
+      .updateTable('access_codes')
+      .set({ active: 0 })
+      .where('code', '=', code)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  async accessCodes(organisationId: string): Promise<readonly AccessCodeRow[]> {
+    const rows = await this.#db
+      .selectFrom('access_codes')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .orderBy('created_at')
+      .execute();
+    return z.array(accessCodeRow).parse(rows);
+  }
+
+  async createStudy(study: {
+    readonly id: string;
+    readonly organisationId: string;
+    readonly name: string;
+    readonly description: string;
+  }): Promise<void> {
+    const now = this.#now();
+    await this.#db
+      .insertInto('studies')
+      .values({
+        id: study.id,
+        organisation_id: study.organisationId,
+        name: study.name,
+        description: study.description,
+        status: 'ACTIVE',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+  }
+
+  async createLicence(licence: {
+    readonly id: string;
+    readonly organisationId: string;
+    readonly keyHash: string;
+    readonly name: string;
+  }): Promise<void> {
+    await this.#db
+      .insertInto('licences')
+      .values({
+        id: licence.id,
+        organisation_id: licence.organisationId,
+        key_hash: licence.keyHash,
+        kind: 'organisation',
+        name: licence.name,
+        active: 1,
+        created_at: this.#now(),
+      })
+      .execute();
+  }
+
+  async licences(organisationId: string): Promise<readonly LicenceRow[]> {
+    const rows = await this.#db
+      .selectFrom('licences')
+      .select(['id', 'organisation_id', 'kind', 'name', 'active', 'created_at'])
+      .where('organisation_id', '=', organisationId)
+      .orderBy('created_at')
+      .execute();
+    return z.array(licenceRow).parse(rows);
+  }
+
+  /** Stops a licence and every token of its devices. @returns false when there is no such licence. */
+  async deactivateLicence(id: string): Promise<boolean> {
+    return rowLocked(this.#db).execute(async (db) => {
+      // Waits for devices that are being registered, whose tokens end with the others then.
+      const result = await db
+        .updateTable('licences')
+        .set({ active: 0 })
+        .where('id', '=', id)
+        .executeTakeFirst();
+      await db
+        .updateTable('token_families')
+        .set({ revoked: 1 })
+        .where('device_id', 'in', (build) =>
+          build.selectFrom('devices').select('devices.id').where('licence_id', '=', id),
+        )
+        .execute();
+      return result.numUpdatedRows > 0n;
+    });
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { accessCodeSchema, orgIdentifierSchema } from '@perfuse/contract/account/identity';
+import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
+import { passwordPolicySchema, type PasswordPolicy } from '@perfuse/contract/account/password';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import { parseInput } from '../../platform/errors/validation.ts';
+import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
+import type { Installation } from './installation.ts';
+import type {
+  OrganisationDetails,
+  OrganisationDirectory,
+  OrganisationRow,
+} from './directory-repository.ts';
+
+type OrganisationChange = Partial<Omit<OrganisationDetails, 'identifier'>>;
+
+/** How callers name an organisation; without any, the installation's own is meant. */
+export interface OrganisationName {
+  readonly configId?: string | null | undefined;
+  readonly accessCode?: string | null | undefined;
+  readonly identifier?: string | null | undefined;
+}
+
+export const toOrganisationAnswer = (row: OrganisationRow): OrganisationAnswer => ({
+  ...row.password_policy,
+  ID: row.id,
+  Name: row.name,
+  Identifier: row.identifier,
+  StatusID: row.status,
+  Contact: row.contact,
+  Email: row.email,
+  OrgAddresses: row.addresses,
+  Created: row.created_at,
+  Updated: row.updated_at,
+});
+
+const LOGO =
+  /^(?:https?:\/\/\S{1,2000}\.(?:jpe?g|png)|data:image\/(?:png|jpeg);base64,[\w+/]+=*)$/i;
+const MAX_LOGO = 300_000;
+
+/** Organisations with what belongs to them, for sign-in, for clients and for operators. */
+export class Directory {
+  readonly #store: OrganisationDirectory;
+  readonly #installation: Installation;
+
+  constructor(store: OrganisationDirectory, installation: Installation) {
+    this.#store = store;
+    this.#installation = installation;
+  }
+
+  /** @returns null when what was named does not exist, does not work any more, or names two organisations. */
+  async resolve({
+    configId,
+    accessCode,
+    identifier,
+  }: OrganisationName): Promise<OrganisationRow | null> {
+    const named = await Promise.all([
+      ...(typeof configId === 'string' ? [this.#store.ofConfiguration(configId)] : []),
+      ...(typeof accessCode === 'string' ? [this.#store.ofAccessCode(accessCode)] : []),
+      ...(typeof identifier === 'string' ? [this.#store.findByIdentifier(identifier)] : []),
+    ]);
+    const [first, ...others] = named;
+    if (first === undefined) return this.#store.find(this.#installation.organisationId);
+    return others.every((other) => other?.id === first?.id) ? first : null;
+  }
+
+  /** @throws ServiceError NOT_FOUND. */
+  async find(id: string): Promise<OrganisationRow> {
+    const row = await this.#store.find(id);
+    if (row === null) throw new ServiceError('NOT_FOUND', 'There is no such organisation.');
+    return row;
+  }
+
+  list = (): Promise<readonly OrganisationRow[]> => this.#store.list();
+
+  /** @throws ServiceError VALIDATION_ERROR for a bad or taken identifier, a bad policy or a bad logo. */
+  async createOrganisation(
+    details: Partial<OrganisationDetails> & { readonly name: string; readonly identifier: string },
+  ): Promise<OrganisationRow> {
+    parseInput(orgIdentifierSchema, details.identifier, 'identifier');
+    checkDetails(details);
+    const id = randomUUID();
+    if (!(await this.#store.create(id, details))) {
+      throw new ServiceError('VALIDATION_ERROR', 'identifier is taken.', {
+        identifier: [['UNIQUE', []]],
+      });
+    }
+    return this.find(id);
+  }
+
+  /**
+   * @param details or what they are of the organisation as it is when it is changed.
+   * @throws ServiceError NOT_FOUND or VALIDATION_ERROR.
+   */
+  async updateOrganisation(
+    id: string,
+    details: OrganisationChange | ((present: OrganisationRow) => OrganisationChange),
+  ): Promise<OrganisationRow> {
+    await this.#store.update(id, (present) => {
+      const change = typeof details === 'function' ? details(present) : details;
+      checkDetails(change);
+      return change;
+    });
+    return this.find(id);
+  }
+
+  async createStudy(organisationId: string, name: string, description = ''): Promise<string> {
+    const id = randomUUID();
+    await this.find(organisationId);
+    await this.#store.createStudy({ id, organisationId, name, description });
+    return id;
+  }
+
+  /** @throws ServiceError VALIDATION_ERROR for a bad code or one of another organisation, NOT_FOUND for the study. */
+  async createAccessCode(
+    organisationId: string,
+    studyId: string,
+    code: string,
+    expiresAt: number | null = null,
+  ): Promise<string> {
+    const upper = parseInput(accessCodeSchema, code, 'code');
+    const wanted = { code: upper, organisationId, studyId, expiresAt };
+    const outcome = await this.#store.saveAccessCode(wanted);
+    if (outcome === 'no study') throw new ServiceError('NOT_FOUND', 'There is no such study.');
+    if (outcome === 'taken') {
+      throw new ServiceError('VALIDATION_ERROR', 'code is taken.', { code: [['UNIQUE', []]] });
+    }
+    return upper;
+  }
+
+  accessCodes = (organisationId: string) => this.#store.accessCodes(organisationId);
+  revokeAccessCode = (code: string): Promise<boolean> =>
+    this.#store.deactivateAccessCode(code.toUpperCase());
+
+  /** @returns the key: it is not stored and cannot be shown again. */
+  async createLicence(
+    organisationId: string,
+    name: string,
+  ): Promise<{ readonly id: string; readonly key: string }> {
+    await this.find(organisationId);
+    const id = randomUUID();
+    const key = `prf-${randomSecret()}`;
+    await this.#store.createLicence({ id, organisationId, name, keyHash: sha256(key) });
+    return { id, key };
+  }
+
+  licences = (organisationId: string) => this.#store.licences(organisationId);
+  /** Stops the licence and the tokens of every device under it. */
+  revokeLicence = (id: string): Promise<boolean> => this.#store.deactivateLicence(id);
+
+  /** @throws ServiceError NOT_FOUND. */
+  async passwordPolicy(identifier: string | undefined): Promise<PasswordPolicy> {
+    const row = await this.resolve(identifier ? { identifier } : {});
+    if (row === null) throw new ServiceError('NOT_FOUND');
+    return row.password_policy;
+  }
+}
+
+function checkDetails(details: Partial<OrganisationDetails>): void {
+  if (details.password_policy !== undefined) {
+    parseInput(passwordPolicySchema, details.password_policy, 'password_policy');
+  }
+  const logo = details.logo ?? '';
+  if (logo !== '' && (logo.length > MAX_LOGO || !LOGO.test(logo))) {
+    throw new ServiceError(
+      'VALIDATION_ERROR',
+      'logo must be a png or jpeg address or data image.',
+      {
+        logo: [['FORMAT', []]],
+      },
+    );
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
+import { deriveLicenceKey, type Secrets } from '../../platform/crypto/secrets.ts';
+import type { OrganisationDirectory } from './directory-repository.ts';
+import type { InstallationRow, OrganisationRepository } from './organisation-repository.ts';
+
+export const DEMO_CONFIGURATION = { id: 'demo', accessCode: 'DEMO' } as const;
+
+const NAMES = {
+  organisation: 'Perfuse',
+  identifier: 'perfuse',
+  study: 'Vital signs',
+  description: 'Vital signs from a 30-second film of the face.',
+} as const;
+
+export interface Installation {
+  readonly organisationId: string;
+  readonly studyId: string;
+  readonly guestLicenceId: string;
+  /** Licence key of the demo; null when the demo is off. */
+  readonly demoLicenceKey: string | null;
+}
+
+async function ensureInstallation(organisations: OrganisationRepository): Promise<InstallationRow> {
+  const present = await organisations.installation();
+  if (present !== null) return present;
+  const created = {
+    organisation_id: randomUUID(),
+    study_id: randomUUID(),
+    guest_licence_id: randomUUID(),
+  };
+  // Nobody learns the guest licence's key: guests get their devices from this server itself.
+  await organisations.createInstallation(created, NAMES, sha256(randomSecret()));
+  return created;
+}
+
+/** Gives the installation's organisation its public name, unless an operator gave it one or took it for another. */
+async function ensureIdentifier(directory: OrganisationDirectory, id: string): Promise<void> {
+  const organisation = await directory.find(id);
+  const isNamed = organisation !== null && !['', id].includes(organisation.identifier);
+  if (isNamed || (await directory.findByIdentifier(NAMES.identifier)) !== null) return;
+  await directory.update(id, () => ({ identifier: NAMES.identifier }));
+}
+
+async function seedAccessCode(
+  directory: OrganisationDirectory,
+  row: InstallationRow,
+  demo: boolean,
+): Promise<void> {
+  const code = DEMO_CONFIGURATION.accessCode;
+  if (demo) {
+    await directory.saveAccessCode({
+      code,
+      organisationId: row.organisation_id,
+      studyId: row.study_id,
+    });
+    return;
+  }
+  const owner = await directory.ofAccessCode(code);
+  if (owner?.id === row.organisation_id) await directory.deactivateAccessCode(code);
+}
+
+/**
+ * What every installation needs: an organisation, a study and a licence for its guests. With the demo on, the same
+ * organisation also has a licence key to hand out, the configuration `demo` and the access code `DEMO`; with it off, they
+ * stop working.
+ */
+export async function seed(
+  organisations: OrganisationRepository,
+  directory: OrganisationDirectory,
+  secrets: Secrets,
+  demo: boolean,
+): Promise<Installation> {
+  const row = await ensureInstallation(organisations);
+  await ensureIdentifier(directory, row.organisation_id);
+  await seedAccessCode(directory, row, demo);
+  const demoLicenceKey = demo ? deriveLicenceKey(secrets, 'demo') : null;
+  if (demoLicenceKey === null) {
+    await organisations.deactivateLicences('demo');
+    await organisations.removeConfiguration(DEMO_CONFIGURATION.id);
+  } else {
+    await organisations.activateLicence({
+      id: randomUUID(),
+      organisationId: row.organisation_id,
+      keyHash: sha256(demoLicenceKey),
+      kind: 'demo',
+    });
+    await organisations.saveConfiguration(
+      DEMO_CONFIGURATION.id,
+      row,
+      DEMO_CONFIGURATION.accessCode,
+    );
+  }
+  return {
+    organisationId: row.organisation_id,
+    studyId: row.study_id,
+    guestLicenceId: row.guest_licence_id,
+    demoLicenceKey,
+  };
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  KEY_PURPOSES,
+  publicKeySchema,
+  type KeyPurpose,
+  type PublicKey,
+} from '@perfuse/contract/account/keys';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { flag, json, time } from '../../platform/storage/rows.ts';
+
+const keyRow = z.object({
+  id: z.string(),
+  organisation_id: z.string(),
+  name: z.string(),
+  purpose: z.enum(KEY_PURPOSES),
+  public_key: json(publicKeySchema),
+  active: flag,
+  created_at: time,
+});
+export type OrganisationKeyRow = z.output<typeof keyRow>;
+
+/** Public keys of organisations. */
+export class OrganisationKeyRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** @returns false when the id is taken. */
+  async add(key: {
+    readonly id: string;
+    readonly organisationId: string;
+    readonly name: string;
+    readonly purpose: KeyPurpose;
+    readonly publicKey: PublicKey;
+  }): Promise<boolean> {
+    const result = await this.#db
+      .insertInto('organisation_keys')
+      .values({
+        id: key.id,
+        organisation_id: key.organisationId,
+        name: key.name,
+        purpose: key.purpose,
+        public_key: JSON.stringify(key.publicKey),
+        active: 1,
+        created_at: this.#now(),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  /** Every key of an organisation, oldest first, whether it works or not. */
+  async list(organisationId: string): Promise<readonly OrganisationKeyRow[]> {
+    const rows = await this.#db
+      .selectFrom('organisation_keys')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return z.array(keyRow).parse(rows);
+  }
+
+  /** @returns false when there is no such key. */
+  async deactivate(id: string): Promise<boolean> {
+    const result = await this.#db
+      .updateTable('organisation_keys')
+      .set({ active: 0 })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { count, time } from '../../platform/storage/rows.ts';
+
+const studyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  status: z.string(),
+  config: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((text: string): unknown => (text === '' ? {} : JSON.parse(text))),
+      z.record(z.string(), z.string()),
+    ),
+  ),
+  measurements: count,
+  participants: count,
+  created_at: time,
+  updated_at: time,
+});
+export type StudyRow = z.output<typeof studyRow>;
+
+const licenceRow = z.object({ id: z.string(), organisation_id: z.string() });
+const installationRow = z.object({
+  organisation_id: z.string(),
+  study_id: z.string(),
+  guest_licence_id: z.string(),
+});
+export type InstallationRow = z.output<typeof installationRow>;
+
+export interface NewLicence {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly keyHash: string;
+  readonly kind: 'guest' | 'demo';
+}
+
+/** What a list of studies can be sorted by, as clients call it. */
+export const SORTABLE_STUDIES = {
+  Created: 'created_at',
+  Updated: 'updated_at',
+  Name: 'name',
+  StatusID: 'status',
+} as const;
+
+export interface StudyFilter {
+  readonly sort?: {
+    readonly by: (typeof SORTABLE_STUDIES)[keyof typeof SORTABLE_STUDIES];
+    readonly descending: boolean;
+  };
+  readonly organisationId: string;
+  readonly status?: string | undefined;
+  readonly name?: string | undefined;
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const ONLY = 'installation';
+
+/** Organisations with their studies, licences and the installation's own row. */
+export class OrganisationRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  async installation(): Promise<InstallationRow | null> {
+    const row = await this.#db
+      .selectFrom('installations')
+      .selectAll()
+      .where('id', '=', ONLY)
+      .executeTakeFirst();
+    return row === undefined ? null : installationRow.parse(row);
+  }
+
+  /** Names the secrets this installation is used with, unless others are named. @returns the name there is. */
+  async adoptSecrets(id: string): Promise<string> {
+    await this.#db
+      .updateTable('installations')
+      .set({ secrets_id: id })
+      .where('id', '=', ONLY)
+      .where('secrets_id', '=', '')
+      .execute();
+    const row = await this.#db
+      .selectFrom('installations')
+      .select('secrets_id')
+      .where('id', '=', ONLY)
+      .executeTakeFirstOrThrow();
+    return row.secrets_id;
+  }
+
+  /** Organisation, study and guest licence of the installation, all or nothing. */
+  async createInstallation(
+    installation: InstallationRow,
+    names: { readonly organisation: string; readonly study: string; readonly description: string },
+    guestKeyHash: string,
+  ): Promise<void> {
+    const now = this.#now();
+    const { organisation_id, study_id, guest_licence_id } = installation;
+    await this.#db.transaction().execute(async (db) => {
+      await db
+        .insertInto('organisations')
+        .values({ id: organisation_id, name: names.organisation, created_at: now })
+        .execute();
+      await db
+        .insertInto('studies')
+        .values({
+          id: study_id,
+          organisation_id,
+          name: names.study,
+          description: names.description,
+          status: 'ACTIVE',
+          created_at: now,
+          updated_at: now,
+        })
+        .execute();
+      await db
+        .insertInto('licences')
+        .values({
+          id: guest_licence_id,
+          organisation_id,
+          key_hash: guestKeyHash,
+          kind: 'guest',
+          active: 1,
+          created_at: now,
+        })
+        .execute();
+      await db
+        .insertInto('installations')
+        .values({ id: ONLY, ...installation })
+        .execute();
+    });
+  }
+
+  /** Adds a licence, or switches the one with this key on again. */
+  async activateLicence(licence: NewLicence): Promise<void> {
+    await this.#db
+      .insertInto('licences')
+      .values({
+        id: licence.id,
+        organisation_id: licence.organisationId,
+        key_hash: licence.keyHash,
+        kind: licence.kind,
+        active: 1,
+        created_at: this.#now(),
+      })
+      .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ active: 1 }))
+      .execute();
+  }
+
+  async deactivateLicences(kind: NewLicence['kind']): Promise<void> {
+    await this.#db.updateTable('licences').set({ active: 0 }).where('kind', '=', kind).execute();
+  }
+
+  async activeLicence(
+    keyHash: string,
+  ): Promise<{ readonly id: string; readonly organisationId: string } | null> {
+    const row = await this.#db
+      .selectFrom('licences')
+      .select(['id', 'organisation_id'])
+      .where('key_hash', '=', keyHash)
+      .where('active', '=', 1)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const { id, organisation_id } = licenceRow.parse(row);
+    return { id, organisationId: organisation_id };
+  }
+
+  async saveConfiguration(id: string, installation: InstallationRow, code: string): Promise<void> {
+    await this.#db
+      .insertInto('configurations')
+      .values({
+        id,
+        organisation_id: installation.organisation_id,
+        study_id: installation.study_id,
+        access_code: code,
+        created_at: this.#now(),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+
+  async removeConfiguration(id: string): Promise<void> {
+    await this.#db.deleteFrom('configurations').where('id', '=', id).execute();
+  }
+
+  #filtered(filter: Omit<StudyFilter, 'limit' | 'offset' | 'sort'> & { readonly id?: string }) {
+    let query = this.#db.selectFrom('studies').where('organisation_id', '=', filter.organisationId);
+    if (filter.id !== undefined) query = query.where('id', '=', filter.id);
+    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+    if (filter.name !== undefined) query = query.where('name', '=', filter.name);
+    if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
+    if (filter.until !== undefined) query = query.where('created_at', '<=', filter.until);
+    return query;
+  }
+
+  #withCounts(filter: Omit<StudyFilter, 'limit' | 'offset'> & { readonly id?: string }) {
+    return this.#filtered(filter)
+      .selectAll()
+      .select((build) => [
+        build
+          .selectFrom('measurements')
+          .whereRef('measurements.study_id', '=', 'studies.id')
+          .select(({ fn }) => fn.countAll().as('n'))
+          .as('measurements'),
+        build
+          .selectFrom('measurements')
+          .whereRef('measurements.study_id', '=', 'studies.id')
+          .select(({ fn }) => fn.count('measurements.device_id').distinct().as('n'))
+          .as('participants'),
+      ]);
+  }
+
+  async study(organisationId: string, id: string): Promise<StudyRow | null> {
+    const row = await this.#withCounts({ organisationId, id }).executeTakeFirst();
+    return row === undefined ? null : studyRow.parse(row);
+  }
+
+  async listStudies(
+    filter: StudyFilter,
+  ): Promise<{ readonly rows: readonly StudyRow[]; readonly total: number }> {
+    const rows = await this.#withCounts(filter)
+      .orderBy(
+        `studies.${filter.sort?.by ?? 'created_at'}`,
+        filter.sort?.descending ? 'desc' : 'asc',
+      )
+      .orderBy('id')
+      .limit(filter.limit)
+      .offset(filter.offset)
+      .execute();
+    const { total } = await this.#filtered(filter)
+      .select(({ fn }) => fn.countAll().as('total'))
+      .executeTakeFirstOrThrow();
+    return { rows: z.array(studyRow).parse(rows), total: count.parse(total) };
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import { secretsId, type Secrets } from '../../platform/crypto/secrets.ts';
+import type { OrganisationRepository } from './organisation-repository.ts';
+
+/** This server has other secrets than those that its database is used with. */
+export class OtherSecretsError extends Error {
+  override readonly name = 'OtherSecretsError';
+  readonly code = 'OTHER_SECRETS';
+  constructor() {
+    super(
+      "The secrets of this server are not those of its database: servers that share DATABASE_URL share one PERFUSE_SECRETS_FILE. To go on with new ones, which ends every session: update installations set secrets_id = ''.",
+    );
+  }
+}
+
+/**
+ * Sees to it that all servers on one store sign with the same keys; a token of one would be refused by the next.
+ * @throws OtherSecretsError
+ */
+export async function demandSharedSecrets(
+  organisations: OrganisationRepository,
+  secrets: Secrets,
+): Promise<void> {
+  const own = secretsId(secrets);
+  if ((await organisations.adoptSecrets(own)) !== own) throw new OtherSecretsError();
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Database } from '../../platform/storage/database.ts';
+import { rowLocked } from '../../platform/storage/transactions.ts';
+
+export interface StudyChange {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly status?: string | undefined;
+  readonly config?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What became of a study that was to be deleted. */
+export type StudyRemoval = 'removed' | 'unknown' | 'in-use';
+
+/** Studies as the staff of an organisation changes them. */
+export class StudyRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** @returns false when the organisation has no such study. */
+  async update(organisationId: string, id: string, change: StudyChange): Promise<boolean> {
+    const { name, description, status, config } = change;
+    const result = await this.#db
+      .updateTable('studies')
+      .set({
+        updated_at: this.#now(),
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        ...(status === undefined ? {} : { status }),
+        ...(config === undefined ? {} : { config: JSON.stringify(config) }),
+      })
+      .where('id', '=', id)
+      .where('organisation_id', '=', organisationId)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  /** Deletes a study that neither a measurement, an access code, a configuration nor the installation names. */
+  async remove(organisationId: string, id: string): Promise<StudyRemoval> {
+    return rowLocked(this.#db).execute(async (db): Promise<StudyRemoval> => {
+      // Locked, so that nothing begins to name it after the look for what does.
+      const study = await db
+        .selectFrom('studies')
+        .select('id')
+        .where('id', '=', id)
+        .where('organisation_id', '=', organisationId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (study === undefined) return 'unknown';
+      for (const table of [
+        'measurements',
+        'access_codes',
+        'configurations',
+        'installations',
+      ] as const) {
+        const user = await db
+          .selectFrom(table)
+          .select('study_id')
+          .where('study_id', '=', id)
+          .limit(1)
+          .executeTakeFirst();
+        if (user !== undefined) return 'in-use';
+      }
+      await db.deleteFrom('studies').where('id', '=', id).execute();
+      return 'removed';
+    });
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../platform/storage/database.ts';
+import { time } from '../../platform/storage/rows.ts';
+import { rowLocked, lockOrganisation } from '../../platform/storage/transactions.ts';
+
+const secretRow = z.object({
+  id: z.string(),
+  organisation_id: z.string(),
+  sealed: z.string(),
+  ends_at: z.nullable(time),
+  created_at: time,
+});
+export type WebhookSecretRow = z.output<typeof secretRow>;
+
+interface NewSecret {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly sealed: string;
+}
+
+const inForce = (db: Database, organisationId: string, now: number) =>
+  db
+    .selectFrom('webhook_secrets')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where((build) => build.or([build('ends_at', 'is', null), build('ends_at', '>', now)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id');
+
+async function insertSecret(
+  db: Database,
+  { id, organisationId, sealed }: NewSecret,
+  created_at: number,
+): Promise<void> {
+  await db
+    .insertInto('webhook_secrets')
+    .values({ id, organisation_id: organisationId, sealed, ends_at: null, created_at })
+    .execute();
+}
+
+/** Sealed secrets that organisations verify webhooks by. */
+export class WebhookSecretRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Adds the first one, unless there is one in force. */
+  async addFirst(secret: NewSecret): Promise<void> {
+    await this.#alone(secret, async (db) => {
+      const present = await inForce(db, secret.organisationId, this.#now()).executeTakeFirst();
+      if (present === undefined) await insertSecret(db, secret, this.#now());
+    });
+  }
+
+  /** Adds one, and sets an end to those that have none, or a later one. @returns when it was made. */
+  async succeed(secret: NewSecret, othersEndAt: number): Promise<number> {
+    const created_at = this.#now();
+    await this.#alone(secret, async (db) => {
+      await db
+        .updateTable('webhook_secrets')
+        .set({ ends_at: othersEndAt })
+        .where('organisation_id', '=', secret.organisationId)
+        .where((build) =>
+          build.or([build('ends_at', 'is', null), build('ends_at', '>', othersEndAt)]),
+        )
+        .execute();
+      await insertSecret(db, secret, created_at);
+    });
+    return created_at;
+  }
+
+  /** Does something while nobody else makes a secret for the organisation: all but one of them are to end. */
+  async #alone(
+    { organisationId }: NewSecret,
+    work: (db: Database) => Promise<void>,
+  ): Promise<void> {
+    await rowLocked(this.#db).execute(async (db) => {
+      await lockOrganisation(db, organisationId);
+      await work(db);
+    });
+  }
+
+  /** Those that have not ended, newest first. */
+  async inForce(organisationId: string): Promise<readonly WebhookSecretRow[]> {
+    const rows = await inForce(this.#db, organisationId, this.#now()).execute();
+    return z.array(secretRow).parse(rows);
+  }
+
+  async purge(): Promise<void> {
+    await this.#db.deleteFrom('webhook_secrets').where('ends_at', '<=', this.#now()).execute();
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Devices and licences of an organisation as its staff sees them. */
+import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
+import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { DeviceRepository } from '../../accounts/tokens/device-repository.ts';
+import {
+  SORTABLE_DEVICES,
+  SORTABLE_LICENCES,
+  type FleetDeviceRow,
+  type FleetLicenceRow,
+  type FleetRepository,
+} from '../device-management-repository.ts';
+import { REGION } from '../../../platform/config/about.ts';
+import { namedFields, type Staff } from '../../accounts/staff.ts';
+import { sortOf } from '../../analysis/endpoints/sorting.ts';
+import { notSupported } from '../../analysis/endpoints/not-supported.ts';
+
+export interface FleetParts {
+  readonly fleet: FleetRepository;
+  readonly devices: DeviceRepository;
+  readonly staff: Staff;
+}
+
+/** Kinds of licences by what they open: a guest's is the installation's own. */
+const LICENCE_KINDS = ['organisation', 'demo', 'guest'] as const;
+const FIRST = { limit: 1, offset: 0 } as const;
+
+const toDevice = (row: FleetDeviceRow) => ({
+  ID: row.id,
+  Name: row.name,
+  DeviceTypeID: row.type,
+  StatusID: row.living > 0 ? ('ACTIVE' as const) : ('INACTIVE' as const),
+  Identifier: row.identifier,
+  Version: row.version,
+  LicenseID: row.licence_id,
+  Measurements: row.measurements,
+  Region: REGION,
+  Created: row.created_at,
+});
+
+const licenceFacts = (row: FleetLicenceRow) => ({
+  ID: row.id,
+  Name: row.name,
+  LicenseType: row.kind,
+  StatusID: row.active ? ('ACTIVE' as const) : ('INACTIVE' as const),
+  MaxDevices: 0,
+  Expiration: 0,
+});
+
+const toLicence = (row: FleetLicenceRow) => ({
+  ...licenceFacts(row),
+  Key: '' as const,
+  DeviceRegistrations: row.devices,
+  Created: row.created_at,
+});
+
+/** @throws ServiceError VALIDATION_ERROR for a status there is none of. */
+function isActive(status: string | undefined): boolean | undefined {
+  if (status === undefined) return undefined;
+  if (status === 'ACTIVE') return true;
+  if (status === 'INACTIVE') return false;
+  throw new ServiceError('VALIDATION_ERROR', 'StatusID must be ACTIVE or INACTIVE.', {
+    StatusID: [['VALUES', ['ACTIVE', 'INACTIVE']]],
+  });
+}
+
+export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly Endpoint[] {
+  /** @throws ServiceError NOT_FOUND, or VALIDATION_ERROR: tokens that ended do not come to life again. */
+  const demandActive = async (organisationId: string, id: string): Promise<void> => {
+    const { rows } = await fleet.devices(organisationId, { id }, FIRST);
+    const [row] = rows;
+    if (row === undefined) throw new ServiceError('NOT_FOUND');
+    if (row.living > 0) return;
+    throw notSupported('Status', 'Status: register the device again.');
+  };
+
+  return [
+    endpoint(ROWS.listDevices, async ({ principal, query }) => {
+      await staff.demand(principal, 'DFX_ANALYST');
+      const filter = {
+        active: isActive(query.StatusID),
+        type: query.DeviceTypeID ?? query.deviceTypeID,
+        name: query.Name,
+        version: query.Version,
+        licenceId: query.LicenseID,
+        from: query.Date,
+        until: query.EndDate,
+      };
+      const page = { limit: query.Limit, offset: query.Offset };
+      const sort = sortOf(query, SORTABLE_DEVICES, 'DESC');
+      const { rows, total } = await fleet.devices(principal.organisationId, filter, page, sort);
+      return rows.map((row) => ({ ...toDevice(row), TotalCount: total }));
+    }),
+    endpoint(ROWS.retrieveDevice, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_ANALYST');
+      const { rows } = await fleet.devices(principal.organisationId, { id: params.id }, FIRST);
+      const [row] = rows;
+      if (row === undefined) throw new ServiceError('NOT_FOUND');
+      return toDevice(row);
+    }),
+    endpoint(ROWS.updateDevice, async ({ principal, params, body }) => {
+      const ends = body.Status === 'INACTIVE';
+      await staff.demand(principal, ends ? 'DFX_ORG_ADMIN' : 'DFX_LEAD');
+      const change = {
+        name: body.Name,
+        type: body.DeviceTypeID,
+        identifier: body.Identifier,
+        version: body.Version,
+      };
+      const fields = namedFields({ ...change, status: ends ? body.Status : undefined });
+      const deed = { action: 'device.update', target: params.id, details: fields };
+      await staff.record(principal, deed, async () => {
+        const { organisationId } = principal;
+        if (body.Status === 'ACTIVE') await demandActive(organisationId, params.id);
+        const isThere = await fleet.updateDevice(organisationId, params.id, change);
+        if (!isThere) throw new ServiceError('NOT_FOUND');
+        if (ends) await devices.revokeDevice(params.id);
+      });
+      return { success: true };
+    }),
+    endpoint(ROWS.removeDevice, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      await staff.record(principal, { action: 'device.remove', target: params.id }, async () => {
+        const isThere = await fleet.hasDevice(principal.organisationId, params.id);
+        if (!isThere) throw new ServiceError('NOT_FOUND');
+        await devices.revokeDevice(params.id);
+      });
+      return { success: true };
+    }),
+    endpoint(ROWS.deviceLicence, async ({ principal }) => {
+      const row = await fleet.licenceOf(principal.deviceId);
+      if (row === null) throw new ServiceError('NOT_FOUND', 'A session of a person has none.');
+      return licenceFacts(row);
+    }),
+    endpoint(ROWS.licenceTypes, async ({ principal }) => {
+      await staff.demand(principal, 'DFX_ANALYST');
+      return LICENCE_KINDS.map((ID) => ({ ID, RoleID: 'DEVICE' }));
+    }),
+    endpoint(ROWS.listOrganisationLicences, async ({ principal, query }) => {
+      await staff.demand(principal, 'DFX_LEAD');
+      const filter = {
+        active: isActive(query.StatusID),
+        kind: query.LicenseType,
+        from: query.Date,
+        until: query.EndDate,
+      };
+      const page = { limit: query.Limit, offset: query.Offset };
+      const sort = sortOf(query, SORTABLE_LICENCES);
+      const { rows, total } = await fleet.licences(principal.organisationId, filter, page, sort);
+      return rows.map((row) => ({ ...toLicence(row), TotalCount: total }));
+    }),
+    endpoint(ROWS.retrieveOrganisationLicence, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_LEAD');
+      const { rows } = await fleet.licences(principal.organisationId, { id: params.id }, FIRST);
+      const [row] = rows;
+      if (row === undefined) throw new ServiceError('NOT_FOUND');
+      return toLicence(row);
+    }),
+  ];
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Measurements of an organisation as its staff sees them, and their deletion. */
+import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
+import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import type { Member } from '../../../platform/http/principal.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type {
+  MeasurementRepository,
+  MeasurementSelection,
+} from '../../measurements/measurement-repository.ts';
+import type { FleetRepository } from '../device-management-repository.ts';
+import type { OrganisationRepository } from '../../organisations/organisation-repository.ts';
+import type { ResultRepository } from '../../measurements/result-repository.ts';
+import type { People } from '../../accounts/people/people.ts';
+import { isHere } from '../../../platform/config/about.ts';
+import { namedFields, type Staff } from '../../accounts/staff.ts';
+import { toListed, toMeasurement } from '../../analysis/endpoints/measurement-view.ts';
+import { foundOf, toFilter } from '../../analysis/endpoints/measurements.ts';
+
+export interface OrganisationMeasurementParts {
+  readonly measurements: MeasurementRepository;
+  readonly results: ResultRepository;
+  readonly organisations: OrganisationRepository;
+  readonly fleet: FleetRepository;
+  readonly people: People;
+  readonly staff: Staff;
+}
+
+type Chosen = Pick<MeasurementSelection, 'studyId' | 'userId' | 'deviceId' | 'partnerId'>;
+
+export function organisationMeasurementEndpoints({
+  measurements,
+  results,
+  organisations,
+  fleet,
+  people,
+  staff,
+}: OrganisationMeasurementParts): readonly Endpoint[] {
+  const scopeOf = ({ organisationId }: Member) => ({ wholeOrganisation: organisationId });
+
+  const remove = async (member: Member, target: string, chosen: Chosen) => {
+    const deed = { action: 'measurements.remove', target, details: namedFields(chosen) };
+    const Count = await staff.record(member, deed, () =>
+      measurements.removeAll(scopeOf(member), chosen),
+    );
+    return { success: true, Count };
+  };
+
+  const demandOwn = (member: Member, organisationId: string): void => {
+    if (organisationId !== member.organisationId) throw new ServiceError('NOT_FOUND');
+  };
+
+  return [
+    endpoint(ROWS.listOrganisationMeasurements, async ({ principal, query }) => {
+      await staff.demand(principal, 'DFX_ANALYST');
+      if (!isHere(query.Region)) return [];
+      const { rows, total } = await measurements.list({
+        ...toFilter(query, scopeOf(principal)),
+        userId: query.UserID,
+      });
+      return rows.map((row) => toListed(row, total));
+    }),
+    endpoint(ROWS.retrieveOrganisationMeasurement, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_ANALYST');
+      const deed = { action: 'measurement.read', target: params.id };
+      return staff.record(principal, deed, async () => {
+        const row = await measurements.find(scopeOf(principal), params.id);
+        if (row === null) throw new ServiceError('NOT_FOUND');
+        return toMeasurement(row, await foundOf(results, row));
+      });
+    }),
+    endpoint(ROWS.deleteOrganisationMeasurements, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      demandOwn(principal, params.id);
+      return remove(principal, params.id, {});
+    }),
+    endpoint(ROWS.deletePartnerMeasurements, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      demandOwn(principal, params.id);
+      return remove(principal, params.id, { partnerId: params.partner });
+    }),
+    endpoint(ROWS.deleteUserMeasurements, async ({ principal, params }) => {
+      if (params.id !== principal.userId) await staff.demand(principal, 'DFX_ORG_ADMIN');
+      const user = await people.find(params.id);
+      demandOwn(principal, user.organisation_id);
+      return remove(principal, user.id, { userId: user.id });
+    }),
+    endpoint(ROWS.deleteStudyMeasurements, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      const study = await organisations.study(principal.organisationId, params.id);
+      if (study === null) throw new ServiceError('NOT_FOUND');
+      return remove(principal, study.id, { studyId: study.id });
+    }),
+    endpoint(ROWS.deleteDeviceMeasurements, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      const isThere = await fleet.hasDevice(principal.organisationId, params.id);
+      if (!isThere) throw new ServiceError('NOT_FOUND');
+      return remove(principal, params.id, { deviceId: params.id });
+    }),
+  ];
+}

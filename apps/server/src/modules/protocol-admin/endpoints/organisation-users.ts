@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Signing in to an organisation, and its accounts as its staff sees them. */
+import { passwordPolicySchema } from '@perfuse/contract/account/password';
+import { atLeast } from '@perfuse/contract/account/roles';
+import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
+import type { RouteBody, RouteQuery } from '@perfuse/contract/route';
+import { z } from '@perfuse/contract/schema';
+import type { Accounts } from '../../accounts/accounts.ts';
+import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import type { Member } from '../../../platform/http/principal.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { OrganisationRow } from '../../organisations/directory-repository.ts';
+import type { UserRow } from '../../accounts/people/user-repository.ts';
+import { isHere } from '../../../platform/config/about.ts';
+import { creating } from '../account-creation.ts';
+import { toldDetails } from '../user-details.ts';
+import { namedFields, type Staff } from '../../accounts/staff.ts';
+import { demandUnchanged, toOrganisation } from '../../analysis/endpoints/organisation-view.ts';
+import { codeOf, lifetimesOf } from '../../analysis/endpoints/users.ts';
+import { notSupported } from '../../analysis/endpoints/not-supported.ts';
+
+export interface OrganisationUserParts {
+  readonly accounts: Accounts;
+  readonly staff: Staff;
+}
+
+type UpdateBody = RouteBody<typeof ROWS.updateOrganisationUser>;
+type ListQuery = RouteQuery<typeof ROWS.listOrganisationUsers>;
+
+const toFilter = (organisationId: string, query: ListQuery) => ({
+  organisationId,
+  email: query.UserName ?? query.Username,
+  role: query.RoleID,
+  status: query.StatusID,
+  gender: query.Gender,
+  from: query.Date ?? query.StartDate,
+  until: query.EndDate,
+  limit: query.Limit,
+  offset: query.Offset,
+});
+
+/**
+ * Who may change whom: a role, and the accounts that have one, are an administrator's to change, and nobody decides
+ * over their own role or status, so that an organisation does not lose its last administrator by a slip.
+ * @throws ServiceError RESTRICTED.
+ */
+function demandMayChange(actor: UserRow, target: UserRow, change: UpdateBody): void {
+  const isAdministrator = atLeast(actor.role, 'DFX_ORG_ADMIN');
+  if (!isAdministrator && (target.role !== 'USER' || change.RoleID !== undefined)) {
+    throw new ServiceError('RESTRICTED', 'This needs the role DFX_ORG_ADMIN.');
+  }
+  if (actor.id === target.id && (change.RoleID ?? change.StatusID) !== undefined) {
+    throw new ServiceError('RESTRICTED', 'Nobody changes their own role or status.');
+  }
+}
+
+export function organisationUserEndpoints({
+  accounts,
+  staff,
+}: OrganisationUserParts): readonly Endpoint[] {
+  const { people, signIn, passwordReset, directory } = accounts;
+
+  /** @throws ServiceError NOT_FOUND also for somebody of another organisation. */
+  const ofOrganisation = async (member: Member, id: string): Promise<UserRow> => {
+    const user = await people.find(id);
+    if (user.organisation_id !== member.organisationId) throw new ServiceError('NOT_FOUND');
+    return user;
+  };
+
+  return [
+    endpoint(ROWS.organisationLogin, ({ body, surroundings }) =>
+      signIn.toOrganisation(
+        body.Identifier,
+        { email: body.Email, password: body.Password, secondCode: codeOf(body) },
+        surroundings.address,
+        lifetimesOf(body),
+      ),
+    ),
+    endpoint(ROWS.updateOrganisation, async ({ principal, body }) => {
+      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      const { organisationId } = principal;
+      const row = await directory.find(organisationId);
+      demandUnchanged(body, toOrganisation(row, accounts));
+      const policy = z.partial(passwordPolicySchema).parse(body);
+      const detailsOf = (present: OrganisationRow) => ({
+        ...(body.Name === undefined ? {} : { name: body.Name }),
+        ...(body.Contact === undefined ? {} : { contact: body.Contact }),
+        ...(body.Email === undefined ? {} : { email: body.Email }),
+        ...(body.OrgAddresses === undefined ? {} : { addresses: body.OrgAddresses }),
+        ...(Object.keys(policy).length === 0
+          ? {}
+          : {
+              password_policy: passwordPolicySchema.parse({
+                ...present.password_policy,
+                ...policy,
+              }),
+            }),
+      });
+      const deed = {
+        action: 'organisation.update',
+        target: organisationId,
+        details: namedFields(detailsOf(row)),
+      };
+      const changed = await staff.record(principal, deed, () =>
+        directory.updateOrganisation(organisationId, detailsOf),
+      );
+      return toOrganisation(changed, accounts);
+    }),
+    endpoint(ROWS.listOrganisationUsers, async ({ principal, query }) => {
+      await staff.demand(principal, 'DFX_LEAD');
+      if (!isHere(query.Region)) return [];
+      const { rows, total } = await people.list(toFilter(principal.organisationId, query));
+      return rows.map((row) => ({ ...people.account(row), TotalCount: total }));
+    }),
+    endpoint(ROWS.createOrganisationUser, async ({ principal, body, surroundings }) => {
+      const { Email, Password = '', FirstName, LastName, RoleID = 'USER', expireAt } = body;
+      await staff.demand(principal, RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN');
+      if (expireAt !== undefined && expireAt !== null && expireAt !== '') {
+        throw notSupported('expireAt', 'expireAt is not supported.');
+      }
+      const user = await staff.record(
+        principal,
+        { action: 'user.create', target: '' },
+        () =>
+          creating(() =>
+            people.createUser(principal.organisationId, {
+              email: Email,
+              firstName: FirstName ?? '',
+              lastName: LastName ?? '',
+              role: RoleID,
+              details: toldDetails(body),
+              ...(Password === '' ? {} : { password: Password }),
+            }),
+          ),
+        ({ id }) => id,
+      );
+      if (Password === '') {
+        const { language } = surroundings;
+        await passwordReset.issue(user.id, {
+          by: 'invitation',
+          isEnterprise: false,
+          language,
+        });
+      }
+      return { ID: user.id, ResetToken: '' as const };
+    }),
+    endpoint(ROWS.retrieveOrganisationUser, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_LEAD');
+      return people.account(await ofOrganisation(principal, params.id));
+    }),
+    endpoint(ROWS.updateOrganisationUser, async ({ principal, params, body }) => {
+      const actor = await staff.demand(principal, 'DFX_LEAD');
+      const user = await ofOrganisation(principal, params.id);
+      demandMayChange(actor, user, body);
+      const deed = { action: 'user.update', target: user.id, details: namedFields(body) };
+      const change = {
+        firstName: body.FirstName,
+        lastName: body.LastName,
+        role: body.RoleID,
+        status: body.StatusID,
+        details: toldDetails(body),
+      };
+      const by = staff.by(principal, 'DFX_LEAD', (present, target) =>
+        demandMayChange(present, target, body),
+      );
+      await staff.record(principal, deed, () => people.update(user.id, change, by));
+      return { success: true };
+    }),
+    endpoint(ROWS.removeOrganisationUser, async ({ principal, params }) => {
+      const actor = await staff.demand(principal, 'DFX_ORG_ADMIN');
+      const user = await ofOrganisation(principal, params.id);
+      if (actor.id === user.id) {
+        throw new ServiceError('RESTRICTED', 'An administrator does not delete their own account.');
+      }
+      const deed = { action: 'user.erase', target: user.id };
+      const by = staff.by(principal, 'DFX_ORG_ADMIN');
+      await staff.record(principal, deed, () => people.erase(user.id, by));
+      return { success: true };
+    }),
+  ];
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
+import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import type { Reports } from '../reports/reports.ts';
+import { namedFields, type Staff } from '../../accounts/staff.ts';
+
+/** Reports as CSV, for the staff of an organisation. */
+export function reportEndpoints(reports: Reports, staff: Staff): readonly Endpoint[] {
+  return [
+    endpoint(ROWS.countReport, async ({ principal, body }) => {
+      await staff.demand(principal, 'DFX_ANALYST');
+      return { MeasurementCount: await reports.count(principal, body) };
+    }),
+    endpoint(ROWS.makeReport, async ({ principal, body }) => {
+      await staff.demand(principal, 'DFX_ANALYST');
+      const { organisationId } = principal;
+      const deed = { action: 'report.make', target: organisationId, details: namedFields(body) };
+      const ID = await staff.record(principal, deed, () => reports.make(principal, body));
+      return ID === null
+        ? { ID: '', url: '', resultsFound: false }
+        : { ID, url: `/reports/${ID}`, resultsFound: true };
+    }),
+    endpoint(ROWS.fetchReport, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_ANALYST');
+      const deed = { action: 'report.fetch', target: params.id };
+      return staff.record(principal, deed, () => reports.file(principal, params.id));
+    }),
+  ];
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Studies as the staff of an organisation changes them. */
+import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
+import type { Directory } from '../../organisations/directory.ts';
+import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
+import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { StudyRepository } from '../../organisations/study-repository.ts';
+import { namedFields, type Staff } from '../../accounts/staff.ts';
+import { STUDY_TEMPLATE } from '../../analysis/endpoints/catalogue.ts';
+
+export interface StudyManagementParts {
+  readonly directory: Directory;
+  readonly studies: StudyRepository;
+  readonly staff: Staff;
+}
+
+export function studyManagementEndpoints({
+  directory,
+  studies,
+  staff,
+}: StudyManagementParts): readonly Endpoint[] {
+  return [
+    endpoint(ROWS.createStudy, async ({ principal, body }) => {
+      await staff.demand(principal, 'DFX_LEAD');
+      if ((body.StudyTemplateID ?? STUDY_TEMPLATE.id) !== STUDY_TEMPLATE.id) {
+        throw new ServiceError('NOT_FOUND', 'There is no such template.');
+      }
+      const { organisationId } = principal;
+      const ID = await staff.record(
+        principal,
+        { action: 'study.create', target: '' },
+        async () => {
+          const id = await directory.createStudy(organisationId, body.Name, body.Description ?? '');
+          if (body.Config !== undefined) {
+            await studies.update(organisationId, id, { config: body.Config });
+          }
+          return id;
+        },
+        (id) => id,
+      );
+      return { ID };
+    }),
+    endpoint(ROWS.updateStudy, async ({ principal, params, body }) => {
+      await staff.demand(principal, 'DFX_LEAD');
+      const change = {
+        name: body.Name,
+        description: body.Description,
+        status: body.StatusID,
+        config: body.Config,
+      };
+      const deed = { action: 'study.update', target: params.id, details: namedFields(change) };
+      await staff.record(principal, deed, async () => {
+        const isThere = await studies.update(principal.organisationId, params.id, change);
+        if (!isThere) throw new ServiceError('NOT_FOUND');
+      });
+      return { success: true };
+    }),
+    endpoint(ROWS.removeStudy, async ({ principal, params }) => {
+      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      await staff.record(principal, { action: 'study.remove', target: params.id }, async () => {
+        const outcome = await studies.remove(principal.organisationId, params.id);
+        if (outcome === 'unknown') throw new ServiceError('NOT_FOUND');
+        if (outcome === 'in-use') {
+          throw new ServiceError('RESTRICTED', 'Something belongs to the study; set it INACTIVE.');
+        }
+      });
+      return { success: true };
+    }),
+  ];
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Measurements as comma-separated values (RFC 4180), one row each. */
+import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
+import { decodeChannel, MISSING, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
+import type { ListedMeasurement } from '../../measurements/measurement-repository.ts';
+import type { ResultRow } from '../../measurements/result-repository.ts';
+
+/** What spreadsheets take for a formula when it begins a cell (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** A text that others chose: no spreadsheet computes it, and it stays in its cell. */
+export function textCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const FACTS = [
+  'ID',
+  'Created',
+  'Updated',
+  'StatusID',
+  'StudyID',
+  'UserID',
+  'UserProfileID',
+  'DeviceID',
+  'PartnerID',
+  'Mode',
+] as const;
+
+export const REPORT_HEADER: readonly string[] = [
+  ...FACTS,
+  ...CHANNEL_CODES.flatMap((code) => [code, `${code}_KIND`]),
+];
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** A value and where it comes from; both empty when it is missing. */
+function channelCells(channels: ResultRow['channels'], code: string): readonly [string, string] {
+  const data = channels[code];
+  if (data === undefined) return ['', ''];
+  const { value, kind } = decodeChannel(data, RESULT_MULTIPLIER);
+  return value === null || value === MISSING ? ['', ''] : [String(value), kind];
+}
+
+export function reportRow(row: ListedMeasurement, final: ResultRow | undefined): string {
+  const facts = [
+    row.id,
+    iso(row.created_at),
+    iso(row.updated_at),
+    row.status,
+    row.study_id,
+    row.user_id ?? '',
+    row.profile_id ?? '',
+    row.device_id,
+    row.partner_id,
+    row.mode,
+  ].map(textCell);
+  const values = CHANNEL_CODES.flatMap((code) => channelCells(final?.channels ?? {}, code));
+  return [...facts, ...values].join(',');
+}
+
+/** Lines end as RFC 4180 wants, the last one too. */
+export const csvFile = (rows: readonly string[]): string =>
+  [REPORT_HEADER.join(','), ...rows].map((line) => `${line}\r\n`).join('');

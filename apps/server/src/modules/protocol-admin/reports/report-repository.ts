@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../../platform/storage/database.ts';
+import { json } from '../../../platform/storage/rows.ts';
+import { lockParent, rowLocked } from '../../../platform/storage/transactions.ts';
+
+/** What a report holds: measurements of its organisation that fit everything named. */
+const selectionSchema = z.object({
+  id: z.optional(z.string()),
+  studyId: z.optional(z.string()),
+  userId: z.optional(z.string()),
+  email: z.optional(z.string()),
+  from: z.optional(z.int()),
+  until: z.optional(z.int()),
+  page: z.int(),
+  fileName: z.string(),
+});
+export type ReportSelection = z.output<typeof selectionSchema>;
+
+const reportRow = z.object({ id: z.string(), selection: json(selectionSchema) });
+export type ReportRow = z.output<typeof reportRow>;
+
+/** Reports that were asked for; their files are made when they are fetched. */
+export class ReportRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Adds a report and deletes those whose time is over. @returns false when whoever made it is gone. */
+  async add(report: {
+    readonly id: string;
+    readonly organisationId: string;
+    readonly userId: string;
+    readonly selection: ReportSelection;
+    readonly lifetimeMs: number;
+  }): Promise<boolean> {
+    const now = this.#now();
+    await this.#db.deleteFrom('reports').where('expires_at', '<=', now).execute();
+    return rowLocked(this.#db).execute(async (db) => {
+      if (!(await lockParent(db, 'users', report.userId))) return false;
+      await db
+        .insertInto('reports')
+        .values({
+          id: report.id,
+          organisation_id: report.organisationId,
+          user_id: report.userId,
+          selection: JSON.stringify(report.selection),
+          expires_at: now + report.lifetimeMs,
+        })
+        .execute();
+      return true;
+    });
+  }
+
+  /** A report that this person made and whose time is not over. */
+  async find(organisationId: string, userId: string, id: string): Promise<ReportRow | null> {
+    const row = await this.#db
+      .selectFrom('reports')
+      .select(['id', 'selection'])
+      .where('id', '=', id)
+      .where('organisation_id', '=', organisationId)
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', this.#now())
+      .executeTakeFirst();
+    return row === undefined ? null : reportRow.parse(row);
+  }
+}

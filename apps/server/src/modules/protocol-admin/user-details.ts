@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { UserDetails } from '../accounts/people/user-repository.ts';
+
+/** What people say of themselves, as clients name it. */
+export interface WireDetails {
+  readonly Gender?: string | undefined;
+  readonly DateOfBirth?: string | undefined;
+  readonly HeightCm?: string | undefined;
+  readonly WeightKg?: string | undefined;
+}
+
+/** What is said; what is not named is left out. */
+export const toldDetails = ({
+  Gender,
+  DateOfBirth,
+  HeightCm,
+  WeightKg,
+}: WireDetails): Partial<UserDetails> => ({
+  ...(Gender === undefined ? {} : { gender: Gender.toLowerCase() }),
+  ...(DateOfBirth === undefined ? {} : { dateOfBirth: DateOfBirth }),
+  ...(HeightCm === undefined ? {} : { heightCm: HeightCm }),
+  ...(WeightKg === undefined ? {} : { weightKg: WeightKg }),
+});

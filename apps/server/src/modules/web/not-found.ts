@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FastifyInstance } from 'fastify';
+import type { RateGuards } from '../../platform/http/rate-tiers.ts';
+import { sendJson } from '../../platform/http/server.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import { pageFor, sendPage, type WebBuild } from './web-builds.ts';
+
+const SERVICES = /^\/(?:api|analysis|health|admin\/api)(?:[/?]|$)/;
+
+/**
+ * What no route answers: a navigation gets the app's page, which routes by itself; all else is 404 in the shape of
+ * every other error. Counted like any route, so that nobody can search for addresses for free.
+ */
+export function registerNotFound(
+  app: FastifyInstance,
+  builds: readonly WebBuild[],
+  guards: RateGuards,
+): void {
+  app.setNotFoundHandler({ preHandler: guards.relaxed }, (request, reply) => {
+    const page = SERVICES.test(request.url) ? null : pageFor(request, builds);
+    if (page !== null) return sendPage(reply, page);
+    const missing = new ServiceError('NOT_FOUND');
+    reply.header('cache-control', 'no-store');
+    return sendJson(reply, missing.status, missing.body);
+  });
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import serveStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setFileHeaders } from '../../platform/http/security-headers.ts';
+
+/** One build of the web app and the paths it is served under. */
+export interface WebBuild {
+  readonly directory: string;
+  /** Each starts with `/` and, but for the root itself, does not end with one. */
+  readonly prefixes: readonly string[];
+}
+
+const YEAR_S = 31_536_000;
+/** Files by their endings: a missing one is missing, never the app's page. Launch tokens in a path have dots too. */
+const FILE_ENDING =
+  /\.(?:m?js|css|map|wasm|json|webmanifest|png|jpe?g|svg|webp|avif|gif|ico|woff2?|ttf|txt|xml|html?|bin|data|task|tflite|onnx|mp4|webm|br|gz)$/i;
+
+function setHeaders(reply: FastifyReply, file: string, directory: string): void {
+  const inside = path.relative(directory, file).split(path.sep).join('/');
+  const hashed = inside.startsWith('assets/');
+  reply.header(
+    'cache-control',
+    hashed ? `public, max-age=${String(YEAR_S)}, immutable` : 'no-cache',
+  );
+  setFileHeaders(reply, `/${inside}`);
+}
+
+/** The builds that are there; an edition that was not built is not served. */
+export function presentBuilds(builds: readonly WebBuild[]): readonly WebBuild[] {
+  return builds.filter(({ directory }) => existsSync(path.join(directory, 'index.html')));
+}
+
+export async function registerWebBuilds(
+  app: FastifyInstance,
+  builds: readonly WebBuild[],
+): Promise<void> {
+  await app.register(serveStatic, { serve: false, preCompressed: true });
+  for (const { directory, prefixes } of builds) {
+    for (const prefix of prefixes) {
+      await app.register(serveStatic, {
+        root: directory,
+        prefix: prefix.endsWith('/') ? prefix : `${prefix}/`,
+        decorateReply: false,
+        preCompressed: true,
+        cacheControl: false,
+        dotfiles: 'ignore',
+        setHeaders: (reply, file) => setHeaders(reply, file, directory),
+      });
+    }
+  }
+}
+
+function isNavigation(request: FastifyRequest, pathname: string): boolean {
+  const destination = request.headers['sec-fetch-dest'];
+  if (destination !== undefined && destination !== 'document' && destination !== 'iframe') {
+    return false;
+  }
+  if (!(request.headers.accept ?? '').includes('text/html')) return false;
+  return !FILE_ENDING.test(pathname);
+}
+
+const isUnder = (pathname: string, prefix: string): boolean =>
+  prefix === '/' || pathname === prefix || pathname.startsWith(`${prefix}/`);
+
+/** The build whose page answers a navigation to this address, the one with the longest fitting prefix; else null. */
+export function pageFor(request: FastifyRequest, builds: readonly WebBuild[]): WebBuild | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+  const pathname = request.url.split('?')[0] ?? '/';
+  const isEntrance = builds.some(({ prefixes }) => prefixes.includes(pathname));
+  if (!isEntrance && !isNavigation(request, pathname)) return null;
+  const fitting = builds
+    .flatMap((build) => build.prefixes.map((prefix) => ({ build, prefix })))
+    .filter(({ prefix }) => isUnder(pathname, prefix))
+    .sort((left, right) => right.prefix.length - left.prefix.length);
+  return fitting[0]?.build ?? null;
+}
+
+export function sendPage(reply: FastifyReply, build: WebBuild): FastifyReply {
+  return reply
+    .code(200)
+    .header('cache-control', 'no-cache')
+    .sendFile('index.html', build.directory, { cacheControl: false });
+}

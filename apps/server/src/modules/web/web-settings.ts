@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { EnvVars } from '@perfuse/contract/backend/routes';
+import type { Stores } from '@perfuse/contract/backend/stores';
+import type { Configuration } from '../../platform/config/configuration.ts';
+
+/** What the operator set for the web app, as `GET /api/env-vars` tells it beside the analysis host. */
+export function webSettings(configuration: Configuration): Omit<EnvVars, 'apiHost'> {
+  const { PERFUSE_VISAGE_URL: baseUrl, PERFUSE_VISAGE_LICENCE: licence } = configuration;
+  const stores = storesOf(configuration);
+  return {
+    faceTracker: configuration.PERFUSE_FACE_TRACKER,
+    recordedSource: configuration.PERFUSE_RECORDED_SOURCE,
+    showLogs: configuration.PERFUSE_SHOW_LOGS,
+    ...(Object.keys(stores).length === 0 ? {} : { stores }),
+    ...(baseUrl === undefined || licence === undefined ? {} : { visage: { baseUrl, licence } }),
+  };
+}
+
+function storesOf(configuration: Configuration): Stores {
+  const { PERFUSE_STORE_APPLE: apple, PERFUSE_STORE_GOOGLE: google } = configuration;
+  const { PERFUSE_STORE_CN_APPLE: cnApple, PERFUSE_STORE_CN_MARKET: cnMarket } = configuration;
+  return {
+    ...(apple === undefined ? {} : { apple }),
+    ...(google === undefined ? {} : { google }),
+    ...(cnApple === undefined ? {} : { cnApple }),
+    ...(cnMarket === undefined ? {} : { cnMarket }),
+  };
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import Libsql from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSecrets, readSecrets } from '../crypto/secrets.ts';
+import { call } from '../../testing/client.ts';
+import { person, signIn } from '../../testing/people.ts';
+import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
+import { restoreBackup, writeBackup } from './backup.ts';
+import { FolderError, openOffline } from '../storage/offline.ts';
+import { assertFolderIntegrity } from '../storage/integrity.ts';
+import { lockFolder } from '../storage/lock.ts';
+
+describe('a backup', () => {
+  let directory: string;
+  let file: string;
+  let running: TestServer[];
+  beforeEach(async () => {
+    directory = await temporaryFolder();
+    file = path.join(directory, 'perfuse.backup');
+    running = [];
+  });
+  afterEach(async () => {
+    for (const server of running) await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const data = (): string => path.join(directory, 'data');
+  async function start(): Promise<TestServer> {
+    const server = await startServer({ directory: data() });
+    running.push(server);
+    return server;
+  }
+  const stop = async (server: TestServer): Promise<void> => {
+    running = running.filter((one) => one !== server);
+    await server.stop();
+  };
+  const restore = (replaces = false) => restoreBackup(data(), file, { replaces });
+
+  it('made beside a running server brings people back after everything was lost', async () => {
+    const first = await start();
+    const { email, Token: token } = await person(first);
+    const key = first.app.installation.demoLicenceKey;
+    expect(writeBackup(data(), file).bytes).toBeGreaterThan(0);
+    const { email: later } = await person(first);
+    await stop(first);
+    await rm(data(), { recursive: true });
+
+    await restore();
+    const second = await start();
+    expect(await signIn(second, email)).toMatchObject({ status: 200 });
+    expect(await signIn(second, later)).toMatchObject({ status: 401 });
+    expect(second.app.installation.demoLicenceKey).toBe(key);
+    // Sessions of before ended: a refresh token that was used since would be good again.
+    expect(await call(second, 'GET', '/analysis/users', { token })).toMatchObject({
+      status: 401,
+      body: { Code: 'ERR_SESSION_EXPIRED' },
+    });
+  });
+
+  it('is one file that only its owner can read, and never overwrites another', async () => {
+    await stop(await start());
+    writeBackup(data(), file);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readdir(directory)).sort()).toEqual(['data', 'perfuse.backup']);
+    const before = await readFile(file);
+    expect(() => writeBackup(data(), file)).toThrow(/exists already/);
+    expect((await readFile(file)).equals(before)).toBe(true);
+    const nowhere = path.join(directory, 'nowhere/perfuse.backup');
+    expect(() => writeBackup(data(), nowhere)).toThrow(/There is no folder .*nowhere/);
+  });
+
+  it('brings the keys back to where the server looks for them', async () => {
+    const secretsFile = path.join(directory, 'keys/perfuse.json');
+    await stop(await start());
+    writeBackup(data(), file);
+    const keys = await readFile(path.join(data(), 'secrets.json'), 'utf8');
+    await rm(data(), { recursive: true });
+    await restoreBackup(data(), file, { replaces: false, secretsFile });
+    expect(JSON.parse(await readFile(secretsFile, 'utf8'))).toEqual(JSON.parse(keys));
+    expect(await readdir(data())).not.toContain('secrets.json');
+    await restoreBackup(data(), file, { replaces: true, secretsFile });
+
+    await rm(secretsFile);
+    const others = await loadSecrets(data(), secretsFile);
+    await expect(restoreBackup(data(), file, { replaces: true, secretsFile })).rejects.toThrow(
+      /holds other secrets/,
+    );
+    expect(await readSecrets(secretsFile)).toEqual(others);
+    expect(await readdir(data())).toContain('perfuse.sqlite');
+  });
+
+  it('holds one moment, whatever is written meanwhile', async () => {
+    const server = await start();
+    const people = Promise.all(Array.from({ length: 4 }, () => person(server)));
+    for (let round = 0; round < 4; round += 1) {
+      writeBackup(data(), path.join(directory, `${String(round)}.backup`));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await people;
+    await stop(server);
+    for (let round = 0; round < 4; round += 1) {
+      file = path.join(directory, `${String(round)}.backup`);
+      await expect(restore(true)).resolves.toMatchObject({
+        created: expect.any(Number) as unknown,
+      });
+    }
+  });
+
+  it('is not restored under a running server, nor over a database unless asked to', async () => {
+    const server = await start();
+    const { email } = await person(server);
+    writeBackup(data(), file);
+    await expect(restore()).rejects.toThrow(/--replace/);
+    await expect(restore(true)).rejects.toThrow(/Stop it/);
+    expect(await signIn(server, email)).toMatchObject({ status: 200 });
+    await stop(server);
+    const { aside } = await restore(true);
+    expect(await readdir(aside ?? '')).toEqual(
+      expect.arrayContaining(['perfuse.sqlite', 'secrets.json']),
+    );
+    expect(await signIn(await start(), email)).toMatchObject({ status: 200 });
+  });
+
+  it('is not made of a damaged database, which no server starts on: what SQLite found is told', async () => {
+    const server = await start();
+    const { email } = await person(server);
+    await stop(server);
+    const source = path.join(data(), 'perfuse.sqlite');
+    const put = async (content: string | Buffer): Promise<void> => {
+      for (const suffix of ['-wal', '-shm']) await rm(`${source}${suffix}`, { force: true });
+      await writeFile(source, content);
+    };
+    const alter = (sql: string): void => {
+      const database = new Libsql(source);
+      database.exec(`pragma foreign_keys = off; ${sql}; pragma wal_checkpoint(truncate)`);
+      database.close();
+    };
+    const refusal = (work: () => void): string => {
+      try {
+        work();
+      } catch (error) {
+        if (error instanceof FolderError) return error.message;
+      }
+      return expect.fail('it was not refused');
+    };
+    const isRefused = async (problem: string): Promise<void> => {
+      const lines = (first: string): unknown[] => [
+        first,
+        expect.stringContaining(problem),
+        expect.stringContaining('Restore the latest backup'),
+      ];
+      expect(refusal(() => writeBackup(data(), file)).split('\n')).toEqual(
+        lines('The database is damaged, and no backup was made of it:'),
+      );
+      expect(refusal(() => assertFolderIntegrity(data())).split('\n')).toEqual(
+        lines('The database is damaged:'),
+      );
+      await expect(start()).rejects.toThrow(FolderError);
+      expect(await readdir(directory)).toEqual(['data']);
+    };
+
+    alter('select 1');
+    const whole = await readFile(source);
+    alter("update users set organisation_id = 'nowhere'");
+    await isRefused('users: 1 without their row of organisations');
+    await put(Buffer.from(whole).fill(0x5a, 8192, whole.length - 4096));
+    await isRefused('database disk image is malformed');
+    await put('no database at all, but long enough to be looked at as one'.repeat(99));
+    await isRefused('file is not a database');
+
+    await put(whole);
+    assertFolderIntegrity(data());
+    expect(await signIn(await start(), email)).toMatchObject({ status: 200 });
+  });
+
+  it('that is damaged, cut short, no backup, or of a newer version changes nothing', async () => {
+    const server = await start();
+    const { email } = await person(server);
+    writeBackup(data(), file);
+    await stop(server);
+    const whole = await readFile(file);
+    const spoil: readonly (() => Promise<void>)[] = [
+      () => writeFile(file, 'no database at all'),
+      () => writeFile(file, ''),
+      () => truncate(file, Math.floor(whole.length / 8192) * 4096),
+      () => writeFile(file, Buffer.from(whole).fill(0x5a, 8192, whole.length - 4096)),
+      // A database of ours that is no backup.
+      async () => writeFile(file, await readFile(path.join(data(), 'perfuse.sqlite'))),
+      () => {
+        const database = new Libsql(file);
+        database.exec("insert into kysely_migration values ('9999-future', '2030-01-01')");
+        database.close();
+        return Promise.resolve();
+      },
+      ...[
+        // It was changed: a table is missing, or what says which migrations it has seen.
+        'drop table users',
+        'drop table kysely_migration',
+        'delete from kysely_migration',
+      ].map((change) => () => {
+        const database = new Libsql(file);
+        database.exec(change);
+        database.close();
+        return Promise.resolve();
+      }),
+    ];
+    for (const damage of spoil) {
+      await writeFile(file, whole);
+      await damage();
+      await expect(restore(true)).rejects.toThrow(FolderError);
+      expect((await readdir(data())).filter((name) => /partial|replaced/.test(name))).toEqual([]);
+    }
+    expect(await signIn(await start(), email)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a store beside a server', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await temporaryFolder();
+    await (await startServer({ directory })).stop();
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  function alter(sql: string): void {
+    const database = new Libsql(path.join(directory, 'perfuse.sqlite'));
+    database.exec(sql);
+    database.close();
+  }
+
+  it('is opened whether its folder is locked or not', async () => {
+    await (await openOffline(directory)).close();
+    const unlock = lockFolder(directory);
+    await (await openOffline(directory)).close();
+    unlock();
+  });
+
+  it('is not brought up to date under a server of another version', async () => {
+    alter(
+      'drop table audit; delete from kysely_migration where name = (select max(name) from kysely_migration)',
+    );
+    const unlock = lockFolder(directory);
+    await expect(openOffline(directory)).rejects.toThrow(/older than this command/);
+    unlock();
+  });
+
+  it('is left alone when a newer version wrote it', async () => {
+    alter("insert into kysely_migration values ('9999-future', '2030-01-01')");
+    await expect(openOffline(directory)).rejects.toThrow(/newer version/);
+  });
+});

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A whole installation as one file: the database, and in a table of its own the secrets that belong to it. */
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import Libsql from 'libsql';
+import { z } from '@perfuse/contract/schema';
+import { SECRETS_FILE, secretsSchema } from '../crypto/secrets.ts';
+import { FolderError, openFile } from '../storage/offline.ts';
+import { DATABASE_FILE, type Database } from '../storage/database.ts';
+import { assertIntegrity, explainDamage } from '../storage/integrity.ts';
+import { FolderInUseError, lockFolder } from '../storage/lock.ts';
+import { migrate, schemaState } from '../storage/migrate.ts';
+import { placeSecrets } from './restored-secrets.ts';
+import { json } from '../storage/rows.ts';
+
+/** Only the account that runs the server may read it: it holds health data and secrets. */
+const OWNER_ONLY = 0o600;
+const MANIFEST = 'perfuse_backup';
+const FORMAT = '1';
+const NOTHING_MADE = ', and no backup was made of it';
+
+const manifestRow = z.object({
+  format: z.literal(FORMAT),
+  created: z.int(),
+  secrets: json(secretsSchema),
+});
+
+export interface BackupFacts {
+  /** When it was made, ms since 1970. */
+  readonly created: number;
+  readonly bytes: number;
+}
+
+export interface BackupOptions {
+  readonly now?: () => number;
+  /** By default the file in the folder. */
+  readonly secretsFile?: string;
+}
+
+function sync(file: string): void {
+  const handle = openSync(file, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+function copyInto(source: string, draft: string): void {
+  const database = new Libsql(source);
+  try {
+    database.exec('pragma busy_timeout = 5000');
+    database.prepare('vacuum into ?').run(draft);
+  } finally {
+    database.close();
+  }
+}
+
+/** Checks a copy of a database and writes into it when it was made, and the secrets. @throws FolderError when it is damaged. */
+export function addManifest(draft: string, created: number, secrets: string): void {
+  const database = new Libsql(draft);
+  try {
+    assertIntegrity(database, NOTHING_MADE);
+    database.exec(`create table ${MANIFEST} (format text, created integer, secrets text)`);
+    database.prepare(`insert into ${MANIFEST} values (?, ?, ?)`).run(FORMAT, created, secrets);
+  } finally {
+    database.close();
+  }
+}
+
+/** Renames a draft once it is on the disk. @returns its size, bytes. */
+export function publish(draft: string, file: string): number {
+  sync(draft);
+  const bytes = statSync(draft).size;
+  renameSync(draft, file);
+  return bytes;
+}
+
+/** @throws FolderError where a backup of this name cannot be made: there is one, or no folder for it. */
+export function assertNewFile(file: string): void {
+  if (existsSync(file)) throw new FolderError(`${file} exists already.`);
+  const folder = path.dirname(file);
+  if (!existsSync(folder)) throw new FolderError(`There is no folder ${folder}: make it first.`);
+}
+
+/**
+ * Writes a backup of a folder, of one moment, also while a server works on it. The file appears whole or not at all.
+ * @throws FolderError where there is no database, it is damaged, or the file exists.
+ */
+export function writeBackup(
+  directory: string,
+  file: string,
+  { now = Date.now, secretsFile = path.join(directory, SECRETS_FILE) }: BackupOptions = {},
+): BackupFacts {
+  const source = path.join(directory, DATABASE_FILE);
+  if (!existsSync(source)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
+  assertNewFile(file);
+  const secrets = readFileSync(secretsFile, 'utf8');
+  const draft = `${file}.${String(process.pid)}.partial`;
+  const created = now();
+  try {
+    writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
+    explainDamage(NOTHING_MADE, () => copyInto(source, draft));
+    addManifest(draft, created, secrets);
+    return { created, bytes: publish(draft, file) };
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+const notOurs = (file: string): FolderError =>
+  new FolderError(`${file} is no backup of Perfuse, or it is damaged.`);
+
+/** A table or column is missing, or exists already for a migration: the file was changed. */
+const isOtherSchema = (error: unknown): boolean =>
+  error instanceof Error &&
+  (Reflect.get(error, 'code') === 'SQLITE_ERROR' || isOtherSchema(error.cause));
+
+/** Reads the manifest of a copy. The copy is checked, and left without its manifest. */
+export function extractManifest(copy: string, file: string): z.output<typeof manifestRow> {
+  const refusal = notOurs(file);
+  const database = new Libsql(copy);
+  try {
+    assertIntegrity(database);
+    const manifest = manifestRow.parse(database.prepare(`select * from ${MANIFEST}`).get());
+    database.exec('pragma secure_delete = on');
+    database.exec(`drop table ${MANIFEST}`);
+    return manifest;
+  } catch {
+    throw refusal;
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Brings a copy up to date, and ends what was under way when the backup was made: sessions of people, because a token
+ * that was used since would be good again; links, codes and messages, because they were sent.
+ * @throws FolderError for a newer version's, and where the tables are not those of a backup.
+ */
+export async function renew(database: Database, file: string): Promise<void> {
+  try {
+    await bringUpToDate(database, file);
+  } catch (error) {
+    throw isOtherSchema(error) ? notOurs(file) : error;
+  }
+}
+
+async function bringUpToDate(database: Database, file: string): Promise<void> {
+  if ((await schemaState(database)) === 'newer') {
+    throw new FolderError(`${file} was written by a newer version of Perfuse.`);
+  }
+  await migrate(database);
+  await database
+    .updateTable('token_families')
+    .set({ revoked: 1 })
+    .where('user_id', 'is not', null)
+    .execute();
+  for (const table of ['reset_links', 'login_codes', 'attempts', 'outbox'] as const) {
+    await database.deleteFrom(table).execute();
+  }
+}
+
+/** Moves what is in the folder to a folder within. @returns that folder; null when there was nothing. */
+function setAside(directory: string, stamp: string): string | null {
+  const files = ['', '-wal', '-shm']
+    .map((suffix) => `${DATABASE_FILE}${suffix}`)
+    .concat(SECRETS_FILE)
+    .filter((name) => existsSync(path.join(directory, name)));
+  if (files.length === 0) return null;
+  const aside = path.join(directory, `replaced-${stamp}`);
+  mkdirSync(aside, { mode: 0o700 });
+  for (const name of files) renameSync(path.join(directory, name), path.join(aside, name));
+  return aside;
+}
+
+export interface RestoreOptions {
+  /** Whether a database that is there may be replaced; it is moved aside. */
+  readonly replaces: boolean;
+  /** Where the server reads its secrets; by default in the folder. */
+  readonly secretsFile?: string | undefined;
+  readonly now?: () => number;
+}
+
+async function restoreLocked(
+  directory: string,
+  file: string,
+  { secretsFile, now = Date.now }: RestoreOptions,
+): Promise<{ readonly created: number; readonly aside: string | null }> {
+  const draft = path.join(directory, `restore-${String(process.pid)}.partial`);
+  try {
+    copyFileSync(file, draft);
+    chmodSync(draft, OWNER_ONLY);
+    const { created, secrets } = extractManifest(draft, file);
+    const database = openFile(draft, 'delete');
+    try {
+      await renew(database, file);
+    } finally {
+      await database.destroy();
+    }
+    sync(draft);
+    const own = path.resolve(directory, SECRETS_FILE);
+    const isOwn = secretsFile === undefined || path.resolve(secretsFile) === own;
+    if (!isOwn) await placeSecrets(secretsFile, secrets);
+    const aside = setAside(directory, new Date(now()).toISOString().replaceAll(/[:.]/g, '-'));
+    if (isOwn) writeFileSync(own, JSON.stringify(secrets), { mode: OWNER_ONLY, flag: 'wx' });
+    renameSync(draft, path.join(directory, DATABASE_FILE));
+    return { created, aside };
+  } finally {
+    for (const suffix of ['', '-journal', '-wal', '-shm'])
+      rmSync(`${draft}${suffix}`, { force: true });
+  }
+}
+
+/**
+ * Puts a backup in the place of what a folder holds. It is checked first, in a copy: a refused one changes nothing.
+ * @returns when the backup was made, and where the earlier files are now.
+ * @throws FolderError when a server works on the folder, the folder holds a database that may not be replaced, the
+ * secrets of `secretsFile` are others, or the file is no sound backup, or one of a newer version.
+ */
+export async function restoreBackup(
+  directory: string,
+  file: string,
+  options: RestoreOptions,
+): Promise<{ readonly created: number; readonly aside: string | null }> {
+  if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (!options.replaces && existsSync(path.join(directory, DATABASE_FILE))) {
+    throw new FolderError(
+      `${directory} holds a database. With --replace it is moved aside, and the backup put in its place.`,
+    );
+  }
+  let unlock: () => void;
+  try {
+    unlock = lockFolder(directory);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    throw new FolderError(`A server is using ${directory}. Stop it before restoring.`);
+  }
+  try {
+    return await restoreLocked(directory, file, options);
+  } finally {
+    unlock();
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Work on a whole PostgreSQL store, which no server may be using. */
+import { sql } from 'kysely';
+import { z } from '@perfuse/contract/schema';
+import { FolderError } from '../storage/offline.ts';
+import { countRows } from '../storage/copy.ts';
+import type { Database } from '../storage/database.ts';
+import { migrate, schemaState } from '../storage/migrate.ts';
+import {
+  isDatabaseAway,
+  openPostgres,
+  SERVER_CONNECTIONS,
+  SIGNALS_NAME,
+} from '../storage/postgres.ts';
+import { DatabaseAwayError, withStartLock } from '../storage/shared-storage.ts';
+import { count } from '../storage/rows.ts';
+
+const CONNECTIONS = 2;
+
+/** How many connections to the database have one of these names. */
+async function countConnections(database: Database, names: readonly string[]): Promise<number> {
+  const { rows } = await sql`select count(*) as n from pg_stat_activity
+    where datname = current_database()
+    and application_name in (${sql.join(names)})`.execute(database);
+  return z.object({ n: count }).parse(rows[0]).n;
+}
+
+/** How many servers work on the database now: each listens over one connection of its own. */
+export const countServers = (database: Database): Promise<number> =>
+  countConnections(database, [SIGNALS_NAME]);
+
+/** @throws FolderError when a server of ours is connected to the database. */
+async function assertUnused(database: Database): Promise<void> {
+  if ((await countConnections(database, SERVER_CONNECTIONS)) > 0) {
+    throw new FolderError(
+      'A server is using the database of DATABASE_URL. Stop every server first.',
+    );
+  }
+}
+
+/** @throws FolderError when there is anything in it. */
+export async function assertEmpty(database: Database, tables: readonly string[]): Promise<void> {
+  const counts = await countRows(database, tables);
+  if (tables.some((table) => counts[table] !== 0)) {
+    throw new FolderError('The database of DATABASE_URL is not empty. Name a new one.');
+  }
+}
+
+export interface ServerStoreUse {
+  /** Whether servers may go on with it meanwhile. */
+  readonly isShared: boolean;
+}
+
+/**
+ * Works on a PostgreSQL store of this version's schema. While it is not shared, no server that starts gets further than
+ * its migrations.
+ * @throws FolderError, DatabaseAwayError or NewerSchemaError
+ */
+export async function withServerStore<T>(
+  url: string,
+  { isShared }: ServerStoreUse,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const { database } = openPostgres({
+    url,
+    connections: CONNECTIONS,
+    name: 'perfuse maintenance',
+    withoutTimeouts: true,
+    onError: () => undefined,
+  });
+  try {
+    if (isShared) {
+      if ((await schemaState(database)) !== 'current') {
+        throw new FolderError('The database is of another version: use the command of that one.');
+      }
+      return await work(database);
+    }
+    return await withStartLock(url, async () => {
+      await assertUnused(database);
+      await migrate(database);
+      return await work(database);
+    });
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    throw isDatabaseAway(cause ?? error) ? new DatabaseAwayError() : error;
+  } finally {
+    await database.destroy();
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+/** An installation moves from SQLite to PostgreSQL and back, by the operator's command, and is backed up and restored. */
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from '@perfuse/contract/schema';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSecrets, secretsId } from '../crypto/secrets.ts';
+import { done, refused } from '../../testing/command.ts';
+import { person, signIn } from '../../testing/people.ts';
+import { withoutPostgres } from '../../testing/postgres.ts';
+import { writeRows } from '../../testing/rows-of-every-table.ts';
+import { emptyDatabase } from '../../testing/run.ts';
+import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
+import { openFile } from '../storage/offline.ts';
+import { countRows, tablesInOrder, type Counts } from '../storage/copy.ts';
+import { DATABASE_FILE } from '../storage/database.ts';
+
+const moved = z.object({ to: z.string(), rows: z.record(z.string(), z.int()) });
+const anything = z.unknown();
+
+describe.skipIf(withoutPostgres)('an installation', () => {
+  let directory: string;
+  let server: TestServer | undefined;
+  let environment: NodeJS.ProcessEnv;
+  beforeAll(async () => {
+    directory = await temporaryFolder();
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const folder = (name: string): string => path.join(directory, name);
+  const secrets = (): string => path.join(folder('sqlite'), 'secrets.json');
+  /** A PostgreSQL database, with the secrets of the installation. */
+  const shared = async (): Promise<NodeJS.ProcessEnv> => ({
+    DATABASE_URL: await emptyDatabase(),
+    PERFUSE_SECRETS_FILE: secrets(),
+  });
+  const stop = async (): Promise<void> => {
+    await server?.stop();
+    server = undefined;
+  };
+  const MOVE = ['storage', 'move', '--to'];
+
+  async function countsOf(name: string): Promise<Counts> {
+    const database = openFile(path.join(folder(name), DATABASE_FILE));
+    const counts = await countRows(database, await tablesInOrder(database));
+    await database.destroy();
+    return counts;
+  }
+
+  /** A row of every table, besides what the server itself wrote. */
+  async function furnish(name: string): Promise<void> {
+    const database = openFile(path.join(folder(name), DATABASE_FILE));
+    const tables = await tablesInOrder(database);
+    await writeRows(
+      database,
+      // There is one, by the server's start.
+      tables.filter((table) => table !== 'installations'),
+      { outbox: { channel: 'mail', state: 'held' } },
+    );
+    await database.destroy();
+  }
+
+  it('moves to PostgreSQL with every row and every session, once nothing uses it', async () => {
+    server = await startServer({ directory: folder('sqlite') });
+    const { email } = await person(server);
+    environment = await shared();
+    const options = { directory: folder('sqlite'), environment };
+    expect(await refused([...MOVE, 'postgres'], options)).toMatchObject({
+      code: 'FOLDER',
+      message: expect.stringContaining('A server is using') as unknown,
+    });
+    await stop();
+    await furnish('sqlite');
+    const before = await countsOf('sqlite');
+    expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+
+    const { rows } = await done(moved, [...MOVE, 'postgres'], options);
+    expect(rows).toEqual(before);
+    expect(await countsOf('sqlite')).toEqual(before);
+    expect(await refused([...MOVE, 'postgres'], options)).toMatchObject({
+      message: expect.stringContaining('is not empty') as unknown,
+    });
+    server = await startServer({ directory: folder('elsewhere'), environment });
+    expect(await signIn(server, email)).toMatchObject({ status: 200 });
+  });
+
+  it('is backed up beside a server on PostgreSQL, and restored into either database', async () => {
+    const file = folder('moved.backup');
+    const options = { directory: folder('elsewhere'), environment };
+    await done(anything, ['backup', file], options);
+    expect(await done(anything, ['status'], options)).toMatchObject({
+      isServed: true,
+      servers: 1,
+      database: expect.stringMatching(/^PostgreSQL at [^@]+$/) as unknown,
+    });
+    const restored = await shared();
+    await done(anything, ['restore', file], { directory: folder('third'), environment: restored });
+    expect(
+      await refused(['restore', file], { directory: folder('third'), environment: restored }),
+    ).toMatchObject({ message: expect.stringContaining('is not empty') as unknown });
+
+    const others = { ...(await shared()), PERFUSE_SECRETS_FILE: folder('new/secrets.json') };
+    await done(anything, ['init'], { directory: folder('new'), environment: others });
+    expect(
+      await refused(['restore', file], { directory: folder('new'), environment: others }),
+    ).toMatchObject({ message: expect.stringContaining('holds other secrets') as unknown });
+
+    await done(anything, ['restore', file], { directory: folder('back') });
+    expect((await readdir(folder('back'))).sort()).toEqual(
+      expect.arrayContaining([DATABASE_FILE, 'secrets.json']),
+    );
+    const client = new pg.Client({ connectionString: restored['DATABASE_URL'] });
+    await client.connect();
+    const { rows } = await client.query<{ n: number }>('select count(*)::int as n from users');
+    await client.end();
+    expect(rows).toEqual([{ n: (await countsOf('back'))['users'] }]);
+  });
+
+  it('is restored on a machine that has nothing of it yet, with its keys', async () => {
+    const file = folder('moved.backup');
+    const bare = { DATABASE_URL: await emptyDatabase() };
+    const options = { directory: folder('bare'), environment: bare };
+    const keys = path.join(folder('bare'), 'secrets.json');
+    expect(await done(anything, ['restore', file], options)).toMatchObject({ secretsFile: keys });
+    expect(await done(anything, ['status'], options)).toMatchObject({ isServed: false });
+    expect(secretsId(await readSecrets(keys))).toBe(secretsId(await readSecrets(secrets())));
+    const again = { directory: folder('again'), environment: bare };
+    expect(await refused(['restore', file], again)).toMatchObject({ code: 'FOLDER' });
+    expect(await readdir(folder('again'))).toEqual([]);
+  });
+
+  it('moves back to SQLite, once no server uses PostgreSQL', async () => {
+    const options = { directory: folder('home'), environment };
+    expect(await refused([...MOVE, 'sqlite'], options)).toMatchObject({
+      code: 'FOLDER',
+      message: expect.stringContaining('Stop every server first') as unknown,
+    });
+    await stop();
+    const { rows } = await done(moved, [...MOVE, 'sqlite'], options);
+    expect(await countsOf('home')).toEqual(rows);
+    expect(await refused([...MOVE, 'sqlite'], options)).toMatchObject({
+      message: expect.stringContaining('holds a database already') as unknown,
+    });
+    expect((await readdir(folder('home'))).filter((name) => name.includes('partial'))).toEqual([]);
+    expect(await refused([...MOVE, 'sqlite'], { directory: folder('home') })).toMatchObject({
+      code: 'USAGE',
+    });
+  });
+});

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Moving an installation between SQLite and PostgreSQL. What is moved from is left as it was. */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { FolderError, openFile } from '../storage/offline.ts';
+import { copyRows, tablesInOrder, type Counts } from '../storage/copy.ts';
+import { DATABASE_FILE } from '../storage/database.ts';
+import { assertFolderIntegrity } from '../storage/integrity.ts';
+import { FolderInUseError, lockFolder } from '../storage/lock.ts';
+import { assertEmpty, withServerStore } from './maintenance.ts';
+import { migrate } from '../storage/migrate.ts';
+
+/** Runs work while the folder is locked. @throws FolderError when a server uses it. */
+async function withFolder<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  let unlock: () => void;
+  try {
+    unlock = lockFolder(directory);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    throw new FolderError(`A server is using ${directory}. Stop it before moving.`);
+  }
+  try {
+    return await work();
+  } finally {
+    unlock();
+  }
+}
+
+/**
+ * Copies the SQLite database of a folder, brought up to date, into an empty PostgreSQL database.
+ * @throws FolderError when a server uses either, there is nothing to move, it is damaged, or the target is not empty; then nothing was
+ * changed there.
+ */
+export async function moveToServer(directory: string, url: string): Promise<Counts> {
+  const file = path.join(directory, DATABASE_FILE);
+  if (!existsSync(file)) throw new FolderError(`There is no Perfuse database in ${directory}.`);
+  return withFolder(directory, async () => {
+    assertFolderIntegrity(directory, ', and nothing was moved');
+    const source = openFile(file);
+    try {
+      await migrate(source);
+      const tables = await tablesInOrder(source);
+      return await withServerStore(url, { isShared: false }, async (target) => {
+        await assertEmpty(target, tables);
+        return copyRows(
+          { database: source, isEmbedded: true },
+          { database: target, isEmbedded: false },
+          tables,
+        );
+      });
+    } finally {
+      await source.destroy();
+    }
+  });
+}
+
+/** Writes a PostgreSQL store into a new SQLite file. @param isShared whether servers may be using it. */
+export async function copyToFile(url: string, file: string, isShared: boolean): Promise<Counts> {
+  const target = openFile(file, 'delete');
+  try {
+    await migrate(target);
+    const tables = await tablesInOrder(target);
+    return await withServerStore(url, { isShared }, (source) =>
+      copyRows(
+        { database: source, isEmbedded: false },
+        { database: target, isEmbedded: true },
+        tables,
+      ),
+    );
+  } finally {
+    await target.destroy();
+  }
+}
+
+/**
+ * Copies a PostgreSQL database into a folder without one. The file appears whole or not at all.
+ * @throws FolderError when a server uses either, or the folder holds a database.
+ */
+export async function moveToFolder(url: string, directory: string): Promise<Counts> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = path.join(directory, DATABASE_FILE);
+  return withFolder(directory, async () => {
+    if (existsSync(file)) throw new FolderError(`${directory} holds a database already.`);
+    const draft = path.join(directory, `move-${String(process.pid)}.partial`);
+    try {
+      // Created here with its mode, so that no other account can ever read it.
+      closeSync(openSync(draft, 'wx', 0o600));
+      const counts = await copyToFile(url, draft, false);
+      const handle = openSync(draft, 'r');
+      fsyncSync(handle);
+      closeSync(handle);
+      renameSync(draft, file);
+      return counts;
+    } finally {
+      for (const suffix of ['', '-journal']) rmSync(`${draft}${suffix}`, { force: true });
+    }
+  });
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Backups of PostgreSQL stores: the same file as of SQLite ones, so that each can be restored into the other. */
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readSecrets } from '../crypto/secrets.ts';
+import {
+  addManifest,
+  assertNewFile,
+  publish,
+  renew,
+  extractManifest,
+  type BackupFacts,
+} from './backup.ts';
+import { FolderError, openFile } from '../storage/offline.ts';
+import { copyRows, tablesInOrder } from '../storage/copy.ts';
+import { assertEmpty, withServerStore } from './maintenance.ts';
+import { copyToFile } from './move.ts';
+import { placeSecrets } from './restored-secrets.ts';
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * Writes a backup of one moment, also while servers work on the database. The file appears whole or not at all.
+ * @throws FolderError when the file exists, or the database is of another version.
+ */
+export async function writeServerBackup(
+  url: string,
+  secretsFile: string,
+  file: string,
+  now: () => number = Date.now,
+): Promise<BackupFacts> {
+  assertNewFile(file);
+  const secrets = JSON.stringify(await readSecrets(secretsFile));
+  const draft = `${file}.${String(process.pid)}.partial`;
+  const created = now();
+  try {
+    writeFileSync(draft, '', { mode: OWNER_ONLY, flag: 'wx' });
+    await copyToFile(url, draft, true);
+    addManifest(draft, created, secrets);
+    return { created, bytes: publish(draft, file) };
+  } finally {
+    for (const suffix of ['', '-journal']) rmSync(`${draft}${suffix}`, { force: true });
+  }
+}
+
+/**
+ * Restores a backup into an empty PostgreSQL database that no server uses. The secrets are written where they belong,
+ * unless the same ones are there: those get the sealing keys that were retired since.
+ * @throws FolderError when any of that is not so, or the file is no sound backup; then nothing was changed.
+ */
+export async function restoreServerBackup(
+  url: string,
+  secretsFile: string,
+  file: string,
+): Promise<{ readonly created: number }> {
+  if (!existsSync(file)) throw new FolderError(`There is no file ${file}.`);
+  const folder = mkdtempSync(path.join(tmpdir(), 'perfuse-restore-'));
+  const draft = path.join(folder, 'restore.sqlite');
+  try {
+    copyFileSync(file, draft);
+    chmodSync(draft, OWNER_ONLY);
+    const { created, secrets } = extractManifest(draft, file);
+    const removeSecrets = await placeSecrets(secretsFile, secrets);
+    const source = openFile(draft, 'delete');
+    try {
+      await renew(source, file);
+      const tables = await tablesInOrder(source);
+      await withServerStore(url, { isShared: false }, async (target) => {
+        await assertEmpty(target, tables);
+        await copyRows(
+          { database: source, isEmbedded: true },
+          { database: target, isEmbedded: false },
+          tables,
+        );
+      });
+    } catch (error) {
+      removeSecrets();
+      throw error;
+    } finally {
+      await source.destroy();
+    }
+    return { created };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

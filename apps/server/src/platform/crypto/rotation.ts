@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+/** New keys for an installation, announced before they are used, and the end of old ones. */
+import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { ServiceError } from '../errors/service-error.ts';
+import { randomSecret } from './digest.ts';
+import { cookieKeysOf, keyInUse, sealingKeysOf, signingKeysOf } from './key-ring.ts';
+import { FIRST_SEALING_KEY } from './encryption.ts';
+import {
+  generateSigningKey,
+  newKid,
+  readSecrets,
+  secretsSchema,
+  type CookieKey,
+  type Secrets,
+} from './secrets.ts';
+
+export const KEY_KINDS = ['signing', 'cookies', 'sealing'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** What may be told of a key. */
+export interface KeyFacts {
+  readonly kind: KeyKind;
+  readonly kid: string;
+  /** When it begins to be used, ms since 1970; 0 for the first one. */
+  readonly from: number;
+  /** `coming` and `past` keys open what they made, and make nothing. */
+  readonly state: 'coming' | 'in use' | 'past';
+  /** When the next one of its kind took its place, ms since 1970; null until then. */
+  readonly until: number | null;
+}
+
+/** What the first key of a kind is called, which was derived and has no name. */
+const FIRST = { signing: '', cookies: 'first', sealing: FIRST_SEALING_KEY } as const;
+const nameOf = (kind: KeyKind, kid: string): string => (kid === '' ? FIRST[kind] : kid);
+
+function factsOf(
+  kind: KeyKind,
+  keys: readonly { readonly kid: string; readonly from?: number | undefined }[],
+  now: number,
+): readonly KeyFacts[] {
+  const used = keyInUse(keys, now);
+  return keys.map((key, at) => {
+    const from = key.from ?? 0;
+    const next = keys[at + 1]?.from;
+    const until = next !== undefined && next <= now ? next : null;
+    const state = key === used ? 'in use' : from > now ? 'coming' : 'past';
+    return { kind, kid: nameOf(kind, key.kid), from, state, until };
+  });
+}
+
+/** Every key, oldest first in its kind, without its secret. */
+export const listKeys = (secrets: Secrets, now: number): readonly KeyFacts[] => [
+  ...factsOf('signing', signingKeysOf(secrets), now),
+  ...factsOf('cookies', cookieKeysOf(secrets), now),
+  ...factsOf('sealing', sealingKeysOf(secrets), now),
+];
+
+/** Kid of a key by what it is called. */
+export const kidOf = (name: string): string => (name === FIRST_SEALING_KEY ? '' : name);
+
+const newKey = (from: number): CookieKey => ({
+  kid: newKid(),
+  k: randomSecret(),
+  from,
+});
+
+const moment = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * A key that begins before one that was announced would end before that one begins, or never be used. The announced one
+ * is not replaced without being asked: a server may be about to use it, and another not know yet that it is gone.
+ */
+function demandNoneLater(secrets: Secrets, kinds: readonly KeyKind[], from: number): void {
+  const later = listKeys(secrets, from).filter(
+    (key) => kinds.includes(key.kind) && key.from > from,
+  );
+  if (later.length === 0) return;
+  const named = later.map((key) => `${key.kid} (${key.kind}, from ${moment(key.from)} on)`);
+  throw new ServiceError(
+    'RESTRICTED',
+    `New keys that begin at ${moment(from)} would come before those that were announced: ${named.join(', ')}. Wait until those begin, or give them up first, each with: perfuse secrets remove <key> --yes.`,
+  );
+}
+
+/**
+ * The secrets with a new key of each kind that is used from `from` on, ms since 1970.
+ * @throws ServiceError RESTRICTED where a key of such a kind begins after that.
+ */
+export async function withNewKeys(
+  secrets: Secrets,
+  kinds: readonly KeyKind[],
+  from: number,
+): Promise<Secrets> {
+  demandNoneLater(secrets, kinds, from);
+  const later = secrets.laterSigningKeys ?? [];
+  return {
+    ...secrets,
+    ...(kinds.includes('signing')
+      ? { laterSigningKeys: [...later, { ...(await generateSigningKey()), from }] }
+      : {}),
+    ...(kinds.includes('cookies') ? { cookieKeys: [...cookieKeysOf(secrets), newKey(from)] } : {}),
+    ...(kinds.includes('sealing')
+      ? { sealingKeys: [...sealingKeysOf(secrets), newKey(from)] }
+      : {}),
+  };
+}
+
+/** The secrets without some keys. @throws ServiceError RESTRICTED where one is in use. */
+export function withoutKeys(secrets: Secrets, kids: readonly string[], now: number): Secrets {
+  const used = listKeys(secrets, now).filter(({ state }) => state === 'in use');
+  if (used.some(({ kid }) => kids.includes(kid))) {
+    throw new ServiceError('RESTRICTED', 'That key is in use: rotate first.');
+  }
+  const stays =
+    (kind: KeyKind) =>
+    ({ kid }: { readonly kid: string }): boolean =>
+      !kids.includes(nameOf(kind, kid));
+  const [signingKey = secrets.signingKey, ...laterSigningKeys] = signingKeysOf(secrets).filter(
+    stays('signing'),
+  );
+  const cookieKeys = cookieKeysOf(secrets).filter(stays('cookies'));
+  const sealingKeys = secrets.sealingKeys?.filter(stays('sealing'));
+  return { ...secrets, signingKey, laterSigningKeys, cookieKeys, sealingKeys };
+}
+
+/** The secrets with the sealing keys that another copy of them has besides, such as that of an older backup. */
+export function withSealingKeysOf(secrets: Secrets, other: Secrets): Secrets {
+  const own = sealingKeysOf(secrets);
+  const missing = sealingKeysOf(other).filter(({ kid }) => !own.some((key) => key.kid === kid));
+  if (missing.length === 0) return secrets;
+  const sealingKeys = [...own, ...missing].sort((left, right) => left.from - right.from);
+  return { ...secrets, sealingKeys };
+}
+
+/** Past keys that nothing made by them can outlive: another took their place that long ago, ms. */
+export const outlived = (
+  secrets: Secrets,
+  longestMs: Readonly<Record<KeyKind, number>>,
+  now: number,
+): readonly KeyFacts[] =>
+  listKeys(secrets, now).filter(
+    ({ kind, until }) => until !== null && until + longestMs[kind] <= now,
+  );
+
+/**
+ * Changes the file of secrets. It is replaced whole, with the rights it had; of two changes at once one is refused.
+ * @throws ServiceError RESTRICTED where another change is under way, and errors of the file system, such as EROFS.
+ */
+export async function changeSecrets<T>(
+  named: string,
+  change: (secrets: Secrets) => Promise<{ readonly secrets: Secrets; readonly result: T }>,
+): Promise<T> {
+  // A mounted secret is often a link: what it leads to is replaced, not the link.
+  const file = await realpath(named);
+  const draft = `${file}.changing`;
+  const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+    if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error;
+    throw new ServiceError(
+      'RESTRICTED',
+      `The secrets are being changed by another command; if none is running, remove ${draft}.`,
+    );
+  });
+  try {
+    const { secrets, result } = await change(await readSecrets(file));
+    await handle.writeFile(JSON.stringify(secretsSchema.parse(secrets)));
+    await handle.sync();
+    await handle.close();
+    await chmod(draft, (await stat(file)).mode & 0o777);
+    await rename(draft, file);
+    return result;
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, guest, openMeasurement } from '../../testing/client.ts';
+import { pagePolicy, policyOf } from '../../testing/page-policy.ts';
+import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
+
+const PAGE = (edition: string) => `<!doctype html><title>${edition}</title>`;
+const SCRIPT = `export const text = '${'perfuse '.repeat(500)}';`;
+
+async function makeBuild(directory: string, edition: string): Promise<void> {
+  await mkdir(path.join(directory, 'assets'), { recursive: true });
+  await writeFile(path.join(directory, 'index.html'), PAGE(edition));
+  await writeFile(path.join(directory, 'assets', 'app-1a2b.js'), SCRIPT);
+  await writeFile(path.join(directory, 'assets', 'app-1a2b.js.br'), brotliCompressSync(SCRIPT));
+  await writeFile(path.join(directory, 'assets', 'app-1a2b.js.gz'), gzipSync(SCRIPT));
+  await writeFile(
+    path.join(directory, 'assets', 'code-3c4d.wasm'),
+    new Uint8Array([0, 97, 115, 109]),
+  );
+  await writeFile(path.join(directory, 'manifest.webmanifest'), '{}');
+  await writeFile(path.join(directory, '.secret'), 'no');
+}
+
+describe('the web server', () => {
+  let folder: string;
+  let server: TestServer;
+  const get = (address: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.origin}${address}`, { headers });
+  const navigate = (address: string) =>
+    get(address, { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document' });
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    const consumer = path.join(folder, 'consumer');
+    const enterprise = path.join(folder, 'enterprise');
+    await makeBuild(consumer, 'consumer');
+    await makeBuild(enterprise, 'enterprise');
+    server = await startServer({
+      environment: {
+        PERFUSE_TRUST_PROXY: 'loopback',
+        PERFUSE_CORS_ORIGINS: 'https://partner.example.org',
+      },
+      webBuilds: [
+        { directory: consumer, prefixes: ['/', '/app'] },
+        { directory: enterprise, prefixes: ['/org'] },
+        { directory: path.join(folder, 'not-built'), prefixes: ['/other'] },
+      ],
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['/', 'consumer'],
+    ['/app', 'consumer'],
+    ['/app/', 'consumer'],
+    ['/app/measurement', 'consumer'],
+    ['/results?x=1', 'consumer'],
+    ['/organisation', 'consumer'],
+    ['/org', 'enterprise'],
+    ['/org/', 'enterprise'],
+    ['/org/i/demo', 'enterprise'],
+    ['/c/demo/token/eyJhbGciOiJFZERTQSJ9.eyJhZ2UiOjMwfQ.c2lnbmF0dXJl', 'consumer'],
+  ])('answers a navigation to %s with the page of the %s edition', async (address, edition) => {
+    const response = await navigate(address);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe(PAGE(edition));
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  it.each([
+    '/assets/gone-9f.js',
+    '/gone.wasm',
+    '/app/assets/x.css',
+    '/favicon.ico',
+    '/org/logo.png',
+  ])('answers 404 for the missing file %s, also to a navigation', async (address) => {
+    const response = await navigate(address);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ Code: 'NOT_FOUND' });
+  });
+
+  it('describes its services to tools of other sites', async () => {
+    for (const name of ['api', 'analysis']) {
+      const answer = await get(`/openapi/${name}.json`);
+      expect(answer.headers.get('content-type')).toContain('application/json');
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(await answer.json()).toMatchObject({ openapi: '3.1.0' });
+    }
+  });
+
+  it('does not take a script’s request, a POST or a service’s path for a navigation', async () => {
+    expect((await get('/somewhere', { accept: '*/*' })).status).toBe(404);
+    expect(
+      (await get('/somewhere', { accept: 'text/html', 'sec-fetch-dest': 'empty' })).status,
+    ).toBe(404);
+    const posted = await fetch(`${server.origin}/somewhere`, {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+    });
+    expect(posted.status).toBe(404);
+    for (const address of ['/api/nothing', '/analysis/nothing', '/health/nothing']) {
+      expect((await navigate(address)).status).toBe(404);
+    }
+  });
+
+  it('answers at the entrances whatever the client says it accepts', async () => {
+    for (const address of ['/', '/app', '/org']) {
+      expect((await get(address, { accept: '*/*' })).status).toBe(200);
+    }
+  });
+
+  it('lets hashed files be kept for ever and nothing else', async () => {
+    for (const address of [
+      '/assets/app-1a2b.js',
+      '/app/assets/app-1a2b.js',
+      '/org/assets/app-1a2b.js',
+    ]) {
+      const cached = await get(address);
+      expect(cached.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(await cached.text()).toBe(SCRIPT);
+    }
+    const manifest = await get('/manifest.webmanifest');
+    expect(manifest.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it.each(['br', 'gzip'])('sends the file compressed beforehand with %s', async (encoding) => {
+    const response = await get('/assets/app-1a2b.js', { 'accept-encoding': encoding });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('content-type')).toContain('javascript');
+    expect(response.headers.get('vary')).toContain('accept-encoding');
+    expect(await response.text()).toBe(SCRIPT);
+  });
+
+  it('gives WebAssembly its type, so that it compiles while it loads', async () => {
+    const response = await get('/assets/code-3c4d.wasm');
+    expect(response.headers.get('content-type')).toBe('application/wasm');
+  });
+
+  it('serves no dotfile and nothing outside the build', async () => {
+    for (const address of [
+      '/.secret',
+      '/assets/..%2f..%2f..%2fetc/passwd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+    ]) {
+      const response = await get(address);
+      expect([403, 404]).toContain(response.status);
+      expect(await response.json()).toMatchObject({ Code: expect.any(String) as unknown });
+    }
+  });
+
+  it('compresses long answers of the services', async () => {
+    const { Token } = await guest(server);
+    for (let n = 0; n < 8; n += 1) await openMeasurement(server, Token);
+    const list = await get('/analysis/measurements', {
+      authorization: `Bearer ${Token}`,
+      'accept-encoding': 'br',
+    });
+    expect(list.headers.get('content-encoding')).toBe('br');
+    expect(await list.json()).toHaveLength(8);
+  });
+
+  it('protects every answer by its headers', async () => {
+    for (const address of [
+      '/',
+      '/assets/app-1a2b.js',
+      '/api/status',
+      '/nothing',
+      '/analysis/status',
+    ]) {
+      const { headers } = await get(address);
+      expect(policyOf(headers)).toEqual(pagePolicy(server.host));
+      expect(headers.get('permissions-policy')).toContain('camera=(self)');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('strict-transport-security')).toBeNull();
+    }
+  });
+
+  it('behind a proxy it believes, speaks for the outer address', async () => {
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'vitals.example.org' };
+    const answer = await get('/api/env-vars', headers);
+    expect(await answer.json()).toMatchObject({ apiHost: 'vitals.example.org/analysis' });
+    expect(answer.headers.get('strict-transport-security')).toContain('max-age=');
+    expect(answer.headers.get('content-security-policy')).toContain('wss://vitals.example.org');
+  });
+
+  it('does not let a Host header write into the policy', async () => {
+    const answer = await get('/', { 'x-forwarded-host': "evil.org; script-src 'unsafe-inline'" });
+    expect(answer.headers.get('content-security-policy')).not.toContain('evil');
+  });
+
+  it('lets pages of the listed sites call the analysis service, and of no other', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${server.origin}/analysis/measurements`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type,x-nura-session',
+        },
+      });
+    const partner = (await preflight('https://partner.example.org')).headers;
+    expect(partner.get('access-control-allow-origin')).toBe('https://partner.example.org');
+    expect(partner.get('access-control-allow-credentials')).toBe('true');
+    expect(partner.get('access-control-allow-headers')?.toLowerCase()).toContain('x-nura-session');
+    const other = (await preflight('https://other.example.org')).headers;
+    expect(other.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('is not ready while its store is gone', async () => {
+    const other = await startServer();
+    expect(await call(other, 'GET', '/health/ready')).toMatchObject({ status: 200 });
+    await other.stop();
+    await expect(fetch(`${other.origin}/health/ready`)).rejects.toThrow();
+  });
+});
+
+describe('settings of the outside', () => {
+  it('believe no proxy unless told to', async () => {
+    const server = await startServer();
+    const headers = { 'x-forwarded-host': 'evil.example.org', 'x-forwarded-proto': 'https' };
+    const answer = await call(server, 'GET', '/api/env-vars', { headers });
+    expect(answer.body).toMatchObject({ apiHost: `${server.host}/analysis` });
+    expect(answer.headers.get('strict-transport-security')).toBeNull();
+    await server.stop();
+  });
+
+  it('name another analysis service and let the page reach it', async () => {
+    const server = await startServer({
+      environment: { PERFUSE_API_HOST: 'api.example.org:9443/v2', PERFUSE_SIGN_IN: 'on' },
+    });
+    const answer = await call(server, 'GET', '/api/env-vars');
+    expect(answer.body).toMatchObject({ apiHost: 'api.example.org:9443/v2' });
+    expect(answer.headers.get('content-security-policy')).toContain(
+      'http://api.example.org:9443 ws://api.example.org:9443;',
+    );
+    expect((await call(server, 'GET', '/api/status')).body).toMatchObject({ auth: true });
+    await server.stop();
+  });
+
+  it('limit requests by address and tier, and say when to come back', async () => {
+    const server = await startServer({
+      environment: { PERFUSE_RATE_STRICT: '3', PERFUSE_RATE_RELAXED: '4' },
+    });
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await call(server, 'POST', '/api/token')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    const limited = await call(server, 'POST', '/analysis/auths/renew', { body: {} });
+    expect(limited).toMatchObject({ status: 429, body: { Code: 'RATE_LIMIT' } });
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await call(server, 'GET', '/api/status')).toMatchObject({ status: 200 });
+    const missing: number[] = [];
+    for (let n = 0; n < 5; n += 1) missing.push((await call(server, 'GET', '/nothing')).status);
+    expect(missing.at(-1)).toBe(429);
+    await server.stop();
+  });
+});

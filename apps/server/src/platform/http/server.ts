@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import type { SecureContextOptions } from 'node:tls';
+import cookie from '@fastify/cookie';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { toServiceError } from './error-mapping.ts';
+import { HTTP_TIMES, type HttpTimes } from './http-times.ts';
+import { dropIdleAtClose } from './idle-connections.ts';
+import { endRefusedUpgrades } from './refused-upgrades.ts';
+import { setBareHeaders } from './security-headers.ts';
+import { ServiceError } from '../errors/service-error.ts';
+
+/** Clients of the analysis protocol refuse an answer whose content type lacks the character set. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export interface HttpServerOptions {
+  /** Addresses whose X-Forwarded-* headers are believed. */
+  readonly trustProxy: readonly string[];
+  /** With it the server speaks https only. */
+  readonly tls: SecureContextOptions | null;
+  readonly times?: HttpTimes | undefined;
+}
+
+/** Between two requests of one connection, ms: longer than proxies keep theirs. */
+const KEEP_ALIVE_MS = 72_000;
+
+/** Characters of one part of a path: a signed launch profile is long. */
+const MAX_PARAMETER = 8192;
+
+export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
+}
+
+/** Codes of refusals, for the log: who tries what is seen from outside by them. */
+const refusals = new WeakMap<FastifyRequest, string>();
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = toServiceError(error);
+  refusals.set(request, answer.code);
+  if (answer.status >= 500) request.log.error({ err: error, code: answer.code }, 'request failed');
+  // Whether a thing is there for somebody is theirs to know: no cache may answer it for the next one.
+  reply.header('cache-control', 'no-store');
+  if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS));
+  if (answer.status === 503) reply.header('retry-after', '2');
+  return sendJson(reply, answer.status, answer.answer);
+}
+
+function readJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body.length === 0) {
+      done(null, undefined);
+      return;
+    }
+    try {
+      done(null, JSON.parse(body.toString()));
+    } catch {
+      done(new ServiceError('BAD_REQUEST', 'The body is not JSON.'));
+    }
+  });
+}
+
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const code = refusals.get(request);
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? '(unknown)',
+        status: reply.statusCode,
+        ...(code === undefined ? {} : { code }),
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+/** A launch link of the enterprise edition, up to what its page depends on. */
+const LAUNCH_LINK = /^(\/org\/c\/[\w-]{1,64})\/[^?]*/;
+
+/**
+ * The vendor's npm client cuts the last character off its base address, slash or not: an integrator who gives it
+ * `https://host/analysis` calls `/analysi`. The same service answers there.
+ *
+ * Of a launch link only the configuration matters here, the page reads the rest by itself: tokens go no further into this
+ * process, and a path longer than a file's can be is not looked for among the files.
+ */
+export const mendAddress = (url: string): string =>
+  url.replace(/^\/analysi(?=[/?]|$)/, '/analysis').replace(LAUNCH_LINK, '$1');
+
+/**
+ * The HTTP server without any route: JSON bodies, one shape of errors, one log line per request that names the route
+ * pattern and never the address.
+ */
+export function createHttpServer(
+  log: FastifyBaseLogger,
+  { trustProxy, tls, times = HTTP_TIMES }: HttpServerOptions,
+): FastifyInstance {
+  const limits = { headersTimeout: times.headers, connectionsCheckingInterval: times.look };
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
+    ...(tls === null
+      ? { http: limits }
+      : { https: { ...limits, ...tls, handshakeTimeout: times.headers } }),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: times.request,
+    connectionTimeout: times.silence,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAMETER },
+    rewriteUrl: ({ url }) => mendAddress(url ?? '/'),
+    // No hook sees these: an address that cannot be decoded, for one.
+    frameworkErrors: (error, request, reply) => {
+      setBareHeaders(reply);
+      void sendError(error, request, reply);
+    },
+  });
+  void app.register(cookie);
+  dropIdleAtClose(app);
+  endRefusedUpgrades(app);
+  readJsonBody(app);
+  logRequests(app);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  return app;
+}

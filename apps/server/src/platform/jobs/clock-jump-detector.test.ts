@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, it } from 'vitest';
+import { Steadiness } from './clock-jump-detector.ts';
+
+const HOUR = 3_600_000;
+
+it.each([HOUR, -HOUR])(
+  'a clock that jumps by %i ms is not steady from when that is seen',
+  (jump) => {
+    let day = 1_900_000_000_000;
+    let monotonic = 5_000;
+    const steadiness = new Steadiness(
+      () => day,
+      () => monotonic,
+    );
+    const pass = (ms: number, set = 0): void => {
+      monotonic += ms;
+      day += ms + set;
+    };
+    pass(60_000, 200);
+    expect(steadiness.steadyFor()).toBe(Number.POSITIVE_INFINITY);
+    pass(60_000, jump);
+    expect(steadiness.steadyFor()).toBe(0);
+    pass(60_000);
+    expect(steadiness.steadyFor()).toBe(60_000);
+    pass(60_000, -jump);
+    expect(steadiness.steadyFor()).toBe(0);
+  },
+);

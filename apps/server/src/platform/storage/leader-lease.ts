@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { serverTime, serverTimePlus } from './clock.ts';
+import type { Database } from './database.ts';
+
+/** Acquires the lease of work that one of several servers does for all, for `ms`. Resolves to whether this one has it. */
+export type AcquireLease = (name: string, ms: number) => Promise<boolean>;
+
+/** A single server has every lease. */
+export const alwaysAcquire: AcquireLease = () => Promise.resolve(true);
+
+/** Leases on PostgreSQL: the last holder renews its own, and another server takes it once it has expired. */
+export function sharedLeases(db: Database, holder: string): AcquireLease {
+  return async (name, ms) => {
+    const held_until = serverTimePlus(ms);
+    const result = await db
+      .insertInto('duties')
+      .values({ name, holder, held_until })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ holder, held_until })
+          .where((build) =>
+            build.or([
+              build('duties.holder', '=', holder),
+              build('duties.held_until', '<=', serverTime()),
+            ]),
+          ),
+      )
+      .executeTakeFirst();
+    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  };
+}
+
+/** Releases the leases of a server that stops. */
+export async function releaseLeases(db: Database, holder: string): Promise<void> {
+  await db.deleteFrom('duties').where('holder', '=', holder).execute();
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Logger } from 'pino';
+import type { Configuration } from '../config/configuration.ts';
+import { openStorage } from './embedded-storage.ts';
+import { openSharedStorage } from './shared-storage.ts';
+import type { Storage } from './storage.ts';
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** The code of a failure, such as ECONNREFUSED or 57P01; a message could hold the address. */
+const codeOf = (error: Error): unknown => Reflect.get(error, 'code');
+
+/**
+ * Opens the store that is configured: PostgreSQL where DATABASE_URL names one, else SQLite in the data folder.
+ * @param now clock of this machine; servers that share a database go by the database's.
+ */
+export function openConfiguredStorage(
+  configuration: Pick<
+    Configuration,
+    'DATABASE_URL' | 'PERFUSE_DATA_DIR' | 'PERFUSE_DATABASE_CONNECTIONS' | 'PERFUSE_DATABASE_MAX_MB'
+  >,
+  log: Logger,
+  now?: () => number,
+): Promise<Storage> {
+  const { DATABASE_URL: url, PERFUSE_DATA_DIR: directory } = configuration;
+  if (url === undefined) {
+    const { PERFUSE_DATABASE_MAX_MB: most } = configuration;
+    return openStorage(directory, {
+      maxBytes: most === undefined ? undefined : most * BYTES_PER_MB,
+      ...(now === undefined ? {} : { now }),
+    });
+  }
+  return openSharedStorage({
+    url,
+    connections: configuration.PERFUSE_DATABASE_CONNECTIONS,
+    onError: (error) => log.warn({ code: codeOf(error) }, 'a database connection broke'),
+  });
+}

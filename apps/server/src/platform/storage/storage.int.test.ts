@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/server.ts';
+import { openStorage } from './embedded-storage.ts';
+import { FolderInUseError } from './lock.ts';
+
+describe('the store', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await temporaryFolder();
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it('opens again what it wrote, and migrates once', async () => {
+    const first = await openStorage(directory);
+    await first.database
+      .insertInto('organisations')
+      .values({ id: 'o', name: 'Ä"; drop table organisations', created_at: 1_800_000_000_000 })
+      .execute();
+    await first.close();
+    const second = await openStorage(directory);
+    const rows = await second.database
+      .selectFrom('organisations')
+      .select(['id', 'name', 'created_at'])
+      .execute();
+    await second.close();
+    expect(rows).toEqual([
+      { id: 'o', name: 'Ä"; drop table organisations', created_at: 1_800_000_000_000 },
+    ]);
+  });
+
+  it('is for one process', async () => {
+    const first = await openStorage(directory);
+    await expect(openStorage(directory)).rejects.toThrow(FolderInUseError);
+    await first.close();
+    await (await openStorage(directory)).close();
+  });
+
+  it('keeps a commit through a power cut, overwrites what is deleted and checks references', async () => {
+    const { database, close } = await openStorage(directory);
+    const pragma = async (name: string): Promise<unknown> => {
+      const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(database);
+      return Object.values(rows[0] ?? {})[0];
+    };
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('secure_delete')).toBe(1);
+    const orphan = database
+      .insertInto('studies')
+      .values({
+        id: 's',
+        organisation_id: 'nobody',
+        name: '',
+        description: '',
+        status: '',
+        created_at: 0,
+        updated_at: 0,
+      })
+      .execute();
+    await expect(orphan).rejects.toThrow('FOREIGN KEY');
+    await close();
+  });
+
+  it('undoes a transaction that throws, and runs the next one', async () => {
+    const { database, close } = await openStorage(directory);
+    const add = (id: string, fails: boolean) =>
+      database.transaction().execute(async (db) => {
+        await db.insertInto('organisations').values({ id, name: '', created_at: 0 }).execute();
+        if (fails) throw new Error('changed my mind');
+      });
+    await expect(add('a', true)).rejects.toThrow('changed my mind');
+    await add('b', false);
+    const rows = await database.selectFrom('organisations').select('id').execute();
+    expect(rows).toEqual([{ id: 'b' }]);
+    await close();
+  });
+});

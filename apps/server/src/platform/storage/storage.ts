@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { sql, type LogEvent } from 'kysely';
+import { traceQuery } from '../telemetry/query-traces.ts';
+import type { Database } from './database.ts';
+import type { AcquireLease } from './leader-lease.ts';
+import type { Signals } from './signals.ts';
+import type { SpaceWatch } from './space.ts';
+
+export interface Storage {
+  readonly database: Database;
+  /** Throws while the store does not answer, or has no space left. */
+  readonly check: () => Promise<void>;
+  /** The time that all who share the store agree on, ms since 1970. */
+  readonly now: () => number;
+  /** Runs work that no other replica may run at the same time, such as the first start's. */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Chooses the one server that does what is done once for all. */
+  readonly acquireLease: AcquireLease;
+  /** This server among others on the same store; null where it is the only one. */
+  readonly replica: Replica | null;
+  readonly close: () => Promise<void>;
+}
+
+export interface Replica {
+  /** Names this process. */
+  readonly holder: string;
+  readonly signals: Signals;
+}
+
+/** Whether the database answers and can be written to. */
+export const checkOf = (database: Database, space: SpaceWatch) => async (): Promise<void> => {
+  await sql`select 1`.execute(database);
+  await space.check(database);
+};
+
+/** Reports failed statements to the watch and to tracing. */
+export const watchedBy =
+  ({ note }: SpaceWatch) =>
+  (event: LogEvent): void => {
+    if (event.level === 'error') note(event.error);
+    traceQuery(event);
+  };
