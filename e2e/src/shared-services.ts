@@ -4,7 +4,11 @@
  * own process, when the first test asks for it. A `globalSetup` of vitest; tests ask by `askShared`.
  */
 import { z } from '@perfuse/contract/schema';
-import { askRunner, isServed, serveRun } from '../../apps/server/src/testing/runner-service.ts';
+import {
+  requestFromRunner,
+  isServed,
+  serveRun,
+} from '../../apps/server/src/testing/runner-service.ts';
 import { buildGallery, type GalleryServer } from './gallery-site.ts';
 import { install, type Installation } from './installation.ts';
 
@@ -66,4 +70,4 @@ export default async function share(): Promise<() => Promise<void>> {
  * @returns the service's answer, for the caller to parse.
  */
 export const askShared = (name: 'installation' | 'gallery', of = ''): Promise<unknown> =>
-  askRunner(ADDRESS, 'shared-services.ts', name, of);
+  requestFromRunner(ADDRESS, 'shared-services.ts', name, of);

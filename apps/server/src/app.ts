@@ -6,7 +6,7 @@ import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts, type Accounts } from './modules/accounts/accounts.ts';
-import { party } from './modules/accounts/attempts/attempt-limits.ts';
+import { rateLimitKey } from './modules/accounts/attempts/attempt-limits.ts';
 import type { PasswordCost } from './modules/accounts/passwords/passwords.ts';
 import { registerAdministration } from './modules/admin/administration.ts';
 import { REGION } from './platform/config/about.ts';
@@ -45,12 +45,12 @@ import { createHttpServer } from './platform/http/server.ts';
 import { presentBuilds, registerWebBuilds, type WebBuild } from './modules/web/web-builds.ts';
 import { createAccessTokens } from './modules/accounts/tokens/access-tokens.ts';
 import { rereadKeys } from './platform/crypto/key-ring.ts';
-import { Sealing } from './platform/crypto/encryption.ts';
+import { Encryption } from './platform/crypto/encryption.ts';
 import { loadSecrets, secretsFile } from './platform/crypto/secrets.ts';
 import { TokenService } from './modules/accounts/tokens/token-service.ts';
-import { Resealing } from './platform/crypto/key-rotation-job.ts';
+import { KeyRotationJob } from './platform/crypto/key-rotation-job.ts';
 import { seed, type Installation } from './modules/organisations/installation.ts';
-import { demandSharedSecrets } from './modules/organisations/shared-secrets.ts';
+import { assertSharedSecrets } from './modules/organisations/shared-secrets.ts';
 import { createLaunches, type Launches, type OutboundTimes } from './modules/launch/launches.ts';
 import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts';
 import { registerRequestMetrics } from './platform/telemetry/request-metrics.ts';
@@ -62,7 +62,7 @@ import { HandOffRepository } from './modules/handoff/handoff-repository.ts';
 import { OrganisationDirectory } from './modules/organisations/directory-repository.ts';
 import { OrganisationRepository } from './modules/organisations/organisation-repository.ts';
 import { RequestCounts } from './platform/http/request-counts.ts';
-import { SealedRows } from './platform/crypto/encrypted-rows.ts';
+import { EncryptedRows } from './platform/crypto/encrypted-rows.ts';
 import { openTracing } from './platform/telemetry/open-tracing.ts';
 import { tracedTransports } from './platform/outbound/traced.ts';
 import { registerRequestTraces } from './platform/telemetry/request-traces.ts';
@@ -95,7 +95,7 @@ export interface App {
   readonly metrics: Metrics;
   /** What must hold for the server to be ready. */
   readonly checks: readonly ReadinessCheck[];
-  /** Turns new measurements away and resolves when those under way have ended, or have had their time. */
+  /** PriorityGate new measurements away and resolves when those under way have ended, or have had their time. */
   readonly drain: () => Promise<void>;
   /** Reads the file of secrets and the certificate again, for what came or went. */
   readonly rereadSecrets: () => Promise<void>;
@@ -155,7 +155,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const secrets = await loadSecrets(directory, configuration.PERFUSE_SECRETS_FILE);
   const keys = rereadKeys(secretsFile(directory, configuration.PERFUSE_SECRETS_FILE), secrets, log);
   closers.add(keys.stop);
-  const sealing = new Sealing(keys, now);
+  const encryption = new Encryption(keys, now);
   const organisations = new OrganisationRepository(storage.database);
   const installation = await storage.exclusively(async () => {
     const seeded = await seed(
@@ -164,7 +164,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
       secrets,
       configuration.PERFUSE_DEMO,
     );
-    if (storage.replica !== null) await demandSharedSecrets(organisations, secrets);
+    if (storage.replica !== null) await assertSharedSecrets(organisations, secrets);
     return seeded;
   });
   const devices = new DeviceRepository(storage.database, now);
@@ -179,7 +179,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     requiresFactor: configuration.PERFUSE_SECOND_FACTOR,
     requiresAdminFactor: configuration.PERFUSE_ADMIN_SECOND_FACTOR,
     now,
-    sealing,
+    encryption,
     tokens,
     installation,
     transports: tracedTransports(tracing, createTransports(configuration)),
@@ -198,13 +198,13 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   const launches = createLaunches({
     database: storage.database,
     now,
-    sealing,
+    encryption,
     tokens,
     installation,
     accounts,
     privateTargets: configuration.PERFUSE_PRIVATE_TARGETS,
     outboundHosts: configuration.PERFUSE_OUTBOUND_HOSTS,
-    demandsTls: configuration.PERFUSE_TLS_OUTBOUND,
+    requiresTls: configuration.PERFUSE_TLS_OUTBOUND,
     retentionMs,
     acquireLease: storage.acquireLease,
     ...(options.outboundTimes === undefined ? {} : { times: options.outboundTimes }),
@@ -240,7 +240,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   });
   await registerCompression(http);
   const requestCounts = storage.replica === null ? null : new RequestCounts(storage.database);
-  const digestAddress = sealing.digest('attempts');
+  const digestAddress = encryption.digest('attempts');
   const guards = await registerRateLimits(
     http,
     {
@@ -250,7 +250,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     },
     requestCounts === null
       ? null
-      : (address, ms) => requestCounts.add(digestAddress(`strict:${party(address)}`), ms),
+      : (address, ms) => requestCounts.add(digestAddress(`strict:${rateLimitKey(address)}`), ms),
   );
   const mounting = { authenticate: (token: string) => tokens.authenticate(token), guards };
 
@@ -291,7 +291,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     retentionMs,
     now,
     forward: async (configId, told) => {
-      if (await launches.webhooks.enqueue(configId, told)) launches.forwarder.nudge();
+      if (await launches.webhooks.enqueue(configId, told)) launches.forwarder.trigger();
     },
   });
   closers.add(events.stop);
@@ -352,15 +352,15 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   registerOpenApi(http, guards);
   await registerWebBuilds(http, builds);
   registerNotFound(http, builds, guards);
-  const resealing = new Resealing({
-    rows: new SealedRows(storage.database),
-    sealing,
+  const keyRotation = new KeyRotationJob({
+    rows: new EncryptedRows(storage.database),
+    encryption,
     acquireLease: storage.acquireLease,
     log,
   });
-  closers.add(resealing.stop);
+  closers.add(keyRotation.stop);
   await events.start();
-  resealing.start();
+  keyRotation.start();
   await launches.start();
   await analysis.start();
   await accounts.start();
@@ -373,7 +373,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
     checks,
     rereadSecrets: async () => {
       await keys.reread();
-      resealing.nudge();
+      keyRotation.trigger();
       if (certificate === null || !(http.server instanceof SecureServer)) return;
       try {
         http.server.setSecureContext(await readCertificate(certificate));
@@ -385,7 +385,7 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   };
 }
 
-/** Puts the parts together, opens the store and takes up unfinished work. Listening is the caller's. */
+/** Puts the deps together, opens the store and takes up unfinished work. Listening is the caller's. */
 export async function createApp(options: AppOptions): Promise<App> {
   const closers = new Closers();
   try {

@@ -28,7 +28,7 @@ export interface Proxy {
   readonly stop: () => Promise<void>;
 }
 
-interface Places {
+interface ConcurrencyLimit {
   readonly plainPort: number;
   readonly port: number;
   readonly folder: string;
@@ -40,7 +40,7 @@ interface Places {
 /** The very file, with other addresses and folders. @throws Error when it no longer says what is exchanged. */
 export function rendered(
   text: string,
-  { plainPort, port, folder, servers, user: account }: Places,
+  { plainPort, port, folder, servers, user: account }: ConcurrencyLimit,
 ): string {
   const user = account === null ? '' : `user ${account};\n`;
   const inFolder = (name: string): string => path.join(folder, name);

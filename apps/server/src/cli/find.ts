@@ -12,7 +12,7 @@ const notFound = (what: string, name: string): ServiceError =>
   new ServiceError('NOT_FOUND', `There is no ${what} ${name}.`);
 
 /** @throws ServiceError NOT_FOUND unless it was found. */
-export function demandFound(isFound: boolean, what: string, name: string): void {
+export function assertFound(isFound: boolean, what: string, name: string): void {
   if (!isFound) throw new ServiceError('NOT_FOUND', `There is no ${what} ${name}.`);
 }
 

@@ -10,7 +10,7 @@ import { createTransports, publicUrl } from '../platform/config/message-settings
 import { createLogger } from '../platform/telemetry/logging.ts';
 import { createAccessTokens } from '../modules/accounts/tokens/access-tokens.ts';
 import { fixedKeys } from '../platform/crypto/key-ring.ts';
-import { Sealing } from '../platform/crypto/encryption.ts';
+import { Encryption } from '../platform/crypto/encryption.ts';
 import { loadSecrets } from '../platform/crypto/secrets.ts';
 import { TokenService } from '../modules/accounts/tokens/token-service.ts';
 import type { Installation } from '../modules/organisations/installation.ts';
@@ -79,10 +79,10 @@ async function compose(
     configuration.PERFUSE_SECRETS_FILE,
   );
   const ring = fixedKeys(secrets);
-  const sealing = new Sealing(ring);
+  const encryption = new Encryption(ring);
   const accounts = createAccounts({
     database,
-    sealing,
+    encryption,
     tokens: new TokenService(new DeviceRepository(database), createAccessTokens(ring)),
     installation,
     transports: createTransports(configuration),
@@ -104,7 +104,7 @@ async function compose(
     organisations,
     configurations: new Configurations(new ConfigurationRepository(database), organisations),
     keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
-    ...createWebhooks(database, sealing),
+    ...createWebhooks(database, encryption),
     audit,
     change: (action, target, work, targetOf) =>
       audit.record({ actor: actor(), action, target }, work, targetOf),

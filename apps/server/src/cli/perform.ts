@@ -53,7 +53,7 @@ function given<S extends z.ZodMiniType>(command: Command, schema: S): z.output<S
 type Deed<G, C> = (given: G, context: C, terminal: Terminal) => Promise<Answer>;
 
 /** Gives a command its action, which needs no open store. */
-export function handleAlone<S extends z.ZodMiniType>(
+export function handleWithoutStore<S extends z.ZodMiniType>(
   command: TerminalCommand,
   schema: S,
   deed: Deed<z.output<S>, Configuration>,
@@ -78,7 +78,7 @@ export function handle<S extends z.ZodMiniType>(
   schema: S,
   deed: Deed<z.output<S>, Operator>,
 ): void {
-  handleAlone(command, schema, async (options, configuration, terminal) => {
+  handleWithoutStore(command, schema, async (options, configuration, terminal) => {
     const operator = await openOperator(configuration);
     try {
       return await deed(options, operator, terminal);

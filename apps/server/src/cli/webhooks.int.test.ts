@@ -59,7 +59,7 @@ describe('perfuse webhook', () => {
     until(
       async () => {
         // The round that the server begins every few seconds.
-        server.app.launches.forwarder.nudge();
+        server.app.launches.forwarder.trigger();
         const filter = { configurationId: there.configId, state, limit: 100 };
         const rows = await server.app.launches.webhooks.list(filter);
         return rows.length === count ? rows : undefined;

@@ -143,7 +143,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
         device_id: deviceId,
         family_id: deviceId,
         user_id: userId,
-        sealed: '',
+        encrypted: '',
         expires_at: Date.now() + DAY,
       });
     const report = (id: string) =>
@@ -163,7 +163,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
         session_id: 's-1',
         results_api_url: null,
         events_url: null,
-        sealed: '',
+        encrypted: '',
         expires_at: Date.now() + DAY,
       });
     const code = () => store.directory.saveAccessCode({ code: studyId, organisationId, studyId });
@@ -345,7 +345,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
     });
 
     it('one webhook secret has no end, however many are made', async () => {
-      const secret = () => ({ id: randomUUID(), organisationId, sealed: 'sealed' });
+      const secret = () => ({ id: randomUUID(), organisationId, encrypted: 'encrypted' });
       await together<unknown>((at) =>
         at % 2 === 0
           ? store.secrets.succeed(secret(), Date.now() + DAY)
@@ -364,7 +364,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       await store.deliveries.add(configurationId, [{ ...delivery, id }]);
       const [taken] = await store.deliveries.take(1, DAY);
       expect(taken?.id).toBe(id);
-      await store.deliveries.renew(id, 'https://elsewhere.example');
+      await store.deliveries.renew(id, 'https://external.example');
       await store.deliveries.settle(taken ?? expect.fail(), {
         state: 'delivered',
         tries: 1,

@@ -237,7 +237,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
           device_id: deviceId(),
           family_id: `family-${String(device)}`,
           user_id: null,
-          sealed: 'sealed',
+          encrypted: 'encrypted',
           expires_at: Date.now() + DAY,
         }),
       );
@@ -245,7 +245,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(found.filter((row) => row !== null)).toHaveLength(1);
       const last = id(found.findIndex((row) => row !== null));
       const opened = await together(() => handOffs.open(`hash-${last}`, 'consumer'));
-      expect(opened.filter((row) => row?.sealed === 'sealed')).toHaveLength(1);
+      expect(opened.filter((row) => row?.encrypted === 'encrypted')).toHaveLength(1);
       expect(opened.filter((row) => row !== null)).toHaveLength(1);
     });
 

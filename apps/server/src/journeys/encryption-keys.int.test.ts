@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The key that stored secrets are sealed with, rotated while people and organisations rely on what it sealed. */
+/** The key that stored secrets are encrypted with, rotated while people and organisations rely on what it encrypted. */
 import { createHmac } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,10 +18,15 @@ import { startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/waiting.ts';
 
 const keys = z.array(
-  z.object({ kind: z.string(), kid: z.string(), state: z.string(), sealed: z.nullable(z.int()) }),
+  z.object({
+    kind: z.string(),
+    kid: z.string(),
+    state: z.string(),
+    encrypted: z.nullable(z.int()),
+  }),
 );
 
-describe('the sealing key', () => {
+describe('the encryption key', () => {
   let server: TestServer;
   let hook: Receiver;
   let there: Integrator;
@@ -49,8 +54,8 @@ describe('the sealing key', () => {
   });
 
   const options = () => ({ directory: server.directory });
-  const sealing = async () =>
-    (await done(keys, ['secrets', 'list'], options())).filter(({ kind }) => kind === 'sealing');
+  const encryption = async () =>
+    (await done(keys, ['secrets', 'list'], options())).filter(({ kind }) => kind === 'encryption');
   const signedIn = async () => {
     clock += 3_600_000;
     return secondStep(server, stepOf(await signIn(server, ada.email)), ada.app.fresh(clock));
@@ -79,38 +84,43 @@ describe('the sealing key', () => {
   };
 
   it('is rotated while the server runs, and the old one removed once nothing needs it', async () => {
-    expect(await sealing()).toMatchObject([{ kid: 'first-sealing', state: 'in use', sealed: 2 }]);
-    await done(keys, ['secrets', 'rotate', '--only', 'sealing', '--in', '0'], options());
-    // Nobody has sealed anew yet: without the old key this would be lost.
-    expect(await refused(['secrets', 'remove', 'first-sealing', '--yes'], options())).toMatchObject(
-      { code: 'RESTRICTED', message: expect.stringContaining('2 stored secrets') as unknown },
-    );
+    expect(await encryption()).toMatchObject([
+      { kid: 'first-encryption', state: 'in use', encrypted: 2 },
+    ]);
+    await done(keys, ['secrets', 'rotate', '--only', 'encryption', '--in', '0'], options());
+    // Nobody has re-encrypted yet: without the old key this would be lost.
+    expect(
+      await refused(['secrets', 'remove', 'first-encryption', '--yes'], options()),
+    ).toMatchObject({
+      code: 'RESTRICTED',
+      message: expect.stringContaining('2 stored secrets') as unknown,
+    });
     await expectBoth();
     await server.app.rereadSecrets();
     const rotated = await until(async () => {
-      const all = await sealing();
-      return all[0]?.sealed === 0 ? all : undefined;
-    }, 'everything sealed anew');
+      const all = await encryption();
+      return all[0]?.encrypted === 0 ? all : undefined;
+    }, 'everything re-encrypted');
     expect(rotated).toMatchObject([
-      { kid: 'first-sealing', state: 'past', sealed: 0 },
-      { state: 'in use', sealed: 2 },
+      { kid: 'first-encryption', state: 'past', encrypted: 0 },
+      { state: 'in use', encrypted: 2 },
     ]);
-    expect(server.log.join('\n')).toContain('seals nothing any more and can be retired');
+    expect(server.log.join('\n')).toContain('encrypts nothing any more and can be retired');
     await expectBoth();
-    await done(keys, ['secrets', 'remove', 'first-sealing', '--yes'], options());
+    await done(keys, ['secrets', 'remove', 'first-encryption', '--yes'], options());
     await server.app.rereadSecrets();
-    expect(await sealing()).toHaveLength(1);
+    expect(await encryption()).toHaveLength(1);
     await expectBoth();
   });
 
-  it('when lost stops what it sealed and says which setting lacks it; nothing else, and nothing is gone', async () => {
+  it('when lost stops what it encrypted and says which setting lacks it; nothing else, and nothing is gone', async () => {
     const kept = await readFile(file, 'utf8');
     const other = await twoStepPerson(server, () => clock);
     // As an operator does who puts another file there.
-    const sealingKeys = [{ kid: 'another', k: randomSecret(), from: 0 }];
+    const encryptionKeys = [{ kid: 'another', k: randomSecret(), from: 0 }];
     await writeFile(
       file,
-      JSON.stringify({ ...z.looseObject({}).parse(JSON.parse(kept)), sealingKeys }),
+      JSON.stringify({ ...z.looseObject({}).parse(JSON.parse(kept)), encryptionKeys }),
     );
     await server.app.rereadSecrets();
 
@@ -120,14 +130,14 @@ describe('the sealing key', () => {
     await until(() => {
       const told = server.log.some(
         (line) =>
-          line.includes('a sealing key is missing') && line.includes('PERFUSE_SECRETS_FILE'),
+          line.includes('an encryption key is missing') && line.includes('PERFUSE_SECRETS_FILE'),
       );
       return Promise.resolve(told ? true : undefined);
     }, 'a line that names the setting');
     const listed = await runCommand(['webhook', 'secrets', '-o', there.identifier], options());
     expect(listed.code).not.toBe(0);
-    expect(listed.errors).toContain('PERFUSE_SECRETS_FILE lacks the sealing key');
-    // A recovery code is hashed, not sealed, and helps meanwhile.
+    expect(listed.errors).toContain('PERFUSE_SECRETS_FILE lacks the encryption key');
+    // A recovery code is hashed, not encrypted, and helps meanwhile.
     const step = stepOf(await signIn(server, other.email));
     expect((await secondStep(server, step, other.recoveryCodes[0] ?? '')).status).toBe(200);
     const before = hook.received.length;
@@ -137,7 +147,7 @@ describe('the sealing key', () => {
         configurationId: there.configId,
         limit: 10,
       });
-      return rows.find(({ failure }) => failure === 'LOST_SEALING_KEY');
+      return rows.find(({ failure }) => failure === 'LOST_ENCRYPTION_KEY');
     }, 'a delivery that waits for the key');
     expect(hook.received).toHaveLength(before);
 
@@ -145,7 +155,7 @@ describe('the sealing key', () => {
     await server.app.rereadSecrets();
     expect(pairOf(await signedIn()).Token).not.toBe('');
     await server.app.launches.webhooks.replay(waiting.id);
-    server.app.launches.forwarder.nudge();
+    server.app.launches.forwarder.trigger();
     expect((await hook.count(before + 1)).slice(before).every(isGenuine)).toBe(true);
   });
 });

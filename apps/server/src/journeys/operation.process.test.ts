@@ -43,7 +43,7 @@ describe('a server in operation', () => {
     expect(text).toContain('process_cpu_seconds_total');
     expect(text).not.toContain(person.id);
     expect(await ask('/health/ready')).toMatchObject({ status: 200 });
-    expect(await ask('/elsewhere')).toMatchObject({ status: 404 });
+    expect(await ask('/external')).toMatchObject({ status: 404 });
     expect((await fetch(`${server.origin}/metrics`)).status).toBe(404);
   });
 

@@ -53,9 +53,9 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
 
   it('send every result to every subscriber, wherever the chunk came in, once and in order', async () => {
     const person = await begin(server(0));
-    const elsewhere = await follow(server(1), person);
+    const external = await follow(server(1), person);
     await send(person, 0);
-    for (const socket of [person.socket, elsewhere]) await expectWhole(socket);
+    for (const socket of [person.socket, external]) await expectWhole(socket);
   });
 
   it('count the requests of an address to strict routes together', async () => {
@@ -140,32 +140,32 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     await expectWhole(person.socket);
   });
 
-  it('seal anew what an older key sealed: one of them does, each row once, and both open it', async () => {
+  it('encrypt anew what an older key encrypted: one of them does, each row once, and both open it', async () => {
     const options = { directory: path.join(directory, 'a'), environment };
     const ada = await twoStepPerson(server(0));
     const hooks = z.array(z.object({ secret: z.string() }));
     const signed = await done(hooks, ['webhook', 'secrets'], options);
 
     const listed = z.array(
-      z.object({ kind: z.string(), kid: z.string(), sealed: z.nullable(z.int()) }),
+      z.object({ kind: z.string(), kid: z.string(), encrypted: z.nullable(z.int()) }),
     );
-    const rotate = ['secrets', 'rotate', '--only', 'sealing', '--in', '0'];
-    const keys = (await done(listed, rotate, options)).filter(({ kind }) => kind === 'sealing');
+    const rotate = ['secrets', 'rotate', '--only', 'encryption', '--in', '0'];
+    const keys = (await done(listed, rotate, options)).filter(({ kind }) => kind === 'encryption');
     const [before, fresh] = keys.slice(-2);
-    expect(before?.sealed).toBeGreaterThanOrEqual(2);
-    expect(fresh?.sealed).toBe(0);
+    expect(before?.encrypted).toBeGreaterThanOrEqual(2);
+    expect(fresh?.encrypted).toBe(0);
     const earlier = servers.map(({ output }) => output().length);
     for (const at of [0, 1]) server(at).child.kill('SIGHUP');
     const anew = (): number => {
       const counts = servers.flatMap(({ output }, at) => [
         ...output()
           .slice(earlier[at])
-          .matchAll(/"count":(\d+),[^\n]*sealed anew/g),
+          .matchAll(/"count":(\d+),[^\n]*re-encrypted/g),
       ]);
       return counts.reduce((sum, [, count]) => sum + Number(count), 0);
     };
-    const all = before?.sealed ?? Number.NaN;
-    await until(() => Promise.resolve(anew() >= all ? true : undefined), 'all sealed anew');
+    const all = before?.encrypted ?? Number.NaN;
+    await until(() => Promise.resolve(anew() >= all ? true : undefined), 'all re-encrypted');
 
     // Refused while anything needs it.
     await done(listed, ['secrets', 'remove', before?.kid ?? '', '--yes'], options);
@@ -193,8 +193,8 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     const leaving = await start('leaving');
     servers.push(leaving);
     const people = await Promise.all([begin(leaving), begin(leaving)]);
-    const elsewhere = await begin(server(1));
-    const onlooker = { ...elsewhere, socket: await follow(leaving, elsewhere) };
+    const external = await begin(server(1));
+    const onlooker = { ...external, socket: await follow(leaving, external) };
     await Promise.all(people.map((person) => send(person, 0, 2)));
     leaving.child.kill('SIGTERM');
     await expect.poll(async () => (await call(leaving, 'GET', '/health/ready')).status).toBe(503);
@@ -204,7 +204,7 @@ describe.skipIf(withoutPostgres)('two servers on one database', () => {
     await Promise.all(people.map((person) => send(person, 2)));
     for (const { socket } of people) await expectWhole(socket);
     expect(await leaving.exited, leaving.output()).toBe(0);
-    // Told by the goodbye that it may open a socket elsewhere.
+    // Told by the goodbye that it may open a socket external.
     expect(onlooker.socket.socket.readyState).not.toBe(onlooker.socket.socket.OPEN);
     await send({ ...onlooker, socket: await follow(server(1), onlooker) }, 0, 1);
   });

@@ -35,11 +35,11 @@ export async function mailServer(user: {
     onRcptTo: (_address, _session, done) =>
       state.refusing ? done(Object.assign(new Error('later'), { responseCode: 451 })) : done(),
     onData: (stream, { envelope }, done) => {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
+      const deps: Buffer[] = [];
+      stream.on('data', (part: Buffer) => deps.push(part));
       stream.on('end', () => {
         const to = envelope.rcptTo.map(({ address }) => address);
-        mails.push({ to, text: Buffer.concat(parts).toString() });
+        mails.push({ to, text: Buffer.concat(deps).toString() });
         done();
       });
     },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Test helper: what a test asks of its run, see shared-run.ts. */
 import { z } from '@perfuse/contract/schema';
-import { askRunner, isServed } from './runner-service.ts';
+import { requestFromRunner, isServed } from './runner-service.ts';
 
 /** Names the run in the environment of the tests' processes. */
 export const RUN = 'PERFUSE_TEST_RUN';
@@ -9,7 +9,7 @@ export const RUN = 'PERFUSE_TEST_RUN';
 export type Asked = 'bundle' | 'database' | 'empty-database';
 
 const ask = async (name: Asked): Promise<string> =>
-  z.string().parse(await askRunner(RUN, 'shared-run.ts', name));
+  z.string().parse(await requestFromRunner(RUN, 'shared-run.ts', name));
 
 /** @returns undefined in a project of vitest.config.ts that shares nothing. */
 export const sharedBundle = async (): Promise<string | undefined> =>

@@ -39,7 +39,7 @@ export const isServed = (variable: string): boolean => process.env[variable] !==
 const answerSchema = z.object({ value: z.optional(z.unknown()), error: z.optional(z.string()) });
 
 /** @returns the service's answer, for the caller to parse. @throws Error when there is none, or what it failed with. */
-export async function askRunner(
+export async function requestFromRunner(
   variable: string,
   setup: string,
   name: string,

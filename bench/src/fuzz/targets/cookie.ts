@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Values of cookies: sealed ones, and the remembered configuration. */
+/** Values of cookies: encrypted ones, and the remembered configuration. */
 import { z } from '@perfuse/contract/schema';
-import { sealedCookie } from '../../../../apps/server/src/modules/accounts/endpoints/session-cookies.ts';
+import { encryptedCookie } from '../../../../apps/server/src/modules/accounts/endpoints/session-cookies.ts';
 import { fixedKeys } from '../../../../apps/server/src/platform/crypto/key-ring.ts';
 import { secretsSchema } from '../../../../apps/server/src/platform/crypto/secrets.ts';
-import type { Surroundings } from '../../../../apps/server/src/platform/http/request-context.ts';
+import type { RequestContext } from '../../../../apps/server/src/platform/http/request-context.ts';
 import { visitCookie } from '../../../../apps/server/src/platform/http/visit-cookie.ts';
 import { bytesOf, latinOf } from '../engine/bytes.ts';
 import { demand, isSame } from '../engine/oracle.ts';
@@ -23,7 +23,7 @@ const ring = (fill: number) =>
 const schema = z.object({ Token: z.string(), RefreshToken: z.string() });
 
 /** A browser whose cookies all have one value. */
-function surroundings(value: string, set: (name: string, value: string) => void): Surroundings {
+function surroundings(value: string, set: (name: string, value: string) => void): RequestContext {
   return {
     host: 'localhost',
     address: '127.0.0.1',
@@ -37,9 +37,9 @@ function surroundings(value: string, set: (name: string, value: string) => void)
 
 export async function openCookie(): Promise<Target> {
   const options = { path: '/api' } as const;
-  const session = sealedCookie('session', 'session', schema, ring(5), options);
-  const other = sealedCookie('session', 'other', schema, ring(5), options);
-  const stranger = sealedCookie('session', 'session', schema, ring(6), options);
+  const session = encryptedCookie('session', 'session', schema, ring(5), options);
+  const other = encryptedCookie('session', 'other', schema, ring(5), options);
+  const stranger = encryptedCookie('session', 'session', schema, ring(6), options);
   const value = { Token: 'one', RefreshToken: 'two' };
   const made: string[] = [];
   const keep = (_name: string, text: string): void => void made.push(text);
@@ -51,7 +51,7 @@ export async function openCookie(): Promise<Target> {
     run: async (input) => {
       const browser = surroundings(latinOf(input), () => undefined);
       const read = await session.read(browser);
-      // Sealed by AES-GCM: nothing that we did not write opens, and it opens to what was written.
+      // EncryptedKind by AES-GCM: nothing that we did not write opens, and it opens to what was written.
       if (read !== null) demand(isSame(read, value), 'a cookie is read that we did not write');
       const visit = visitCookie.read(browser.cookie);
       if (visit !== null) demand(/^[\w-]{1,64}$/.test(visit.configId), 'a remembered id is an id');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '../schema.ts';
 
-/** What the app keeps for its next start. The server seals it into a cookie that no script can read. */
+/** What the app keeps for its next start. The server encrypts it into a cookie that no script can read. */
 export const USER_DATA_MAX_CHARACTERS = 2000;
 
 export const userDataBody = z.object({

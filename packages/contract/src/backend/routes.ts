@@ -183,7 +183,7 @@ export const BACKEND_ROUTES = {
   saveUserData: {
     method: 'POST',
     path: '/userData',
-    summary: 'Seal what the app wants to find at its next start into a cookie',
+    summary: 'Encrypt what the app wants to find at its next start into a cookie',
     authentication: 'public',
     rate: 'normal',
     bodyLimit: USER_DATA_MAX_CHARACTERS * 6 + 1024,
@@ -195,7 +195,7 @@ export const BACKEND_ROUTES = {
   userData: {
     method: 'GET',
     path: '/userData',
-    summary: 'What was sealed into the cookie',
+    summary: 'What was encrypted into the cookie',
     authentication: 'public',
     rate: 'normal',
     bodyLimit: SMALL_BODY_BYTES,

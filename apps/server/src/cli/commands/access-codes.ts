@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import { UsageError } from '../failure.ts';
-import { demandFound, findOrganisation, findStudy } from '../find.ts';
+import { assertFound, findOrganisation, findStudy } from '../find.ts';
 import { iso, isoOrNull, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
@@ -77,7 +77,7 @@ export function addAccessCodes(program: TerminalCommand): void {
     z.object({ code: z.string() }),
     async ({ code }, { accounts: { directory }, change }) => {
       await change('access-code.revoke', code.toUpperCase(), async () =>
-        demandFound(await directory.revokeAccessCode(code), 'access code', code),
+        assertFound(await directory.revokeAccessCode(code), 'access code', code),
       );
       return { result: { code: code.toUpperCase() }, text: `${code} does not work any more.` };
     },

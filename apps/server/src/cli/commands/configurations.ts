@@ -9,7 +9,7 @@ import { findOrganisation, findStudy } from '../find.ts';
 import { confirm, readJson } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { iso, sheet, table, type Answer } from '../output.ts';
-import { examples, handle, handleAlone } from '../perform.ts';
+import { examples, handle, handleWithoutStore } from '../perform.ts';
 import { withSettings } from '../settings.ts';
 import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
@@ -182,12 +182,16 @@ export function addConfigurations(program: TerminalCommand): void {
     .command('check')
     .description('check settings without storing them')
     .argument('<file>', 'JSON; - is standard input');
-  handleAlone(check, z.object({ file: z.string() }), async ({ file }, _configuration, terminal) => {
-    const settings = parseSettings(await readJson(terminal, file));
-    return { result: { settings }, text: 'The settings are valid.' };
-  });
+  handleWithoutStore(
+    check,
+    z.object({ file: z.string() }),
+    async ({ file }, _configuration, terminal) => {
+      const settings = parseSettings(await readJson(terminal, file));
+      return { result: { settings }, text: 'The settings are valid.' };
+    },
+  );
 
-  handleAlone(
+  handleWithoutStore(
     group.command('schema').description('print the JSON schema of the settings'),
     z.object({}),
     () => {

@@ -12,8 +12,8 @@ export const LANGUAGE_OPTION = [
   `of the mail: ${LANGUAGES.join(', ')}`,
 ] as const satisfies readonly [string, string];
 
-/** @throws UsageError for a language that has no letters. */
-export function letterLanguage(code: string | undefined): Language {
+/** @throws UsageError for a language that has no emails. */
+export function emailLanguage(code: string | undefined): Language {
   const language = code === undefined ? FALLBACK_LANGUAGE : languageOf(code);
   if (language === null) throw new UsageError(`--language is one of ${LANGUAGES.join(', ')}`);
   return language;

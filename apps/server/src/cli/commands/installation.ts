@@ -18,11 +18,11 @@ import { OrganisationRepository } from '../../modules/organisations/organisation
 import { UsageError } from '../failure.ts';
 import { confirm, fromHere } from '../input.ts';
 import { iso, sheet } from '../output.ts';
-import { examples, handle, handleAlone } from '../perform.ts';
+import { examples, handle, handleWithoutStore } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
 
 export function addInstallation(program: TerminalCommand): void {
-  handleAlone(
+  handleWithoutStore(
     program
       .command('init')
       .description('create the database, as the first start of the server does'),
@@ -54,7 +54,7 @@ export function addInstallation(program: TerminalCommand): void {
     },
   );
 
-  handleAlone(
+  handleWithoutStore(
     program
       .command('check')
       .description('have SQLite check the whole database, also while the server runs'),
@@ -128,12 +128,16 @@ export function addBackups(program: TerminalCommand): void {
     .command('backup')
     .description('write everything into one new file, also while the server runs')
     .argument('<file>', 'it holds health data and secrets: keep it encrypted');
-  handleAlone(backup, z.object({ file: z.string() }), async ({ file }, configuration, terminal) => {
-    const target = fromHere(terminal, file);
-    const { created, bytes } = await backUp(configuration, target);
-    const result = { file: target, created: iso(created), bytes };
-    return { result, text: sheet(result) };
-  });
+  handleWithoutStore(
+    backup,
+    z.object({ file: z.string() }),
+    async ({ file }, configuration, terminal) => {
+      const target = fromHere(terminal, file);
+      const { created, bytes } = await backUp(configuration, target);
+      const result = { file: target, created: iso(created), bytes };
+      return { result, text: sheet(result) };
+    },
+  );
   examples(backup, 'perfuse backup /backups/perfuse-$(date +%F).backup');
 
   const restore = program
@@ -142,7 +146,7 @@ export function addBackups(program: TerminalCommand): void {
     .argument('<file>')
     .option('--replace', 'move aside the database that is there')
     .option('--yes', 'do not ask');
-  handleAlone(
+  handleWithoutStore(
     restore,
     z.object({
       file: z.string(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { KEY_CURVES, KEY_PURPOSES } from '@perfuse/contract/account/keys';
 import { z } from '@perfuse/contract/schema';
-import { demandFound, findOrganisation } from '../find.ts';
+import { assertFound, findOrganisation } from '../find.ts';
 import { readJson } from '../input.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
@@ -107,7 +107,7 @@ export function addKeys(program: TerminalCommand): void {
     group.command('revoke').description('trust a key no more').argument('<id>'),
     z.object({ id: z.string() }),
     async ({ id }, { keys, change }) => {
-      await change('key.revoke', id, async () => demandFound(await keys.revoke(id), 'key', id));
+      await change('key.revoke', id, async () => assertFound(await keys.revoke(id), 'key', id));
       return { result: { id }, text: `Key ${id} is not trusted any more.` };
     },
   );

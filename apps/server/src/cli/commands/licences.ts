@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import { demandFound, findOrganisation } from '../find.ts';
+import { assertFound, findOrganisation } from '../find.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
@@ -66,7 +66,7 @@ export function addLicences(program: TerminalCommand): void {
         throw new ServiceError('RESTRICTED', "This is the licence of the installation's guests.");
       }
       await change('licence.revoke', id, async () =>
-        demandFound(await directory.revokeLicence(id), 'licence', id),
+        assertFound(await directory.revokeLicence(id), 'licence', id),
       );
       return { result: { id }, text: `Licence ${id} does not work any more.` };
     },

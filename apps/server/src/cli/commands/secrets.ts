@@ -13,8 +13,8 @@ import {
   type KeyFacts,
 } from '../../platform/crypto/rotation.ts';
 import { readSecrets, secretsFile, type Secrets } from '../../platform/crypto/secrets.ts';
-import { sealedUnder } from '../../platform/crypto/key-rotation-job.ts';
-import { SealedRows } from '../../platform/crypto/encrypted-rows.ts';
+import { countEncryptedWith } from '../../platform/crypto/key-rotation-job.ts';
+import { EncryptedRows } from '../../platform/crypto/encrypted-rows.ts';
 import { confirm, fromHere } from '../input.ts';
 import type { Operator } from '../operator.ts';
 import { iso, isoOrNull, table, type Answer } from '../output.ts';
@@ -24,9 +24,9 @@ import type { Terminal, TerminalCommand } from '../terminal.ts';
 const DAY_MS = 86_400_000;
 /**
  * What the longest-lived thing made by a key lives: refresh tokens, the cookie of the app's own data, codes sent to
- * phones. What is sealed in the database is counted instead.
+ * phones. What is encrypted in the database is counted instead.
  */
-const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, sealing: DAY_MS } as const;
+const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, encryption: DAY_MS } as const;
 /** Every server reads the file twice a minute; mounted secrets take a minute or two to arrive. */
 const USUAL_MINUTES = 10;
 
@@ -39,23 +39,24 @@ function fileOf(file: string | undefined, { configuration }: Operator, terminal:
   return secretsFile(configuration.PERFUSE_DATA_DIR, configuration.PERFUSE_SECRETS_FILE);
 }
 
-/** How much in the database a key seals; null for a key of another kind. */
-type Sealed = (key: Pick<KeyFacts, 'kind' | 'kid'>) => Promise<number | null>;
+/** How much in the database a key encrypts; null for a key of another kind. */
+type EncryptedKind = (key: Pick<KeyFacts, 'kind' | 'kid'>) => Promise<number | null>;
 
-function counting({ database }: Operator): Sealed {
-  const rows = new SealedRows(database);
-  return async ({ kind, kid }) => (kind === 'sealing' ? sealedUnder(rows, kidOf(kid)) : null);
+function counting({ database }: Operator): EncryptedKind {
+  const rows = new EncryptedRows(database);
+  return async ({ kind, kid }) =>
+    kind === 'encryption' ? countEncryptedWith(rows, kidOf(kid)) : null;
 }
 
 async function told(keys: readonly KeyFacts[], operator: Operator, heading = ''): Promise<Answer> {
-  const sealed = counting(operator);
+  const encrypted = counting(operator);
   const rows = await Promise.all(
     keys.map(async (key) => ({
       ...key,
       // The first keys were never waited for.
       from: isoOrNull(key.from === 0 ? null : key.from),
       until: isoOrNull(key.until),
-      sealed: await sealed(key),
+      encrypted: await encrypted(key),
     })),
   );
   const text = table(
@@ -66,7 +67,7 @@ async function told(keys: readonly KeyFacts[], operator: Operator, heading = '')
       row.state,
       row.from ?? '',
       row.until,
-      row.sealed === null ? '' : String(row.sealed),
+      row.encrypted === null ? '' : String(row.encrypted),
     ]),
     'There is no key.',
   );
@@ -83,18 +84,21 @@ const change = (
   });
 
 /** Those keys without which nothing that is stored is lost. */
-async function free(keys: readonly KeyFacts[], sealed: Sealed): Promise<readonly string[]> {
-  const counts = await Promise.all(keys.map(sealed));
+async function free(
+  keys: readonly KeyFacts[],
+  encrypted: EncryptedKind,
+): Promise<readonly string[]> {
+  const counts = await Promise.all(keys.map(encrypted));
   return keys.filter((_key, at) => (counts[at] ?? 0) === 0).map(({ kid }) => kid);
 }
 
 /** @throws ServiceError RESTRICTED for a key that something in the database needs. */
-async function demandFree(key: KeyFacts, sealed: Sealed): Promise<void> {
-  const count = (await sealed(key)) ?? 0;
+async function assertFree(key: KeyFacts, encrypted: EncryptedKind): Promise<void> {
+  const count = (await encrypted(key)) ?? 0;
   if (count === 0) return;
   throw new ServiceError(
     'RESTRICTED',
-    `${String(count)} stored secrets are sealed with ${key.kid} and would be lost. A running server that has the new key seals them anew within two minutes: see secrets list.`,
+    `${String(count)} stored secrets are encrypted with ${key.kid} and would be lost. A running server that has the new key encrypts them anew within two minutes: see secrets list.`,
   );
 }
 
@@ -103,11 +107,13 @@ const minutes = z.pipe(
   z.transform(Number),
 );
 
-/** The keys that sign tokens and seal cookies and what is stored; those of organisations are `key`. */
+/** The keys that sign tokens and encrypt cookies and what is stored; those of organisations are `key`. */
 export function addSecrets(program: TerminalCommand): void {
   const group = program
     .command('secrets')
-    .description('keys of the installation that sign tokens, and seal cookies and stored secrets');
+    .description(
+      'keys of the installation that sign tokens, and encrypt cookies and stored secrets',
+    );
 
   handle(
     withFile(group.command('list').description('list the keys, without their secrets')),
@@ -186,7 +192,7 @@ export function addSecrets(program: TerminalCommand): void {
             throw new ServiceError('NOT_FOUND', `There is no key ${key}.`);
           }
           // One in use is refused below.
-          if (facts.state !== 'in use') await demandFree(facts, counting(operator));
+          if (facts.state !== 'in use') await assertFree(facts, counting(operator));
           return withoutKeys(secrets, [key], now);
         }),
       );

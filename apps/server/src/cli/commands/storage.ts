@@ -8,7 +8,7 @@ import type { Counts } from '../../platform/storage/copy.ts';
 import { moveToFolder, moveToServer } from '../../platform/backup/move.ts';
 import { UsageError } from '../failure.ts';
 import { table } from '../output.ts';
-import { examples, handleAlone } from '../perform.ts';
+import { examples, handleWithoutStore } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
 
 const TARGETS = ['postgres', 'sqlite'] as const;
@@ -36,7 +36,7 @@ export function addStorage(program: TerminalCommand): void {
       'copy everything from SQLite in the data folder to PostgreSQL (DATABASE_URL), or back; every server must be stopped',
     )
     .requiredOption('--to <database>', TARGETS.join(' or '));
-  handleAlone(move, z.object({ to: z.enum(TARGETS) }), async ({ to }, configuration) => {
+  handleWithoutStore(move, z.object({ to: z.enum(TARGETS) }), async ({ to }, configuration) => {
     const directory = configuration.PERFUSE_DATA_DIR;
     const url = databaseOf(configuration);
     const rows: Counts =

@@ -8,7 +8,7 @@ import { askPassword, readSecret } from '../input.ts';
 import { sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
-import { LANGUAGE_OPTION, letterLanguage } from './email-language.ts';
+import { LANGUAGE_OPTION, emailLanguage } from './email-language.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 import { userView } from './user-view.ts';
 
@@ -55,7 +55,7 @@ export function addUserCreation(group: TerminalCommand): void {
     .option(...LANGUAGE_OPTION);
   handle(create, creation, async (given, operator, terminal) => {
     const organisation = await findOrganisation(operator, given.organisation);
-    const language = letterLanguage(given.language);
+    const language = emailLanguage(given.language);
     const password = await newPassword(given, organisation.password_policy, terminal);
     const { people, passwordReset } = operator.accounts;
     const user = await operator.change(

@@ -7,7 +7,7 @@ import { confirm } from '../input.ts';
 import { iso, sheet } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
-import { LANGUAGE_OPTION, letterLanguage } from './email-language.ts';
+import { LANGUAGE_OPTION, emailLanguage } from './email-language.ts';
 import { onePerson, PERSON } from './one-person.ts';
 import { ORGANISATION_OPTION } from './studies.ts';
 
@@ -34,7 +34,7 @@ export function addReset(group: TerminalCommand): void {
       const way = {
         by: given.print === true ? ('hand' as const) : ('mail' as const),
         isEnterprise: given.enterprise ?? false,
-        language: letterLanguage(given.language),
+        language: emailLanguage(given.language),
       };
       const made = linkView(
         await operator.change('user.reset-password', id, () =>
@@ -70,7 +70,7 @@ export function addSecondFactor(group: TerminalCommand): void {
     z.extend(onePerson, { yes: z.optional(z.boolean()), language: z.optional(z.string()) }),
     async (given, operator, terminal) => {
       const { id } = await findPerson(operator, given);
-      const language = letterLanguage(given.language);
+      const language = emailLanguage(given.language);
       await confirm(
         terminal,
         'A password or a code by phone is then enough to sign in.',

@@ -36,7 +36,7 @@ interface Store {
 function onSqlite(directory: string): Promise<Store> {
   const filler = async (work: 'fill' | 'free'): Promise<void> => {
     const database = openFile(path.join(directory, DATABASE_FILE));
-    if (work === 'free') await database.deleteFrom('duties').execute();
+    if (work === 'free') await database.deleteFrom('leader_leases').execute();
     else {
       for (let at = 0; at < 24; at += 1) {
         const values = {
@@ -44,7 +44,7 @@ function onSqlite(directory: string): Promise<Store> {
           holder: randomBytes(65_536).toString('hex'),
           held_until: 0,
         };
-        await database.insertInto('duties').values(values).execute();
+        await database.insertInto('leader_leases').values(values).execute();
       }
     }
     await database.destroy();
@@ -65,7 +65,7 @@ async function onPostgres(directory: string): Promise<Store> {
     await client.query(text);
     await client.end();
   };
-  const tables = ['chunks', 'results', 'duties'];
+  const tables = ['chunks', 'results', 'leader_leases'];
   const fill = (full: readonly string[]): Promise<void> =>
     run(`create or replace function full_disk() returns trigger language plpgsql as
       $$ begin raise exception using errcode = '53100', message = 'could not extend file'; end $$;

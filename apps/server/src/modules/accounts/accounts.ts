@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
-import type { Sealing } from '../../platform/crypto/encryption.ts';
+import type { Encryption } from '../../platform/crypto/encryption.ts';
 import type { TokenService } from './tokens/token-service.ts';
 import type { Installation } from '../organisations/installation.ts';
 import { Dispatcher } from '../../platform/mail/dispatcher.ts';
@@ -47,7 +47,7 @@ export interface AccountOptions {
   readonly database: Database;
   /** The time that all who share the store agree on, ms. */
   readonly now?: () => number;
-  readonly sealing: Sealing;
+  readonly encryption: Encryption;
   readonly tokens: TokenService;
   readonly installation: Installation;
   readonly transports: Transports;
@@ -104,7 +104,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const {
     database,
     now = Date.now,
-    sealing,
+    encryption,
     tokens,
     installation,
     transports,
@@ -120,7 +120,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const attempts = new AttemptRepository(database, now);
   const handOffs = new HandOffRepository(database, now);
   const outbox = new OutboxRepository(database, now);
-  const digest = sealing.digest('attempts');
+  const digest = encryption.digest('attempts');
   const limits = new AttemptLimits(attempts, { ...options.attempts, digest });
   const directory = new Directory(new OrganisationDirectory(database, now), installation);
   const passwords = new Passwords(options.passwordCost);
@@ -143,7 +143,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const factorStore = new SecondFactorRepository(database, now);
   const factors = new SecondFactors({
     store: factorStore,
-    sealing,
+    encryption,
     passwords,
     limits,
     now,
@@ -152,7 +152,7 @@ export function createAccounts(options: AccountOptions): Accounts {
   const phoneCodes = new PhoneCodes({
     ...common,
     secrets: loginSecrets,
-    sealing,
+    encryption,
   });
 
   const administratorStore = new AdministratorRepository(database, now);
@@ -209,7 +209,7 @@ export function createAccounts(options: AccountOptions): Accounts {
       users,
       enrolments,
       signIn,
-      demandProof: (person, proof) => sessionList.demandProof(person, proof),
+      assertProof: (person, proof) => sessionList.assertProof(person, proof),
     }),
     passwordChange: new PasswordChange({ ...common, signIn }),
     passwordReset: new PasswordReset({ ...common, secrets: loginSecrets, publicUrl }),

@@ -156,9 +156,9 @@ describe('accounts', () => {
       const email = newEmail();
       expect((await signUp(strict, email)).body).toEqual({ success: true, confirmation: 'mail' });
       expect(await signIn(strict, email)).toMatchObject(refusal(401, 'INVALID_USER'));
-      const letter = await messageTo(strict, email);
-      expect(letter.body).toContain('https://perfuse.example.org/confirm#');
-      const token = confirmationIn(letter);
+      const message = await messageTo(strict, email);
+      expect(message.body).toContain('https://perfuse.example.org/confirm#');
+      const token = confirmationIn(message);
       expect(await confirm(token, 'Wrong-horse1')).toMatchObject(refusal(401, 'INVALID_USER'));
       const answer = await confirm(token);
       expect(answer).toMatchObject({ status: 200, body: { Email: email } });
@@ -283,9 +283,9 @@ describe('accounts', () => {
     it('is set anew by a link that works once, and every session ends', async () => {
       const { email, Token } = await person(server);
       expect((await post('/api/resetPass', { email, configId: null })).status).toBe(200);
-      const letter = await messageTo(server, email);
-      expect(letter.body).toContain('https://perfuse.example.org/reset#');
-      const token = linkIn(letter);
+      const message = await messageTo(server, email);
+      expect(message.body).toContain('https://perfuse.example.org/reset#');
+      const token = linkIn(message);
       const weak = await post('/api/resetPass/complete', { token, password: 'weak' });
       expect(weak).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
       const body = { token, password: 'Another-horse8' };
@@ -406,15 +406,15 @@ describe('accounts', () => {
       await giveConsent(server, Token);
       const ids: string[] = [];
       for (let n = 0; n < 3; n += 1) ids.unshift(await measure(server, Token));
-      const elsewhere = pairOf(await signIn(server, email)).Token;
-      expect(await get('/api/history?limit=2', elsewhere)).toMatchObject({
+      const external = pairOf(await signIn(server, email)).Token;
+      expect(await get('/api/history?limit=2', external)).toMatchObject({
         body: { total: 3, items: [{ ID: ids[0] }, { ID: ids[1] }] },
       });
-      expect(await get('/api/history?limit=2&offset=2', elsewhere)).toMatchObject({
+      expect(await get('/api/history?limit=2&offset=2', external)).toMatchObject({
         body: { items: [{ ID: ids[2] }] },
       });
-      expect((await get(`/api/history/${String(ids[1])}`, elsewhere)).status).toBe(200);
-      const remove = (path: string) => call(server, 'DELETE', path, { token: elsewhere });
+      expect((await get(`/api/history/${String(ids[1])}`, external)).status).toBe(200);
+      const remove = (path: string) => call(server, 'DELETE', path, { token: external });
       expect((await remove(`/api/history/${String(ids[1])}`)).status).toBe(200);
       expect(await get(`/api/history/${String(ids[1])}`, Token)).toMatchObject(
         refusal(404, 'NOT_FOUND'),

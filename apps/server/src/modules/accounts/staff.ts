@@ -37,7 +37,7 @@ export class Staff {
 
   /** @throws ServiceError RESTRICTED, naming the role that is needed. */
   async demand(member: Member, needed: StaffRole): Promise<UserRow> {
-    return demandRole(member, await this.#people.find(member.userId), needed);
+    return requireRole(member, await this.#people.find(member.userId), needed);
   }
 
   /**
@@ -52,7 +52,7 @@ export class Staff {
   ): Deed {
     return {
       actorId: member.userId,
-      demand: (actor, target) => demand(demandRole(member, actor, needed), target),
+      demand: (actor, target) => demand(requireRole(member, actor, needed), target),
     };
   }
 
@@ -70,7 +70,7 @@ export class Staff {
 }
 
 /** @throws ServiceError RESTRICTED */
-function demandRole(member: Member, user: UserRow | null, needed: StaffRole): UserRow {
+function requireRole(member: Member, user: UserRow | null, needed: StaffRole): UserRow {
   const isOfOrganisation =
     user?.status === 'ACTIVE' && user.organisation_id === member.organisationId;
   if (!isOfOrganisation || !atLeast(user.role, needed)) {

@@ -14,7 +14,7 @@ import type { WebhookSecrets } from '../organisations/webhook-secrets.ts';
 import type { Webhooks } from '../events/webhooks.ts';
 
 /** What the administration works with: the services that the command line uses, on the same store. */
-export interface AdminParts {
+export interface AdminDeps {
   readonly accounts: Accounts;
   readonly organisations: OrganisationRepository;
   readonly configurations: Configurations;
@@ -23,7 +23,7 @@ export interface AdminParts {
   readonly usage: UsageRepository;
   readonly webhooks: Webhooks;
   readonly webhookSecrets: WebhookSecrets;
-  readonly forwarder: Pick<Forwarder, 'nudge'>;
+  readonly forwarder: Pick<Forwarder, 'trigger'>;
   readonly installation: Installation;
   /** Where people reach the app; null when the operator has not said. */
   readonly publicUrl: string | null;
@@ -35,7 +35,7 @@ export const actorOf = ({ administratorId }: AdministratorPrincipal): string =>
 
 /** Does a change of an organisation's and notes it in the audit log. */
 export const change = <T>(
-  { audit }: Pick<AdminParts, 'audit'>,
+  { audit }: Pick<AdminDeps, 'audit'>,
   principal: AdministratorPrincipal,
   deed: Omit<Deed, 'actor'>,
   work: () => Promise<T>,
@@ -47,7 +47,7 @@ export const change = <T>(
  * @throws ServiceError NOT_FOUND, also for one that is there: whether it is, is not theirs to know.
  */
 export async function ownOrganisation(
-  { accounts }: Pick<AdminParts, 'accounts'>,
+  { accounts }: Pick<AdminDeps, 'accounts'>,
   { organisationId }: AdministratorPrincipal,
   id: string,
 ): Promise<OrganisationRow> {
@@ -58,7 +58,7 @@ export async function ownOrganisation(
 }
 
 /** @throws ServiceError RESTRICTED for an administrator of one organisation. */
-export function demandInstallation({ organisationId }: AdministratorPrincipal): void {
+export function assertInstallation({ organisationId }: AdministratorPrincipal): void {
   if (organisationId !== null) {
     throw new ServiceError(
       'RESTRICTED',

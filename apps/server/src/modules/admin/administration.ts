@@ -13,9 +13,9 @@ import { UsageRepository } from '../measurements/usage-repository.ts';
 import { configurationEndpoints } from './configuration-endpoints.ts';
 import { keyEndpoints } from './key-endpoints.ts';
 import { organisationEndpoints } from './organisation-endpoints.ts';
-import type { AdminParts } from './admin-deps.ts';
+import type { AdminDeps } from './admin-deps.ts';
 import { reportEndpoints } from './report-endpoints.ts';
-import { demandSameOrigin } from './same-origin.ts';
+import { assertSameOrigin } from './same-origin.ts';
 import { adminSecondFactorEndpoints } from './second-factor-endpoints.ts';
 import { administratorOf, adminSessionEndpoints } from './session-endpoints.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
@@ -24,7 +24,7 @@ import { webhookEndpoints } from './webhook-endpoints.ts';
 export const ADMIN_API_PATH = `${ADMIN_PATH}/api`;
 
 export type AdministrationOptions = Pick<
-  AdminParts,
+  AdminDeps,
   | 'accounts'
   | 'organisations'
   | 'installation'
@@ -40,7 +40,7 @@ export async function registerAdministration(
   http: FastifyInstance,
   { database, mounting, ...given }: AdministrationOptions,
 ): Promise<void> {
-  const parts: AdminParts = {
+  const deps: AdminDeps = {
     ...given,
     configurations: new Configurations(new ConfigurationRepository(database), given.organisations),
     keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
@@ -48,23 +48,23 @@ export async function registerAdministration(
     usage: new UsageRepository(database),
   };
   const endpoints = [
-    ...adminSessionEndpoints(parts),
-    ...adminSecondFactorEndpoints(parts),
-    ...organisationEndpoints(parts),
-    ...configurationEndpoints(parts),
-    ...keyEndpoints(parts),
-    ...reportEndpoints(parts),
-    ...webhookEndpoints(parts),
+    ...adminSessionEndpoints(deps),
+    ...adminSecondFactorEndpoints(deps),
+    ...organisationEndpoints(deps),
+    ...configurationEndpoints(deps),
+    ...keyEndpoints(deps),
+    ...reportEndpoints(deps),
+    ...webhookEndpoints(deps),
   ];
   await http.register(
     (scope, _options, done) => {
       scope.addHook('onRequest', (request, _reply, next) => {
-        demandSameOrigin(request);
+        assertSameOrigin(request);
         next();
       });
       mount(scope, endpoints, {
         ...mounting,
-        administrator: (surroundings) => administratorOf(parts, surroundings),
+        administrator: (context) => administratorOf(deps, context),
       });
       done();
     },

@@ -6,7 +6,7 @@ import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { ConfigurationRow } from '../organisations/configuration-repository.ts';
 import { changedSettings } from './changed-settings.ts';
-import { change, ownOrganisation, type AdminParts } from './admin-deps.ts';
+import { change, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
 const view = (row: ConfigurationRow): AdminConfiguration => ({
   id: row.id,
@@ -19,18 +19,18 @@ const view = (row: ConfigurationRow): AdminConfiguration => ({
 
 /** @throws ServiceError NOT_FOUND, also for a configuration of another organisation. */
 async function ownConfiguration(
-  parts: AdminParts,
+  deps: AdminDeps,
   principal: AdministratorPrincipal,
   { id, configId }: { readonly id: string; readonly configId: string },
 ): Promise<ConfigurationRow> {
-  const organisation = await ownOrganisation(parts, principal, id);
-  const row = await parts.configurations.find(configId);
+  const organisation = await ownOrganisation(deps, principal, id);
+  const row = await deps.configurations.find(configId);
   if (row.organisation_id === organisation.id) return row;
   throw new ServiceError('NOT_FOUND', 'There is no such configuration.');
 }
 
 /** The organisation's oldest study. @throws ServiceError VALIDATION_ERROR where it has none. */
-async function firstStudy({ organisations }: AdminParts, organisationId: string): Promise<string> {
+async function firstStudy({ organisations }: AdminDeps, organisationId: string): Promise<string> {
   const { rows } = await organisations.listStudies({ organisationId, limit: 1, offset: 0 });
   const [study] = rows;
   if (study !== undefined) return study.id;
@@ -40,17 +40,17 @@ async function firstStudy({ organisations }: AdminParts, organisationId: string)
 }
 
 /** What links of the enterprise edition show and do. */
-export function configurationEndpoints(parts: AdminParts): readonly Endpoint[] {
-  const { configurations } = parts;
+export function configurationEndpoints(deps: AdminDeps): readonly Endpoint[] {
+  const { configurations } = deps;
   return [
     endpoint(ADMIN_ROUTES.configurations, async ({ params, principal }) => {
-      const { id } = await ownOrganisation(parts, principal, params.id);
+      const { id } = await ownOrganisation(deps, principal, params.id);
       return { configurations: (await configurations.list(id)).map(view) };
     }),
     endpoint(ADMIN_ROUTES.createConfiguration, async ({ params, body, principal }) => {
-      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const draft = {
-        studyId: body.studyId ?? (await firstStudy(parts, organisationId)),
+        studyId: body.studyId ?? (await firstStudy(deps, organisationId)),
         branchId: body.branchId ?? null,
         settings: body.settings,
       };
@@ -61,10 +61,10 @@ export function configurationEndpoints(parts: AdminParts): readonly Endpoint[] {
         details: changedSettings({}, body.settings),
       };
       const work = () => configurations.create(body.id, organisationId, draft);
-      return view(await change(parts, principal, deed, work));
+      return view(await change(deps, principal, deed, work));
     }),
     endpoint(ADMIN_ROUTES.changeConfiguration, async ({ params, body, principal }) => {
-      const present = await ownConfiguration(parts, principal, params);
+      const present = await ownConfiguration(deps, principal, params);
       const { settings, studyId, branchId } = body;
       const deed = {
         action: 'configuration.set',
@@ -82,12 +82,12 @@ export function configurationEndpoints(parts: AdminParts): readonly Endpoint[] {
         ...(branchId === undefined ? {} : { branchId }),
       };
       const work = () => configurations.update(present.id, draft);
-      return view(await change(parts, principal, deed, work));
+      return view(await change(deps, principal, deed, work));
     }),
     endpoint(ADMIN_ROUTES.removeConfiguration, async ({ params, principal }) => {
-      const { id, organisation_id } = await ownConfiguration(parts, principal, params);
+      const { id, organisation_id } = await ownConfiguration(deps, principal, params);
       const deed = { action: 'configuration.remove', target: id, organisationId: organisation_id };
-      await change(parts, principal, deed, () => configurations.remove(id));
+      await change(deps, principal, deed, () => configurations.remove(id));
       return { success: true };
     }),
   ];

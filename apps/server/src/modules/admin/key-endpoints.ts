@@ -2,21 +2,21 @@
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import { change, ownOrganisation, type AdminParts } from './admin-deps.ts';
+import { change, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
 /** @throws ServiceError NOT_FOUND unless the list of what the organisation has names it. */
-function demandAmong(rows: readonly { readonly id: string }[], id: string, what: string): void {
+function assertAmong(rows: readonly { readonly id: string }[], id: string, what: string): void {
   if (rows.some((row) => row.id === id)) return;
   throw new ServiceError('NOT_FOUND', `There is no such ${what}.`);
 }
 
 /** Keys and licences: made, shown once, ended. */
-export function keyEndpoints(parts: AdminParts): readonly Endpoint[] {
-  const { keys, installation } = parts;
-  const { directory } = parts.accounts;
+export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
+  const { keys, installation } = deps;
+  const { directory } = deps.accounts;
   return [
     endpoint(ADMIN_ROUTES.keys, async ({ params, principal }) => {
-      const { id } = await ownOrganisation(parts, principal, params.id);
+      const { id } = await ownOrganisation(deps, principal, params.id);
       return {
         keys: (await keys.list(id)).map((row) => ({
           id: row.id,
@@ -36,41 +36,41 @@ export function keyEndpoints(parts: AdminParts): readonly Endpoint[] {
       };
     }),
     endpoint(ADMIN_ROUTES.createKey, async ({ params, body, principal }) => {
-      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const { curve, ...key } = body;
       const deed = { action: 'key.create', target: '', organisationId, details: [key.purpose] };
       const work = () => keys.create({ organisationId, ...key }, curve);
-      return change(parts, principal, deed, work, ({ id }) => id);
+      return change(deps, principal, deed, work, ({ id }) => id);
     }),
     endpoint(ADMIN_ROUTES.addKey, async ({ params, body, principal }) => {
-      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const { publicKey, ...key } = body;
       const deed = { action: 'key.add', target: '', organisationId, details: [key.purpose] };
       const work = () => keys.add({ organisationId, ...key }, publicKey);
-      return { id: await change(parts, principal, deed, work, (id) => id) };
+      return { id: await change(deps, principal, deed, work, (id) => id) };
     }),
     endpoint(ADMIN_ROUTES.revokeKey, async ({ params, principal }) => {
-      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
-      demandAmong(await keys.list(organisationId), params.keyId, 'key');
+      const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
+      assertAmong(await keys.list(organisationId), params.keyId, 'key');
       const deed = { action: 'key.revoke', target: params.keyId, organisationId };
-      await change(parts, principal, deed, () => keys.revoke(params.keyId));
+      await change(deps, principal, deed, () => keys.revoke(params.keyId));
       return { success: true };
     }),
     endpoint(ADMIN_ROUTES.createLicence, async ({ params, body, principal }) => {
-      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const deed = { action: 'licence.create', target: '', organisationId };
       const work = () => directory.createLicence(organisationId, body.name);
-      return change(parts, principal, deed, work, ({ id }) => id);
+      return change(deps, principal, deed, work, ({ id }) => id);
     }),
     endpoint(ADMIN_ROUTES.revokeLicence, async ({ params, principal }) => {
-      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const { licenceId } = params;
-      demandAmong(await directory.licences(organisationId), licenceId, 'licence');
+      assertAmong(await directory.licences(organisationId), licenceId, 'licence');
       if (licenceId === installation.guestLicenceId) {
         throw new ServiceError('RESTRICTED', "This is the licence of the installation's guests.");
       }
       const deed = { action: 'licence.revoke', target: licenceId, organisationId };
-      await change(parts, principal, deed, () => directory.revokeLicence(licenceId));
+      await change(deps, principal, deed, () => directory.revokeLicence(licenceId));
       return { success: true };
     }),
   ];

@@ -7,7 +7,7 @@ import type {
   OrganisationRow,
 } from '../organisations/directory-repository.ts';
 import { changedSettings } from './changed-settings.ts';
-import { change, demandInstallation, ownOrganisation, type AdminParts } from './admin-deps.ts';
+import { change, assertInstallation, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
 /** More than any organisation has. */
 const ALL = 10_000;
@@ -33,8 +33,8 @@ const summary = (row: OrganisationRow, configurations: number) => ({
   createdAt: row.created_at,
 });
 
-async function view(parts: AdminParts, row: OrganisationRow): Promise<AdminOrganisation> {
-  const { organisations, configurations } = parts;
+async function view(deps: AdminDeps, row: OrganisationRow): Promise<AdminOrganisation> {
+  const { organisations, configurations } = deps;
   const studies = await organisations.listStudies({
     organisationId: row.id,
     limit: ALL,
@@ -54,44 +54,44 @@ async function view(parts: AdminParts, row: OrganisationRow): Promise<AdminOrgan
 }
 
 /** Organisations with their studies and branches. */
-export function organisationEndpoints(parts: AdminParts): readonly Endpoint[] {
-  const { directory } = parts.accounts;
+export function organisationEndpoints(deps: AdminDeps): readonly Endpoint[] {
+  const { directory } = deps.accounts;
   return [
     endpoint(ADMIN_ROUTES.organisations, async ({ principal }) => {
       const { organisationId } = principal;
       const rows =
         organisationId === null ? await directory.list() : [await directory.find(organisationId)];
       const counts = new Map<string, number>();
-      for (const { organisation_id } of await parts.configurations.list()) {
+      for (const { organisation_id } of await deps.configurations.list()) {
         counts.set(organisation_id, (counts.get(organisation_id) ?? 0) + 1);
       }
       return { organisations: rows.map((row) => summary(row, counts.get(row.id) ?? 0)) };
     }),
     endpoint(ADMIN_ROUTES.createOrganisation, async ({ body, principal }) => {
-      demandInstallation(principal);
+      assertInstallation(principal);
       const { identifier, study, ...details } = body;
       const wanted = { ...toDetails(details), name: details.name, identifier };
       const row = await change(
-        parts,
+        deps,
         principal,
         { action: 'organisation.create', target: '' },
         () => directory.createOrganisation(wanted),
         ({ id }) => id,
       );
       await change(
-        parts,
+        deps,
         principal,
         { action: 'study.create', target: '', organisationId: row.id },
         () => directory.createStudy(row.id, study),
         (id) => id,
       );
-      return view(parts, row);
+      return view(deps, row);
     }),
     endpoint(ADMIN_ROUTES.organisation, async ({ params, principal }) =>
-      view(parts, await ownOrganisation(parts, principal, params.id)),
+      view(deps, await ownOrganisation(deps, principal, params.id)),
     ),
     endpoint(ADMIN_ROUTES.changeOrganisation, async ({ params, body, principal }) => {
-      const present = await ownOrganisation(parts, principal, params.id);
+      const present = await ownOrganisation(deps, principal, params.id);
       const { id } = present;
       const wanted = toDetails(body);
       const deed = {
@@ -100,22 +100,22 @@ export function organisationEndpoints(parts: AdminParts): readonly Endpoint[] {
         organisationId: id,
         details: changedSettings({ ...present, ...wanted }, present),
       };
-      const row = await change(parts, principal, deed, () =>
+      const row = await change(deps, principal, deed, () =>
         directory.updateOrganisation(id, wanted),
       );
-      return view(parts, row);
+      return view(deps, row);
     }),
     endpoint(ADMIN_ROUTES.createStudy, async ({ params, body, principal }) => {
-      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const deed = { action: 'study.create', target: '', organisationId };
       const work = () => directory.createStudy(organisationId, body.name);
-      return { id: await change(parts, principal, deed, work, (id) => id) };
+      return { id: await change(deps, principal, deed, work, (id) => id) };
     }),
     endpoint(ADMIN_ROUTES.createBranch, async ({ params, body, principal }) => {
-      const { id: organisationId } = await ownOrganisation(parts, principal, params.id);
+      const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const deed = { action: 'branch.create', target: '', organisationId };
-      const work = () => parts.configurations.createBranch(organisationId, body.name);
-      return { id: await change(parts, principal, deed, work, (id) => id) };
+      const work = () => deps.configurations.createBranch(organisationId, body.name);
+      return { id: await change(deps, principal, deed, work, (id) => id) };
     }),
   ];
 }

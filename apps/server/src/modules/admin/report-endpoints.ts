@@ -3,7 +3,7 @@ import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import type { Usage } from '@perfuse/contract/admin/usage';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { dayOf, type UsageRow } from '../measurements/usage-repository.ts';
-import { ownOrganisation, type AdminParts } from './admin-deps.ts';
+import { ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -25,20 +25,20 @@ export function usageOf(rows: readonly UsageRow[], days: number, now: number): U
 }
 
 /** What happened: measurements by number, changes by name. */
-export function reportEndpoints(parts: AdminParts): readonly Endpoint[] {
+export function reportEndpoints(deps: AdminDeps): readonly Endpoint[] {
   return [
     endpoint(ADMIN_ROUTES.usage, async ({ params, query, principal }) => {
-      const { id } = await ownOrganisation(parts, principal, params.id);
+      const { id } = await ownOrganisation(deps, principal, params.id);
       const now = Date.now();
-      const rows = await parts.usage.since(id, dayOf(now - (query.days - 1) * DAY_MS));
+      const rows = await deps.usage.since(id, dayOf(now - (query.days - 1) * DAY_MS));
       return usageOf(rows, query.days, now);
     }),
     endpoint(ADMIN_ROUTES.audit, async ({ query, principal }) => {
       const { organisation, limit, ...filter } = query;
       const wanted = organisation ?? principal.organisationId ?? undefined;
-      if (wanted !== undefined) await ownOrganisation(parts, principal, wanted);
-      const rows = await parts.audit.list({ ...filter, organisationId: wanted, limit: limit + 1 });
-      const administrators = await parts.accounts.administrators.list();
+      if (wanted !== undefined) await ownOrganisation(deps, principal, wanted);
+      const rows = await deps.audit.list({ ...filter, organisationId: wanted, limit: limit + 1 });
+      const administrators = await deps.accounts.administrators.list();
       const emails = new Map(administrators.map(({ id, email }) => [`administrator:${id}`, email]));
       const entries = rows.slice(0, limit).map((row) => ({
         id: row.id,

@@ -9,7 +9,7 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
  * call carries a header that neither a form nor another origin can set, as no origin is allowed to ask for it.
  * @throws ServiceError RESTRICTED.
  */
-export function demandSameOrigin(request: FastifyRequest): void {
+export function assertSameOrigin(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site = 'same-origin' } = request.headers;
   const isOurs =
     request.headers[ADMIN_HEADER.name] === ADMIN_HEADER.value &&

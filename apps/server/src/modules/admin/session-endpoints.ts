@@ -5,9 +5,9 @@ import { VERSION } from '../../platform/config/about.ts';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import type { Surroundings } from '../../platform/http/request-context.ts';
+import type { RequestContext } from '../../platform/http/request-context.ts';
 import type { AdministratorRow } from '../accounts/administrators/administrator-repository.ts';
-import { actorOf, change, type AdminParts } from './admin-deps.ts';
+import { actorOf, change, type AdminDeps } from './admin-deps.ts';
 
 const COOKIE = 'perfuse_admin';
 
@@ -20,25 +20,25 @@ const toPrincipal = (row: AdministratorRow): AdministratorPrincipal => ({
 });
 
 /** It dies with the browser, and only the administration's own addresses get it. */
-const setCookie = (surroundings: Surroundings, token: string): void =>
-  surroundings.setCookie(COOKIE, token, { path: ADMIN_PATH });
+const setCookie = (context: RequestContext, token: string): void =>
+  context.setCookie(COOKIE, token, { path: ADMIN_PATH });
 
 /** Who calls, by the cookie of the session. @throws ServiceError INVALID_TOKEN. */
 export async function administratorOf(
-  { accounts }: Pick<AdminParts, 'accounts'>,
-  surroundings: Surroundings,
+  { accounts }: Pick<AdminDeps, 'accounts'>,
+  context: RequestContext,
 ): Promise<AdministratorPrincipal> {
-  const token = surroundings.cookie(COOKIE);
+  const token = context.cookie(COOKIE);
   const row = token === null ? null : await accounts.administrators.useSession(token);
   const lacksFactor = row?.second_factor_at === null && accounts.administratorFactor.isRequired;
   if (row !== null && !lacksFactor) return toPrincipal(row);
-  if (token !== null) setCookie(surroundings, '');
+  if (token !== null) setCookie(context, '');
   throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
 }
 
 /** Signing in and out. */
-export function adminSessionEndpoints(parts: AdminParts): readonly Endpoint[] {
-  const { administrators, administratorFactor } = parts.accounts;
+export function adminSessionEndpoints(deps: AdminDeps): readonly Endpoint[] {
+  const { administrators, administratorFactor } = deps.accounts;
   const answer = (principal: AdministratorPrincipal): AdminSession => ({
     administrator: {
       id: principal.administratorId,
@@ -47,12 +47,12 @@ export function adminSessionEndpoints(parts: AdminParts): readonly Endpoint[] {
       hasSecondFactor: principal.hasSecondFactor,
     },
     requiresSecondFactor: administratorFactor.isRequired,
-    publicUrl: parts.publicUrl,
-    hasEnterprise: parts.hasEnterprise,
+    publicUrl: deps.publicUrl,
+    hasEnterprise: deps.hasEnterprise,
     version: VERSION,
   });
 
-  const open = async (row: AdministratorRow, surroundings: Surroundings): Promise<AdminSession> => {
+  const open = async (row: AdministratorRow, context: RequestContext): Promise<AdminSession> => {
     const principal = toPrincipal(row);
     const deed = {
       actor: actorOf(principal),
@@ -60,21 +60,21 @@ export function adminSessionEndpoints(parts: AdminParts): readonly Endpoint[] {
       target: row.id,
       organisationId: row.organisation_id ?? '',
     };
-    const token = await parts.audit.record(deed, () => administrators.openSession(row));
-    setCookie(surroundings, token);
+    const token = await deps.audit.record(deed, () => administrators.openSession(row));
+    setCookie(context, token);
     return answer(principal);
   };
 
   return [
-    endpoint(ADMIN_ROUTES.signIn, async ({ body, surroundings }) => {
-      const row = await administrators.check(body.email, body.password, surroundings.address);
-      return (await administratorFactor.firstStep(row)) ?? (await open(row, surroundings));
+    endpoint(ADMIN_ROUTES.signIn, async ({ body, context }) => {
+      const row = await administrators.check(body.email, body.password, context.address);
+      return (await administratorFactor.firstStep(row)) ?? (await open(row, context));
     }),
-    endpoint(ADMIN_ROUTES.secondStep, async ({ body, surroundings }) => {
+    endpoint(ADMIN_ROUTES.secondStep, async ({ body, context }) => {
       const { row, recoveryCodes } = await administratorFactor.finish(
         body.Token,
         body.Code,
-        surroundings,
+        context,
       );
       if (recoveryCodes !== null) {
         const deed = {
@@ -83,28 +83,28 @@ export function adminSessionEndpoints(parts: AdminParts): readonly Endpoint[] {
           target: row.id,
         };
         const organisationId = row.organisation_id ?? '';
-        await parts.audit.record({ ...deed, organisationId }, () => Promise.resolve());
+        await deps.audit.record({ ...deed, organisationId }, () => Promise.resolve());
       }
-      const session = await open(row, surroundings);
+      const session = await open(row, context);
       return { session, recoveryCodes: recoveryCodes === null ? null : [...recoveryCodes] };
     }),
     endpoint(ADMIN_ROUTES.session, ({ principal }) => answer(principal)),
-    endpoint(ADMIN_ROUTES.signOut, async ({ surroundings }) => {
-      const token = surroundings.cookie(COOKIE);
+    endpoint(ADMIN_ROUTES.signOut, async ({ context }) => {
+      const token = context.cookie(COOKIE);
       if (token !== null) await administrators.endSession(token);
-      setCookie(surroundings, '');
+      setCookie(context, '');
       return { success: true };
     }),
-    endpoint(ADMIN_ROUTES.changePassword, async ({ body, principal, surroundings }) => {
+    endpoint(ADMIN_ROUTES.changePassword, async ({ body, principal, context }) => {
       const { administratorId: id, email } = principal;
-      const row = await administrators.check(email, body.current, surroundings.address);
-      const token = surroundings.cookie(COOKIE) ?? '';
+      const row = await administrators.check(email, body.current, context.address);
+      const token = context.cookie(COOKIE) ?? '';
       const deed = {
         action: 'administrator.password',
         target: id,
         organisationId: principal.organisationId ?? '',
       };
-      await change(parts, principal, deed, () =>
+      await change(deps, principal, deed, () =>
         administrators.changePassword(row, body.password, token),
       );
       return { success: true };

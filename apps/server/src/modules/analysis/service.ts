@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import { AuditLog } from '../audit/audit-log.ts';
 import { mount, type MountOptions } from '../../platform/http/mount.ts';
-import { Places } from '../../platform/http/concurrency-limit.ts';
+import { ConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { Tracing } from '../../platform/telemetry/span.ts';
 import type { TokenService } from '../accounts/tokens/token-service.ts';
@@ -21,7 +21,7 @@ import type { OrganisationRepository } from '../organisations/organisation-repos
 import { ProfileRepository } from '../measurements/profile-repository.ts';
 import { ResultRepository } from '../measurements/result-repository.ts';
 import { Admission } from './admission/admission.ts';
-import { Turns } from './admission/priority-gate.ts';
+import { PriorityGate } from './admission/priority-gate.ts';
 import { ChunkService } from './chunks/chunk-service.ts';
 import { ResultHub } from './delivery/result-hub.ts';
 import { deviceEndpoints } from './endpoints/devices.ts';
@@ -37,7 +37,7 @@ import type { PulseModelFiles } from './engine/pulse-model.ts';
 import { Scheduler } from './engine/scheduler.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { Staff } from '../accounts/staff.ts';
-import { surfaceEndpoints } from '../protocol-admin/protocol-endpoints.ts';
+import { protocolAdminEndpoints } from '../protocol-admin/protocol-endpoints.ts';
 import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
 
 export interface AnalysisOptions {
@@ -111,7 +111,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     tracing: options.tracing,
     ...(options.whoRegion === undefined ? {} : { whoRegion: options.whoRegion }),
   });
-  const turns = new Turns();
+  const turns = new PriorityGate();
   // One more than there are threads: its data are read while those before are analysed and stored.
   const scheduler = new Scheduler(
     (id) => turns.chunk(() => analyst.analyseNext(id)),
@@ -132,7 +132,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     },
     { now, first: (work) => turns.chunk(work) },
   );
-  const limits = new Places(ANALYSIS_LIMITS.maxSocketsPerToken);
+  const limits = new ConcurrencyLimit(ANALYSIS_LIMITS.maxSocketsPerToken);
   let sockets: OpenSockets = { count: () => 0, measuring: () => 0 };
   metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count());
   metrics.gauge('perfuse_measuring', 'Websockets on which somebody measures.', () =>
@@ -172,7 +172,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       admission,
       turns,
     }),
-    ...surfaceEndpoints({
+    ...protocolAdminEndpoints({
       database,
       accounts,
       organisations,
@@ -189,7 +189,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     newcomer: (work) => turns.newcomer(work),
     register: async (app, path) => {
       sockets = await registerSockets(app, path, {
-        parts: { tokens, chunks, chunkService, results, hub, limits },
+        deps: { tokens, chunks, chunkService, results, hub, limits },
         guards: mounting.guards,
         origins: options.origins,
         tracing: options.tracing,

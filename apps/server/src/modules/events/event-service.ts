@@ -13,7 +13,7 @@ const TIDY_EVERY_MS = 10 * 60_000;
 const noConfiguration = (): ServiceError =>
   new ServiceError('NOT_FOUND', 'There is no such configuration.');
 
-export interface EventServiceParts {
+export interface EventServiceDeps {
   readonly events: EventRepository;
   readonly retentionMs: number;
   /** Takes events for the webhook of their configuration; the same ones may come again. */
@@ -27,7 +27,7 @@ export interface EventServiceParts {
 export class EventService {
   readonly #events: EventRepository;
   readonly #retentionMs: number;
-  readonly #forward: EventServiceParts['forward'];
+  readonly #forward: EventServiceDeps['forward'];
   readonly #acquireLease: AcquireLease;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | null = null;
@@ -38,7 +38,7 @@ export class EventService {
     forward,
     acquireLease = alwaysAcquire,
     now = Date.now,
-  }: EventServiceParts) {
+  }: EventServiceDeps) {
     this.#events = events;
     this.#retentionMs = retentionMs;
     this.#forward = forward;

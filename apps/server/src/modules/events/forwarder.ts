@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { WEBHOOK_HEADERS } from '@perfuse/contract/launch/webhook';
 import type { Logger } from 'pino';
-import { LostSealingKey } from '../../platform/crypto/encryption.ts';
+import { MissingEncryptionKey } from '../../platform/crypto/encryption.ts';
 import { PostError, type GuardedPost } from '../../platform/outbound/guarded-post.ts';
 import { backOffMs } from '../../platform/jobs/back-off.ts';
-import { Rounds } from '../../platform/jobs/periodic-task.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
 import type { DeliveryRow, WebhookDeliveryRepository } from './delivery-repository.ts';
 import type { WebhookSigner } from '../organisations/webhook-signer.ts';
@@ -17,7 +17,7 @@ const LEASE_MS = 60_000;
 /** Together with the waits between: some three hours. */
 export const MOST_TRIES = 12;
 
-export interface ForwarderParts {
+export interface ForwarderDeps {
   readonly deliveries: WebhookDeliveryRepository;
   readonly configurations: ConfigurationRepository;
   readonly signer: WebhookSigner;
@@ -30,24 +30,24 @@ export interface ForwarderParts {
 
 /** Sends deliveries in the background, and again when that fails. */
 export class Forwarder {
-  readonly #parts: ForwarderParts;
+  readonly #deps: ForwarderDeps;
   readonly #now: () => number;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   #stopped = false;
 
-  constructor(parts: ForwarderParts) {
-    this.#parts = parts;
-    this.#now = parts.now ?? Date.now;
-    this.#rounds = new Rounds({
+  constructor(deps: ForwarderDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? Date.now;
+    this.#rounds = new PeriodicTask({
       everyMs: EVERY_MS,
       work: () => this.#sendDue(),
-      failed: (error) => parts.log.error({ err: error }, 'webhooks failed'),
+      failed: (error) => deps.log.error({ err: error }, 'webhooks failed'),
     });
   }
 
   /** Looks for what is due, after the round under way. */
-  nudge(): void {
-    this.#rounds.nudge();
+  trigger(): void {
+    this.#rounds.trigger();
   }
 
   start(): void {
@@ -62,14 +62,14 @@ export class Forwarder {
 
   async #sendDue(): Promise<void> {
     while (!this.#stopped) {
-      const due = await this.#parts.deliveries.take(BATCH, LEASE_MS);
+      const due = await this.#deps.deliveries.take(BATCH, LEASE_MS);
       await Promise.all(due.map((row) => this.#send(row)));
       if (due.length < BATCH) return;
     }
   }
 
   async #send(row: DeliveryRow): Promise<void> {
-    const { deliveries, log } = this.#parts;
+    const { deliveries, log } = this.#deps;
     const failure = await this.#post(row);
     const tries = row.tries + 1;
     if (failure === null) {
@@ -77,7 +77,7 @@ export class Forwarder {
       return;
     }
     const isLast = tries >= MOST_TRIES;
-    const wait = (this.#parts.retryAfterMs ?? backOffMs)(tries);
+    const wait = (this.#deps.retryAfterMs ?? backOffMs)(tries);
     await deliveries.settle(row, {
       state: isLast ? 'failed' : 'pending',
       tries,
@@ -92,7 +92,7 @@ export class Forwarder {
 
   /** @returns null when it was taken; else why not. */
   async #post({ id, configuration_id, event, address, body }: DeliveryRow): Promise<string | null> {
-    const { configurations, signer, post } = this.#parts;
+    const { configurations, signer, post } = this.#deps;
     const configuration = await configurations.find(configuration_id);
     if (configuration === null) return 'NO_CONFIGURATION';
     try {
@@ -106,7 +106,7 @@ export class Forwarder {
     } catch (error) {
       if (error instanceof PostError) return error.code;
       // It waits for the key as it would for a receiver that is away.
-      if (error instanceof LostSealingKey) return 'LOST_SEALING_KEY';
+      if (error instanceof MissingEncryptionKey) return 'LOST_ENCRYPTION_KEY';
       throw error;
     }
   }

@@ -68,7 +68,7 @@ describe('events of a configuration with a webhook', () => {
   const settled = (state: Delivery['state'], count = 1): Promise<readonly Delivery[]> =>
     until(async () => {
       // The round that the server begins every few seconds.
-      server.app.launches.forwarder.nudge();
+      server.app.launches.forwarder.trigger();
       const rows = (await log()).filter((row) => row.state === state);
       return rows.length >= count ? rows : undefined;
     });

@@ -11,7 +11,7 @@ import type {
   WebhookDeliveryRepository,
 } from './delivery-repository.ts';
 
-export interface WebhookParts {
+export interface WebhookDeps {
   readonly configurations: ConfigurationRepository;
   readonly launches: LaunchRepository;
   readonly deliveries: WebhookDeliveryRepository;
@@ -34,15 +34,15 @@ const noDelivery = (id: string): ServiceError =>
 
 /** Deliveries of events: what goes in, what became of it, and once more. Sending is the forwarder's. */
 export class Webhooks {
-  readonly #parts: WebhookParts;
+  readonly #deps: WebhookDeps;
 
-  constructor(parts: WebhookParts) {
-    this.#parts = parts;
+  constructor(deps: WebhookDeps) {
+    this.#deps = deps;
   }
 
   /** Where events of a session go: the visit's profile goes before the configuration. */
   async #address(configurationId: string, sessionId: string): Promise<string | null> {
-    const { configurations, launches } = this.#parts;
+    const { configurations, launches } = this.#deps;
     const asked = await launches.eventsAddress(configurationId, sessionId);
     if (asked !== null) return asked;
     const configuration = await configurations.find(configurationId);
@@ -72,32 +72,32 @@ export class Webhooks {
         },
       ];
     });
-    await this.#parts.deliveries.add(configurationId, wanted);
+    await this.#deps.deliveries.add(configurationId, wanted);
     return wanted.length > 0;
   }
 
   /** Newest first. */
   async list(filter: DeliveryFilter): Promise<readonly Delivery[]> {
-    return (await this.#parts.deliveries.list(filter)).map(toDelivery);
+    return (await this.#deps.deliveries.list(filter)).map(toDelivery);
   }
 
-  async #demand(id: string): Promise<DeliveryRow> {
-    const row = await this.#parts.deliveries.find(id);
+  async #getOrThrow(id: string): Promise<DeliveryRow> {
+    const row = await this.#deps.deliveries.find(id);
     if (row === null) throw noDelivery(id);
     return row;
   }
 
   /** @throws ServiceError NOT_FOUND. */
-  find = async (id: string): Promise<Delivery> => toDelivery(await this.#demand(id));
+  find = async (id: string): Promise<Delivery> => toDelivery(await this.#getOrThrow(id));
 
   /**
    * Sends a delivery once more, to where the events of its session go by now.
    * @throws ServiceError NOT_FOUND.
    */
   async replay(id: string): Promise<void> {
-    const row = await this.#demand(id);
+    const row = await this.#getOrThrow(id);
     const address = await this.#address(row.configuration_id, row.session_id);
-    const isThere = await this.#parts.deliveries.renew(id, address ?? row.address);
+    const isThere = await this.#deps.deliveries.renew(id, address ?? row.address);
     if (!isThere) throw noDelivery(id);
   }
 }

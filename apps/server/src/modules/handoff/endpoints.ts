@@ -11,12 +11,12 @@ export function handOffEndpoints(handOffs: HandOffs): readonly Endpoint[] {
     endpoint(HANDOFF_ROUTES.createHandOff, ({ principal, body }) =>
       handOffs.create(principal, body),
     ),
-    endpoint(HANDOFF_ROUTES.redeemHandOff, async ({ body, surroundings }) => {
-      if (surroundings.isCrossSite) throw new ServiceError('RESTRICTED');
+    endpoint(HANDOFF_ROUTES.redeemHandOff, async ({ body, context }) => {
+      if (context.isCrossSite) throw new ServiceError('RESTRICTED');
       const redeemed = await handOffs.redeem(body.token, body.edition);
       if (redeemed.launched !== null) {
         // From now on pages of the app come with the policy of this configuration. Nobody frames a phone's page.
-        visitCookie.write(surroundings, {
+        visitCookie.write(context, {
           configId: redeemed.launched.configId,
           isEmbeddable: false,
         });

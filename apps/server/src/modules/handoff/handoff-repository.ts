@@ -13,7 +13,7 @@ const handOffRow = z.object({
   device_id: z.string(),
   family_id: z.string(),
   user_id: z.nullable(z.string()),
-  sealed: z.string(),
+  encrypted: z.string(),
 });
 export type HandOffRow = z.output<typeof handOffRow>;
 
@@ -59,12 +59,12 @@ export class HandOffRepository {
     });
   }
 
-  /** Uses a token up: of several calls with the same one, one gets the row, and what was sealed is gone from the store. */
+  /** Uses a token up: of several calls with the same one, one gets the row, and what was encrypted is gone from the store. */
   async open(hash: string, edition: string): Promise<HandOffRow | null> {
     const now = this.#now();
     const found = await this.#db
       .selectFrom('handoffs')
-      .select(['id', 'organisation_id', 'device_id', 'family_id', 'user_id', 'sealed'])
+      .select(['id', 'organisation_id', 'device_id', 'family_id', 'user_id', 'encrypted'])
       .where('hash', '=', hash)
       .where('edition', '=', edition)
       .where('opened_at', 'is', null)
@@ -73,7 +73,7 @@ export class HandOffRepository {
     if (found === undefined) return null;
     const { numUpdatedRows } = await this.#db
       .updateTable('handoffs')
-      .set({ opened_at: now, kept_until: now + KEPT_MS, sealed: '' })
+      .set({ opened_at: now, kept_until: now + KEPT_MS, encrypted: '' })
       .where('hash', '=', hash)
       .where('opened_at', 'is', null)
       .executeTakeFirst();

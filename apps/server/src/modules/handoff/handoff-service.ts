@@ -15,7 +15,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
-import { openSealed, sealFor } from '../../platform/crypto/encrypted-for.ts';
+import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts';
 import type { TokenPair, TokenService } from '../accounts/tokens/token-service.ts';
 import { LaunchError } from '../launch/launch-error.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import type { DeviceRepository, TokenFamily } from '../accounts/tokens/device-repository.ts';
 import type { HandOffRepository, HandOffRow } from './handoff-repository.ts';
 
-/** What the phone takes along. It is sealed for the token: the store cannot tell what is in it. */
+/** What the phone takes along. It is encrypted for the token: the store cannot tell what is in it. */
 const luggageSchema = z.object({
   session: handedSessionSchema,
   language: z.enum(LANGUAGES),
@@ -34,7 +34,7 @@ const luggageSchema = z.object({
 });
 const LUGGAGE = 'handoff';
 
-export interface HandOffParts {
+export interface HandOffDeps {
   readonly store: HandOffRepository;
   readonly devices: DeviceRepository;
   readonly tokens: TokenService;
@@ -67,12 +67,12 @@ const refused = (): ServiceError => new ServiceError('INVALID_HANDOFF');
 
 /** Going on with a measurement on a phone, with a one-time token that a desktop shows as a QR code. */
 export class HandOffs {
-  readonly #parts: HandOffParts;
+  readonly #deps: HandOffDeps;
   readonly #now: () => number;
 
-  constructor(parts: HandOffParts) {
-    this.#parts = parts;
-    this.#now = parts.now ?? Date.now;
+  constructor(deps: HandOffDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? Date.now;
   }
 
   /**
@@ -80,7 +80,7 @@ export class HandOffs {
    * ERR_SESSION_EXPIRED for a caller who was deleted meanwhile.
    */
   async create(principal: Principal, asked: Asked): Promise<HandOffCreated> {
-    const { store, visits, lifetimeS, publicUrl } = this.#parts;
+    const { store, visits, lifetimeS, publicUrl } = this.#deps;
     const { edition, session, language, launchId } = asked;
     const visit =
       launchId === undefined ? null : await visits.visitOf(launchId, principal.organisationId);
@@ -97,7 +97,7 @@ export class HandOffs {
       device_id: principal.deviceId,
       family_id: principal.familyId,
       user_id: principal.userId,
-      sealed: await sealFor(token, LUGGAGE, { session, language, visit }),
+      encrypted: await encryptFor(token, LUGGAGE, { session, language, visit }),
       expires_at: this.#now() + 1000 * lifetimeS,
     });
     if (!isKept) throw ServiceError.ended(principal);
@@ -106,17 +106,17 @@ export class HandOffs {
 
   /** For the device that asked; hand-offs of others are `over`. */
   async state(principal: Principal, id: string): Promise<HandOffState> {
-    const row = await this.#parts.store.find(id, principal.deviceId);
+    const row = await this.#deps.store.find(id, principal.deviceId);
     if (row === null) return 'over';
     if (row.opened_at === null) return row.expires_at > this.#now() ? 'waiting' : 'over';
     const { phone_id } = row;
-    const isDone = phone_id !== null && (await this.#parts.store.hasMeasured(phone_id));
+    const isDone = phone_id !== null && (await this.#deps.store.hasMeasured(phone_id));
     return isDone ? 'measured' : 'opened';
   }
 
   /** Ends one that no phone has opened. */
   async cancel(principal: Principal, id: string): Promise<void> {
-    await this.#parts.store.cancel(id, principal.deviceId);
+    await this.#deps.store.cancel(id, principal.deviceId);
   }
 
   /**
@@ -124,10 +124,10 @@ export class HandOffs {
    * @throws ServiceError INVALID_HANDOFF.
    */
   async redeem(token: string, edition: Asked['edition']): Promise<RedeemedHandOff> {
-    const { store } = this.#parts;
+    const { store } = this.#deps;
     const row = await store.open(sha256(token), edition);
     if (row === null) throw refused();
-    const luggage = await openSealed(token, LUGGAGE, luggageSchema, row.sealed);
+    const luggage = await decryptWith(token, LUGGAGE, luggageSchema, row.encrypted);
     if (luggage === null) throw refused();
     const { session, language, visit } = luggage;
     const { pair, user, phone } = await this.#letIn(row);
@@ -140,7 +140,7 @@ export class HandOffs {
   async #letIn(row: HandOffRow): Promise<Admitted & { readonly phone: Principal }> {
     try {
       const admitted = await this.#admit(row);
-      const phone = await this.#parts.tokens.authenticateMeasuring(admitted.pair.Token);
+      const phone = await this.#deps.tokens.authenticateMeasuring(admitted.pair.Token);
       return { ...admitted, phone };
     } catch (error) {
       // Erased, suspended or signed out, or the licence revoked, in this moment.
@@ -150,7 +150,7 @@ export class HandOffs {
   }
 
   async #admit(row: HandOffRow): Promise<Admitted> {
-    const { accounts, devices } = this.#parts;
+    const { accounts, devices } = this.#deps;
     const family = await devices.family(row.family_id);
     // Who asked has left since, or was shut out.
     if (family === null || family.revoked || family.expires_at <= this.#now()) throw refused();
@@ -168,7 +168,7 @@ export class HandOffs {
     { access_lifetime_s, expires_at }: TokenFamily,
     licenceId: string,
   ): Promise<TokenPair> {
-    const { Token, RefreshToken } = await this.#parts.tokens.registerDevice(
+    const { Token, RefreshToken } = await this.#deps.tokens.registerDevice(
       {
         organisationId: organisation_id,
         licenceId,
@@ -187,7 +187,7 @@ export class HandOffs {
   }
 
   async #admitPerson(userId: string, letInBy: string): Promise<Admitted> {
-    const { people, sessions } = this.#parts.accounts;
+    const { people, sessions } = this.#deps.accounts;
     const person = await people.find(userId);
     if (person.status !== 'ACTIVE') throw refused();
     return {
@@ -198,7 +198,7 @@ export class HandOffs {
 
   async #goOn(visit: VisitToGoOn): Promise<LaunchedConfiguration> {
     try {
-      return await this.#parts.visits.goOn(visit);
+      return await this.#deps.visits.goOn(visit);
     } catch (error) {
       // The organisation has changed or removed the configuration since.
       if (error instanceof LaunchError) throw refused();
@@ -207,7 +207,7 @@ export class HandOffs {
   }
 
   async #takeConsent(from: HandOffRow, to: Principal): Promise<void> {
-    const { consents } = this.#parts.accounts;
+    const { consents } = this.#deps.accounts;
     const given = await consents.retrieve({
       organisationId: from.organisation_id,
       deviceId: from.device_id,

@@ -183,7 +183,7 @@ describe('a token', () => {
       expect(stored).not.toContain(token);
       expect(stored).not.toContain('heightCm');
       await redeemed(token);
-      expect((await row()).sealed).toBe('');
+      expect((await row()).encrypted).toBe('');
     } finally {
       await close();
     }
@@ -290,7 +290,7 @@ describe('the visit of an enterprise link', () => {
       edition: 'enterprise',
       launchId: there.launchId,
     });
-    await clinic.configure({ callbackOrigins: ['https://elsewhere.example'] });
+    await clinic.configure({ callbackOrigins: ['https://external.example'] });
     try {
       expect(await redeem(token, 'enterprise')).toMatchObject(REFUSED);
     } finally {

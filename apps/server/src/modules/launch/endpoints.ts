@@ -2,42 +2,39 @@
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
-import type { Surroundings } from '../../platform/http/request-context.ts';
+import type { RequestContext } from '../../platform/http/request-context.ts';
 import { visitCookie } from '../../platform/http/visit-cookie.ts';
 import type { LaunchService } from './launch-service.ts';
-import { encryptResults, type EncryptionParts } from './results-encryption.ts';
+import { encryptResults, type EncryptionDeps } from './results-encryption.ts';
 import type { ResultsRelay } from './results-relay.ts';
 
-export interface LaunchEndpointParts extends EncryptionParts {
+export interface LaunchEndpointDeps extends EncryptionDeps {
   readonly launches: LaunchService;
   readonly relay: ResultsRelay;
 }
 
 /** Rows of enterprise launches below `/api`. */
-export function launchEndpoints(parts: LaunchEndpointParts): readonly Endpoint[] {
-  const { launches, relay } = parts;
+export function launchEndpoints(deps: LaunchEndpointDeps): readonly Endpoint[] {
+  const { launches, relay } = deps;
   /** From now on pages of the app come with the policy of this configuration. */
   const remember = (
-    surroundings: Surroundings,
+    context: RequestContext,
     launched: LaunchedConfiguration,
   ): LaunchedConfiguration => {
     const isEmbeddable = launched.settings.embedOrigins.length > 0;
-    visitCookie.write(surroundings, { configId: launched.configId, isEmbeddable });
+    visitCookie.write(context, { configId: launched.configId, isEmbeddable });
     return launched;
   };
   return [
-    endpoint(LAUNCH_ROUTES.config, async ({ params, surroundings }) =>
-      remember(surroundings, await launches.open(params.configId)),
+    endpoint(LAUNCH_ROUTES.config, async ({ params, context }) =>
+      remember(context, await launches.open(params.configId)),
     ),
-    endpoint(LAUNCH_ROUTES.profile, async ({ params, surroundings }) => {
+    endpoint(LAUNCH_ROUTES.profile, async ({ params, context }) => {
       const { configId, profileData, sessionId } = params;
-      return remember(
-        surroundings,
-        await launches.openWithProfile(configId, profileData, sessionId),
-      );
+      return remember(context, await launches.openWithProfile(configId, profileData, sessionId));
     }),
     endpoint(LAUNCH_ROUTES.encryption, async ({ body }) => ({
-      encryptedResults: await encryptResults(parts, body.configId, body.resultsPayload),
+      encryptedResults: await encryptResults(deps, body.configId, body.resultsPayload),
     })),
     endpoint(LAUNCH_ROUTES.results, async ({ params, body }) => ({
       dataId: await relay.pass(params.configId, body),

@@ -16,7 +16,7 @@ const GENERAL: Readonly<Record<number, AnalysisErrorCode>> = {
   404: 'NOT_FOUND',
 };
 
-export interface LaunchErrorParts {
+export interface LaunchErrorDeps {
   readonly details?: IntegratorProfileErrors;
   /** Only once it was checked against the configuration, and the profile accepted. */
   readonly resultsCallbackUrl?: string | null;
@@ -25,13 +25,13 @@ export interface LaunchErrorParts {
 /** A refused launch, told in the shape that the launch routes have for it. */
 export class LaunchError extends ServiceError {
   readonly launchCode: LaunchErrorCode;
-  readonly #parts: LaunchErrorParts;
+  readonly #deps: LaunchErrorDeps;
 
-  constructor(code: LaunchErrorCode, parts: LaunchErrorParts = {}) {
+  constructor(code: LaunchErrorCode, deps: LaunchErrorDeps = {}) {
     const { status, message } = LAUNCH_ERRORS[code];
     super(GENERAL[status] ?? 'BAD_REQUEST', message);
     this.launchCode = code;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   override get status(): number {
@@ -39,7 +39,7 @@ export class LaunchError extends ServiceError {
   }
 
   override get answer(): LaunchFailure {
-    const { details, resultsCallbackUrl } = this.#parts;
+    const { details, resultsCallbackUrl } = this.#deps;
     return {
       code: this.launchCode,
       message: this.message,

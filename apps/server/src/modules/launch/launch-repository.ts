@@ -10,7 +10,7 @@ const launchRow = z.object({
   session_id: z.string(),
   results_api_url: z.nullable(z.string()),
   events_url: z.nullable(z.string()),
-  sealed: z.string(),
+  encrypted: z.string(),
   expires_at: time,
   created_at: time,
 });

@@ -14,7 +14,7 @@ import {
 import { z } from '@perfuse/contract/schema';
 import type { Directory } from '../organisations/directory.ts';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
-import { openSealed, sealFor } from '../../platform/crypto/encrypted-for.ts';
+import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts';
 import type {
   ConfigurationRepository,
   ConfigurationRow,
@@ -30,7 +30,7 @@ import type { VisitorDevices } from './visitor-devices.ts';
 /** How long results may be passed on for a visit, ms. */
 const VISIT_MS = 24 * 3_600_000;
 
-export interface LaunchParts {
+export interface LaunchDeps {
   readonly configurations: ConfigurationRepository;
   readonly directory: Directory;
   readonly keys: OrganisationKeyRepository;
@@ -61,7 +61,7 @@ interface Launch {
   readonly person: IntegratorProfile | null;
   readonly overrides: ProfileOverrides;
   readonly resultsCallbackUrl: string | null;
-  /** Its device comes from elsewhere. */
+  /** Its device comes from external. */
   readonly isContinued?: boolean;
 }
 
@@ -79,12 +79,12 @@ const property = (value: unknown, name: string): unknown =>
 
 /** Launches of enterprise links (specification, sections 1 and 8). */
 export class LaunchService {
-  readonly #parts: LaunchParts;
+  readonly #deps: LaunchDeps;
   readonly #now: () => number;
 
-  constructor(parts: LaunchParts) {
-    this.#parts = parts;
-    this.#now = parts.now ?? Date.now;
+  constructor(deps: LaunchDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? Date.now;
   }
 
   /** A visit by `/i/{configId}`. @throws LaunchError CONFIGURATION_NOT_FOUND. */
@@ -137,10 +137,10 @@ export class LaunchService {
 
   /** The visit of a launch id in an organisation; null when it is none or over. */
   async visitOf(launchId: string, organisationId: string): Promise<VisitToGoOn | null> {
-    const launch = await this.#parts.launches.find(sha256(launchId));
+    const launch = await this.#deps.launches.find(sha256(launchId));
     if (launch === null) return null;
-    const row = await this.#parts.configurations.find(launch.configuration_id);
-    const kept = await openSealed(launchId, KEPT, keptLaunchSchema, launch.sealed);
+    const row = await this.#deps.configurations.find(launch.configuration_id);
+    const kept = await decryptWith(launchId, KEPT, keptLaunchSchema, launch.encrypted);
     if (kept === null || row?.organisation_id !== organisationId) return null;
     return { ...kept, configId: row.id, sessionId: launch.session_id };
   }
@@ -165,9 +165,9 @@ export class LaunchService {
   }
 
   async #find(configId: string) {
-    const row = await this.#parts.configurations.find(configId);
+    const row = await this.#deps.configurations.find(configId);
     if (row === null) throw new LaunchError('CONFIGURATION_NOT_FOUND');
-    return { row, organisation: await this.#parts.directory.find(row.organisation_id) };
+    return { row, organisation: await this.#deps.directory.find(row.organisation_id) };
   }
 
   async #useSigned(
@@ -175,7 +175,7 @@ export class LaunchService {
     { identifier }: OrganisationRow,
     token: string,
   ): Promise<unknown> {
-    const rows = await this.#parts.keys.list(organisation_id);
+    const rows = await this.#deps.keys.list(organisation_id);
     const keys = rows
       .filter(({ purpose, active }) => purpose === 'launch' && active)
       .map((key) => ({ id: key.id, publicKey: key.public_key }));
@@ -186,7 +186,7 @@ export class LaunchService {
       now: this.#now(),
     });
     const refusedFrom = (claims.exp + 2 * LAUNCH_LIMITS.clockLeewayS) * 1000;
-    if (!(await this.#parts.launches.useToken(organisation_id, claims.jti, refusedFrom))) {
+    if (!(await this.#deps.launches.useToken(organisation_id, claims.jti, refusedFrom))) {
       throw new LaunchError('LAUNCH_TOKEN_USED');
     }
     return claims.profile;
@@ -218,13 +218,13 @@ export class LaunchService {
     const sessionId = launch.sessionId ?? randomUUID();
     // Not the integrator's token: another device has its own.
     const kept = { ...overrides, deviceToken: undefined };
-    const isKept = await this.#parts.launches.add({
+    const isKept = await this.#deps.launches.add({
       hash: sha256(launchId),
       configuration_id: row.id,
       session_id: sessionId,
       results_api_url: resultsApiUrl,
       events_url: eventsUrl,
-      sealed: await sealFor(launchId, KEPT, { person, overrides: kept, resultsCallbackUrl }),
+      encrypted: await encryptFor(launchId, KEPT, { person, overrides: kept, resultsCallbackUrl }),
       expires_at: this.#now() + VISIT_MS,
     });
     if (!isKept) throw new LaunchError('CONFIGURATION_NOT_FOUND');
@@ -261,6 +261,6 @@ export class LaunchService {
     if (overrides.deviceToken !== undefined) {
       return { Token: overrides.deviceToken, RefreshToken: null };
     }
-    return person === null ? this.#parts.visitors.register(row.organisation_id) : null;
+    return person === null ? this.#deps.visitors.register(row.organisation_id) : null;
   }
 }

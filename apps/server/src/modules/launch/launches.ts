@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import type { VisitPolicy } from '../../platform/http/security-headers.ts';
-import type { Sealing } from '../../platform/crypto/encryption.ts';
+import type { Encryption } from '../../platform/crypto/encryption.ts';
 import type { TokenService } from '../accounts/tokens/token-service.ts';
 import type { Installation } from '../organisations/installation.ts';
 import { addressTest, hostTest } from '../../platform/config/addresses.ts';
@@ -41,7 +41,7 @@ export interface LaunchesOptions {
   readonly database: Database;
   /** The time that all who share the store agree on, ms. */
   readonly now: () => number;
-  readonly sealing: Sealing;
+  readonly encryption: Encryption;
   readonly tokens: TokenService;
   readonly installation: Installation;
   readonly accounts: Accounts;
@@ -50,7 +50,7 @@ export interface LaunchesOptions {
   /** Hosts that they may be posted to at all; none for any. */
   readonly outboundHosts: readonly string[];
   /** Whether plain http is for this machine alone. */
-  readonly demandsTls: boolean;
+  readonly requiresTls: boolean;
   /** How long what was delivered can be replayed, ms. */
   readonly retentionMs: number;
   /** Whether it is this server that tidies. */
@@ -75,7 +75,7 @@ export interface Launches {
 /** What an operator's command needs of it too. */
 export function createWebhooks(
   database: Database,
-  sealing: Sealing,
+  encryption: Encryption,
 ): Pick<Launches, 'webhooks' | 'webhookSecrets'> {
   return {
     webhooks: new Webhooks({
@@ -83,23 +83,23 @@ export function createWebhooks(
       launches: new LaunchRepository(database),
       deliveries: new WebhookDeliveryRepository(database),
     }),
-    webhookSecrets: new WebhookSecrets(new WebhookSecretRepository(database), sealing),
+    webhookSecrets: new WebhookSecrets(new WebhookSecretRepository(database), encryption),
   };
 }
 
 export function createLaunches(options: LaunchesOptions): Launches {
-  const { database, now, sealing, tokens, installation, accounts, times = {}, log } = options;
+  const { database, now, encryption, tokens, installation, accounts, times = {}, log } = options;
   const configurations = new ConfigurationRepository(database, now);
   const keys = new OrganisationKeyRepository(database, now);
   const visits = new LaunchRepository(database, now);
   const deliveries = new WebhookDeliveryRepository(database, now);
   const secretRows = new WebhookSecretRepository(database, now);
-  const { webhooks, webhookSecrets } = createWebhooks(database, sealing);
+  const { webhooks, webhookSecrets } = createWebhooks(database, encryption);
   const signer = new WebhookSigner(webhookSecrets, now);
   const guarded = createGuardedPost({
     allows: addressTest(options.privateTargets),
     allowsHost: hostTest(options.outboundHosts),
-    demandsTls: options.demandsTls,
+    requiresTls: options.requiresTls,
     ...(times.timeoutMs === undefined ? {} : { timeoutMs: times.timeoutMs }),
   });
   const post = tracedPost(options.tracing, guarded);

@@ -4,7 +4,7 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
 import type { OrganisationKeyRepository } from '../organisations/organisation-key-repository.ts';
 
-export interface EncryptionParts {
+export interface EncryptionDeps {
   readonly configurations: ConfigurationRepository;
   readonly keys: OrganisationKeyRepository;
 }
@@ -14,7 +14,7 @@ export interface EncryptionParts {
  * @throws ServiceError NOT_FOUND for an unknown configuration, SERVICE_UNAVAILABLE without a results key.
  */
 export async function encryptResults(
-  { configurations, keys }: EncryptionParts,
+  { configurations, keys }: EncryptionDeps,
   configId: string,
   payload: string,
 ): Promise<string> {

@@ -17,7 +17,7 @@ const USUAL_PAUSES: readonly number[] = [500, 1500];
 /** Different results of one visit. */
 const MOST_RESULTS = 20;
 
-export interface RelayParts {
+export interface RelayDeps {
   readonly launches: LaunchRepository;
   readonly configurations: ConfigurationRepository;
   readonly signer: WebhookSigner;
@@ -47,12 +47,12 @@ const mayPass = (outcome: PostAnswer | PostError): boolean =>
 
 /** Passes results on to the results API of a configuration. */
 export class ResultsRelay {
-  readonly #parts: RelayParts;
+  readonly #deps: RelayDeps;
   /** The same results posted twice at once reach the results API once. */
   readonly #running = new Map<string, Running>();
 
-  constructor(parts: RelayParts) {
-    this.#parts = parts;
+  constructor(deps: RelayDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -62,7 +62,7 @@ export class ResultsRelay {
    */
   async pass(configId: string, body: RelayResultsBody): Promise<string> {
     const hash = sha256(body.launchId);
-    const launch = await this.#parts.launches.find(hash);
+    const launch = await this.#deps.launches.find(hash);
     if (launch?.configuration_id !== configId || launch.session_id !== body.sessionId) {
       throw new ServiceError('NOT_FOUND', 'There is no such visit.');
     }
@@ -80,12 +80,12 @@ export class ResultsRelay {
 
   /** What was answered before is looked for within: between the look and the delivery another call could slip in. */
   async #deliverOnce(launch: LaunchRow, digest: string, body: RelayResultsBody): Promise<string> {
-    const known = await this.#parts.launches.dataId(launch.hash, digest);
+    const known = await this.#deps.launches.dataId(launch.hash, digest);
     return known ?? this.#deliver(launch, digest, body);
   }
 
   async #deliver(launch: LaunchRow, digest: string, body: RelayResultsBody): Promise<string> {
-    const { launches, configurations } = this.#parts;
+    const { launches, configurations } = this.#deps;
     const configuration = await configurations.find(launch.configuration_id);
     const address = launch.results_api_url ?? configuration?.settings.resultsCallbackApiUrl;
     if (configuration === null || address === undefined) {
@@ -119,7 +119,7 @@ export class ResultsRelay {
   }
 
   async #post(delivery: Delivery): Promise<string> {
-    const pauses = this.#parts.pauses ?? USUAL_PAUSES;
+    const pauses = this.#deps.pauses ?? USUAL_PAUSES;
     let outcome = await this.#try(delivery);
     for (const pause of pauses) {
       if (!mayPass(outcome)) break;
@@ -138,7 +138,7 @@ export class ResultsRelay {
   }
 
   async #try({ address, organisationId, digest, body }: Delivery): Promise<PostAnswer | PostError> {
-    const { post, signer } = this.#parts;
+    const { post, signer } = this.#deps;
     const headers = {
       ...(await signer.sign(organisationId, body)),
       'idempotency-key': digest,

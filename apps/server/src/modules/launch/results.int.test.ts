@@ -130,10 +130,10 @@ describe('POST /api/results/{configId}', () => {
   it('goes where a signed profile asks', async () => {
     const { there, launchId } = await visit(
       { resultsCallbackApiUrl: 'https://unused.example/' },
-      { resultsCallbackApiUrl: `${api.origin}/elsewhere` },
+      { resultsCallbackApiUrl: `${api.origin}/external` },
     );
     expect((await post(there, launchId)).status).toBe(200);
-    expect(api.received).toMatchObject([{ path: '/elsewhere' }]);
+    expect(api.received).toMatchObject([{ path: '/external' }]);
   });
 
   it('posts the same results once, also when they come twice at once', async () => {

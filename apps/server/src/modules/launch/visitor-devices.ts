@@ -6,7 +6,7 @@ import type { TokenPair, TokenService } from '../accounts/tokens/token-service.t
 import type { Installation } from '../organisations/installation.ts';
 import type { LaunchRepository } from './launch-repository.ts';
 
-export interface VisitorDeviceParts {
+export interface VisitorDeviceDeps {
   readonly launches: LaunchRepository;
   readonly tokens: TokenService;
   readonly installation: Installation;
@@ -17,17 +17,17 @@ const stopped = (): ServiceError =>
 
 /** Devices of people who come by a link without tokens: each visit has its own. */
 export class VisitorDevices {
-  readonly #parts: VisitorDeviceParts;
+  readonly #deps: VisitorDeviceDeps;
 
-  constructor(parts: VisitorDeviceParts) {
-    this.#parts = parts;
+  constructor(deps: VisitorDeviceDeps) {
+    this.#deps = deps;
   }
 
   /** @throws ServiceError RESTRICTED when the operator revoked the licence of the organisation's visitors. */
   async register(organisationId: string): Promise<TokenPair> {
     const licenceId = await this.#licence(organisationId);
     try {
-      const { Token, RefreshToken } = await this.#parts.tokens.registerDevice({
+      const { Token, RefreshToken } = await this.#deps.tokens.registerDevice({
         organisationId,
         licenceId,
         type: 'WEB',
@@ -44,7 +44,7 @@ export class VisitorDevices {
 
   /** Nobody has the key of it: it is there to be listed, and revoked. */
   async #licence(organisationId: string): Promise<string> {
-    const { installation, launches } = this.#parts;
+    const { installation, launches } = this.#deps;
     if (organisationId === installation.organisationId) return installation.guestLicenceId;
     const licence = await launches.visitorLicence(organisationId, {
       id: randomUUID(),

@@ -2,7 +2,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Database } from '../../platform/storage/database.ts';
 import type { Tables } from '../../platform/storage/tables.ts';
-import { tally } from './usage-repository.ts';
+import { incrementUsage } from './usage-repository.ts';
 
 /** Chooses measurements. */
 export type Which = (build: ExpressionBuilder<Tables, 'measurements'>) => Expression<SqlBool>;
@@ -22,7 +22,7 @@ export async function deleteMeasurements(db: Database, which: Which, now: number
     .execute();
   for (const organisation of new Set(open.map((row) => row.organisation_id))) {
     const left = open.filter((row) => row.organisation_id === organisation).length;
-    await tally(db, organisation, 'abandoned', now, left);
+    await incrementUsage(db, organisation, 'abandoned', now, left);
   }
   const ended = await db.deleteFrom('measurements').where(which).executeTakeFirst();
   return open.length + Number(ended.numDeletedRows);

@@ -7,7 +7,7 @@ import { count, time } from '../../platform/storage/rows.ts';
 import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import type { Tables } from '../../platform/storage/tables.ts';
 import { deleteMeasurements, type Which } from './measurement-deletion.ts';
-import { tally } from './usage-repository.ts';
+import { incrementUsage } from './usage-repository.ts';
 
 const measurementRow = z.object({
   id: z.string(),
@@ -196,7 +196,7 @@ export class MeasurementRepository {
           completed_at: null,
         })
         .execute();
-      await tally(db, measurement.organisationId, 'started', now);
+      await incrementUsage(db, measurement.organisationId, 'started', now);
       return 'opened';
     });
   }
@@ -318,7 +318,7 @@ export class MeasurementRepository {
         .groupBy('organisation_id')
         .execute();
       for (const { organisation_id, n } of owners) {
-        await tally(db, organisation_id, 'abandoned', now, count.parse(n));
+        await incrementUsage(db, organisation_id, 'abandoned', now, count.parse(n));
       }
       const result = await db
         .updateTable('measurements')

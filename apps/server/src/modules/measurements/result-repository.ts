@@ -4,7 +4,7 @@ import { channelDataSchema, resultErrorSchema } from '@perfuse/contract/results/
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
 import { count, flag, json } from '../../platform/storage/rows.ts';
-import { tally } from './usage-repository.ts';
+import { incrementUsage } from './usage-repository.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 
 const channelsSchema = z.record(z.string(), channelDataSchema);
@@ -95,7 +95,7 @@ export class ResultRepository {
       .where('id', '=', result.measurementId)
       .returning('organisation_id')
       .executeTakeFirstOrThrow();
-    await tally(db, organisation_id, status === 'COMPLETE' ? 'completed' : 'failed', now);
+    await incrementUsage(db, organisation_id, status === 'COMPLETE' ? 'completed' : 'failed', now);
     await db.deleteFrom('chunks').where('measurement_id', '=', result.measurementId).execute();
     return status;
   }

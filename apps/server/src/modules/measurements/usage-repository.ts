@@ -11,7 +11,7 @@ export type UsageRow = z.output<typeof usageRow>;
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** Counts measurements of an organisation: how many, never whose. Part of the transaction that changes them. */
-export async function tally(
+export async function incrementUsage(
   db: Database,
   organisationId: string,
   outcome: UsageOutcome,

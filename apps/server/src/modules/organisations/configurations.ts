@@ -49,7 +49,7 @@ export class Configurations {
   ): Promise<ConfigurationRow> {
     parseInput(configIdSchema, id, 'id');
     const settings = parseSettings(draft.settings);
-    await this.#demandOwn(organisationId, draft);
+    await this.#assertOwn(organisationId, draft);
     const outcome = await this.#store.create(id, organisationId, { ...draft, settings });
     if (outcome === 'no study') throw notOwn('study');
     if (outcome === 'taken') {
@@ -70,7 +70,7 @@ export class Configurations {
   ): Promise<ConfigurationRow> {
     const { organisation_id } = await this.find(id);
     const { settings, ...plain } = draft;
-    await this.#demandOwn(organisation_id, plain);
+    await this.#assertOwn(organisation_id, plain);
     const given = settings === undefined ? undefined : parseSettings(settings);
     const outcome = await this.#store.update(id, plain, (present) =>
       settingsOf === undefined ? (given ?? present) : parseSettings(settingsOf(present)),
@@ -79,7 +79,7 @@ export class Configurations {
     return this.find(id);
   }
 
-  async #demandOwn(
+  async #assertOwn(
     organisationId: string,
     { studyId, branchId }: Partial<ConfigurationDraft>,
   ): Promise<void> {

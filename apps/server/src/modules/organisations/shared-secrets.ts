@@ -17,7 +17,7 @@ export class OtherSecretsError extends Error {
  * Sees to it that all servers on one store sign with the same keys; a token of one would be refused by the next.
  * @throws OtherSecretsError
  */
-export async function demandSharedSecrets(
+export async function assertSharedSecrets(
   organisations: OrganisationRepository,
   secrets: Secrets,
 ): Promise<void> {

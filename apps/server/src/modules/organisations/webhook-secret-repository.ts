@@ -7,7 +7,7 @@ import { rowLocked, lockOrganisation } from '../../platform/storage/transactions
 const secretRow = z.object({
   id: z.string(),
   organisation_id: z.string(),
-  sealed: z.string(),
+  encrypted: z.string(),
   ends_at: z.nullable(time),
   created_at: time,
 });
@@ -16,7 +16,7 @@ export type WebhookSecretRow = z.output<typeof secretRow>;
 interface NewSecret {
   readonly id: string;
   readonly organisationId: string;
-  readonly sealed: string;
+  readonly encrypted: string;
 }
 
 const inForce = (db: Database, organisationId: string, now: number) =>
@@ -30,16 +30,16 @@ const inForce = (db: Database, organisationId: string, now: number) =>
 
 async function insertSecret(
   db: Database,
-  { id, organisationId, sealed }: NewSecret,
+  { id, organisationId, encrypted }: NewSecret,
   created_at: number,
 ): Promise<void> {
   await db
     .insertInto('webhook_secrets')
-    .values({ id, organisation_id: organisationId, sealed, ends_at: null, created_at })
+    .values({ id, organisation_id: organisationId, encrypted, ends_at: null, created_at })
     .execute();
 }
 
-/** Sealed secrets that organisations verify webhooks by. */
+/** EncryptedKind secrets that organisations verify webhooks by. */
 export class WebhookSecretRepository {
   readonly #db: Database;
   readonly #now: () => number;

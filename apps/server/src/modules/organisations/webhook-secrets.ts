@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
 import { randomSecret } from '../../platform/crypto/digest.ts';
-import type { Sealing } from '../../platform/crypto/encryption.ts';
+import type { Encryption } from '../../platform/crypto/encryption.ts';
 import type { WebhookSecretRepository, WebhookSecretRow } from './webhook-secret-repository.ts';
 
 export interface WebhookSecret {
@@ -15,19 +15,23 @@ export interface WebhookSecret {
 
 const HOUR_MS = 3_600_000;
 
-/** What an organisation verifies webhooks by. Stored sealed: a copy of the database alone cannot sign. */
+/** What an organisation verifies webhooks by. Stored encrypted: a copy of the database alone cannot sign. */
 export class WebhookSecrets {
   readonly #store: WebhookSecretRepository;
-  readonly #sealing: Sealing;
+  readonly #encryption: Encryption;
   readonly #now: () => number;
 
-  constructor(store: WebhookSecretRepository, sealing: Sealing, now: () => number = Date.now) {
+  constructor(
+    store: WebhookSecretRepository,
+    encryption: Encryption,
+    now: () => number = Date.now,
+  ) {
     this.#store = store;
-    this.#sealing = sealing;
+    this.#encryption = encryption;
     this.#now = now;
   }
 
-  /** Those that sign now, the newest first; the first one is made when there is none. @throws LostSealingKey */
+  /** Those that sign now, the newest first; the first one is made when there is none. @throws MissingEncryptionKey */
   async inForce(organisationId: string): Promise<readonly WebhookSecret[]> {
     const present = await this.#read(organisationId);
     if (present.length > 0) return present;
@@ -49,12 +53,12 @@ export class WebhookSecrets {
 
   async #make(organisationId: string) {
     const secret = `whsec_${randomSecret()}`;
-    const sealed = await this.#sealing.seal('webhook-secret', secret);
-    return { row: { id: randomUUID(), organisationId, sealed }, secret };
+    const encrypted = await this.#encryption.encrypt('webhook-secret', secret);
+    return { row: { id: randomUUID(), organisationId, encrypted }, secret };
   }
 
-  async #open({ id, sealed, created_at, ends_at }: WebhookSecretRow): Promise<WebhookSecret> {
-    const secret = await this.#sealing.open('webhook-secret', sealed);
+  async #open({ id, encrypted, created_at, ends_at }: WebhookSecretRow): Promise<WebhookSecret> {
+    const secret = await this.#encryption.decrypt('webhook-secret', encrypted);
     return { id, secret, createdAt: created_at, endsAt: ends_at };
   }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import { inFieldsOf } from './field-names.ts';
+import { mapErrorFields } from './field-names.ts';
 
 /**
  * Creates an account in the protocol's words.
  * @throws ServiceError USER_ALREADY_EXISTS for a name that is taken, else what `create` throws.
  */
-export async function creating<T>(create: () => Promise<T>): Promise<T> {
+export async function createAccountOrThrow<T>(create: () => Promise<T>): Promise<T> {
   try {
-    return await inFieldsOf({ password: 'Password', email: 'Email' }, create);
+    return await mapErrorFields({ password: 'Password', email: 'Email' }, create);
   } catch (error) {
     const rules = error instanceof ServiceError ? (error.fields?.['Email'] ?? []) : [];
     if (rules.some(([rule]) => rule === 'UNIQUE')) throw new ServiceError('USER_ALREADY_EXISTS');

@@ -15,7 +15,7 @@ const deviceRow = z.object({
   /** Token families that can still be used or renewed. */
   living: count,
 });
-export type FleetDeviceRow = z.output<typeof deviceRow>;
+export type ManagedDeviceRow = z.output<typeof deviceRow>;
 
 const licenceRow = z.object({
   id: z.string(),
@@ -25,23 +25,23 @@ const licenceRow = z.object({
   created_at: time,
   devices: count,
 });
-export type FleetLicenceRow = z.output<typeof licenceRow>;
+export type ManagedLicenceRow = z.output<typeof licenceRow>;
 
-export interface FleetFilter {
+export interface ManagedDeviceFilter {
   readonly id?: string | undefined;
   readonly active?: boolean | undefined;
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-export interface DeviceFilter extends FleetFilter {
+export interface DeviceFilter extends ManagedDeviceFilter {
   readonly type?: string | undefined;
   readonly name?: string | undefined;
   readonly version?: string | undefined;
   readonly licenceId?: string | undefined;
 }
 
-export interface LicenceFilter extends FleetFilter {
+export interface LicenceFilter extends ManagedDeviceFilter {
   readonly kind?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface Paged<Row> {
 }
 
 /** Licences of an organisation and the devices registered under them. Sessions of people are no such devices. */
-export class FleetRepository {
+export class DeviceManagementRepository {
   readonly #db: Database;
   readonly #now: () => number;
 
@@ -117,7 +117,7 @@ export class FleetRepository {
       by: 'created_at',
       descending: true,
     },
-  ): Promise<Paged<FleetDeviceRow>> {
+  ): Promise<Paged<ManagedDeviceRow>> {
     const rows = await this.#devices(organisationId, filter)
       .selectAll()
       .select((build) => [
@@ -198,7 +198,7 @@ export class FleetRepository {
       by: 'created_at',
       descending: false,
     },
-  ): Promise<Paged<FleetLicenceRow>> {
+  ): Promise<Paged<ManagedLicenceRow>> {
     const rows = await this.#licences(organisationId, filter)
       .select(['id', 'name', 'kind', 'active', 'created_at'])
       .select((build) =>
@@ -221,7 +221,7 @@ export class FleetRepository {
   }
 
   /** The licence a device was registered under, and what kind it is of; null for the session of a person. */
-  async licenceOf(deviceId: string): Promise<FleetLicenceRow | null> {
+  async licenceOf(deviceId: string): Promise<ManagedLicenceRow | null> {
     const row = await this.#db
       .selectFrom('devices')
       .innerJoin('licences', 'licences.id', 'devices.licence_id')

@@ -5,7 +5,7 @@ import { ServiceError, type FieldErrors } from '../../platform/errors/service-er
  * Does what all clients share, and names the fields in a refusal as this client sent them.
  * @param names what a field is called here, by what it is called there.
  */
-export async function inFieldsOf<T>(
+export async function mapErrorFields<T>(
   names: Readonly<Record<string, string>>,
   work: () => Promise<T>,
 ): Promise<T> {

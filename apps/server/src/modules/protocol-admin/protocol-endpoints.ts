@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import type { DeviceRepository } from '../accounts/tokens/device-repository.ts';
-import { FleetRepository } from './device-management-repository.ts';
+import { DeviceManagementRepository } from './device-management-repository.ts';
 import type { MeasurementRepository } from '../measurements/measurement-repository.ts';
 import type { OrganisationRepository } from '../organisations/organisation-repository.ts';
 import type { ProfileRepository } from '../measurements/profile-repository.ts';
@@ -12,7 +12,7 @@ import { ReportRepository } from './reports/report-repository.ts';
 import type { ResultRepository } from '../measurements/result-repository.ts';
 import { StudyRepository } from '../organisations/study-repository.ts';
 import { catalogueEndpoints } from '../analysis/endpoints/catalogue.ts';
-import { fleetEndpoints } from './endpoints/device-management.ts';
+import { deviceManagementEndpoints } from './endpoints/device-management.ts';
 import { organisationMeasurementEndpoints } from './endpoints/organisation-measurements.ts';
 import { organisationProfileEndpoints } from './endpoints/organisation-profiles.ts';
 import { organisationUserEndpoints } from './endpoints/organisation-users.ts';
@@ -22,7 +22,7 @@ import { studyManagementEndpoints } from './endpoints/study-management.ts';
 import { Reports } from './reports/reports.ts';
 import type { Staff } from '../accounts/staff.ts';
 
-export interface SurfaceParts {
+export interface ProtocolAdminDeps {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly organisations: OrganisationRepository;
@@ -33,19 +33,22 @@ export interface SurfaceParts {
   readonly staff: Staff;
 }
 
-export function surfaceEndpoints({ database, ...parts }: SurfaceParts): readonly Endpoint[] {
-  const { accounts, measurements, results, staff } = parts;
+export function protocolAdminEndpoints({
+  database,
+  ...deps
+}: ProtocolAdminDeps): readonly Endpoint[] {
+  const { accounts, measurements, results, staff } = deps;
   const { people, directory } = accounts;
-  const fleet = new FleetRepository(database);
+  const managedDevices = new DeviceManagementRepository(database);
   const reports = new Reports(measurements, results, new ReportRepository(database));
   return [
     ...catalogueEndpoints(),
-    ...ownAccountEndpoints({ accounts, staff, fleet }),
+    ...ownAccountEndpoints({ accounts, staff, managedDevices }),
     ...organisationUserEndpoints({ accounts, staff }),
-    ...organisationMeasurementEndpoints({ ...parts, fleet, people }),
-    ...organisationProfileEndpoints({ ...parts, people }),
+    ...organisationMeasurementEndpoints({ ...deps, managedDevices, people }),
+    ...organisationProfileEndpoints({ ...deps, people }),
     ...studyManagementEndpoints({ directory, studies: new StudyRepository(database), staff }),
-    ...fleetEndpoints({ ...parts, fleet }),
+    ...deviceManagementEndpoints({ ...deps, managedDevices }),
     ...reportEndpoints(reports, staff),
   ];
 }

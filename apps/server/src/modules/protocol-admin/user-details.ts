@@ -10,7 +10,7 @@ export interface WireDetails {
 }
 
 /** What is said; what is not named is left out. */
-export const toldDetails = ({
+export const fromWireDetails = ({
   Gender,
   DateOfBirth,
   HeightCm,

@@ -9,7 +9,7 @@ export const BACKEND_PATH = '/api';
 /** Where the analysis service of this server is mounted. */
 export const ANALYSIS_PATH = '/analysis';
 
-export interface BackendParts {
+export interface BackendDeps {
   readonly installation: Installation;
   readonly tokens: TokenService;
   /** Does what somebody asks for who does not measure yet, in their turn. @throws ServiceError RATE_LIMIT. */
@@ -31,11 +31,11 @@ export function backendEndpoints({
   signInNeeded,
   directory,
   webSettings,
-}: BackendParts): readonly Endpoint[] {
+}: BackendDeps): readonly Endpoint[] {
   return [
-    endpoint(BACKEND_ROUTES.envVars, ({ surroundings }) => ({
+    endpoint(BACKEND_ROUTES.envVars, ({ context }) => ({
       ...webSettings,
-      apiHost: apiHost ?? `${surroundings.host}${ANALYSIS_PATH}`,
+      apiHost: apiHost ?? `${context.host}${ANALYSIS_PATH}`,
     })),
     endpoint(BACKEND_ROUTES.status, async () => {
       const { login_type, allow_signup, identifier } = await directory.find(

@@ -83,13 +83,13 @@ describe.skipIf(withoutPostgres)('an installation', () => {
     expect(await refused([...MOVE, 'postgres'], options)).toMatchObject({
       message: expect.stringContaining('is not empty') as unknown,
     });
-    server = await startServer({ directory: folder('elsewhere'), environment });
+    server = await startServer({ directory: folder('external'), environment });
     expect(await signIn(server, email)).toMatchObject({ status: 200 });
   });
 
   it('is backed up beside a server on PostgreSQL, and restored into either database', async () => {
     const file = folder('moved.backup');
-    const options = { directory: folder('elsewhere'), environment };
+    const options = { directory: folder('external'), environment };
     await done(anything, ['backup', file], options);
     expect(await done(anything, ['status'], options)).toMatchObject({
       isServed: true,

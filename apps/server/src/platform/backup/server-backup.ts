@@ -46,7 +46,7 @@ export async function writeServerBackup(
 
 /**
  * Restores a backup into an empty PostgreSQL database that no server uses. The secrets are written where they belong,
- * unless the same ones are there: those get the sealing keys that were retired since.
+ * unless the same ones are there: those get the encryption keys that were retired since.
  * @throws FolderError when any of that is not so, or the file is no sound backup; then nothing was changed.
  */
 export async function restoreServerBackup(

@@ -9,13 +9,13 @@ import { certificateFiles } from './consistency.ts';
 /** The transports that are configured. */
 export function createTransports(configuration: Configuration): Transports {
   const smtp = configuration.PERFUSE_SMTP_URL;
-  const demandsTls =
+  const requiresTls =
     configuration.PERFUSE_TLS_OUTBOUND && smtp !== undefined && !isLoopback(new URL(smtp).hostname);
   const gateway = configuration.PERFUSE_SMS_URL;
   return {
     ...(smtp === undefined
       ? {}
-      : { mail: mailTransport(smtp, configuration.PERFUSE_MAIL_FROM, demandsTls) }),
+      : { mail: mailTransport(smtp, configuration.PERFUSE_MAIL_FROM, requiresTls) }),
     ...(gateway === undefined
       ? {}
       : {

@@ -6,25 +6,25 @@ import { derivedFrom } from './digest.ts';
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 
 /**
- * Seals a value so that only the holder of a secret opens it: a compact JWE (`dir`, A256GCM) under a key derived from
+ * Encrypts a value so that only the holder of a secret opens it: a compact JWE (`dir`, A256GCM) under a key derived from
  * it. The store keeps the secret's hash and this, so that a copy of the store tells nothing of the value.
  * @param secret long and random, such as that of `randomSecret`.
  */
-export function sealFor(secret: string, purpose: string, value: unknown): Promise<string> {
+export function encryptFor(secret: string, purpose: string, value: unknown): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
     .setProtectedHeader({ ...HEADER, typ: purpose })
     .encrypt(derivedFrom(secret, purpose));
 }
 
-/** What was sealed; null when it was sealed for another secret or purpose, or does not hold what it should. */
-export async function openSealed<S extends z.ZodMiniType>(
+/** What was encrypted; null when it was encrypted for another secret or purpose, or does not hold what it should. */
+export async function decryptWith<S extends z.ZodMiniType>(
   secret: string,
   purpose: string,
   schema: S,
-  sealed: string,
+  encrypted: string,
 ): Promise<z.output<S> | null> {
   try {
-    const { plaintext } = await compactDecrypt(sealed, derivedFrom(secret, purpose), {
+    const { plaintext } = await compactDecrypt(encrypted, derivedFrom(secret, purpose), {
       keyManagementAlgorithms: [HEADER.alg],
       contentEncryptionAlgorithms: [HEADER.enc],
     });

@@ -4,16 +4,16 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../storage/database.ts';
 import { count } from '../storage/rows.ts';
 
-const sealedRow = z.object({ id: z.string(), sealed: z.string() });
-export type SealedRow = z.output<typeof sealedRow>;
+const encryptedRow = z.object({ id: z.string(), encrypted: z.string() });
+export type EncryptedRow = z.output<typeof encryptedRow>;
 
-/** Where sealed values are kept. */
-export type SealedTable = 'second_factors' | 'webhook_secrets';
+/** Where encrypted values are kept. */
+export type EncryptedTable = 'second_factors' | 'webhook_secrets';
 
-const beginsWith = (head: string) => sql<boolean>`substr(sealed, 1, ${head.length}) = ${head}`;
+const beginsWith = (head: string) => sql<boolean>`substr(encrypted, 1, ${head.length}) = ${head}`;
 
-/** Sealed values, whosesoever they are, by what they begin with: the key they were sealed by. */
-export class SealedRows {
+/** EncryptedKind values, whosesoever they are, by what they begin with: the key they were encrypted by. */
+export class EncryptedRows {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -21,7 +21,7 @@ export class SealedRows {
   }
 
   /** How many begin so. */
-  async count(table: SealedTable, head: string): Promise<number> {
+  async count(table: EncryptedTable, head: string): Promise<number> {
     const { total } = await this.#db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll().as('total'))
@@ -32,29 +32,33 @@ export class SealedRows {
 
   /** Those that begin otherwise, by id. @param after the id that the page before ended with; '' for the first. */
   async others(
-    table: SealedTable,
+    table: EncryptedTable,
     head: string,
     after: string,
     limit: number,
-  ): Promise<readonly SealedRow[]> {
+  ): Promise<readonly EncryptedRow[]> {
     const rows = await this.#db
       .selectFrom(table)
-      .select(['id', 'sealed'])
+      .select(['id', 'encrypted'])
       .where((build) => build.not(beginsWith(head)))
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit)
       .execute();
-    return z.array(sealedRow).parse(rows);
+    return z.array(encryptedRow).parse(rows);
   }
 
   /** Puts a value in the place of another. @returns false when it is not there any more. */
-  async replace(table: SealedTable, { id, sealed }: SealedRow, anew: string): Promise<boolean> {
+  async replace(
+    table: EncryptedTable,
+    { id, encrypted }: EncryptedRow,
+    anew: string,
+  ): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable(table)
-      .set({ sealed: anew })
+      .set({ encrypted: anew })
       .where('id', '=', id)
-      .where('sealed', '=', sealed)
+      .where('encrypted', '=', encrypted)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }

@@ -4,73 +4,88 @@ import { CompactEncrypt } from 'jose';
 import { expect, test } from 'vitest';
 import { deriveKey, type Secrets } from './secrets.ts';
 import { fixedKeys } from './key-ring.ts';
-import { withNewKeys, withoutKeys, withSealingKeysOf } from './rotation.ts';
-import { LostSealingKey, sealedBy, sealedHead, Sealing } from './encryption.ts';
+import { withNewKeys, withoutKeys, withEncryptionKeysOf } from './rotation.ts';
+import {
+  MissingEncryptionKey,
+  encryptionKidOf,
+  ciphertextPrefix,
+  Encryption,
+} from './encryption.ts';
 import { toServiceError } from '../http/error-mapping.ts';
 
 const FIRST: Secrets = {
   signingKey: { kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd', kid: 'one' },
   licenceSecret: 'a secret of the installation',
 };
-const at = (secrets: Secrets, now: number) => new Sealing(fixedKeys(secrets), () => now);
-const rotated = (from: number, secrets = FIRST) => withNewKeys(secrets, ['sealing'], from);
+const at = (secrets: Secrets, now: number) => new Encryption(fixedKeys(secrets), () => now);
+const rotated = (from: number, secrets = FIRST) => withNewKeys(secrets, ['encryption'], from);
 
-test('what is sealed is opened again, and names its key in its head', async () => {
+test('what is encrypted is opened again, and names its key in its head', async () => {
   const later = await rotated(1000);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.nat(2000), async (text, now) => {
-      const sealing = at(later, now);
-      const sealed = await sealing.seal('webhook-secret', text);
-      expect(await sealing.decrypt('webhook-secret', sealed)).toBe(text);
-      expect(sealedBy(sealed)).toBe(sealing.kidInUse());
-      expect(sealed.startsWith(sealedHead('webhook-secret', sealing.kidInUse()))).toBe(true);
+      const encryption = at(later, now);
+      const encrypted = await encryption.encrypt('webhook-secret', text);
+      expect(await encryption.decrypt('webhook-secret', encrypted)).toBe(text);
+      expect(encryptionKidOf(encrypted)).toBe(encryption.kidInUse());
+      expect(encrypted.startsWith(ciphertextPrefix('webhook-secret', encryption.kidInUse()))).toBe(
+        true,
+      );
     }),
     { numRuns: 30 },
   );
 });
 
-test('what versions before keys could be rotated sealed is opened by the first key', async () => {
-  const sealed = await new CompactEncrypt(new TextEncoder().encode('whsec_old'))
+test('what versions before keys could be rotated encrypted is opened by the first key', async () => {
+  const encrypted = await new CompactEncrypt(new TextEncoder().encode('whsec_old'))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', typ: 'webhook-secret' })
     .encrypt(deriveKey(FIRST, 'webhook-secrets'));
-  expect(sealed.startsWith(sealedHead('webhook-secret', ''))).toBe(true);
-  const sealing = at(await rotated(0), 1);
-  expect(sealing.kidInUse()).not.toBe('');
-  expect(await sealing.decrypt('webhook-secret', sealed)).toBe('whsec_old');
+  expect(encrypted.startsWith(ciphertextPrefix('webhook-secret', ''))).toBe(true);
+  const encryption = at(await rotated(0), 1);
+  expect(encryption.kidInUse()).not.toBe('');
+  expect(await encryption.decrypt('webhook-secret', encrypted)).toBe('whsec_old');
 });
 
-test('the newest key seals from its time on, and one that is removed opens nothing any more', async () => {
+test('the newest key encrypts from its time on, and one that is removed opens nothing any more', async () => {
   const later = await rotated(1000);
   const [before, after] = await Promise.all([
-    at(later, 999).seal('second-factor', 'a'),
-    at(later, 1000).seal('second-factor', 'b'),
+    at(later, 999).encrypt('second-factor', 'a'),
+    at(later, 1000).encrypt('second-factor', 'b'),
   ]);
-  expect(sealedBy(before)).toBe('');
+  expect(encryptionKidOf(before)).toBe('');
   expect(await at(later, 0).decrypt('second-factor', after)).toBe('b');
-  const without = at(withoutKeys(later, ['first-sealing'], 1000), 1000);
+  const without = at(withoutKeys(later, ['first-encryption'], 1000), 1000);
   expect(await without.decrypt('second-factor', after)).toBe('b');
   await expect(without.decrypt('second-factor', before)).rejects.toThrow(
-    'PERFUSE_SECRETS_FILE lacks the sealing key first-sealing',
+    'PERFUSE_SECRETS_FILE lacks the encryption key first-encryption',
   );
-  await expect(at(FIRST, 0).decrypt('second-factor', after)).rejects.toBeInstanceOf(LostSealingKey);
+  await expect(at(FIRST, 0).decrypt('second-factor', after)).rejects.toBeInstanceOf(
+    MissingEncryptionKey,
+  );
 });
 
 test('what an older backup holds is opened again once its keys are put back', async () => {
   const old = await rotated(1000);
-  const sealed = await at(old, 1000).seal('second-factor', 'a');
-  const present = withoutKeys(await rotated(2000, old), ['first-sealing', sealedBy(sealed)], 2000);
-  const merged = at(withSealingKeysOf(present, old), 2000);
-  expect(await merged.decrypt('second-factor', sealed)).toBe('a');
+  const encrypted = await at(old, 1000).encrypt('second-factor', 'a');
+  const present = withoutKeys(
+    await rotated(2000, old),
+    ['first-encryption', encryptionKidOf(encrypted)],
+    2000,
+  );
+  const merged = at(withEncryptionKeysOf(present, old), 2000);
+  expect(await merged.decrypt('second-factor', encrypted)).toBe('a');
   expect(merged.kidInUse()).toBe(at(present, 2000).kidInUse());
-  expect(withSealingKeysOf(old, old)).toBe(old);
+  expect(withEncryptionKeysOf(old, old)).toBe(old);
 });
 
-test('what is sealed for one thing, by another installation or changed on the way is not opened', async () => {
-  const sealed = await at(FIRST, 0).seal('second-factor', 'a');
-  await expect(at(FIRST, 0).decrypt('webhook-secret', sealed)).rejects.toThrow();
+test('what is encrypted for one thing, by another installation or changed on the way is not opened', async () => {
+  const encrypted = await at(FIRST, 0).encrypt('second-factor', 'a');
+  await expect(at(FIRST, 0).decrypt('webhook-secret', encrypted)).rejects.toThrow();
   const other = at({ ...FIRST, licenceSecret: 'another' }, 0);
-  await expect(other.decrypt('second-factor', sealed)).rejects.toThrow();
-  await expect(at(FIRST, 0).decrypt('second-factor', `${sealed.slice(0, -2)}aa`)).rejects.toThrow();
+  await expect(other.decrypt('second-factor', encrypted)).rejects.toThrow();
+  await expect(
+    at(FIRST, 0).decrypt('second-factor', `${encrypted.slice(0, -2)}aa`),
+  ).rejects.toThrow();
 });
 
 test('a code that was hashed before a rotation is right after it, until its key is removed', async () => {
@@ -80,13 +95,13 @@ test('a code that was hashed before a rotation is right after it, until its key 
     const isDigest = at(later, now).isDigest('login-codes');
     expect([isDigest('123456', stored), isDigest('123457', stored)]).toEqual([true, false]);
   }
-  const without = at(withoutKeys(later, ['first-sealing'], 1000), 1000);
+  const without = at(withoutKeys(later, ['first-encryption'], 1000), 1000);
   expect(without.isDigest('login-codes')('123456', stored)).toBe(false);
   expect(at(later, 1000).digest('login-codes')('123456')).not.toBe(stored);
 });
 
 test('people are not told of keys', () => {
-  const { status, answer } = toServiceError(new LostSealingKey('abc'));
+  const { status, answer } = toServiceError(new MissingEncryptionKey('abc'));
   expect(status).toBe(503);
   expect(JSON.stringify(answer)).not.toMatch(/abc|PERFUSE|key/i);
 });

@@ -6,7 +6,7 @@ import {
   readSecrets,
   secretsId,
   type CookieKey,
-  type SealingKey,
+  type EncryptionKey,
   type Secrets,
   type SigningKey,
 } from './secrets.ts';
@@ -22,10 +22,10 @@ const DERIVED = '';
 export interface KeyRing {
   /** Every key that tokens may be signed by, oldest first; never empty. */
   readonly signing: () => readonly SigningKey[];
-  /** Every key that cookies may be sealed with, oldest first; never empty. */
+  /** Every key that cookies may be encrypted with, oldest first; never empty. */
   readonly cookies: () => readonly CookieKey[];
-  /** Every key that what is stored may be sealed with, oldest first; never empty. */
-  readonly sealing: () => readonly SealingKey[];
+  /** Every key that what is stored may be encrypted with, oldest first; never empty. */
+  readonly encryption: () => readonly EncryptionKey[];
   /** For a key that is not known: looks whether it came since. */
   readonly lookAgain: () => Promise<void>;
 }
@@ -51,8 +51,11 @@ export const cookieKeysOf = (secrets: Secrets): readonly CookieKey[] =>
     ],
   );
 
-export const sealingKeysOf = ({ sealingKeys, licenceSecret }: Secrets): readonly SealingKey[] =>
-  byBeginning(sealingKeys ?? [{ kid: DERIVED, k: licenceSecret, from: 0 }]);
+export const encryptionKeysOf = ({
+  encryptionKeys,
+  licenceSecret,
+}: Secrets): readonly EncryptionKey[] =>
+  byBeginning(encryptionKeys ?? [{ kid: DERIVED, k: licenceSecret, from: 0 }]);
 
 /** The key to use now: the newest that has begun, else the oldest. */
 export function keyInUse<K extends { readonly from?: number | undefined }>(
@@ -72,7 +75,7 @@ export function keyInUse<K extends { readonly from?: number | undefined }>(
 export const fixedKeys = (secrets: Secrets): KeyRing => ({
   signing: () => signingKeysOf(secrets),
   cookies: () => cookieKeysOf(secrets),
-  sealing: () => sealingKeysOf(secrets),
+  encryption: () => encryptionKeysOf(secrets),
   lookAgain: () => Promise.resolve(),
 });
 
@@ -117,7 +120,7 @@ export function rereadKeys(
   return {
     signing: () => signingKeysOf(present),
     cookies: () => cookieKeysOf(present),
-    sealing: () => sealingKeysOf(present),
+    encryption: () => encryptionKeysOf(present),
     lookAgain: async () => {
       if (reading !== undefined) await reading;
       else if (now() - lookedAt >= SOONEST_MS) await reread();
@@ -132,6 +135,6 @@ export function rereadKeys(
 
 /** Tells whether two sets are the same, without their secrets. */
 const keysOf = (secrets: Secrets): string =>
-  [signingKeysOf(secrets), cookieKeysOf(secrets), sealingKeysOf(secrets)]
+  [signingKeysOf(secrets), cookieKeysOf(secrets), encryptionKeysOf(secrets)]
     .map((keys) => keys.map(({ kid }) => kid).join(' '))
     .join('; ');

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** After the sealing key was rotated: what older keys sealed is sealed anew, so that they can be retired. */
+/** After the encryption key was rotated: what older keys encrypted is re-encrypted, so that they can be retired. */
 import type { Logger } from 'pino';
 import {
-  LostSealingKey,
-  sealedHead,
-  sealingKeyName,
-  type Sealed,
-  type Sealing,
+  MissingEncryptionKey,
+  ciphertextPrefix,
+  encryptionKeyName,
+  type EncryptedKind,
+  type Encryption,
 } from './encryption.ts';
-import { Rounds } from '../jobs/periodic-task.ts';
+import { PeriodicTask } from '../jobs/periodic-task.ts';
 import { alwaysAcquire, type AcquireLease } from '../storage/leader-lease.ts';
-import type { SealedRow, SealedRows, SealedTable } from './encrypted-rows.ts';
+import type { EncryptedRow, EncryptedRows, EncryptedTable } from './encrypted-rows.ts';
 
 const EVERY_MS = 60_000;
 /** Past the next round, so that the server that did it last does it again. */
@@ -19,18 +19,18 @@ const PAGE = 100;
 const KINDS = {
   second_factors: 'second-factor',
   webhook_secrets: 'webhook-secret',
-} as const satisfies Record<SealedTable, Sealed>;
-const TABLES = ['second_factors', 'webhook_secrets'] as const satisfies readonly SealedTable[];
+} as const satisfies Record<EncryptedTable, EncryptedKind>;
+const TABLES = ['second_factors', 'webhook_secrets'] as const satisfies readonly EncryptedTable[];
 
-/** How many stored values a key seals. @param kid '' for the first key. */
-export async function sealedUnder(rows: SealedRows, kid: string): Promise<number> {
-  const counts = TABLES.map((table) => rows.count(table, sealedHead(KINDS[table], kid)));
+/** How many stored values a key encrypts. @param kid '' for the first key. */
+export async function countEncryptedWith(rows: EncryptedRows, kid: string): Promise<number> {
+  const counts = TABLES.map((table) => rows.count(table, ciphertextPrefix(KINDS[table], kid)));
   return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
 }
 
-export interface ResealingParts {
-  readonly rows: SealedRows;
-  readonly sealing: Sealing;
+export interface ResealingDeps {
+  readonly rows: EncryptedRows;
+  readonly encryption: Encryption;
   readonly log: Logger;
   /** Whether it is this server that does it; always, by default. */
   readonly acquireLease?: AcquireLease;
@@ -39,51 +39,51 @@ export interface ResealingParts {
 
 interface Outcome {
   anew: number;
-  /** By keys that the ring lacks, with how many each seals. */
+  /** By keys that the ring lacks, with how many each encrypts. */
   readonly lost: Map<string, number>;
   /** What no key opens: damaged. */
   damaged: number;
 }
 
-/** Seals with the key in use what others sealed: at the start, and every minute while there are several keys. */
-export class Resealing {
-  readonly #parts: ResealingParts;
-  readonly #rounds: Rounds;
+/** Encrypts with the key in use what others encrypted: at the start, and every minute while there are several keys. */
+export class KeyRotationJob {
+  readonly #deps: ResealingDeps;
+  readonly #rounds: PeriodicTask;
   /** The only key there was when a round left nothing over: with it there is nothing to do any more. */
   #settled: string | null = null;
   /** Keys that were said to be free, and what else was told: each once. */
   readonly #told = new Set<string>();
 
-  constructor(parts: ResealingParts) {
-    this.#parts = parts;
-    this.#rounds = new Rounds({
-      everyMs: parts.everyMs ?? EVERY_MS,
+  constructor(deps: ResealingDeps) {
+    this.#deps = deps;
+    this.#rounds = new PeriodicTask({
+      everyMs: deps.everyMs ?? EVERY_MS,
       work: () => this.#inTurn(),
-      failed: (error) => parts.log.error({ err: error }, 'sealing anew failed'),
+      failed: (error) => deps.log.error({ err: error }, 're-encryption failed'),
     });
   }
 
   readonly start = (): void => this.#rounds.start();
   /** One round more, for keys that may have come. */
-  readonly nudge = (): void => this.#rounds.nudge();
+  readonly trigger = (): void => this.#rounds.trigger();
   readonly stop = (): Promise<void> => this.#rounds.stop();
 
   async #inTurn(): Promise<void> {
-    const { sealing, acquireLease = alwaysAcquire } = this.#parts;
-    const kids = sealing.kids();
+    const { encryption, acquireLease = alwaysAcquire } = this.#deps;
+    const kids = encryption.kids();
     if (kids.length === 1 && kids[0] === this.#settled) return;
-    if (!(await acquireLease('sealing', LEASE_MS))) return;
+    if (!(await acquireLease('encryption', LEASE_MS))) return;
     const outcome: Outcome = { anew: 0, lost: new Map(), damaged: 0 };
-    for (const table of TABLES) await this.#reseal(table, outcome);
+    for (const table of TABLES) await this.#reencrypt(table, outcome);
     await this.#tell(outcome);
     this.#settled = outcome.lost.size === 0 && kids.length === 1 ? (kids[0] ?? null) : null;
   }
 
-  async #reseal(table: SealedTable, outcome: Outcome): Promise<void> {
-    const { rows, sealing } = this.#parts;
+  async #reencrypt(table: EncryptedTable, outcome: Outcome): Promise<void> {
+    const { rows, encryption } = this.#deps;
     let after = '';
     for (;;) {
-      const head = sealedHead(KINDS[table], sealing.kidInUse());
+      const head = ciphertextPrefix(KINDS[table], encryption.kidInUse());
       const page = await rows.others(table, head, after, PAGE);
       for (const row of page) await this.#one(table, row, outcome);
       const last = page.at(-1);
@@ -92,36 +92,41 @@ export class Resealing {
     }
   }
 
-  async #one(table: SealedTable, row: SealedRow, outcome: Outcome): Promise<void> {
-    const { rows, sealing } = this.#parts;
+  async #one(table: EncryptedTable, row: EncryptedRow, outcome: Outcome): Promise<void> {
+    const { rows, encryption } = this.#deps;
     let text: string;
     try {
-      text = await sealing.open(KINDS[table], row.sealed);
+      text = await encryption.decrypt(KINDS[table], row.encrypted);
     } catch (error) {
       // Left as it is: one that cannot be opened must not hold up the others.
-      if (error instanceof LostSealingKey) {
+      if (error instanceof MissingEncryptionKey) {
         outcome.lost.set(error.kid, (outcome.lost.get(error.kid) ?? 0) + 1);
       } else outcome.damaged += 1;
       return;
     }
-    if (await rows.replace(table, row, await sealing.seal(KINDS[table], text))) outcome.anew += 1;
+    if (await rows.replace(table, row, await encryption.encrypt(KINDS[table], text)))
+      outcome.anew += 1;
   }
 
   async #tell({ anew, lost, damaged }: Outcome): Promise<void> {
-    const { rows, sealing, log } = this.#parts;
-    if (anew > 0) log.info({ count: anew }, 'sealed anew with the newest key');
-    if (damaged > 0) log.error({ count: damaged }, 'sealed values are damaged: no key opens them');
+    const { rows, encryption, log } = this.#deps;
+    if (anew > 0) log.info({ count: anew }, 're-encrypted with the newest key');
+    if (damaged > 0)
+      log.error({ count: damaged }, 'encrypted values are damaged: no key opens them');
     for (const [kid, count] of lost) {
-      log.error({ count, reason: new LostSealingKey(kid).message }, 'a sealing key is missing');
+      log.error(
+        { count, reason: new MissingEncryptionKey(kid).message },
+        'an encryption key is missing',
+      );
     }
-    const used = sealing.kidInUse();
-    const older = sealing.kids().slice(0, sealing.kids().indexOf(used));
+    const used = encryption.kidInUse();
+    const older = encryption.kids().slice(0, encryption.kids().indexOf(used));
     for (const kid of older) {
-      if (this.#told.has(kid) || (await sealedUnder(rows, kid)) > 0) continue;
+      if (this.#told.has(kid) || (await countEncryptedWith(rows, kid)) > 0) continue;
       this.#told.add(kid);
       log.info(
-        { reason: sealingKeyName(kid) },
-        'an old sealing key seals nothing any more and can be retired',
+        { reason: encryptionKeyName(kid) },
+        'an old encryption key encrypts nothing any more and can be retired',
       );
     }
   }

@@ -27,7 +27,7 @@ import {
 } from './secrets.ts';
 
 const DAY_MS = 86_400_000;
-const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, sealing: DAY_MS } as const;
+const LONGEST_MS = { signing: 90 * DAY_MS, cookies: 180 * DAY_MS, encryption: DAY_MS } as const;
 const SUBJECT = {
   kind: 'device',
   deviceId: 'd',
@@ -69,8 +69,8 @@ test('a new key is known before it signs, and signs from its time on', async () 
     ['signing', 'coming'],
     ['cookies', 'in use'],
     ['cookies', 'coming'],
-    ['sealing', 'in use'],
-    ['sealing', 'coming'],
+    ['encryption', 'in use'],
+    ['encryption', 'coming'],
   ]);
   expect(listKeys(secrets, 1000).map(({ state, until }) => [state, until])).toEqual([
     ['past', 1000],
@@ -100,33 +100,33 @@ test('what an old key signed is good until the key is removed, however often key
 test('a key in use cannot be removed', async () => {
   const secrets = await withNewKeys(first, KEY_KINDS, 1000);
   const { kid } = first.signingKey;
-  for (const name of [kid, 'first', 'first-sealing']) {
+  for (const name of [kid, 'first', 'first-encryption']) {
     expect(() => withoutKeys(secrets, [name], 999)).toThrow('rotate first');
   }
-  const left = withoutKeys(secrets, [kid, 'first', 'first-sealing'], 1000);
+  const left = withoutKeys(secrets, [kid, 'first', 'first-encryption'], 1000);
   expect(listKeys(left, 1000).map(({ kind, state }) => [kind, state])).toEqual([
     ['signing', 'in use'],
     ['cookies', 'in use'],
-    ['sealing', 'in use'],
+    ['encryption', 'in use'],
   ]);
 });
 
 test('keys that would begin before announced ones are refused, with what to do about those', async () => {
-  const announced = await withNewKeys(first, ['cookies', 'sealing'], 600_000);
-  const [cookie = '', sealing = ''] = listKeys(announced, 0).flatMap(({ kid, state }) =>
+  const announced = await withNewKeys(first, ['cookies', 'encryption'], 600_000);
+  const [cookie = '', encryption = ''] = listKeys(announced, 0).flatMap(({ kid, state }) =>
     state === 'coming' ? [kid] : [],
   );
   const refused = withNewKeys(announced, KEY_KINDS, 1000);
   await expect(refused).rejects.toMatchObject({ code: 'RESTRICTED' });
   await expect(refused).rejects.toThrow(
-    `New keys that begin at 1970-01-01T00:00:01.000Z would come before those that were announced: ${cookie} (cookies, from 1970-01-01T00:10:00.000Z on), ${sealing} (sealing, from 1970-01-01T00:10:00.000Z on).`,
+    `New keys that begin at 1970-01-01T00:00:01.000Z would come before those that were announced: ${cookie} (cookies, from 1970-01-01T00:10:00.000Z on), ${encryption} (encryption, from 1970-01-01T00:10:00.000Z on).`,
   );
   await expect(refused).rejects.toThrow('perfuse secrets remove <key> --yes');
   // Another kind, a later beginning, and one after the announced keys were given up.
   expect((await withNewKeys(announced, ['signing'], 1000)).laterSigningKeys).toHaveLength(1);
   const later = await withNewKeys(announced, KEY_KINDS, 600_000);
   expect(listKeys(later, 0).filter(({ state }) => state === 'coming')).toHaveLength(5);
-  const givenUp = withoutKeys(announced, [cookie, sealing], 999);
+  const givenUp = withoutKeys(announced, [cookie, encryption], 999);
   const now = await withNewKeys(givenUp, KEY_KINDS, 1000);
   expect(listKeys(now, 1000).map(({ state, from }) => [state, from])).toEqual([
     ['past', 0],
@@ -197,7 +197,7 @@ test('a file that names keys in another order than they begin in is used as if i
         ...first,
         laterSigningKeys,
         cookieKeys: [{ kid: '', k: '', from: 0 }, ...named('cookies', forCookies)],
-        sealingKeys: [{ kid: '', k: '', from: 0 }, ...named('sealing', forSealing)],
+        encryptionKeys: [{ kid: '', k: '', from: 0 }, ...named('encryption', forSealing)],
       };
       expectOneAfterTheOther(secrets, now);
     }),
@@ -209,9 +209,9 @@ test('keys are retired once everything they made has had its time', async () => 
   const { kid } = first.signingKey;
   const over = (now: number) => outlived(secrets, LONGEST_MS, now).map((key) => key.kid);
   expect(over(DAY_MS - 1)).toEqual([]);
-  expect(over(90 * DAY_MS - 1)).toEqual(['first-sealing']);
-  expect(over(90 * DAY_MS)).toEqual([kid, 'first-sealing']);
-  expect(over(180 * DAY_MS)).toEqual([kid, 'first', 'first-sealing']);
+  expect(over(90 * DAY_MS - 1)).toEqual(['first-encryption']);
+  expect(over(90 * DAY_MS)).toEqual([kid, 'first-encryption']);
+  expect(over(180 * DAY_MS)).toEqual([kid, 'first', 'first-encryption']);
 });
 
 test('the file is replaced whole, keeps its rights, and a link to it stays one', async () => {

@@ -3,8 +3,8 @@
 import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { ServiceError } from '../errors/service-error.ts';
 import { randomSecret } from './digest.ts';
-import { cookieKeysOf, keyInUse, sealingKeysOf, signingKeysOf } from './key-ring.ts';
-import { FIRST_SEALING_KEY } from './encryption.ts';
+import { cookieKeysOf, keyInUse, encryptionKeysOf, signingKeysOf } from './key-ring.ts';
+import { FIRST_ENCRYPTION_KEY } from './encryption.ts';
 import {
   generateSigningKey,
   newKid,
@@ -14,7 +14,7 @@ import {
   type Secrets,
 } from './secrets.ts';
 
-export const KEY_KINDS = ['signing', 'cookies', 'sealing'] as const;
+export const KEY_KINDS = ['signing', 'cookies', 'encryption'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** What may be told of a key. */
@@ -30,7 +30,7 @@ export interface KeyFacts {
 }
 
 /** What the first key of a kind is called, which was derived and has no name. */
-const FIRST = { signing: '', cookies: 'first', sealing: FIRST_SEALING_KEY } as const;
+const FIRST = { signing: '', cookies: 'first', encryption: FIRST_ENCRYPTION_KEY } as const;
 const nameOf = (kind: KeyKind, kid: string): string => (kid === '' ? FIRST[kind] : kid);
 
 function factsOf(
@@ -52,11 +52,11 @@ function factsOf(
 export const listKeys = (secrets: Secrets, now: number): readonly KeyFacts[] => [
   ...factsOf('signing', signingKeysOf(secrets), now),
   ...factsOf('cookies', cookieKeysOf(secrets), now),
-  ...factsOf('sealing', sealingKeysOf(secrets), now),
+  ...factsOf('encryption', encryptionKeysOf(secrets), now),
 ];
 
 /** Kid of a key by what it is called. */
-export const kidOf = (name: string): string => (name === FIRST_SEALING_KEY ? '' : name);
+export const kidOf = (name: string): string => (name === FIRST_ENCRYPTION_KEY ? '' : name);
 
 const newKey = (from: number): CookieKey => ({
   kid: newKid(),
@@ -70,7 +70,7 @@ const moment = (ms: number): string => new Date(ms).toISOString();
  * A key that begins before one that was announced would end before that one begins, or never be used. The announced one
  * is not replaced without being asked: a server may be about to use it, and another not know yet that it is gone.
  */
-function demandNoneLater(secrets: Secrets, kinds: readonly KeyKind[], from: number): void {
+function assertNoneLater(secrets: Secrets, kinds: readonly KeyKind[], from: number): void {
   const later = listKeys(secrets, from).filter(
     (key) => kinds.includes(key.kind) && key.from > from,
   );
@@ -91,7 +91,7 @@ export async function withNewKeys(
   kinds: readonly KeyKind[],
   from: number,
 ): Promise<Secrets> {
-  demandNoneLater(secrets, kinds, from);
+  assertNoneLater(secrets, kinds, from);
   const later = secrets.laterSigningKeys ?? [];
   return {
     ...secrets,
@@ -99,8 +99,8 @@ export async function withNewKeys(
       ? { laterSigningKeys: [...later, { ...(await generateSigningKey()), from }] }
       : {}),
     ...(kinds.includes('cookies') ? { cookieKeys: [...cookieKeysOf(secrets), newKey(from)] } : {}),
-    ...(kinds.includes('sealing')
-      ? { sealingKeys: [...sealingKeysOf(secrets), newKey(from)] }
+    ...(kinds.includes('encryption')
+      ? { encryptionKeys: [...encryptionKeysOf(secrets), newKey(from)] }
       : {}),
   };
 }
@@ -119,17 +119,17 @@ export function withoutKeys(secrets: Secrets, kids: readonly string[], now: numb
     stays('signing'),
   );
   const cookieKeys = cookieKeysOf(secrets).filter(stays('cookies'));
-  const sealingKeys = secrets.sealingKeys?.filter(stays('sealing'));
-  return { ...secrets, signingKey, laterSigningKeys, cookieKeys, sealingKeys };
+  const encryptionKeys = secrets.encryptionKeys?.filter(stays('encryption'));
+  return { ...secrets, signingKey, laterSigningKeys, cookieKeys, encryptionKeys };
 }
 
-/** The secrets with the sealing keys that another copy of them has besides, such as that of an older backup. */
-export function withSealingKeysOf(secrets: Secrets, other: Secrets): Secrets {
-  const own = sealingKeysOf(secrets);
-  const missing = sealingKeysOf(other).filter(({ kid }) => !own.some((key) => key.kid === kid));
+/** The secrets with the encryption keys that another copy of them has besides, such as that of an older backup. */
+export function withEncryptionKeysOf(secrets: Secrets, other: Secrets): Secrets {
+  const own = encryptionKeysOf(secrets);
+  const missing = encryptionKeysOf(other).filter(({ kid }) => !own.some((key) => key.kid === kid));
   if (missing.length === 0) return secrets;
-  const sealingKeys = [...own, ...missing].sort((left, right) => left.from - right.from);
-  return { ...secrets, sealingKeys };
+  const encryptionKeys = [...own, ...missing].sort((left, right) => left.from - right.from);
+  return { ...secrets, encryptionKeys };
 }
 
 /** Past keys that nothing made by them can outlive: another took their place that long ago, ms. */

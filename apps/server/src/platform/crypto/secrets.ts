@@ -21,22 +21,22 @@ const cookieKeySchema = z.object({
   kid: z.string(),
   /** 256 bits, base64url. */
   k: z.string(),
-  /** When it begins to seal, ms since 1970. */
+  /** When it begins to encrypt, ms since 1970. */
   from: z.int(),
 });
 export type CookieKey = z.output<typeof cookieKeySchema>;
-/** From which the keys are derived that seal what is stored and hash what was sent. */
-export type SealingKey = CookieKey;
+/** From which the keys are derived that encrypt what is stored and hash what was sent. */
+export type EncryptionKey = CookieKey;
 
 export const secretsSchema = z.object({
   /** Ed25519 key that signs access tokens: the oldest one still trusted. */
   signingKey: signingKeySchema,
   /** Those that followed it, oldest first; all of them verify, the newest that has begun signs. */
   laterSigningKeys: z.optional(z.array(signingKeySchema)),
-  /** Keys that seal cookies, oldest first; until the first rotation one that is derived. */
+  /** Keys that encrypt cookies, oldest first; until the first rotation one that is derived. */
   cookieKeys: z.optional(z.array(cookieKeySchema)),
-  /** Keys that seal what is stored, oldest first; until the first rotation the secret below. */
-  sealingKeys: z.optional(z.array(cookieKeySchema)),
+  /** Keys that encrypt what is stored, oldest first; until the first rotation the secret below. */
+  encryptionKeys: z.optional(z.array(cookieKeySchema)),
   /** From which the installation's own licence keys and its name are derived. */
   licenceSecret: z.string(),
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Counts what is open by whom: a token, an address. */
-export class Places {
+export class ConcurrencyLimit {
   readonly #most: number;
   readonly #open = new Map<string, number>();
 

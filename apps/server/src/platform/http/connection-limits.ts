@@ -2,7 +2,7 @@
 /** What one address may hold open: connections, and websockets among them. docs/reliability.md */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Places } from './concurrency-limit.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { ServiceError } from '../errors/service-error.ts';
 
 export interface ConnectionLimits {
@@ -18,7 +18,7 @@ export interface ConnectionLimits {
  */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits): void {
   if (limits.connections !== null) {
-    const places = new Places(limits.connections);
+    const places = new ConcurrencyLimit(limits.connections);
     app.server.on('connection', (socket: Socket) => {
       const leave = places.take(socket.remoteAddress ?? '');
       // Without a word: an answer would cost what the limit is there to save.
@@ -26,7 +26,7 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
       else socket.once('close', leave);
     });
   }
-  const sockets = new Places(limits.sockets);
+  const sockets = new ConcurrencyLimit(limits.sockets);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       done();

@@ -5,7 +5,7 @@ import { ServiceError } from '../errors/service-error.ts';
 
 const LOOK_EVERY_MS = 200;
 
-/** A server on its way out: what is under way may finish, what is new goes elsewhere. */
+/** A server on its way out: what is under way may finish, what is new goes external. */
 export class Drain {
   #isDraining = false;
 
@@ -36,7 +36,7 @@ export interface DrainedRoutes {
   readonly sockets: string | null;
 }
 
-/** Turns away what would begin while the server drains. */
+/** PriorityGate away what would begin while the server drains. */
 export function registerDrain(app: FastifyInstance, drain: Drain, routes: DrainedRoutes): void {
   const { measurements, sockets } = routes;
   const isNew = (method: string, route: string | undefined): boolean =>

@@ -7,7 +7,7 @@ import type {
   RouteQuery,
 } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
-import type { Surroundings } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 import type {
   AdministratorPrincipal,
   Caller,
@@ -39,7 +39,7 @@ interface Call<R extends Route> {
   readonly body: RouteBody<R>;
   /** Null on public routes only. */
   readonly principal: PrincipalKinds[R['authentication']];
-  readonly surroundings: Surroundings;
+  readonly context: RequestContext;
 }
 
 export type Handler<R extends Route> = (
@@ -51,7 +51,7 @@ interface RawCall {
   readonly query: unknown;
   readonly body: unknown;
   readonly principal: Caller | null;
-  readonly surroundings: Surroundings;
+  readonly context: RequestContext;
 }
 
 /** A row of the contract with the code behind it; input and output are parsed by the row's schemas. */
@@ -71,7 +71,7 @@ export function endpoint<R extends Route>(row: R, handler: Handler<R>): Endpoint
       query: part(row.query, raw.query, 'query'),
       body: part(row.body, raw.body, 'body'),
       principal: raw.principal,
-      surroundings: raw.surroundings,
+      context: raw.context,
     };
     // Proven: each part went through the schema its type is inferred from, and the adaptor refuses a call without a
     // principal unless the row is public.

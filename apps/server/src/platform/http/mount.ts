@@ -6,13 +6,13 @@ import type { AdministratorPrincipal, Authenticate, Caller } from './principal.t
 import type { RateGuards } from './rate-tiers.ts';
 import { sendJson } from './server.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { surroundingsOf, type Surroundings } from './request-context.ts';
+import { requestContextOf, type RequestContext } from './request-context.ts';
 
 export interface MountOptions {
   readonly authenticate: Authenticate;
   readonly guards: RateGuards;
   /** For rows of administrators, who come with a cookie. @throws ServiceError INVALID_TOKEN */
-  readonly administrator?: (surroundings: Surroundings) => Promise<AdministratorPrincipal>;
+  readonly administrator?: (context: RequestContext) => Promise<AdministratorPrincipal>;
 }
 
 async function principalOf(
@@ -24,7 +24,7 @@ async function principalOf(
   if (row.authentication === 'public') return null;
   if (row.authentication === 'administrator') {
     if (administrator === undefined) throw new ServiceError('RESTRICTED');
-    return administrator(surroundingsOf(request, reply));
+    return administrator(requestContextOf(request, reply));
   }
   const token = bearerToken(request.headers.authorization);
   if (token === null) throw new ServiceError('INVALID_TOKEN');
@@ -57,7 +57,7 @@ export function mount(
           query: request.query,
           body: request.body,
           principal: principals.get(request) ?? null,
-          surroundings: surroundingsOf(request, reply),
+          context: requestContextOf(request, reply),
         });
         reply.header('cache-control', 'no-store');
         // Without a type the Python client fails at the body that a 304 has not.

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ReadinessCheck } from './health.ts';
 
-export interface OperatorPortParts {
+export interface OperatorPortDeps {
   readonly metrics: Metrics;
   readonly checks: readonly ReadinessCheck[];
 }
@@ -21,7 +21,7 @@ const plain = (status: number, text: string): Answer => ({
   text,
 });
 
-async function answer(path: string, { metrics, checks }: OperatorPortParts): Promise<Answer> {
+async function answer(path: string, { metrics, checks }: OperatorPortDeps): Promise<Answer> {
   if (path === '/health/live') return plain(200, 'live\n');
   if (path === '/metrics') {
     return { status: 200, type: metrics.contentType, text: await metrics.text() };
@@ -40,11 +40,11 @@ async function answer(path: string, { metrics, checks }: OperatorPortParts): Pro
 export async function openOperatorPort(
   port: number,
   host: string,
-  parts: OperatorPortParts,
+  deps: OperatorPortDeps,
 ): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://operator');
-    answer(pathname, parts)
+    answer(pathname, deps)
       .catch(() => plain(500, 'failed\n'))
       .then(({ status, type, text }) => {
         response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });

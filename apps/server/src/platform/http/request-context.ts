@@ -5,7 +5,7 @@ import { readCookie, setCookie, type CookieOptions, type CookieSite } from './co
 import { visitCookie } from './visit-cookie.ts';
 
 /** What the outside looks like to a handler, after the proxies that are believed. */
-export interface Surroundings {
+export interface RequestContext {
   /** `host[:port]` the caller addressed. */
   readonly host: string;
   /** Address of the caller. */
@@ -27,10 +27,10 @@ export type VisitCookieOptions = Omit<CookieOptions, 'site'> & {
 };
 
 /** In a frame of another site the app would lose every cookie that is for its own site alone. */
-const siteOfVisit = (cookie: Surroundings['cookie']): CookieSite =>
+const siteOfVisit = (cookie: RequestContext['cookie']): CookieSite =>
   visitCookie.read(cookie)?.isEmbeddable === true ? 'embedded' : 'own';
 
-export function surroundingsOf(request: FastifyRequest, reply: FastifyReply): Surroundings {
+export function requestContextOf(request: FastifyRequest, reply: FastifyReply): RequestContext {
   const cookie = (name: string): string | null => readCookie(request, name);
   return {
     host: request.host,

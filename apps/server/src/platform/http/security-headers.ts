@@ -25,7 +25,7 @@ const NO_VISIT: VisitPolicy = {
 };
 
 /** What the page uses that this server does not serve. */
-export interface Elsewhere {
+export interface ExternalOrigins {
   /** The analysis service when it is not this server, `host[:port][/path]`. */
   readonly analysisHost: string | undefined;
   /** Folder of the visage tracker's files: a path of this site or an https address. */
@@ -50,7 +50,7 @@ const safe = (policy: VisitPolicy): VisitPolicy => ({
 /** The policy of the configuration that the address names, or else the visit before it. */
 async function policyOf(
   request: FastifyRequest,
-  visitPolicy: Elsewhere['visitPolicy'],
+  visitPolicy: ExternalOrigins['visitPolicy'],
 ): Promise<VisitPolicy> {
   const match = ENTERPRISE.exec(request.url);
   if (match === null || visitPolicy === undefined) return NO_VISIT;
@@ -66,7 +66,7 @@ async function policyOf(
  */
 function connectSources(
   request: FastifyRequest,
-  { analysisHost, visageUrl }: Elsewhere,
+  { analysisHost, visageUrl }: ExternalOrigins,
   { analysisHosts }: VisitPolicy,
 ): string[] {
   const secure = request.protocol === 'https';
@@ -90,7 +90,7 @@ const originsOf = (address: string | undefined): readonly string[] =>
 const VISAGE_WORKER = /\/assets\/visage-worker-[\w-]+\.js$/;
 
 /** A worker obeys the policy of its own script, so no other page has to allow what it needs. */
-function scriptSources(request: FastifyRequest, { visageUrl }: Elsewhere): string[] {
+function scriptSources(request: FastifyRequest, { visageUrl }: ExternalOrigins): string[] {
   const path = request.url.split('?')[0] ?? '';
   const own = ["'self'", "'wasm-unsafe-eval'"];
   if (visageUrl === undefined || !VISAGE_WORKER.test(path)) return own;
@@ -105,7 +105,7 @@ const isPreviewed = ({ url }: FastifyRequest): boolean => ENTERPRISE.test(url);
 
 function contentSecurityPolicy(
   request: FastifyRequest,
-  elsewhere: Elsewhere,
+  external: ExternalOrigins,
   visit: VisitPolicy,
 ): NonNullable<FastifyHelmetOptions['contentSecurityPolicy']> {
   const { brandingOrigins, pictureOrigins } = visit;
@@ -114,9 +114,9 @@ function contentSecurityPolicy(
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
-      scriptSrc: scriptSources(request, elsewhere),
+      scriptSrc: scriptSources(request, external),
       workerSrc: ["'self'", 'blob:'],
-      connectSrc: connectSources(request, elsewhere, visit),
+      connectSrc: connectSources(request, external, visit),
       imgSrc: new Set(["'self'", 'data:', 'blob:', ...brandingOrigins, ...pictureOrigins]),
       mediaSrc: ["'self'", 'blob:'],
       styleSrc: new Set(["'self'", ...brandingOrigins]),
@@ -171,7 +171,7 @@ export function setFileHeaders(reply: FastifyReply, file: string): void {
  */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
-  elsewhere: Elsewhere,
+  external: ExternalOrigins,
 ): Promise<void> {
   // Answers whose policy could not be found keep this strictest one.
   await app.register(helmet, {
@@ -184,10 +184,10 @@ export async function registerSecurityHeaders(
     xFrameOptions: false,
   });
   app.addHook('onRequest', async (request, reply) => {
-    const visit = await policyOf(request, elsewhere.visitPolicy);
+    const visit = await policyOf(request, external.visitPolicy);
     const isEmbeddable = visit.embedOrigins.length > 0;
     reply.helmet({
-      contentSecurityPolicy: contentSecurityPolicy(request, elsewhere, visit),
+      contentSecurityPolicy: contentSecurityPolicy(request, external, visit),
       // It cannot list sites; browsers that know frame-ancestors ignore it.
       xFrameOptions: !isEmbeddable && { action: isPreviewed(request) ? 'sameorigin' : 'deny' },
       strictTransportSecurity: request.protocol === 'https' && { maxAge: 31_536_000 },

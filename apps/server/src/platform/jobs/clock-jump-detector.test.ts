@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, it } from 'vitest';
-import { Steadiness } from './clock-jump-detector.ts';
+import { ClockJumpDetector } from './clock-jump-detector.ts';
 
 const HOUR = 3_600_000;
 
@@ -9,7 +9,7 @@ it.each([HOUR, -HOUR])(
   (jump) => {
     let day = 1_900_000_000_000;
     let monotonic = 5_000;
-    const steadiness = new Steadiness(
+    const detector = new ClockJumpDetector(
       () => day,
       () => monotonic,
     );
@@ -18,12 +18,12 @@ it.each([HOUR, -HOUR])(
       day += ms + set;
     };
     pass(60_000, 200);
-    expect(steadiness.steadyFor()).toBe(Number.POSITIVE_INFINITY);
+    expect(detector.sinceJumpMs()).toBe(Number.POSITIVE_INFINITY);
     pass(60_000, jump);
-    expect(steadiness.steadyFor()).toBe(0);
+    expect(detector.sinceJumpMs()).toBe(0);
     pass(60_000);
-    expect(steadiness.steadyFor()).toBe(60_000);
+    expect(detector.sinceJumpMs()).toBe(60_000);
     pass(60_000, -jump);
-    expect(steadiness.steadyFor()).toBe(0);
+    expect(detector.sinceJumpMs()).toBe(0);
   },
 );

@@ -7,7 +7,7 @@ const JUMP_MS = 30_000;
  * Compares the clock of the day with the monotonic one, which nobody sets. What is deleted for its age is deleted by the
  * clock of the day, so it waits until that one can be believed again.
  */
-export class Steadiness {
+export class ClockJumpDetector {
   readonly #now: () => number;
   readonly #monotonic: () => number;
   #apart: number;
@@ -20,7 +20,7 @@ export class Steadiness {
   }
 
   /** How long ago the clock was seen to jump, forward or back, ms; infinite when it never was. */
-  steadyFor(): number {
+  sinceJumpMs(): number {
     const time = this.#monotonic();
     const apart = this.#now() - time;
     if (Math.abs(apart - this.#apart) > JUMP_MS) this.#since = time;

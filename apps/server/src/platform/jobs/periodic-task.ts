@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-export interface RoundsParts {
+export interface PeriodicTaskDeps {
   readonly everyMs: number;
   readonly work: () => Promise<void>;
   /** What a round failed with; the next one tries again. */
@@ -8,23 +8,23 @@ export interface RoundsParts {
 }
 
 /** Work in the background, now and again: one round at a time. */
-export class Rounds {
-  readonly #parts: RoundsParts;
+export class PeriodicTask {
+  readonly #deps: PeriodicTaskDeps;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
 
-  constructor(parts: RoundsParts) {
-    this.#parts = parts;
+  constructor(deps: PeriodicTaskDeps) {
+    this.#deps = deps;
   }
 
   /** One round more, after the one under way. */
-  nudge(): void {
-    this.#round = this.#round.then(() => this.#parts.work()).catch(this.#parts.failed);
+  trigger(): void {
+    this.#round = this.#round.then(() => this.#deps.work()).catch(this.#deps.failed);
   }
 
   start(): void {
-    this.nudge();
-    this.#timer = setInterval(() => this.nudge(), this.#parts.everyMs);
+    this.trigger();
+    this.#timer = setInterval(() => this.trigger(), this.#deps.everyMs);
     this.#timer.unref();
   }
 

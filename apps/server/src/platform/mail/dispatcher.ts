@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { backOffMs } from '../jobs/back-off.ts';
-import { Rounds } from '../jobs/periodic-task.ts';
+import { PeriodicTask } from '../jobs/periodic-task.ts';
 import {
   CHANNEL_NAMES,
   type MessageRow,
@@ -29,7 +29,7 @@ export class Dispatcher {
   readonly #transports: Transports;
   readonly #log: Logger;
   readonly #now: () => number;
-  readonly #rounds: Rounds;
+  readonly #rounds: PeriodicTask;
   #stopped = false;
 
   constructor(
@@ -42,7 +42,7 @@ export class Dispatcher {
     this.#transports = transports;
     this.#log = log;
     this.#now = now;
-    this.#rounds = new Rounds({
+    this.#rounds = new PeriodicTask({
       everyMs: EVERY_MS,
       work: () => this.#sendDue(),
       failed: (error) => log.error({ code: codeOf(error) }, 'the outbox failed'),
@@ -52,7 +52,7 @@ export class Dispatcher {
   /** Stores a message; it is sent soon, or held where nothing sends its channel. */
   async post(message: Omit<NewMessage, 'id'>): Promise<void> {
     await this.store(message);
-    if (!this.#isHeld(message)) this.nudge();
+    if (!this.#isHeld(message)) this.trigger();
   }
 
   /** Stores a message for the process that sends. */
@@ -64,8 +64,8 @@ export class Dispatcher {
     this.#transports[channel] === undefined;
 
   /** Looks for what is due, after the round under way. */
-  nudge(): void {
-    this.#rounds.nudge();
+  trigger(): void {
+    this.#rounds.trigger();
   }
 
   async start(): Promise<void> {

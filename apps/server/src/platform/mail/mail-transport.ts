@@ -7,13 +7,13 @@ const TIMEOUT_MS = 15_000;
 /**
  * Plain-text mails over SMTP.
  * @param url `smtp[s]://[user:password@]host[:port]`; `smtps` is TLS from the start, `smtp` takes STARTTLS when offered.
- * @param demandsTls whether `smtp` sends nothing where STARTTLS is not offered.
+ * @param requiresTls whether `smtp` sends nothing where STARTTLS is not offered.
  * @param from sender, an address or `Name <address>`.
  */
-export function mailTransport(url: string, from: string, demandsTls = false): Transport {
+export function mailTransport(url: string, from: string, requiresTls = false): Transport {
   const transporter = createTransport({
     url,
-    requireTLS: demandsTls,
+    requireTLS: requiresTls,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

@@ -134,7 +134,7 @@ describe('posting to an address that somebody else chose', () => {
     const inside = (address: string) =>
       createGuardedPost({
         allows: addressTest(['loopback', 'uniquelocal']),
-        demandsTls: true,
+        requiresTls: true,
         timeoutMs: WAIT_MS,
         resolve: () => Promise.resolve([{ address, family: 4 }]),
       })(`http://hook.example:${String(there.port)}/`, POST);

@@ -55,7 +55,7 @@ export interface GuardOptions {
   /** Hosts that may be called at all; any by default. */
   readonly allowsHost?: (host: string) => boolean;
   /** Whether plain http is for this machine alone, whatever is allowed. */
-  readonly demandsTls?: boolean;
+  readonly requiresTls?: boolean;
   /** For the whole of it, redirects counted, ms. */
   readonly timeoutMs?: number;
   readonly maxAnswerBytes?: number;
@@ -110,15 +110,15 @@ const pinned =
   };
 
 async function read(answer: IncomingMessage, maxBytes: number): Promise<string> {
-  const parts: Buffer[] = [];
+  const deps: Buffer[] = [];
   let bytes = 0;
   for await (const part of answer) {
     if (!Buffer.isBuffer(part)) continue;
     bytes += part.length;
     if (bytes > maxBytes) throw new PostError('ANSWER_TOO_LARGE');
-    parts.push(part);
+    deps.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(deps).toString('utf8');
 }
 
 function send(
@@ -151,7 +151,7 @@ function send(
 export function createGuardedPost({
   allows,
   allowsHost = () => true,
-  demandsTls = false,
+  requiresTls = false,
   timeoutMs = 8_000,
   maxAnswerBytes = 64 * 1024,
   resolve = resolveName,
@@ -165,7 +165,7 @@ export function createGuardedPost({
     if (!allowsHost(url.hostname)) throw new PostError('HOST_REFUSED');
     const addresses = await addressesOf(url, resolve);
     check(url, addresses, allows);
-    if (demandsTls && url.protocol === 'http:' && !addresses.every(isHere))
+    if (requiresTls && url.protocol === 'http:' && !addresses.every(isHere))
       throw new PostError('PROTOCOL_REFUSED');
     signal.throwIfAborted();
     const answer = await send(url, addresses, post, signal);

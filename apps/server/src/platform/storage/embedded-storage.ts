@@ -20,7 +20,7 @@ export interface EmbeddedStorageOptions {
 }
 
 /**
- * Opens the store in a folder of its own, creating both as needed.
+ * Opens the store in a folder of its own, createAccountOrThrow both as needed.
  * @throws FolderInUseError when another process works on the folder, FolderError when the database is damaged.
  */
 export async function openStorage(

@@ -13,7 +13,7 @@ export function sharedLeases(db: Database, holder: string): AcquireLease {
   return async (name, ms) => {
     const held_until = serverTimePlus(ms);
     const result = await db
-      .insertInto('duties')
+      .insertInto('leader_leases')
       .values({ name, holder, held_until })
       .onConflict((conflict) =>
         conflict
@@ -21,8 +21,8 @@ export function sharedLeases(db: Database, holder: string): AcquireLease {
           .doUpdateSet({ holder, held_until })
           .where((build) =>
             build.or([
-              build('duties.holder', '=', holder),
-              build('duties.held_until', '<=', serverTime()),
+              build('leader_leases.holder', '=', holder),
+              build('leader_leases.held_until', '<=', serverTime()),
             ]),
           ),
       )
@@ -33,5 +33,5 @@ export function sharedLeases(db: Database, holder: string): AcquireLease {
 
 /** Releases the leases of a server that stops. */
 export async function releaseLeases(db: Database, holder: string): Promise<void> {
-  await db.deleteFrom('duties').where('holder', '=', holder).execute();
+  await db.deleteFrom('leader_leases').where('holder', '=', holder).execute();
 }

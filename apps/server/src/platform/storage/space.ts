@@ -30,9 +30,9 @@ async function probe(database: Database): Promise<void> {
   // Random, because PostgreSQL compresses anything else.
   const holder = randomBytes(PROBE_BYTES / 2).toString('hex');
   await database.transaction().execute(async (db) => {
-    await db.deleteFrom('duties').where('name', '=', PROBE).execute();
-    await db.insertInto('duties').values({ name: PROBE, holder, held_until: 0 }).execute();
-    await db.deleteFrom('duties').where('name', '=', PROBE).execute();
+    await db.deleteFrom('leader_leases').where('name', '=', PROBE).execute();
+    await db.insertInto('leader_leases').values({ name: PROBE, holder, held_until: 0 }).execute();
+    await db.deleteFrom('leader_leases').where('name', '=', PROBE).execute();
   });
 }
 

@@ -30,7 +30,7 @@ export interface Tables {
   readonly organisation_keys: OrganisationKeyTable;
   readonly audit: AuditTable;
   readonly sign_ups: SignUpTable;
-  readonly duties: DutyTable;
+  readonly leader_leases: LeaderLeaseTable;
   readonly launches: LaunchTable;
   readonly launch_tokens: LaunchTokenTable;
   readonly handoffs: HandOffTable;
@@ -288,7 +288,7 @@ interface ChunkTable {
 }
 
 /** What one of several servers does for all. */
-interface DutyTable {
+interface LeaderLeaseTable {
   name: string;
   holder: string;
   held_until: number;
@@ -435,7 +435,7 @@ interface LaunchTable {
   results_api_url: string | null;
   events_url: string | null;
   /** JWE that the launch id alone opens: what the link told, for another device to go on with; '' before there were any. */
-  sealed: Generated<string>;
+  encrypted: Generated<string>;
   expires_at: number;
   created_at: number;
 }
@@ -453,7 +453,7 @@ interface HandOffTable {
   family_id: string;
   user_id: string | null;
   /** JWE that the token alone opens; '' once it was. */
-  sealed: string;
+  encrypted: string;
   /** Device of the phone. */
   phone_id: string | null;
   /** The token works until then. */
@@ -492,7 +492,7 @@ interface WebhookSecretTable {
   id: string;
   organisation_id: string;
   /** Compact JWE that only this installation opens. */
-  sealed: string;
+  encrypted: string;
   /** Set once another secret took its place: until then both sign. */
   ends_at: number | null;
   created_at: number;
@@ -536,7 +536,7 @@ interface SecondFactorTable {
   user_id: string | null;
   administrator_id: string | null;
   /** JWE of the secret. */
-  sealed: string;
+  encrypted: string;
   /** 128 bits that the recovery codes are hashed with, base64url. */
   salt: string;
   /** Time step of the code that was used last: none up to it is taken again. */

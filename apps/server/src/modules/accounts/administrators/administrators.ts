@@ -12,12 +12,12 @@ import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import type { AdministratorRepository, AdministratorRow } from './administrator-repository.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import { withPresentHash } from '../passwords/rehashing.ts';
-import { demandNewPassword } from '../passwords/new-passwords.ts';
+import { assertNewPassword } from '../passwords/new-passwords.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 
 const IDLE_MS = 1000 * ADMIN_IDLE_S;
 
-export interface AdministratorParts {
+export interface AdministratorDeps {
   readonly store: AdministratorRepository;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
@@ -26,10 +26,10 @@ export interface AdministratorParts {
 
 /** Who may use the admin page: made on the command line alone, signed in by e-mail and password. */
 export class Administrators {
-  readonly #parts: AdministratorParts;
+  readonly #deps: AdministratorDeps;
 
-  constructor(parts: AdministratorParts) {
-    this.#parts = parts;
+  constructor(deps: AdministratorDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -41,9 +41,9 @@ export class Administrators {
     password: string,
     organisationId: string | null,
   ): Promise<AdministratorRow> {
-    const { store, passwords } = this.#parts;
+    const { store, passwords } = this.#deps;
     const address = parseInput(emailSchema, email, 'email');
-    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
+    await assertNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
     const id = randomUUID();
     const password_hash = await passwords.hash(password);
     const added = { id, email: address, password_hash, organisation_id: organisationId };
@@ -53,11 +53,11 @@ export class Administrators {
     return this.find(id);
   }
 
-  list = (): Promise<readonly AdministratorRow[]> => this.#parts.store.list();
+  list = (): Promise<readonly AdministratorRow[]> => this.#deps.store.list();
 
   /** @param name id or e-mail. @throws ServiceError NOT_FOUND. */
   async find(name: string): Promise<AdministratorRow> {
-    const { store } = this.#parts;
+    const { store } = this.#deps;
     const row = name.includes('@')
       ? await store.findByEmail(parseInput(emailSchema, name, 'email'))
       : await store.find(name);
@@ -67,15 +67,15 @@ export class Administrators {
 
   /** Sets a password, ends every session and lifts a lock-out. @throws ServiceError VALIDATION_ERROR. */
   async reset({ id, email }: AdministratorRow, password: string): Promise<void> {
-    const { store, passwords, limits } = this.#parts;
-    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
+    const { store, passwords, limits } = this.#deps;
+    await assertNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email });
     await store.changePassword(id, { hash: await passwords.hash(password) });
     await limits.unlockAccount('administrator', email);
   }
 
   /** Ends every session too. */
   async remove(id: string): Promise<void> {
-    await this.#parts.store.remove(id);
+    await this.#deps.store.remove(id);
   }
 
   /**
@@ -83,9 +83,9 @@ export class Administrators {
    * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
    */
   async check(email: string, password: string, address: string): Promise<AdministratorRow> {
-    const { store, passwords, limits } = this.#parts;
-    await limits.demandAddress('administrator', address);
-    await limits.demandAccount('administrator', email);
+    const { store, passwords, limits } = this.#deps;
+    await limits.assertAddress('administrator', address);
+    await limits.assertAccount('administrator', email);
     const row = await store.findByEmail(email);
     const isRight = await passwords.verify(row?.password_hash ?? null, password);
     if (row === null || !isRight) throw new ServiceError('INVALID_USER');
@@ -100,9 +100,9 @@ export class Administrators {
    */
   async openSession(row: AdministratorRow): Promise<string> {
     const token = randomSecret();
-    const now = (this.#parts.now ?? Date.now)();
+    const now = (this.#deps.now ?? Date.now)();
     const endsAt = now + 1000 * ADMIN_SESSION_S;
-    if (!(await this.#parts.store.openSession(row, sha256(token), endsAt))) {
+    if (!(await this.#deps.store.openSession(row, sha256(token), endsAt))) {
       throw new ServiceError('INVALID_USER');
     }
     return token;
@@ -110,9 +110,9 @@ export class Administrators {
 
   /** Whose session a token is; null when it is over. */
   useSession = (token: string): Promise<AdministratorRow | null> =>
-    this.#parts.store.useSession(sha256(token), IDLE_MS);
+    this.#deps.store.useSession(sha256(token), IDLE_MS);
 
-  endSession = (token: string): Promise<void> => this.#parts.store.endSession(sha256(token));
+  endSession = (token: string): Promise<void> => this.#deps.store.endSession(sha256(token));
 
   /**
    * Sets the own password and ends every session but this one.
@@ -120,8 +120,8 @@ export class Administrators {
    * @throws ServiceError VALIDATION_ERROR, or INVALID_USER when the password has changed since.
    */
   async changePassword(row: AdministratorRow, password: string, token: string): Promise<void> {
-    const { store, passwords } = this.#parts;
-    await demandNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email: row.email });
+    const { store, passwords } = this.#deps;
+    await assertNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email: row.email });
     const isChanged = await store.changePassword(row.id, {
       hash: await passwords.hash(password),
       provenHash: row.password_hash,
@@ -130,5 +130,5 @@ export class Administrators {
     if (!isChanged) throw new ServiceError('INVALID_USER');
   }
 
-  purge = (): Promise<void> => this.#parts.store.purge(IDLE_MS);
+  purge = (): Promise<void> => this.#deps.store.purge(IDLE_MS);
 }

@@ -28,8 +28,8 @@ const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
   'second-factor': { windowMs: 60 * MINUTE, lockMs: 30 * MINUTE },
 };
 
-/** The part of an address that one party holds: of IPv6 the first 64 bits. */
-export function party(address: string): string {
+/** The part of an address that one rateLimitKey holds: of IPv6 the first 64 bits. */
+export function rateLimitKey(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -69,7 +69,7 @@ export class AttemptLimits {
   readonly #accountKey = (what: Attempt, name: string): string =>
     this.#options.digest(`${what}:account:${name}`);
   readonly #addressKey = (what: Attempt, address: string): string =>
-    this.#options.digest(`${what}:address:${party(address)}`);
+    this.#options.digest(`${what}:address:${rateLimitKey(address)}`);
 
   /** Counts an attempt at an account. @returns how long the account is locked, ms; 0 when it is not. */
   takeAccount(what: Attempt, name: string): Promise<number> {
@@ -77,13 +77,13 @@ export class AttemptLimits {
   }
 
   /** @throws ServiceError TOO_MANY_ATTEMPTS. */
-  async demandAddress(what: Attempt, address: string): Promise<void> {
+  async assertAddress(what: Attempt, address: string): Promise<void> {
     const rule = { most: this.#options.perAddress, ...WINDOWS[what] };
     refuse(await this.#attempts.take(this.#addressKey(what, address), rule));
   }
 
   /** @throws ServiceError TOO_MANY_ATTEMPTS. */
-  async demandAccount(what: Attempt, name: string): Promise<void> {
+  async assertAccount(what: Attempt, name: string): Promise<void> {
     refuse(await this.takeAccount(what, name));
   }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { LetterTexts } from './email-texts.ts';
+import type { EmailTexts } from './email-texts.ts';
 
 /** The link of the sign-in screen, as the app names it. */
 const FORGOT = '忘记密码？';
 
-export const CHINESE: LetterTexts = {
+export const CHINESE: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
     subject: `为${organisation}设置新密码`,
     paragraphs: [

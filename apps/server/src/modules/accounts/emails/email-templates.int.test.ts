@@ -30,7 +30,7 @@ it.each([
   expect((await messageTo(strict, email)).subject).toContain(subject);
 });
 
-it('whoever asks for a new password reads the letter in the language they asked in', async () => {
+it('whoever asks for a new password reads the email in the language they asked in', async () => {
   const email = newEmail();
   await signUp(server, email);
   await call(server, 'POST', '/api/resetPass', {

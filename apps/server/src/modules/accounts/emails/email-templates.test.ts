@@ -5,25 +5,25 @@ import { LANGUAGES, type Language } from '@perfuse/contract/language';
 import { z } from '@perfuse/contract/schema';
 import { describe, expect, test } from 'vitest';
 import {
-  accountExistsLetter,
-  confirmLetter,
-  invitationLetter,
+  accountExistsEmail,
+  confirmationEmail,
+  invitationEmail,
   loginCodeText,
-  passwordChangedLetter,
-  resetLetter,
+  passwordChangedEmail,
+  resetEmail,
 } from './email-templates.ts';
 
 const LINK = 'https://perfuse.example/reset#token';
 const ORGANISATION = 'Klinik am See';
 
-const lettersIn = (language: Language) => {
+const emailsIn = (language: Language) => {
   const sender = { organisation: ORGANISATION, language };
   return {
-    reset: resetLetter(sender, LINK),
-    invitation: invitationLetter(sender, LINK),
-    confirm: confirmLetter(sender, LINK),
-    accountExists: accountExistsLetter(sender),
-    passwordChanged: passwordChangedLetter(sender),
+    reset: resetEmail(sender, LINK),
+    invitation: invitationEmail(sender, LINK),
+    confirm: confirmationEmail(sender, LINK),
+    accountExists: accountExistsEmail(sender),
+    passwordChanged: passwordChangedEmail(sender),
   };
 };
 
@@ -35,16 +35,16 @@ function forgotOf(language: Language): string {
 }
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  const letters = lettersIn(language);
+  const emails = emailsIn(language);
 
-  test('every letter names the organisation, and links stand alone on their line', () => {
-    for (const { subject, body } of Object.values(letters)) {
+  test('every email names the organisation, and links stand alone on their line', () => {
+    for (const { subject, body } of Object.values(emails)) {
       expect(subject).toContain(ORGANISATION);
       expect(body).toContain(ORGANISATION);
     }
-    expect(letters.reset.body.split('\n')).toContain(LINK);
-    expect(letters.invitation.body.split('\n')).toContain(LINK);
-    expect(letters.confirm.body.split('\n')).toContain(LINK);
+    expect(emails.reset.body.split('\n')).toContain(LINK);
+    expect(emails.invitation.body.split('\n')).toContain(LINK);
+    expect(emails.confirm.body.split('\n')).toContain(LINK);
   });
 
   test('the lifetimes are said as the language writes them', () => {
@@ -54,24 +54,24 @@ describe.each(LANGUAGES)('in %s', (language) => {
         unit: name,
         unitDisplay: 'long',
       }).format(count);
-    expect(letters.reset.body).toContain(unit(10, 'minute'));
-    expect(letters.invitation.body).toContain(unit(3, 'day'));
-    expect(letters.confirm.body).toContain(unit(24, 'hour'));
+    expect(emails.reset.body).toContain(unit(10, 'minute'));
+    expect(emails.invitation.body).toContain(unit(3, 'day'));
+    expect(emails.confirm.body).toContain(unit(24, 'hour'));
     const sms = loginCodeText({ organisation: ORGANISATION, language }, '048213');
     expect(sms).toContain(unit(5, 'minute'));
   });
 
   test('the way to a new password has the name that the sign-in screen gives it', () => {
-    expect(letters.accountExists.body).toContain(forgotOf(language));
-    expect(letters.passwordChanged.body).toContain(forgotOf(language));
-    expect(letters.invitation.body).toContain(forgotOf(language));
+    expect(emails.accountExists.body).toContain(forgotOf(language));
+    expect(emails.passwordChanged.body).toContain(forgotOf(language));
+    expect(emails.invitation.body).toContain(forgotOf(language));
   });
 
   test('a text message begins with the code and is no longer than two', () => {
     const text = loginCodeText({ organisation: ORGANISATION, language }, '048213');
     expect(text.startsWith('048213')).toBe(true);
     expect(text).toContain(ORGANISATION);
-    // GSM 03.40: 153 letters a part, 67 where the script needs two bytes.
+    // GSM 03.40: 153 emails a part, 67 where the script needs two bytes.
     const isWide = /[^\u0020-\u00ff\u201c\u201d\u2019]/.test(text);
     expect(text.length).toBeLessThanOrEqual(isWide ? 134 : 306);
   });
@@ -79,13 +79,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 test('no two languages share a text', () => {
   const bodies = LANGUAGES.flatMap((language) =>
-    Object.values(lettersIn(language)).map(({ body }) => body),
+    Object.values(emailsIn(language)).map(({ body }) => body),
   );
   expect(new Set(bodies).size).toBe(bodies.length);
 });
 
 test('a name with line breaks stays on its line', () => {
-  const { subject, body } = resetLetter({ organisation: 'A\r\nBcc: x', language: 'en' }, LINK);
+  const { subject, body } = resetEmail({ organisation: 'A\r\nBcc: x', language: 'en' }, LINK);
   expect(subject).toBe('Set a new password for A Bcc: x');
   expect(body).not.toContain('\r');
 });

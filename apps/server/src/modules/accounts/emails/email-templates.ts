@@ -16,15 +16,15 @@ import { ITALIAN } from './italian.ts';
 import { JAPANESE } from './japanese.ts';
 import { PORTUGUESE } from './portuguese.ts';
 import { SPANISH } from './spanish.ts';
-import type { LetterText, LetterTexts } from './email-texts.ts';
+import type { EmailText, EmailTexts } from './email-texts.ts';
 
-export interface Letter {
+export interface Email {
   readonly subject: string;
   readonly body: string;
 }
 
-/** A language of the product without its letters does not compile. */
-export const LETTERS: Readonly<Record<Language, LetterTexts>> = {
+/** A language of the product without its emails does not compile. */
+export const EMAIL_TEXTS: Readonly<Record<Language, EmailTexts>> = {
   en: ENGLISH,
   ja: JAPANESE,
   'zh-Hans': CHINESE,
@@ -36,7 +36,7 @@ export const LETTERS: Readonly<Record<Language, LetterTexts>> = {
   'pt-BR': BRAZILIAN_PORTUGUESE,
 };
 
-/** Who a letter is from, and in what language it is written. */
+/** Who a email is from, and in what language it is written. */
 export interface Sender {
   readonly organisation: string;
   readonly language: Language;
@@ -57,59 +57,59 @@ const hours = (language: Language, seconds: number): string =>
 /** Names come from operators; a line break would begin another paragraph, or another header. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-const written = ({ subject, paragraphs }: LetterText): Letter => ({
+const written = ({ subject, paragraphs }: EmailText): Email => ({
   subject,
   body: `${paragraphs.join('\n\n')}\n`,
 });
 
-export const resetLetter = (
+export const resetEmail = (
   { organisation, language }: Sender,
   link: string,
   lifetimeS = RESET_LINK_LIFETIME_S,
-): Letter =>
+): Email =>
   written(
-    LETTERS[language].reset({
+    EMAIL_TEXTS[language].reset({
       organisation: oneLine(organisation),
       link,
       lifetime: minutes(language, lifetimeS),
     }),
   );
 
-export const invitationLetter = ({ organisation, language }: Sender, link: string): Letter =>
+export const invitationEmail = ({ organisation, language }: Sender, link: string): Email =>
   written(
-    LETTERS[language].invitation({
+    EMAIL_TEXTS[language].invitation({
       organisation: oneLine(organisation),
       link,
       lifetime: span(language, INVITATION_LIFETIME_S / 86_400, 'day'),
     }),
   );
 
-export const confirmLetter = ({ organisation, language }: Sender, link: string): Letter =>
+export const confirmationEmail = ({ organisation, language }: Sender, link: string): Email =>
   written(
-    LETTERS[language].confirm({
+    EMAIL_TEXTS[language].confirm({
       organisation: oneLine(organisation),
       link,
       lifetime: hours(language, CONFIRM_LINK_LIFETIME_S),
     }),
   );
 
-export const accountExistsLetter = ({ organisation, language }: Sender): Letter =>
-  written(LETTERS[language].accountExists({ organisation: oneLine(organisation) }));
+export const accountExistsEmail = ({ organisation, language }: Sender): Email =>
+  written(EMAIL_TEXTS[language].accountExists({ organisation: oneLine(organisation) }));
 
-export const passwordChangedLetter = ({ organisation, language }: Sender): Letter =>
-  written(LETTERS[language].passwordChanged({ organisation: oneLine(organisation) }));
+export const passwordChangedEmail = ({ organisation, language }: Sender): Email =>
+  written(EMAIL_TEXTS[language].passwordChanged({ organisation: oneLine(organisation) }));
 
-export const secondFactorLetter = (
+export const secondFactorEmail = (
   { organisation, language }: Sender,
   what: 'on' | 'off',
-): Letter => {
-  const { secondFactorOn, secondFactorOff } = LETTERS[language];
-  const letter = what === 'on' ? secondFactorOn : secondFactorOff;
-  return written(letter({ organisation: oneLine(organisation) }));
+): Email => {
+  const { secondFactorOn, secondFactorOff } = EMAIL_TEXTS[language];
+  const email = what === 'on' ? secondFactorOn : secondFactorOff;
+  return written(email({ organisation: oneLine(organisation) }));
 };
 
 export const loginCodeText = ({ organisation, language }: Sender, code: string): string =>
-  LETTERS[language].loginCode({
+  EMAIL_TEXTS[language].loginCode({
     organisation: oneLine(organisation),
     code,
     lifetime: minutes(language, LOGIN_CODE.lifetimeS),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** A mail: its subject and its paragraphs. */
-export interface LetterText {
+export interface EmailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
 }
@@ -24,16 +24,16 @@ export interface CodeFacts {
 }
 
 /** What people are told in one language. Nothing that a stranger typed is quoted. */
-export interface LetterTexts {
-  readonly reset: (facts: LinkFacts) => LetterText;
+export interface EmailTexts {
+  readonly reset: (facts: LinkFacts) => EmailText;
   /** To somebody for whom an operator made an account: they choose their password by the link. */
-  readonly invitation: (facts: LinkFacts) => LetterText;
-  readonly confirm: (facts: LinkFacts) => LetterText;
-  readonly accountExists: (facts: OrganisationFacts) => LetterText;
-  readonly passwordChanged: (facts: OrganisationFacts) => LetterText;
+  readonly invitation: (facts: LinkFacts) => EmailText;
+  readonly confirm: (facts: LinkFacts) => EmailText;
+  readonly accountExists: (facts: OrganisationFacts) => EmailText;
+  readonly passwordChanged: (facts: OrganisationFacts) => EmailText;
   /** The subjects of these two are sent as they are to people without a mail address. */
-  readonly secondFactorOn: (facts: OrganisationFacts) => LetterText;
-  readonly secondFactorOff: (facts: OrganisationFacts) => LetterText;
+  readonly secondFactorOn: (facts: OrganisationFacts) => EmailText;
+  readonly secondFactorOff: (facts: OrganisationFacts) => EmailText;
   /** A text message: short, and the code comes first, where phones show it. */
   readonly loginCode: (facts: CodeFacts) => string;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { LetterTexts } from './email-texts.ts';
+import type { EmailTexts } from './email-texts.ts';
 
 /** The link of the sign-in screen, as the app names it. */
 const FORGOT = 'Mot de passe oublié\u202f?';
 
-export const FRENCH: LetterTexts = {
+export const FRENCH: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
     subject: `Définir un nouveau mot de passe pour ${organisation}`,
     paragraphs: [

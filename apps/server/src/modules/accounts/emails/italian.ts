@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { LetterTexts } from './email-texts.ts';
+import type { EmailTexts } from './email-texts.ts';
 
 /** The link of the sign-in screen, as the app names it. */
 const FORGOT = 'Password dimenticata?';
 
-export const ITALIAN: LetterTexts = {
+export const ITALIAN: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
     subject: `Impostare una nuova password per ${organisation}`,
     paragraphs: [

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { LetterTexts } from './email-texts.ts';
+import type { EmailTexts } from './email-texts.ts';
 
 /** The link of the sign-in screen, as the app names it. */
 const FORGOT = 'パスワードを忘れた場合';
 
-export const JAPANESE: LetterTexts = {
+export const JAPANESE: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
     subject: `${organisation}の新しいパスワードの設定`,
     paragraphs: [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
-import { passwordChangedLetter, type Sender } from './email-templates.ts';
+import { passwordChangedEmail, type Sender } from './email-templates.ts';
 
 /** How long it is worth telling somebody what was done with their account, ms. */
 export const NOTICE_MS = 24 * 3_600_000;
@@ -19,6 +19,6 @@ export async function tellPasswordChanged(
     channel: 'mail',
     recipient: to.email,
     expiresAt: now() + NOTICE_MS,
-    ...passwordChangedLetter(sender),
+    ...passwordChangedEmail(sender),
   });
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { LetterTexts } from './email-texts.ts';
+import type { EmailTexts } from './email-texts.ts';
 
 /** The link of the sign-in screen, as the app names it. */
 const FORGOT = 'Esqueceu-se da palavra-passe?';
 
-export const PORTUGUESE: LetterTexts = {
+export const PORTUGUESE: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
     subject: `Definir uma nova palavra-passe para ${organisation}`,
     paragraphs: [

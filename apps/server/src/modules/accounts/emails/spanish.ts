@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { LetterTexts } from './email-texts.ts';
+import type { EmailTexts } from './email-texts.ts';
 
 /** The link of the sign-in screen, as the app names it. */
 const FORGOT = '¿Olvidó su contraseña?';
 
-export const SPANISH: LetterTexts = {
+export const SPANISH: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
     subject: `Establezca una contraseña nueva para ${organisation}`,
     paragraphs: [

@@ -9,19 +9,19 @@ export function accessEndpoints({ sessionList, passwordChange }: Accounts): read
     endpoint(ACCESS_ROUTES.sessions, async ({ principal }) => ({
       sessions: await sessionList.list(principal),
     })),
-    endpoint(ACCESS_ROUTES.endSession, async ({ principal, params, body, surroundings }) => {
-      const { address } = surroundings;
+    endpoint(ACCESS_ROUTES.endSession, async ({ principal, params, body, context }) => {
+      const { address } = context;
       await sessionList.end(principal, params.id, { password: body.password, address });
       return { success: true };
     }),
-    endpoint(ACCESS_ROUTES.endOtherSessions, async ({ principal, body, surroundings }) => {
-      const { address } = surroundings;
+    endpoint(ACCESS_ROUTES.endOtherSessions, async ({ principal, body, context }) => {
+      const { address } = context;
       const ended = await sessionList.endOthers(principal, { password: body.password, address });
       return { success: true, ended };
     }),
-    endpoint(ACCESS_ROUTES.changePassword, async ({ principal, body, surroundings }) => ({
+    endpoint(ACCESS_ROUTES.changePassword, async ({ principal, body, context }) => ({
       success: true,
-      ended: await passwordChange.complete(principal, body, surroundings),
+      ended: await passwordChange.complete(principal, body, context),
     })),
   ];
 }

@@ -9,16 +9,16 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
   const { signIn, signUp, passwordReset, people, history, consents } = accounts;
   return [
-    endpoint(BACKEND_ROUTES.signUp, async ({ body, surroundings }) => {
-      const confirmation = await signUp.create(body, surroundings);
+    endpoint(BACKEND_ROUTES.signUp, async ({ body, context }) => {
+      const confirmation = await signUp.create(body, context);
       return { success: true, confirmation };
     }),
-    endpoint(BACKEND_ROUTES.requestReset, async ({ body, surroundings }) => {
-      await passwordReset.request(body.email, { configId: body.configId }, surroundings);
+    endpoint(BACKEND_ROUTES.requestReset, async ({ body, context }) => {
+      await passwordReset.request(body.email, { configId: body.configId }, context);
       return { success: true };
     }),
-    endpoint(BACKEND_ROUTES.completeReset, async ({ body, surroundings }) => {
-      await passwordReset.complete(body.token, body.password, surroundings);
+    endpoint(BACKEND_ROUTES.completeReset, async ({ body, context }) => {
+      await passwordReset.complete(body.token, body.password, context);
       return { success: true };
     }),
     endpoint(BACKEND_ROUTES.history, async ({ principal, query }) => {
@@ -39,11 +39,11 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
       deleted: await history.clear(principal.userId),
     })),
     endpoint(BACKEND_ROUTES.personalData, ({ principal }) => people.exportData(principal.userId)),
-    endpoint(BACKEND_ROUTES.eraseAccount, async ({ principal, body, surroundings }) => {
+    endpoint(BACKEND_ROUTES.eraseAccount, async ({ principal, body, context }) => {
       const { userId } = principal;
       let { password_hash: proven } = await people.find(userId);
       if (proven !== null) {
-        const { address } = surroundings;
+        const { address } = context;
         ({ password_hash: proven } = await signIn.confirm(userId, body.password ?? '', address));
       }
       await people.erase(userId, {

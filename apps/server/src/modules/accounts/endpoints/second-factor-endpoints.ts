@@ -10,19 +10,19 @@ import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 export function signInEndpoints(accounts: Accounts): readonly Endpoint[] {
   const { signIn, signUp, phoneCodes, twoStep, directory } = accounts;
   return [
-    endpoint(SIGN_IN_ROUTES.signIn, ({ body, surroundings }) =>
-      signIn.withPassword(body, surroundings.address),
+    endpoint(SIGN_IN_ROUTES.signIn, ({ body, context }) =>
+      signIn.withPassword(body, context.address),
     ),
-    endpoint(SIGN_IN_ROUTES.signInByPhone, async ({ body, surroundings }) => {
+    endpoint(SIGN_IN_ROUTES.signInByPhone, async ({ body, context }) => {
       const organisation = await directory.resolve({ identifier: body.OrgKey });
       const at = { phoneNumber: body.PhoneNumber, organisation };
-      return twoStep.admit(await phoneCodes.check(at, body.LoginCode, surroundings.address));
+      return twoStep.admit(await phoneCodes.check(at, body.LoginCode, context.address));
     }),
-    endpoint(SIGN_IN_ROUTES.confirmSignUp, ({ body, surroundings }) =>
-      signUp.confirm(body, surroundings.address),
+    endpoint(SIGN_IN_ROUTES.confirmSignUp, ({ body, context }) =>
+      signUp.confirm(body, context.address),
     ),
-    endpoint(SIGN_IN_ROUTES.secondStep, ({ body, surroundings }) =>
-      twoStep.finish(body.Token, body.Code, surroundings),
+    endpoint(SIGN_IN_ROUTES.secondStep, ({ body, context }) =>
+      twoStep.finish(body.Token, body.Code, context),
     ),
   ];
 }
@@ -33,26 +33,19 @@ export function secondFactorEndpoints({ secondFactor }: Accounts): readonly Endp
     endpoint(SECOND_FACTOR_ROUTES.secondFactor, ({ principal }) =>
       secondFactor.state(principal.userId),
     ),
-    endpoint(SECOND_FACTOR_ROUTES.beginSecondFactor, ({ principal, body, surroundings }) =>
-      secondFactor.begin(principal, body.password, surroundings.address),
+    endpoint(SECOND_FACTOR_ROUTES.beginSecondFactor, ({ principal, body, context }) =>
+      secondFactor.begin(principal, body.password, context.address),
     ),
-    endpoint(
-      SECOND_FACTOR_ROUTES.confirmSecondFactor,
-      async ({ principal, body, surroundings }) => ({
-        recoveryCodes: [...(await secondFactor.confirm(principal.userId, body.code, surroundings))],
-      }),
-    ),
+    endpoint(SECOND_FACTOR_ROUTES.confirmSecondFactor, async ({ principal, body, context }) => ({
+      recoveryCodes: [...(await secondFactor.confirm(principal.userId, body.code, context))],
+    })),
     endpoint(SECOND_FACTOR_ROUTES.renewRecoveryCodes, async (request) => {
-      const { principal, body, surroundings } = request;
-      const codes = await secondFactor.renewRecoveryCodes(
-        principal.userId,
-        body,
-        surroundings.address,
-      );
+      const { principal, body, context } = request;
+      const codes = await secondFactor.renewRecoveryCodes(principal.userId, body, context.address);
       return { recoveryCodes: [...codes] };
     }),
-    endpoint(SECOND_FACTOR_ROUTES.endSecondFactor, async ({ principal, body, surroundings }) => {
-      await secondFactor.end(principal.userId, body, surroundings);
+    endpoint(SECOND_FACTOR_ROUTES.endSecondFactor, async ({ principal, body, context }) => {
+      await secondFactor.end(principal.userId, body, context);
       return { success: true };
     }),
   ];

@@ -4,16 +4,16 @@ import { userDataBody } from '@perfuse/contract/account/session';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { Surroundings } from '../../../platform/http/request-context.ts';
+import type { RequestContext } from '../../../platform/http/request-context.ts';
 import type { KeyRing } from '../../../platform/crypto/key-ring.ts';
 import type { Renewed, TokenService } from '../tokens/token-service.ts';
-import { sealedCookie } from './session-cookies.ts';
+import { encryptedCookie } from './session-cookies.ts';
 
 /** Only the app backend needs them. */
 const COOKIE_PATH = '/api';
 const USER_DATA_AGE_S = 180 * 86_400;
 
-export interface SessionEndpointParts {
+export interface SessionEndpointDeps {
   readonly tokens: TokenService;
   readonly keys: Pick<KeyRing, 'cookies' | 'lookAgain'>;
 }
@@ -22,79 +22,76 @@ const endsSession = (error: unknown): boolean =>
   error instanceof ServiceError && error.status === 401;
 
 /** Token pairs, the session cookie and the cookie of the app's own data. */
-export function sessionEndpoints({ tokens, keys }: SessionEndpointParts): readonly Endpoint[] {
+export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonly Endpoint[] {
   // It dies with the browser: whoever sits down next is not signed in.
-  const session = sealedCookie('perfuse_session', 'session', tokenPairSchema, keys, {
+  const session = encryptedCookie('perfuse_session', 'session', tokenPairSchema, keys, {
     path: COOKIE_PATH,
     site: 'visit',
   });
-  const userData = sealedCookie('perfuse_user_data', 'user-data', userDataBody, keys, {
+  const userData = encryptedCookie('perfuse_user_data', 'user-data', userDataBody, keys, {
     path: COOKIE_PATH,
     site: 'visit',
     maxAgeS: USER_DATA_AGE_S,
   });
   /** Browsers do not send our cookies for another site; this refuses those that might. */
-  const demandSameSite = ({ isCrossSite }: Surroundings): void => {
+  const assertSameSite = ({ isCrossSite }: RequestContext): void => {
     if (isCrossSite) throw new ServiceError('RESTRICTED');
   };
-  const keep = async (surroundings: Surroundings, renewed: Renewed) => {
+  const keep = async (context: RequestContext, renewed: Renewed) => {
     const { principal, Token, RefreshToken } = renewed;
     if (principal.kind === 'user') {
-      const earlier = await session.read(surroundings);
-      await session.write(surroundings, { Token, RefreshToken });
+      const earlier = await session.read(context);
+      await session.write(context, { Token, RefreshToken });
       if (earlier !== null) await tokens.end(earlier.Token, principal);
     }
     return { Token, RefreshToken };
   };
 
   return [
-    endpoint(BACKEND_ROUTES.renew, async ({ body, surroundings }) =>
-      keep(
-        surroundings,
-        await tokens.renew(body, body.RefreshTokenExpiresIn, surroundings.userAgent),
-      ),
+    endpoint(BACKEND_ROUTES.renew, async ({ body, context }) =>
+      keep(context, await tokens.renew(body, body.RefreshTokenExpiresIn, context.userAgent)),
     ),
     endpoint(BACKEND_ROUTES.generateToken, async ({ body }) => ({
       Token: await tokens.generateToken(body, body.expiryInSec),
     })),
-    endpoint(BACKEND_ROUTES.checkSession, async ({ surroundings }) => {
-      demandSameSite(surroundings);
-      const pair = await session.read(surroundings);
+    endpoint(BACKEND_ROUTES.checkSession, async ({ context }) => {
+      assertSameSite(context);
+      const pair = await session.read(context);
       if (pair === null) throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
       try {
-        return await keep(surroundings, await tokens.resume(pair, surroundings.userAgent));
+        return await keep(context, await tokens.resume(pair, context.userAgent));
       } catch (error) {
-        if (endsSession(error)) session.forget(surroundings);
+        if (endsSession(error)) session.forget(context);
         throw error;
       }
     }),
-    endpoint(BACKEND_ROUTES.logout, async ({ body, surroundings }) => {
-      demandSameSite(surroundings);
-      const pair = await session.read(surroundings);
+    endpoint(BACKEND_ROUTES.logout, async ({ body, context }) => {
+      assertSameSite(context);
+      const pair = await session.read(context);
       for (const token of [body?.Token, pair?.Token]) {
         if (token !== undefined) await tokens.end(token);
       }
-      session.forget(surroundings);
-      userData.forget(surroundings);
+      session.forget(context);
+      userData.forget(context);
       return { success: true };
     }),
-    endpoint(BACKEND_ROUTES.saveUserData, async ({ body, surroundings }) => {
-      demandSameSite(surroundings);
+    endpoint(BACKEND_ROUTES.saveUserData, async ({ body, context }) => {
+      assertSameSite(context);
       if (body.userData === '') {
-        userData.forget(surroundings);
+        userData.forget(context);
         return { success: true };
       }
       try {
-        await userData.write(surroundings, body);
+        await userData.write(context, body);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         throw new ServiceError('PAYLOAD_TOO_LARGE', 'userData does not fit a cookie.');
       }
       return { success: true };
     }),
-    endpoint(BACKEND_ROUTES.userData, async ({ surroundings }) => {
-      demandSameSite(surroundings);
-      return { userData: (await userData.read(surroundings))?.userData ?? null };
+    endpoint(BACKEND_ROUTES.userData, async ({ context }) => {
+      assertSameSite(context);
+      return { userData: (await userData.read(context))?.userData ?? null };
     }),
   ];
 }

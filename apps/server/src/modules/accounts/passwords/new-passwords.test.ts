@@ -3,7 +3,7 @@ import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { demandNewPassword } from './new-passwords.ts';
+import { assertNewPassword } from './new-passwords.ts';
 
 const OWNER = {
   email: 'ada.lovelace@analytic-engines.example',
@@ -13,7 +13,7 @@ const OWNER = {
 
 async function rulesBroken(password: string, field?: string): Promise<unknown> {
   try {
-    await demandNewPassword(DEFAULT_PASSWORD_POLICY, password, OWNER, field);
+    await assertNewPassword(DEFAULT_PASSWORD_POLICY, password, OWNER, field);
     return null;
   } catch (error) {
     if (error instanceof ServiceError) return error.fields;

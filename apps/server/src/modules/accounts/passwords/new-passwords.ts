@@ -4,7 +4,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { OrganisationRow } from '../../organisations/directory-repository.ts';
 import type { UserRow } from '../people/user-repository.ts';
 import { isBuiltOn, wordsOf } from './password-words.ts';
-import { demandPolicy } from './passwords.ts';
+import { assertPolicy } from './passwords.ts';
 
 const PRODUCT = 'Perfuse';
 /** What people know a phone number by, without the country and the area. */
@@ -79,13 +79,13 @@ async function isKnown(password: string): Promise<boolean> {
  * @throws ServiceError VALIDATION_ERROR with `PASSWORD_POLICY` and the rules it breaks, `PASSWORD_COMMON` or
  * `PASSWORD_CONTEXT`.
  */
-export async function demandNewPassword(
+export async function assertNewPassword(
   policy: PasswordPolicy,
   password: string,
   owner: PasswordOwner,
   field = 'password',
 ): Promise<void> {
-  demandPolicy(policy, password, field);
+  assertPolicy(policy, password, field);
   const refuse = (rule: string): never => {
     throw new ServiceError('VALIDATION_ERROR', `${field} breaks the rule ${rule}.`, {
       [field]: [[rule, []]],

@@ -3,14 +3,14 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { UserPrincipal } from '../../../platform/http/principal.ts';
 import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
 import type { UserRepository } from '../people/user-repository.ts';
-import type { Asker } from '../requester.ts';
+import type { Requester } from '../requester.ts';
 import type { Directory } from '../../organisations/directory.ts';
-import { demandNewPassword, ownerOf } from './new-passwords.ts';
+import { assertNewPassword, ownerOf } from './new-passwords.ts';
 import { tellPasswordChanged } from '../emails/notices.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 
-export interface PasswordChangeParts {
+export interface PasswordChangeDeps {
   readonly now: () => number;
   readonly directory: Directory;
   readonly users: UserRepository;
@@ -21,10 +21,10 @@ export interface PasswordChangeParts {
 
 /** A new password by somebody who is signed in and knows the one there is. */
 export class PasswordChange {
-  readonly #parts: PasswordChangeParts;
+  readonly #deps: PasswordChangeDeps;
 
-  constructor(parts: PasswordChangeParts) {
-    this.#parts = parts;
+  constructor(deps: PasswordChangeDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -37,13 +37,13 @@ export class PasswordChange {
   async complete(
     person: UserPrincipal,
     { password, newPassword }: { readonly password: string; readonly newPassword: string },
-    { address, language }: Asker,
+    { address, language }: Requester,
   ): Promise<number> {
-    const { now, directory, users, passwords, signIn, dispatcher } = this.#parts;
+    const { now, directory, users, passwords, signIn, dispatcher } = this.#deps;
     const user = await signIn.confirm(person.userId, password, address);
     if (user.password_hash === null) throw new ServiceError('INVALID_USER');
     const organisation = await directory.find(user.organisation_id);
-    await demandNewPassword(
+    await assertNewPassword(
       organisation.password_policy,
       newPassword,
       ownerOf(user, organisation),

@@ -11,16 +11,16 @@ import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
 import type { LoginSecretRepository } from './login-secret-repository.ts';
 import type { OrganisationRow } from '../../organisations/directory-repository.ts';
 import type { UserRepository } from '../people/user-repository.ts';
-import type { Asker } from '../requester.ts';
+import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import type { Directory, OrganisationName } from '../../organisations/directory.ts';
-import { invitationLetter, resetLetter, type Letter } from '../emails/email-templates.ts';
-import { demandNewPassword, ownerOf } from './new-passwords.ts';
+import { invitationEmail, resetEmail, type Email } from '../emails/email-templates.ts';
+import { assertNewPassword, ownerOf } from './new-passwords.ts';
 import { tellPasswordChanged } from '../emails/notices.ts';
 import type { Passwords } from './passwords.ts';
 
-export interface PasswordResetParts {
+export interface PasswordResetDeps {
   readonly directory: Directory;
   readonly users: UserRepository;
   readonly secrets: LoginSecretRepository;
@@ -48,22 +48,22 @@ interface OrganisationIn {
 
 /** Getting back in by a link that is mailed. */
 export class PasswordReset {
-  readonly #parts: PasswordResetParts;
+  readonly #deps: PasswordResetDeps;
 
-  constructor(parts: PasswordResetParts) {
-    this.#parts = parts;
+  constructor(deps: PasswordResetDeps) {
+    this.#deps = deps;
   }
 
   /** Mails a link to the account, if there is one. The answer does not tell. */
-  async request(email: string, name: OrganisationName, asker: Asker): Promise<void> {
-    const { directory, limits, background } = this.#parts;
-    await limits.demandAddress('reset', asker.address);
+  async request(email: string, name: OrganisationName, requester: Requester): Promise<void> {
+    const { directory, limits, background } = this.#deps;
+    await limits.assertAddress('reset', requester.address);
     const isLocked = (await limits.takeAccount('reset', email)) > 0;
     background.run(async () => {
       const organisation = await directory.resolve(name);
       if (organisation === null || isLocked) return;
       const base = typeof name.configId === 'string' ? '/org' : '';
-      await this.#send({ organisation, language: asker.language }, email, base);
+      await this.#send({ organisation, language: requester.language }, email, base);
     });
   }
 
@@ -72,15 +72,15 @@ export class PasswordReset {
     email: string,
     base: string,
   ): Promise<void> {
-    const user = await this.#parts.users.findByName(organisation.id, { email });
+    const user = await this.#deps.users.findByName(organisation.id, { email });
     if (user?.status !== 'ACTIVE') return;
     const link = await this.#newLink(user.id, base, RESET_LINK_LIFETIME_S);
-    const letter = resetLetter({ organisation: organisation.name, language }, link.link);
-    await this.#mail(user.id, email, letter, link.expiresAt);
+    const content = resetEmail({ organisation: organisation.name, language }, link.link);
+    await this.#mail(user.id, email, content, link.expiresAt);
   }
 
   async #newLink(userId: string, base: string, lifetimeS: number): Promise<ResetLink> {
-    const { secrets, publicUrl, now = Date.now } = this.#parts;
+    const { secrets, publicUrl, now = Date.now } = this.#deps;
     const token = randomSecret();
     const expiresAt = now() + lifetimeS * 1000;
     if (!(await secrets.saveLink(userId, sha256(token), expiresAt))) {
@@ -89,9 +89,9 @@ export class PasswordReset {
     return { link: `${publicUrl}${base}/reset#${token}`, expiresAt };
   }
 
-  async #mail(userId: string, recipient: string, letter: Letter, expiresAt: number) {
+  async #mail(userId: string, recipient: string, content: Email, expiresAt: number) {
     const message = { userId, channel: 'mail' as const, recipient, expiresAt };
-    await this.#parts.dispatcher.post({ ...message, ...letter });
+    await this.#deps.dispatcher.post({ ...message, ...content });
   }
 
   /**
@@ -106,7 +106,7 @@ export class PasswordReset {
       readonly language: Language;
     },
   ): Promise<ResetLink> {
-    const { directory, users } = this.#parts;
+    const { directory, users } = this.#deps;
     const user = await users.find(userId);
     if (user === null) throw new ServiceError('NOT_FOUND', 'There is no such person.');
     if (user.status !== 'ACTIVE') {
@@ -125,10 +125,10 @@ export class PasswordReset {
     const issued = await this.#newLink(user.id, base, lifetimeS);
     if (way.by !== 'hand') {
       const sender = { organisation: organisation.name, language: way.language };
-      const letter = isInvitation
-        ? invitationLetter(sender, issued.link)
-        : resetLetter(sender, issued.link, lifetimeS);
-      await this.#mail(user.id, user.email, letter, issued.expiresAt);
+      const content = isInvitation
+        ? invitationEmail(sender, issued.link)
+        : resetEmail(sender, issued.link, lifetimeS);
+      await this.#mail(user.id, user.email, content, issued.expiresAt);
     }
     return issued;
   }
@@ -137,17 +137,17 @@ export class PasswordReset {
    * Sets a new password with the token of a link, ends every session of the account and lifts its lock.
    * @throws ServiceError INVALID_RESET_LINK, VALIDATION_ERROR (the link stays usable) or TOO_MANY_ATTEMPTS.
    */
-  async complete(token: string, password: string, asker: Asker): Promise<void> {
-    const { address, language } = asker;
-    const { directory, users, secrets, passwords, limits, dispatcher } = this.#parts;
-    const { now = Date.now } = this.#parts;
-    await limits.demandAddress('reset-link', address);
+  async complete(token: string, password: string, requester: Requester): Promise<void> {
+    const { address, language } = requester;
+    const { directory, users, secrets, passwords, limits, dispatcher } = this.#deps;
+    const { now = Date.now } = this.#deps;
+    await limits.assertAddress('reset-link', address);
     const hash = sha256(token);
     const userId = await secrets.linkOwner(hash);
     const user = userId === null ? null : await users.find(userId);
     if (user?.status !== 'ACTIVE') throw new ServiceError('INVALID_RESET_LINK');
     const organisation = await directory.find(user.organisation_id);
-    await demandNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
+    await assertNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
     const stored = await passwords.hash(password);
     if (!(await secrets.useLink(hash))) throw new ServiceError('INVALID_RESET_LINK');
     await users.changePassword(user.id, { hash: stored, isVerified: true });

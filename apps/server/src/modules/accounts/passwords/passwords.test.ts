@@ -2,7 +2,7 @@
 import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { demandPolicy, Passwords } from './passwords.ts';
+import { assertPolicy, Passwords } from './passwords.ts';
 
 test('a password is known by its argon2id hash, however it was composed', async () => {
   const passwords = new Passwords();
@@ -33,7 +33,7 @@ test('a crowd is served in turn, and sent away when it is too large', async () =
 
 test('a policy refusal names every rule that is broken, never the password', () => {
   try {
-    demandPolicy(DEFAULT_PASSWORD_POLICY, 'tiny');
+    assertPolicy(DEFAULT_PASSWORD_POLICY, 'tiny');
     expect.unreachable();
   } catch (error) {
     expect(error).toMatchObject({

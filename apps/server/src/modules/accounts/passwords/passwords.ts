@@ -83,7 +83,7 @@ export class Passwords {
 }
 
 /** @throws ServiceError VALIDATION_ERROR naming the rules that the password breaks. */
-export function demandPolicy(policy: PasswordPolicy, password: string, field = 'password'): void {
+export function assertPolicy(policy: PasswordPolicy, password: string, field = 'password'): void {
   const { valid, rules } = checkPassword(policy, password);
   if (valid) return;
   const broken = rules.filter(({ passed }) => !passed).map(({ rule }) => rule);

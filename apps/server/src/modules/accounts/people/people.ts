@@ -15,10 +15,10 @@ import type { Deed, UserChange, UserDetails, UserRepository, UserRow } from './u
 import { ACCOUNT_ATTEMPTS, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import { toConsentAnswer } from './consents.ts';
 import type { Directory } from '../../organisations/directory.ts';
-import { demandNewPassword, ownerOf } from '../passwords/new-passwords.ts';
+import { assertNewPassword, ownerOf } from '../passwords/new-passwords.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 
-export interface PeopleParts {
+export interface PeopleDeps {
   readonly directory: Directory;
   readonly users: UserRepository;
   readonly passwords: Passwords;
@@ -44,10 +44,10 @@ const PAGE = 100;
 
 /** The people of an installation: for themselves, and for the operator. */
 export class People {
-  readonly #parts: PeopleParts;
+  readonly #deps: PeopleDeps;
 
-  constructor(parts: PeopleParts) {
-    this.#parts = parts;
+  constructor(deps: PeopleDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -66,7 +66,7 @@ export class People {
       readonly details?: Partial<UserDetails>;
     },
   ): Promise<UserRow> {
-    const { directory, users, passwords } = this.#parts;
+    const { directory, users, passwords } = this.#deps;
     const email = given.email === undefined ? null : parseInput(emailSchema, given.email, 'email');
     const phoneNumber =
       given.phoneNumber === undefined
@@ -80,7 +80,7 @@ export class People {
     const organisation = await directory.find(organisationId);
     if (given.password !== undefined) {
       const { firstName = '', lastName = '' } = given;
-      await demandNewPassword(organisation.password_policy, given.password, {
+      await assertNewPassword(organisation.password_policy, given.password, {
         email,
         phoneNumber,
         names: [organisation.name, organisation.identifier, firstName, lastName],
@@ -108,18 +108,18 @@ export class People {
 
   /** @throws ServiceError NOT_FOUND. */
   async find(userId: string): Promise<UserRow> {
-    const user = await this.#parts.users.find(userId);
+    const user = await this.#deps.users.find(userId);
     if (user === null) throw new ServiceError('NOT_FOUND', 'There is no such person.');
     return user;
   }
 
   findByName: UserRepository['findByName'] = (organisationId, name) =>
-    this.#parts.users.findByName(organisationId, name);
-  list: UserRepository['list'] = (page) => this.#parts.users.list(page);
+    this.#deps.users.findByName(organisationId, name);
+  list: UserRepository['list'] = (page) => this.#deps.users.list(page);
 
   /** @throws ServiceError NOT_FOUND, or what the deed refuses with. */
   async update(userId: string, change: UserChange, deed?: Deed): Promise<void> {
-    const isThere = await this.#parts.users.update(userId, change, deed);
+    const isThere = await this.#deps.users.update(userId, change, deed);
     if (!isThere) throw new ServiceError('NOT_FOUND');
   }
 
@@ -134,7 +134,7 @@ export class People {
     const { id, email, phone_number } = await this.find(userId);
     for (const name of [id, email, phone_number]) {
       if (name === null) continue;
-      for (const what of ACCOUNT_ATTEMPTS) await this.#parts.limits.unlockAccount(what, name);
+      for (const what of ACCOUNT_ATTEMPTS) await this.#deps.limits.unlockAccount(what, name);
     }
   }
 
@@ -144,9 +144,9 @@ export class People {
    * @throws ServiceError VALIDATION_ERROR, or INVALID_USER when the password has changed since.
    */
   async setPassword(user: UserRow, password: string): Promise<void> {
-    const { directory, users, passwords } = this.#parts;
+    const { directory, users, passwords } = this.#deps;
     const organisation = await directory.find(user.organisation_id);
-    await demandNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
+    await assertNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
     const change = { hash: await passwords.hash(password), provenHash: user.password_hash ?? '' };
     if ((await users.changePassword(user.id, change)) === null) {
       throw new ServiceError('INVALID_USER');
@@ -170,7 +170,7 @@ export class People {
       LoginMethod: user.password_hash === null ? 'phone' : 'password',
       IsVerified: user.verified,
       MFAEnabled: user.second_factor_at !== null,
-      Region: this.#parts.region,
+      Region: this.#deps.region,
       Created: user.created_at,
       Updated: user.updated_at,
     };
@@ -178,7 +178,7 @@ export class People {
 
   /** Everything kept about a person. @throws ServiceError NOT_FOUND. */
   async exportData(userId: string): Promise<PersonalData> {
-    const { profiles, consents, devices, now = Date.now } = this.#parts;
+    const { profiles, consents, devices, now = Date.now } = this.#deps;
     const user = await this.find(userId);
     const owner = { deviceId: '', userId };
     const listed = await profiles.list({ owner, limit: 1000, offset: 0 });
@@ -208,7 +208,7 @@ export class People {
   async #wholeHistory(userId: string): Promise<HistoryItem[]> {
     const items: HistoryItem[] = [];
     for (;;) {
-      const { rows } = await this.#parts.history.page(userId, PAGE, items.length);
+      const { rows } = await this.#deps.history.page(userId, PAGE, items.length);
       items.push(...rows.map(toHistoryItem));
       if (rows.length < PAGE) return items;
     }
@@ -219,6 +219,6 @@ export class People {
    * @throws ServiceError NOT_FOUND, or what the deed refuses with.
    */
   async erase(userId: string, deed?: Deed): Promise<void> {
-    if (!(await this.#parts.users.remove(userId, deed))) throw new ServiceError('NOT_FOUND');
+    if (!(await this.#deps.users.remove(userId, deed))) throw new ServiceError('NOT_FOUND');
   }
 }

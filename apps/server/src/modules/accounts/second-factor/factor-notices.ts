@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
-import { secondFactorLetter, type Sender } from '../emails/email-templates.ts';
+import { secondFactorEmail, type Sender } from '../emails/email-templates.ts';
 import { NOTICE_MS } from '../emails/notices.ts';
 
 /** Who is told: by mail, else by text message. */
@@ -21,7 +21,7 @@ export class FactorNotices {
   }
 
   async tell(what: 'on' | 'off', to: Told, sender: Sender): Promise<void> {
-    const { subject, body } = secondFactorLetter(sender, what);
+    const { subject, body } = secondFactorEmail(sender, what);
     const common = { userId: to.id, expiresAt: this.#now() + NOTICE_MS };
     if (to.email !== null) {
       await this.#dispatcher.post({

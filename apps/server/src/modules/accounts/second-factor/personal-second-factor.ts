@@ -4,18 +4,18 @@ import type { Language } from '@perfuse/contract/language';
 import type { UserPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { UserRepository, UserRow } from '../people/user-repository.ts';
-import type { Asker } from '../requester.ts';
+import type { Requester } from '../requester.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import { holderOf, type Enrolments } from './enrolments.ts';
 import type { SecondFactors } from './second-factors.ts';
 
-export interface PersonalSecondFactorParts {
+export interface PersonalSecondFactorDeps {
   readonly factors: SecondFactors;
   readonly users: UserRepository;
   readonly enrolments: Enrolments;
   readonly signIn: Pick<SignIn, 'confirm'>;
   /** That it is the person who asks, by more than a token. @throws ServiceError */
-  readonly demandProof: (
+  readonly assertProof: (
     person: UserPrincipal,
     proof: { readonly password: string | undefined; readonly address: string },
   ) => Promise<void>;
@@ -29,15 +29,15 @@ export interface Proven {
 
 /** The second factor of a person, by themselves in the app, and by the operator when it is lost. */
 export class PersonalSecondFactor {
-  readonly #parts: PersonalSecondFactorParts;
+  readonly #deps: PersonalSecondFactorDeps;
 
-  constructor(parts: PersonalSecondFactorParts) {
-    this.#parts = parts;
+  constructor(deps: PersonalSecondFactorDeps) {
+    this.#deps = deps;
   }
 
   async state(userId: string): Promise<SecondFactorState> {
-    const state = await this.#parts.factors.state(userId);
-    return this.#parts.enrolments.isRequiredOf(await this.#find(userId))
+    const state = await this.#deps.factors.state(userId);
+    return this.#deps.enrolments.isRequiredOf(await this.#find(userId))
       ? { ...state, isRequired: true }
       : state;
   }
@@ -48,14 +48,14 @@ export class PersonalSecondFactor {
     password: string | undefined,
     address: string,
   ): Promise<Enrolment> {
-    const { enrolments, demandProof } = this.#parts;
-    await demandProof(person, { password, address });
+    const { enrolments, assertProof } = this.#deps;
+    await assertProof(person, { password, address });
     return enrolments.begin(await this.#find(person.userId));
   }
 
   /** @throws ServiceError INVALID_MFA_TOKEN, SECOND_STEP_EXPIRED or TOO_MANY_ATTEMPTS. */
-  async confirm(userId: string, code: string, asker: Asker): Promise<readonly string[]> {
-    return this.#parts.enrolments.confirm(await this.#find(userId), code, asker);
+  async confirm(userId: string, code: string, requester: Requester): Promise<readonly string[]> {
+    return this.#deps.enrolments.confirm(await this.#find(userId), code, requester);
   }
 
   /** @throws ServiceError INVALID_USER, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS. */
@@ -65,45 +65,45 @@ export class PersonalSecondFactor {
     address: string,
   ): Promise<readonly string[]> {
     const user = await this.#find(userId);
-    return this.#parts.enrolments.noted(user, 'recovery-codes', async () => {
-      await this.#demand(user, proven, address);
-      return this.#parts.factors.renewRecoveryCodes(holderOf(user));
+    return this.#deps.enrolments.noted(user, 'recovery-codes', async () => {
+      await this.#getOrThrow(user, proven, address);
+      return this.#deps.factors.renewRecoveryCodes(holderOf(user));
     });
   }
 
   /** @throws ServiceError RESTRICTED where it is required, INVALID_USER, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS. */
-  async end(userId: string, proven: Proven, asker: Asker): Promise<void> {
+  async end(userId: string, proven: Proven, requester: Requester): Promise<void> {
     const user = await this.#find(userId);
-    if (this.#parts.enrolments.isRequiredOf(user)) {
+    if (this.#deps.enrolments.isRequiredOf(user)) {
       throw new ServiceError(
         'RESTRICTED',
         'Accounts with a password must have a second factor here.',
       );
     }
-    await this.#parts.enrolments.noted(user, 'off', async () => {
-      await this.#demand(user, proven, asker.address);
-      await this.#parts.factors.remove(holderOf(user));
+    await this.#deps.enrolments.noted(user, 'off', async () => {
+      await this.#getOrThrow(user, proven, requester.address);
+      await this.#deps.factors.remove(holderOf(user));
     });
-    await this.#parts.enrolments.tell('off', user, asker.language);
+    await this.#deps.enrolments.tell('off', user, requester.language);
   }
 
   /** Takes a lost factor away, by the operator. @returns false when there was none. @throws ServiceError NOT_FOUND. */
   async takeAway(userId: string, language: Language): Promise<boolean> {
     const user = await this.#find(userId);
-    const wasOn = await this.#parts.factors.remove(holderOf(user));
-    if (wasOn) await this.#parts.enrolments.tell('off', user, language);
+    const wasOn = await this.#deps.factors.remove(holderOf(user));
+    if (wasOn) await this.#deps.enrolments.tell('off', user, language);
     return wasOn;
   }
 
   async #find(userId: string): Promise<UserRow> {
-    const user = await this.#parts.users.find(userId);
+    const user = await this.#deps.users.find(userId);
     if (user === null) throw new ServiceError('NOT_FOUND', 'There is no such person.');
     return user;
   }
 
   /** The password comes first: a wrong one uses no code up. */
-  async #demand(user: UserRow, { password, code }: Proven, address: string): Promise<void> {
-    const { factors, signIn } = this.#parts;
+  async #getOrThrow(user: UserRow, { password, code }: Proven, address: string): Promise<void> {
+    const { factors, signIn } = this.#deps;
     if (user.password_hash !== null) await signIn.confirm(user.id, password ?? '', address);
     await factors.demand(holderOf(user), code, address);
   }

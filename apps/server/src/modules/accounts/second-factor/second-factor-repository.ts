@@ -7,7 +7,7 @@ const factorRow = z.object({
   id: z.string(),
   user_id: z.nullable(z.string()),
   administrator_id: z.nullable(z.string()),
-  sealed: z.string(),
+  encrypted: z.string(),
   salt: z.string(),
   created_at: time,
   confirmed_at: z.nullable(time),
@@ -45,8 +45,8 @@ export class SecondFactorRepository {
   }
 
   /** Keeps a factor that waits for its first code, in place of one that did. @returns false when one is on. */
-  async begin({ kind, id }: Holder, sealed: string, salt: string): Promise<boolean> {
-    const fresh = { sealed, salt, last_step: 0, created_at: this.#now(), confirmed_at: null };
+  async begin({ kind, id }: Holder, encrypted: string, salt: string): Promise<boolean> {
+    const fresh = { encrypted, salt, last_step: 0, created_at: this.#now(), confirmed_at: null };
     const result = await this.#db
       .insertInto('second_factors')
       .values({
@@ -63,7 +63,7 @@ export class SecondFactorRepository {
   }
 
   /**
-   * Turns a factor on by the code of a time step.
+   * PriorityGate a factor on by the code of a time step.
    * @param salt of the factor whose code it is: each that is begun has another.
    * @returns false when it is not the one that waits any more.
    */

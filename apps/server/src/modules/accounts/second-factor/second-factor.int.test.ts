@@ -117,7 +117,7 @@ describe('a second factor', () => {
       });
     });
 
-    it('in the store only sealed and hashed', async () => {
+    it('in the store only encrypted and hashed', async () => {
       const { app, recoveryCodes } = await someone();
       const factors = await database.selectFrom('second_factors').selectAll().execute();
       const codes = await database.selectFrom('recovery_codes').selectAll().execute();

@@ -2,13 +2,13 @@
 import type { SecondStepAnswer, SignInAnswer } from '@perfuse/contract/account/second-factor';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { UserRepository, UserRow } from '../people/user-repository.ts';
-import type { Asker } from '../requester.ts';
+import type { Requester } from '../requester.ts';
 import type { UserSessions } from '../sign-in/user-sessions.ts';
 import { holderOf, type Enrolments } from './enrolments.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { SignInSteps } from './sign-in-steps.ts';
 
-export interface TwoStepParts {
+export interface TwoStepDeps {
   readonly users: UserRepository;
   readonly sessions: UserSessions;
   readonly factors: SecondFactors;
@@ -18,22 +18,22 @@ export interface TwoStepParts {
 
 /** What lies between a right password or phone code and a session. */
 export class TwoStepSignIn {
-  readonly #parts: TwoStepParts;
+  readonly #deps: TwoStepDeps;
 
-  constructor(parts: TwoStepParts) {
-    this.#parts = parts;
+  constructor(deps: TwoStepDeps) {
+    this.#deps = deps;
   }
 
   /** Whether somebody must have a second factor and has none. */
   readonly #lacksFactor = (user: UserRow): boolean =>
-    user.second_factor_at === null && this.#parts.enrolments.isRequiredOf(user);
+    user.second_factor_at === null && this.#deps.enrolments.isRequiredOf(user);
 
   /**
    * A session, or for those with a second factor the token of its step; for those who must have one and have none,
    * what sets it up besides.
    */
   async admit(user: UserRow): Promise<SignInAnswer> {
-    const { sessions, steps, enrolments } = this.#parts;
+    const { sessions, steps, enrolments } = this.#deps;
     const lacks = this.#lacksFactor(user);
     if (user.second_factor_at === null && !lacks) return sessions.open(user);
     const enrolment = lacks ? { Enrolment: await enrolments.begin(user) } : {};
@@ -44,16 +44,16 @@ export class TwoStepSignIn {
    * @throws ServiceError SECOND_STEP_EXPIRED, INVALID_MFA_TOKEN (the step goes on waiting), TOO_MANY_ATTEMPTS, or
    * INVALID_USER as {@link UserSessions.open}.
    */
-  async finish(token: string, code: string, asker: Asker): Promise<SecondStepAnswer> {
-    const { users, sessions, factors, steps, enrolments } = this.#parts;
+  async finish(token: string, code: string, requester: Requester): Promise<SecondStepAnswer> {
+    const { users, sessions, factors, steps, enrolments } = this.#deps;
     const step = await steps.find(token, async (id) => {
       const found = await users.find(id);
       return found?.status === 'ACTIVE' ? found : null;
     });
     const user = step.holder;
     let codes: readonly string[] | null = null;
-    if (user.second_factor_at === null) codes = await enrolments.confirm(user, code, asker);
-    else await factors.demand(holderOf(user), code, asker.address);
+    if (user.second_factor_at === null) codes = await enrolments.confirm(user, code, requester);
+    else await factors.demand(holderOf(user), code, requester.address);
     await step.use();
     const pair = await sessions.open(user);
     return codes === null ? pair : { ...pair, RecoveryCodes: [...codes] };
@@ -63,7 +63,7 @@ export class TwoStepSignIn {
    * For sign-ins of one step, as the analysis protocol has them: the code comes with the password.
    * @throws ServiceError MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
    */
-  async demandAtOnce(user: UserRow, code: string | undefined, address: string): Promise<void> {
+  async assertAtOnce(user: UserRow, code: string | undefined, address: string): Promise<void> {
     if (this.#lacksFactor(user)) {
       throw new ServiceError(
         'MFA_REQUIRED',
@@ -72,6 +72,6 @@ export class TwoStepSignIn {
     }
     if (user.second_factor_at === null) return;
     if (code === undefined || code === '') throw new ServiceError('MFA_REQUIRED');
-    await this.#parts.factors.demand(holderOf(user), code, address);
+    await this.#deps.factors.demand(holderOf(user), code, address);
   }
 }

@@ -10,7 +10,7 @@ import type { TokenService } from '../tokens/token-service.ts';
 import type { UserRepository } from '../people/user-repository.ts';
 import type { SignIn } from './sign-in.ts';
 
-export interface SessionListParts {
+export interface SessionListDeps {
   readonly now: () => number;
   readonly tokens: TokenService;
   readonly users: UserRepository;
@@ -26,14 +26,14 @@ export interface Proof {
 
 /** Where a person is signed in, for the person: to look at, and to end. */
 export class SessionList {
-  readonly #parts: SessionListParts;
+  readonly #deps: SessionListDeps;
 
-  constructor(parts: SessionListParts) {
-    this.#parts = parts;
+  constructor(deps: SessionListDeps) {
+    this.#deps = deps;
   }
 
   async list({ userId, familyId }: UserPrincipal): Promise<ListedSession[]> {
-    const rows = await this.#parts.tokens.openSessions(userId, LISTED_SESSIONS);
+    const rows = await this.#deps.tokens.openSessions(userId, LISTED_SESSIONS);
     return rows.map((row) => ({
       ID: row.id,
       Browser: row.browser,
@@ -49,23 +49,23 @@ export class SessionList {
    * @throws ServiceError NOT_FOUND for one of somebody else or of nobody, INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS.
    */
   async end(person: UserPrincipal, sessionId: string, proof: Proof): Promise<void> {
-    await this.demandProof(person, proof);
-    const isTheirs = await this.#parts.tokens.endSession(person.userId, sessionId);
+    await this.assertProof(person, proof);
+    const isTheirs = await this.#deps.tokens.endSession(person.userId, sessionId);
     if (!isTheirs) throw new ServiceError('NOT_FOUND', 'There is no such session.');
   }
 
   /** Ends every session but the one that asks. @returns how many. @throws ServiceError as {@link end}. */
   async endOthers(person: UserPrincipal, proof: Proof): Promise<number> {
-    await this.demandProof(person, proof);
-    return this.#parts.tokens.endOthers(person.userId, person.familyId);
+    await this.assertProof(person, proof);
+    return this.#deps.tokens.endOthers(person.userId, person.familyId);
   }
 
   /**
    * A stolen token alone must not shut its owner out. Whoever has no password has signed in just now.
    * @throws ServiceError INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS.
    */
-  async demandProof(person: UserPrincipal, { password, address }: Proof): Promise<void> {
-    const { now, tokens, users, signIn } = this.#parts;
+  async assertProof(person: UserPrincipal, { password, address }: Proof): Promise<void> {
+    const { now, tokens, users, signIn } = this.#deps;
     const user = await users.find(person.userId);
     if (user?.password_hash !== null) {
       await signIn.confirm(person.userId, password ?? '', address);

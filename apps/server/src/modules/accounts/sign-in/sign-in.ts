@@ -14,7 +14,7 @@ import type { UserSessions } from './user-sessions.ts';
 
 const DAY_MS = 86_400_000;
 
-export interface SignInParts {
+export interface SignInDeps {
   readonly directory: Directory;
   readonly users: UserRepository;
   readonly passwords: Passwords;
@@ -44,10 +44,10 @@ function checkTimestamp(timestamp: string, accessCode: string, now: number): voi
 
 /** Signing in with e-mail and password. */
 export class SignIn {
-  readonly #parts: SignInParts;
+  readonly #deps: SignInDeps;
 
-  constructor(parts: SignInParts) {
-    this.#parts = parts;
+  constructor(deps: SignInDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -62,11 +62,11 @@ export class SignIn {
       });
     }
     if (typeof accessCode === 'string' && timestamp !== undefined) {
-      checkTimestamp(timestamp, accessCode, (this.#parts.now ?? Date.now)());
+      checkTimestamp(timestamp, accessCode, (this.#deps.now ?? Date.now)());
     }
-    const find = () => this.#parts.directory.resolve({ accessCode, configId });
+    const find = () => this.#deps.directory.resolve({ accessCode, configId });
     const { email, password } = body;
-    return this.#parts.twoStep.admit(await this.check(find, { email, password }, address));
+    return this.#deps.twoStep.admit(await this.check(find, { email, password }, address));
   }
 
   /**
@@ -79,10 +79,10 @@ export class SignIn {
     address: string,
     lifetimes: Lifetimes,
   ): Promise<TokenPair> {
-    const find = () => this.#parts.directory.find(organisationId);
+    const find = () => this.#deps.directory.find(organisationId);
     const user = await this.check(find, credentials, address);
-    await this.#parts.twoStep.demandAtOnce(user, credentials.secondCode, address);
-    return this.#parts.sessions.open(user, lifetimes);
+    await this.#deps.twoStep.assertAtOnce(user, credentials.secondCode, address);
+    return this.#deps.sessions.open(user, lifetimes);
   }
 
   /**
@@ -91,9 +91,9 @@ export class SignIn {
    * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
    */
   async confirm(userId: string, password: string, address: string): Promise<UserRow> {
-    const { users, passwords, limits } = this.#parts;
-    await limits.demandAddress('sign-in', address);
-    await limits.demandAccount('sign-in', userId);
+    const { users, passwords, limits } = this.#deps;
+    await limits.assertAddress('sign-in', address);
+    await limits.assertAccount('sign-in', userId);
     const user = await users.find(userId);
     const isRight = await passwords.verify(user?.password_hash ?? null, password);
     if (user === null || !isRight) throw new ServiceError('INVALID_USER');
@@ -112,16 +112,16 @@ export class SignIn {
     address: string,
     lifetimes: Lifetimes,
   ): Promise<TokenPair> {
-    const find = () => this.#parts.directory.resolve({ identifier });
+    const find = () => this.#deps.directory.resolve({ identifier });
     const user = await this.check(find, credentials, address);
     if (user.role === 'USER') throw new ServiceError('INVALID_USER');
-    await this.#parts.twoStep.demandAtOnce(user, credentials.secondCode, address);
-    return this.#parts.sessions.openForOrganisation(user, lifetimes);
+    await this.#deps.twoStep.assertAtOnce(user, credentials.secondCode, address);
+    return this.#deps.sessions.openForOrganisation(user, lifetimes);
   }
 
   /** Counts the creation of an account from an address. @throws ServiceError TOO_MANY_ATTEMPTS. */
-  demandRoom(address: string): Promise<void> {
-    return this.#parts.limits.demandAddress('sign-up', address);
+  requireRoom(address: string): Promise<void> {
+    return this.#deps.limits.assertAddress('sign-up', address);
   }
 
   /**
@@ -134,9 +134,9 @@ export class SignIn {
     { email, password }: Credentials,
     address: string,
   ): Promise<UserRow> {
-    const { users, passwords, limits } = this.#parts;
-    await limits.demandAddress('sign-in', address);
-    await limits.demandAccount('sign-in', email);
+    const { users, passwords, limits } = this.#deps;
+    await limits.assertAddress('sign-in', address);
+    await limits.assertAccount('sign-in', email);
     const organisation = await find();
     const user = await users.findByName(organisation?.id ?? '', { email });
     const isRight = await passwords.verify(user?.password_hash ?? null, password);

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterAll(() => server.stop());
 
-/** An account that its organisation makes without a password, and the letter about it. */
+/** An account that its organisation makes without a password, and the email about it. */
 async function invited(language: string) {
   const Email = newEmail();
   const answer = await call(server, 'POST', '/analysis/organizations/users', {
@@ -37,15 +37,15 @@ const choosePassword = (token: string) =>
   call(server, 'POST', '/api/resetPass/complete', { body: { token, password: PASSWORD } });
 
 it('invites whoever has an account made for them to choose a password, for three days', async () => {
-  const letter = await invited('de');
-  expect(letter.subject).toContain('Ihr Konto bei');
-  expect(letter.body).toContain('3 Tage');
+  const email = await invited('de');
+  expect(email.subject).toContain('Ihr Konto bei');
+  expect(email.body).toContain('3 Tage');
   ahead = 71 * HOUR;
-  expect(await choosePassword(linkIn(letter))).toMatchObject({ status: 200 });
+  expect(await choosePassword(linkIn(email))).toMatchObject({ status: 200 });
 });
 
 it('refuses the link of an invitation after that', async () => {
-  const letter = await invited('en');
+  const email = await invited('en');
   ahead = 73 * HOUR;
-  expect(await choosePassword(linkIn(letter))).toMatchObject(refusal(400, 'INVALID_RESET_LINK'));
+  expect(await choosePassword(linkIn(email))).toMatchObject(refusal(400, 'INVALID_RESET_LINK'));
 });

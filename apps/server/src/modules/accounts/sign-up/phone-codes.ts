@@ -4,24 +4,24 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { LOGIN_CODE } from '@perfuse/contract/account/sign-in';
 import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { Sealing } from '../../../platform/crypto/encryption.ts';
+import type { Encryption } from '../../../platform/crypto/encryption.ts';
 import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
 import type { LoginSecretRepository } from '../passwords/login-secret-repository.ts';
 import type { OrganisationRow } from '../../organisations/directory-repository.ts';
 import type { UserRepository, UserRow } from '../people/user-repository.ts';
-import type { Asker } from '../requester.ts';
+import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import { loginCodeText } from '../emails/email-templates.ts';
 
-export interface PhoneCodeParts {
+export interface PhoneCodeDeps {
   readonly users: UserRepository;
   readonly secrets: LoginSecretRepository;
   readonly limits: AttemptLimits;
   readonly dispatcher: Pick<Dispatcher, 'post'>;
   readonly background: Background;
   /** Keyed hash: six digits are soon guessed from a plain one. */
-  readonly sealing: Pick<Sealing, 'digest' | 'isDigest'>;
+  readonly encryption: Pick<Encryption, 'digest' | 'isDigest'>;
   readonly now?: () => number;
 }
 
@@ -32,7 +32,7 @@ export interface PhoneAt {
 }
 
 /** @throws ServiceError VALIDATION_ERROR for digits that are no phone number of any country. */
-function demandPossible(phoneNumber: string): void {
+function assertPossible(phoneNumber: string): void {
   if (parsePhoneNumberFromString(phoneNumber)?.isPossible() === true) return;
   throw new ServiceError('VALIDATION_ERROR', 'PhoneNumber breaks the rule FORMAT.', {
     PhoneNumber: [['FORMAT', []]],
@@ -44,10 +44,10 @@ const hashed = (userId: string, code: string): string => `login-code:${userId}:$
 
 /** Signing in with a code sent to a phone. */
 export class PhoneCodes {
-  readonly #parts: PhoneCodeParts;
+  readonly #deps: PhoneCodeDeps;
 
-  constructor(parts: PhoneCodeParts) {
-    this.#parts = parts;
+  constructor(deps: PhoneCodeDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -57,13 +57,13 @@ export class PhoneCodes {
    */
   async request(
     { phoneNumber, organisation }: PhoneAt,
-    { address, language }: Asker,
+    { address, language }: Requester,
     before: () => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
-    const { limits, background } = this.#parts;
-    demandPossible(phoneNumber);
-    await limits.demandAddress('code', address);
-    await limits.demandAccount('code', phoneNumber);
+    const { limits, background } = this.#deps;
+    assertPossible(phoneNumber);
+    await limits.assertAddress('code', address);
+    await limits.assertAccount('code', phoneNumber);
     background.run(async () => {
       if (organisation === null) return;
       await before();
@@ -76,12 +76,12 @@ export class PhoneCodes {
     phoneNumber: string,
     language: Language,
   ): Promise<void> {
-    const { users, secrets, sealing, dispatcher, now = Date.now } = this.#parts;
+    const { users, secrets, encryption, dispatcher, now = Date.now } = this.#deps;
     const user = await users.findByName(organisation.id, { phoneNumber });
     if (user?.status !== 'ACTIVE' || organisation.status !== 'ACTIVE') return;
     const code = String(randomInt(10 ** LOGIN_CODE.digits)).padStart(LOGIN_CODE.digits, '0');
     const expiresAt = now() + LOGIN_CODE.lifetimeS * 1000;
-    const hash = sealing.digest('login-codes')(hashed(user.id, code));
+    const hash = encryption.digest('login-codes')(hashed(user.id, code));
     if (!(await secrets.saveCode(user.id, hash, LOGIN_CODE.tries, expiresAt))) return;
     await dispatcher.post({
       userId: user.id,
@@ -99,14 +99,14 @@ export class PhoneCodes {
     code: string,
     address: string,
   ): Promise<UserRow> {
-    const { users, secrets, sealing, limits } = this.#parts;
-    await limits.demandAddress('phone-login', address);
-    await limits.demandAccount('phone-login', phoneNumber);
+    const { users, secrets, encryption, limits } = this.#deps;
+    await limits.assertAddress('phone-login', address);
+    await limits.assertAccount('phone-login', phoneNumber);
     const user = await users.findByName(organisation?.id ?? '', { phoneNumber });
     const id = user?.id ?? '';
     const given = hashed(id, code);
     const isRight = await secrets.useCode(id, (stored) =>
-      sealing.isDigest('login-codes')(given, stored),
+      encryption.isDigest('login-codes')(given, stored),
     );
     if (user === null || !isRight || user.status !== 'ACTIVE') {
       throw new ServiceError('INVALID_USER');

@@ -15,12 +15,12 @@ import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
 import type { OrganisationRow } from '../../organisations/directory-repository.ts';
 import type { SignUpRepository } from './sign-up-repository.ts';
 import type { UserRepository } from '../people/user-repository.ts';
-import type { Asker } from '../requester.ts';
+import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import type { Directory } from '../../organisations/directory.ts';
-import { accountExistsLetter, confirmLetter } from '../emails/email-templates.ts';
-import { demandNewPassword } from '../passwords/new-passwords.ts';
+import { accountExistsEmail, confirmationEmail } from '../emails/email-templates.ts';
+import { assertNewPassword } from '../passwords/new-passwords.ts';
 import { NOTICE_MS } from '../emails/notices.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { PhoneCodes } from './phone-codes.ts';
@@ -28,7 +28,7 @@ import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
 
 type Confirmation = z.output<typeof signUpAnswer>['confirmation'];
 
-export interface SignUpParts {
+export interface SignUpDeps {
   readonly directory: Directory;
   readonly users: UserRepository;
   readonly pending: SignUpRepository;
@@ -56,10 +56,10 @@ interface Applicant {
 
 /** Creating accounts by the people themselves. */
 export class SignUp {
-  readonly #parts: SignUpParts;
+  readonly #deps: SignUpDeps;
 
-  constructor(parts: SignUpParts) {
-    this.#parts = parts;
+  constructor(deps: SignUpDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -67,9 +67,9 @@ export class SignUp {
    * password a phone number is not kept, and with a phone number alone no e-mail: neither was proven to be theirs.
    * @throws ServiceError RESTRICTED where sign-up is off, TOO_MANY_ATTEMPTS, NOT_FOUND or VALIDATION_ERROR.
    */
-  async create(body: SignUpBody, asker: Asker): Promise<Confirmation> {
-    const { directory, limits, confirmsEmail } = this.#parts;
-    await limits.demandAddress('sign-up', asker.address);
+  async create(body: SignUpBody, requester: Requester): Promise<Confirmation> {
+    const { directory, limits, confirmsEmail } = this.#deps;
+    await limits.assertAddress('sign-up', requester.address);
     const organisation = await directory.resolve(body);
     if (organisation === null)
       throw new ServiceError('NOT_FOUND', 'There is no such organisation.');
@@ -79,19 +79,20 @@ export class SignUp {
     const { email, password, phoneNumber } = body;
     if (typeof email === 'string' && typeof password === 'string') {
       const base = typeof body.configId === 'string' ? '/org' : '';
-      const { language } = asker;
+      const { language } = requester;
       await this.#withPassword({ organisation, email, password, base, language });
       return confirmsEmail ? 'mail' : 'none';
     }
-    if (typeof phoneNumber === 'string') await this.#withPhone(organisation, phoneNumber, asker);
+    if (typeof phoneNumber === 'string')
+      await this.#withPhone(organisation, phoneNumber, requester);
     return 'none';
   }
 
   async #withPassword(applicant: Applicant): Promise<void> {
     const { organisation, email, password } = applicant;
-    const { users, passwords, limits, background, confirmsEmail } = this.#parts;
+    const { users, passwords, limits, background, confirmsEmail } = this.#deps;
     const names = [organisation.name, organisation.identifier];
-    await demandNewPassword(organisation.password_policy, password, { email, names });
+    await assertNewPassword(organisation.password_policy, password, { email, names });
     // Counted for everybody: the same writes, whether there is an account or not.
     const isNoisy = (await limits.takeAccount('sign-up', email)) > 0;
     const passwordHash = await passwords.hash(password);
@@ -118,7 +119,7 @@ export class SignUp {
 
   async #mailLink(applicant: Applicant, passwordHash: string): Promise<void> {
     const { organisation, email, base, language } = applicant;
-    const { pending, dispatcher, publicUrl, now = Date.now } = this.#parts;
+    const { pending, dispatcher, publicUrl, now = Date.now } = this.#deps;
     const token = randomSecret();
     const expiresAt = now() + CONFIRM_LINK_LIFETIME_S * 1000;
     await pending.add({
@@ -134,19 +135,19 @@ export class SignUp {
       channel: 'mail',
       recipient: email,
       expiresAt,
-      ...confirmLetter({ organisation: organisation.name, language }, link),
+      ...confirmationEmail({ organisation: organisation.name, language }, link),
     });
   }
 
   async #mailOwner(applicant: Applicant, userId: string | null): Promise<void> {
     const { organisation, email, language } = applicant;
-    const { dispatcher, now = Date.now } = this.#parts;
+    const { dispatcher, now = Date.now } = this.#deps;
     await dispatcher.post({
       userId,
       channel: 'mail',
       recipient: email,
       expiresAt: now() + NOTICE_MS,
-      ...accountExistsLetter({ organisation: organisation.name, language }),
+      ...accountExistsEmail({ organisation: organisation.name, language }),
     });
   }
 
@@ -161,12 +162,12 @@ export class SignUp {
     { token, password }: z.output<typeof confirmSignUpBody>,
     address: string,
   ): Promise<ConfirmSignUpAnswer> {
-    const { directory, users, pending, passwords, limits, twoStep } = this.#parts;
-    await limits.demandAddress('sign-in', address);
+    const { directory, users, pending, passwords, limits, twoStep } = this.#deps;
+    await limits.assertAddress('sign-in', address);
     const hash = sha256(token);
     const found = await pending.find(hash);
     if (found === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
-    await limits.demandAccount('sign-in', found.email);
+    await limits.assertAccount('sign-in', found.email);
     const isRight = await passwords.verify(found.password_hash, password);
     const organisation = await directory.find(found.organisation_id);
     if (!isRight || organisation.status !== 'ACTIVE') throw new ServiceError('INVALID_USER');
@@ -189,9 +190,9 @@ export class SignUp {
   async #withPhone(
     organisation: OrganisationRow,
     phoneNumber: string,
-    asker: Asker,
+    requester: Requester,
   ): Promise<void> {
-    const { users, phoneCodes } = this.#parts;
+    const { users, phoneCodes } = this.#deps;
     const create = async (): Promise<void> => {
       await users.create({
         id: randomUUID(),
@@ -201,6 +202,6 @@ export class SignUp {
         passwordHash: null,
       });
     };
-    await phoneCodes.request({ phoneNumber, organisation }, asker, create);
+    await phoneCodes.request({ phoneNumber, organisation }, requester, create);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { Pace } from './arrival-pacer.ts';
+import { ArrivalPacer } from './arrival-pacer.ts';
 
 /** From opening a measurement to its first chunk: whoever takes longer is counted again when the chunk comes, ms. */
 const OPENED_MS = 15_000;
@@ -21,20 +21,24 @@ export interface AdmissionOptions {
 
 /**
  * Who may begin to measure on this server. What it has taken in it can finish in time: beyond that it refuses what is
- * new at once, instead of letting everybody wait; those it takes begin evenly ({@link Pace}). Chunks of what was opened
+ * new at once, instead of letting everybody wait; those it takes begin evenly ({@link ArrivalPacer}). Chunks of what was opened
  * are never refused here, wherever that was.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #now: () => number;
-  readonly #pace: Pace;
+  readonly #pace: ArrivalPacer;
   /** Until when each measurement counts, ms, soonest first: what is renewed goes to the end. */
   readonly #until = new Map<string, number>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#pace = new Pace({ ...options, count: () => this.count, retryAfterS: RETRY_AFTER_S });
+    this.#pace = new ArrivalPacer({
+      ...options,
+      count: () => this.count,
+      retryAfterS: RETRY_AFTER_S,
+    });
   }
 
   /** Measurements that this server is fed now, and that are about to begin. */
@@ -70,7 +74,7 @@ export class Admission {
     this.#hold(measurementId, OPENED_MS);
   }
 
-  /** A chunk came, of a measurement that was opened here or elsewhere. */
+  /** A chunk came, of a measurement that was opened here or external. */
   fed(measurementId: string): void {
     this.#hold(measurementId, IDLE_MS);
   }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServiceError } from '../../../platform/errors/service-error.ts';
-import { Pace } from './arrival-pacer.ts';
+import { ArrivalPacer } from './arrival-pacer.ts';
 
 const CHUNK_MS = 5_000;
 const AT_ONCE = 4;
@@ -21,8 +21,8 @@ describe('when measurements begin', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  const paceFor = (most: number): Pace =>
-    new Pace({
+  const paceFor = (most: number): ArrivalPacer =>
+    new ArrivalPacer({
       most,
       count: () => settled + recent,
       longestWaitMs: () => waited,
@@ -31,7 +31,7 @@ describe('when measurements begin', () => {
     });
 
   /** People who come at given times, ms from now; when each began, or what they were told. */
-  async function come(pace: Pace, times: readonly number[]) {
+  async function come(pace: ArrivalPacer, times: readonly number[]) {
     const start = Date.now();
     const outcomes = times.map(async (time) => {
       await new Promise((resolve) => setTimeout(resolve, time));

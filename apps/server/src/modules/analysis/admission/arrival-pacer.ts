@@ -15,7 +15,7 @@ const BEHIND_MS = 500;
 /** Between two looks at that, ms. */
 const LOOK_MS = 25;
 
-export interface PaceOptions {
+export interface ArrivalPacerOptions {
   /** Most measurements at once. */
   readonly most: number;
   /** Those who measure or are about to, with those who stand in line here. */
@@ -32,8 +32,8 @@ export interface PaceOptions {
  * they began: people who begin together send together for as long as they measure, and wait for each other each time.
  * Who comes too early stands in line, first come first served; the line is short, and who finds it full is refused.
  */
-export class Pace {
-  readonly #options: PaceOptions;
+export class ArrivalPacer {
+  readonly #options: ArrivalPacerOptions;
   readonly #now: () => number;
   /** When the last ones began, in the time of one chunk, ms. */
   readonly #begun: number[] = [];
@@ -42,7 +42,7 @@ export class Pace {
   #due = -Infinity;
   #moves = false;
 
-  constructor(options: PaceOptions) {
+  constructor(options: ArrivalPacerOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
   }

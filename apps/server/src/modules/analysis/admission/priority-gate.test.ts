@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Turns } from './priority-gate.ts';
+import { PriorityGate } from './priority-gate.ts';
 
 /** Work that is finished by hand. */
 function held() {
@@ -25,7 +25,7 @@ describe('who goes first', () => {
   });
 
   it('chunks at once, however many newcomers are in line', async () => {
-    const turns = new Turns();
+    const turns = new PriorityGate();
     const { work, begun } = held();
     for (let id = 0; id < 100; id += 1) void turns.newcomer(work(id));
     await turn();
@@ -36,7 +36,7 @@ describe('who goes first', () => {
   });
 
   it('a newcomer lets the chunks in hand go first, and is not kept out by a stream of them', async () => {
-    const turns = new Turns();
+    const turns = new PriorityGate();
     const { work, begun, finish } = held();
     void turns.chunk(work(1));
     const newcomer = turns.newcomer(work(2));
@@ -63,7 +63,7 @@ describe('who goes first', () => {
       fc.asyncProperty(
         fc.array(fc.constantFrom('done', 'failed', 'hung'), { minLength: 1, maxLength: 30 }),
         async (fates) => {
-          const turns = new Turns();
+          const turns = new PriorityGate();
           const begun: number[] = [];
           const all = fates.map((fate, id) =>
             turns
@@ -89,7 +89,7 @@ describe('who goes first', () => {
   });
 
   it('refuses at once what would make the line too long, and takes more when it is shorter', async () => {
-    const turns = new Turns(3);
+    const turns = new PriorityGate(3);
     const { work, finish } = held();
     const all = [0, 1, 2, 3, 4].map((id) => turns.newcomer(work(id)));
     await turn();

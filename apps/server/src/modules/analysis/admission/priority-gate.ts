@@ -18,7 +18,7 @@ const RETRY_AFTER_S = 5;
  * and in between. Hundreds who ask for a token or a measurement in the same moment would otherwise each have a share of
  * the thread and of the store before the next chunk has its own.
  */
-export class Turns {
+export class PriorityGate {
   readonly #mostWaiting: number;
   readonly #line: (() => void)[] = [];
   #chunks = 0;

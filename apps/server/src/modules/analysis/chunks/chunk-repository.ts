@@ -4,7 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import { bytes, count, flag, time } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
-import { tally } from '../../measurements/usage-repository.ts';
+import { incrementUsage } from '../../measurements/usage-repository.ts';
 
 const stateRow = z.object({
   status: z.enum(MEASUREMENT_STATUSES),
@@ -146,7 +146,7 @@ export class ChunkRepository {
       .where('id', '=', measurementId)
       .returning('organisation_id')
       .executeTakeFirstOrThrow();
-    if (closesWithout) await tally(db, organisation_id, 'abandoned', now);
+    if (closesWithout) await incrementUsage(db, organisation_id, 'abandoned', now);
   }
 
   /** Measurements with chunks that wait for their results, oldest first. */
@@ -186,7 +186,7 @@ export class ChunkRepository {
   }
 
   /** Takes the last try of a chunk back: it could not be ended. */
-  async uncount(measurementId: string, position: number): Promise<void> {
+  async releaseAttempt(measurementId: string, position: number): Promise<void> {
     await this.#db
       .updateTable('chunks')
       .set((build) => ({ tries: build('tries', '-', 1) }))

@@ -9,15 +9,15 @@ import type { TokenService } from '../../accounts/tokens/token-service.ts';
 import type { DeviceRepository } from '../../accounts/tokens/device-repository.ts';
 import type { OrganisationRepository } from '../../organisations/organisation-repository.ts';
 import { REGION } from '../../../platform/config/about.ts';
-import type { Turns } from '../admission/priority-gate.ts';
+import type { PriorityGate } from '../admission/priority-gate.ts';
 import { notSupported } from './not-supported.ts';
 
-export interface DeviceParts {
+export interface DeviceDeps {
   readonly organisations: OrganisationRepository;
   readonly devices: DeviceRepository;
   readonly tokens: TokenService;
   readonly people: People;
-  readonly turns: Turns;
+  readonly turns: PriorityGate;
 }
 
 /** Licences and tokens. */
@@ -27,7 +27,7 @@ export function deviceEndpoints({
   tokens,
   people,
   turns,
-}: DeviceParts): readonly Endpoint[] {
+}: DeviceDeps): readonly Endpoint[] {
   return [
     endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body }) => {
       if (body.TokenSubject !== undefined) {
@@ -55,8 +55,8 @@ export function deviceEndpoints({
       await tokens.unregister(principal);
       return { success: true };
     }),
-    endpoint(ANALYSIS_ROUTES.renewTokens, ({ body, surroundings }) =>
-      tokens.renew(body, body.RefreshTokenExpiresIn, surroundings.userAgent),
+    endpoint(ANALYSIS_ROUTES.renewTokens, ({ body, context }) =>
+      tokens.renew(body, body.RefreshTokenExpiresIn, context.userAgent),
     ),
     endpoint(ANALYSIS_ROUTES.generateToken, async ({ body }) => ({
       Token: await tokens.generateToken(body, body.expiryInSec),

@@ -19,7 +19,7 @@ import type { ProfileRepository } from '../../measurements/profile-repository.ts
 import type { ResultRepository, ResultRow } from '../../measurements/result-repository.ts';
 import type { ConsentService } from '../../accounts/people/consents.ts';
 import type { Admission } from '../admission/admission.ts';
-import type { Turns } from '../admission/priority-gate.ts';
+import type { PriorityGate } from '../admission/priority-gate.ts';
 import type { ChunkService } from '../chunks/chunk-service.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { seriesOf } from '../delivery/series.ts';
@@ -28,7 +28,7 @@ import { isHere } from '../../../platform/config/about.ts';
 import { toListed, toMeasurement } from './measurement-view.ts';
 import { sortOf } from './sorting.ts';
 
-export interface MeasurementParts {
+export interface MeasurementDeps {
   readonly organisations: OrganisationRepository;
   readonly profiles: ProfileRepository;
   readonly measurements: MeasurementRepository;
@@ -37,7 +37,7 @@ export interface MeasurementParts {
   readonly chunkService: ChunkService;
   readonly staff: Staff;
   readonly admission: Admission;
-  readonly turns: Turns;
+  readonly turns: PriorityGate;
 }
 
 type CreateBody = RouteBody<typeof ANALYSIS_ROUTES.createMeasurement>;
@@ -48,24 +48,24 @@ const MOST_LOOKS = 8;
 
 /** Takes the place first: those who ask at the same time cannot slip past each other. */
 async function create(
-  parts: MeasurementParts,
+  deps: MeasurementDeps,
   principal: Principal,
   body: CreateBody,
 ): Promise<string> {
   const id = randomUUID();
-  await parts.admission.open(id);
+  await deps.admission.open(id);
   try {
-    await parts.turns.newcomer(() => store(parts, id, principal, body));
+    await deps.turns.newcomer(() => store(deps, id, principal, body));
     return id;
   } catch (error) {
-    parts.admission.ended(id);
+    deps.admission.ended(id);
     throw error;
   }
 }
 
 /** Looks whether a measurement may begin, and begins it if nothing of that has changed meanwhile. */
 async function tryToStore(
-  { organisations, profiles, measurements, consents }: MeasurementParts,
+  { organisations, profiles, measurements, consents }: MeasurementDeps,
   id: string,
   principal: Principal,
   body: CreateBody,
@@ -105,14 +105,14 @@ async function tryToStore(
 }
 
 async function store(
-  parts: MeasurementParts,
+  deps: MeasurementDeps,
   id: string,
   principal: Principal,
   body: CreateBody,
 ): Promise<void> {
-  let outcome = await tryToStore(parts, id, principal, body);
+  let outcome = await tryToStore(deps, id, principal, body);
   for (let looks = 1; outcome === 'changed' && looks < MOST_LOOKS; looks += 1) {
-    outcome = await tryToStore(parts, id, principal, body);
+    outcome = await tryToStore(deps, id, principal, body);
   }
   if (outcome === 'changed') throw new ServiceError('SERVICE_UNAVAILABLE');
   if (outcome === 'gone') throw ServiceError.ended(principal);
@@ -157,7 +157,7 @@ export async function foundOf(
 
 /** @throws ServiceError NOT_FOUND, also for those who may not know whether there is one. */
 async function removeAsStaff(
-  { measurements, staff }: MeasurementParts,
+  { measurements, staff }: MeasurementDeps,
   principal: TokenPrincipal,
   id: string,
 ): Promise<void> {
@@ -173,8 +173,8 @@ async function removeAsStaff(
 const toMessage = (row: ResultRow) =>
   toResultMessage({ ...row, measurementId: row.measurement_id });
 
-export function measurementEndpoints(parts: MeasurementParts): readonly Endpoint[] {
-  const { measurements, results, chunkService } = parts;
+export function measurementEndpoints(deps: MeasurementDeps): readonly Endpoint[] {
+  const { measurements, results, chunkService } = deps;
   const owned = async (owner: Owner, id: string): Promise<MeasurementRow> => {
     const row = await measurements.find(owner, id);
     if (row === null) throw new ServiceError('NOT_FOUND');
@@ -182,7 +182,7 @@ export function measurementEndpoints(parts: MeasurementParts): readonly Endpoint
   };
   return [
     endpoint(ANALYSIS_ROUTES.createMeasurement, async ({ principal, body }) => ({
-      ID: await create(parts, principal, body),
+      ID: await create(deps, principal, body),
     })),
     endpoint(ANALYSIS_ROUTES.addData, ({ principal, params, body }) =>
       chunkService.add(principal, params.id, body),
@@ -206,7 +206,7 @@ export function measurementEndpoints(parts: MeasurementParts): readonly Endpoint
       if (principal.kind !== 'organisation' && (await measurements.remove(principal, params.id))) {
         return { success: true };
       }
-      await removeAsStaff(parts, principal, params.id);
+      await removeAsStaff(deps, principal, params.id);
       return { success: true };
     }),
   ];

@@ -47,7 +47,7 @@ type Fixed = Readonly<Partial<Record<FixedOfOrganisation, unknown>>>;
  * Who sends back what they retrieved, with one thing changed, changes that one thing.
  * @throws ServiceError VALIDATION_ERROR for a change of what cannot be changed here: it must not look as if it were done.
  */
-export function demandUnchanged(change: Fixed, now: Fixed): void {
+export function assertUnchanged(change: Fixed, now: Fixed): void {
   for (const field of FIXED_OF_ORGANISATION) {
     const given = change[field];
     if (given === undefined || given === null || given === '') continue;

@@ -26,31 +26,31 @@ export function userEndpoints(accounts: Accounts, tokens: TokenService): readonl
   const { signIn, phoneCodes, twoStep, sessions, people, consents, directory } = accounts;
   return [
     ...[ANALYSIS_ROUTES.requestLoginCode, ANALYSIS_ROUTES.changeLoginCode].map((row) =>
-      endpoint(row, async ({ body, surroundings }) => {
+      endpoint(row, async ({ body, context }) => {
         const organisation = await directory.resolve({ identifier: body.Identifier });
         const at = { phoneNumber: body.PhoneNumber, organisation };
-        await phoneCodes.request(at, surroundings);
+        await phoneCodes.request(at, context);
         return { success: true };
       }),
     ),
-    endpoint(ANALYSIS_ROUTES.requestLoginCodeByAddress, async ({ params, surroundings }) => {
+    endpoint(ANALYSIS_ROUTES.requestLoginCodeByAddress, async ({ params, context }) => {
       const organisation = await directory.resolve({ identifier: params.orgKey });
       const at = { phoneNumber: params.phone, organisation };
-      await phoneCodes.request(at, surroundings);
+      await phoneCodes.request(at, context);
       return { success: true };
     }),
-    endpoint(ANALYSIS_ROUTES.loginWithPhoneCode, async ({ body, surroundings }) => {
+    endpoint(ANALYSIS_ROUTES.loginWithPhoneCode, async ({ body, context }) => {
       const organisation = await directory.resolve({ identifier: body.OrgKey });
       const at = { phoneNumber: body.PhoneNumber, organisation };
-      const user = await phoneCodes.check(at, body.LoginCode, surroundings.address);
-      await twoStep.demandAtOnce(user, codeOf(body), surroundings.address);
+      const user = await phoneCodes.check(at, body.LoginCode, context.address);
+      await twoStep.assertAtOnce(user, codeOf(body), context.address);
       return sessions.open(user, lifetimesOf(body));
     }),
-    endpoint(ANALYSIS_ROUTES.login, ({ principal, body, surroundings }) =>
+    endpoint(ANALYSIS_ROUTES.login, ({ principal, body, context }) =>
       signIn.onDevice(
         principal.organisationId,
         { email: body.Email, password: body.Password, secondCode: codeOf(body) },
-        surroundings.address,
+        context.address,
         lifetimesOf(body),
       ),
     ),

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../testing/server.ts';
 import { ResultHub } from '../delivery/result-hub.ts';
 import type { EngineTask } from './answer.ts';
 import { Analyst } from './analyst.ts';
-import { handoffWithin } from './chunk-dispatch.ts';
+import { localChunkDispatch } from './chunk-dispatch.ts';
 
 const heartRate = (value: number) => ({
   channels: { HR_BPM: { Channel: 'heart rate', Data: [value * 10_000], Multiplier: 10_000 } },
@@ -93,7 +93,7 @@ describe('the analyst', () => {
         },
         close: () => Promise.resolve(),
       },
-      handoff: handoffWithin(chunks, hub),
+      handoff: localChunkDispatch(chunks, hub),
       log: pino({ level: 'silent' }),
     });
   }

@@ -37,7 +37,7 @@ const failure = (code: keyof typeof FAILURES): Finding => ({
 const outcomeOf = ({ error }: Finding): AnalysisOutcome =>
   error.Code === 'OK' ? 'answered' : error.Code === 'ANALYSIS_TIMEOUT' ? 'timeout' : 'failed';
 
-export interface AnalystParts {
+export interface AnalystDeps {
   readonly chunks: ChunkRepository;
   readonly results: ResultRepository;
   readonly engine: Engine;
@@ -55,12 +55,12 @@ function traceWait(receivedAt: number): void {
   activeSpan()?.child({ name: 'wait for a thread', startMs: receivedAt }).end();
 }
 
-/** Turns a stored chunk into a stored and published result. */
+/** PriorityGate a stored chunk into a stored and published result. */
 export class Analyst {
-  readonly #parts: AnalystParts;
+  readonly #deps: AnalystDeps;
 
-  constructor(parts: AnalystParts) {
-    this.#parts = parts;
+  constructor(deps: AnalystDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -70,7 +70,7 @@ export class Analyst {
    * @throws when the store fails; the chunk keeps waiting.
    */
   async analyseNext(measurementId: string): Promise<boolean> {
-    const claim = await this.#parts.handoff.claim(measurementId);
+    const claim = await this.#deps.handoff.claim(measurementId);
     if (claim === null) return false;
     let ending: ClaimEnding = 'held up';
     try {
@@ -82,7 +82,7 @@ export class Analyst {
   }
 
   #traced(measurementId: string, chunk: PendingChunk): Promise<boolean> {
-    const { tracing = NO_TRACING } = this.#parts;
+    const { tracing = NO_TRACING } = this.#deps;
     const facts = {
       'perfuse.measurement': measurementId,
       'perfuse.chunk': chunk.position,
@@ -97,12 +97,12 @@ export class Analyst {
 
   /** @returns whether the chunk is done with; else it is to be analysed once more. */
   async #answer(measurementId: string, chunk: PendingChunk): Promise<boolean> {
-    const { results, handoff } = this.#parts;
+    const { results, handoff } = this.#deps;
     const begun = performance.now();
     const finding = await this.#examine(measurementId, chunk);
     if (finding.error.Code !== 'OK') activeSpan()?.fail(finding.error.Code);
     if (finding.error.Code !== 'OK' && chunk.tries < FAILURE_IS_ANSWER_AT) {
-      this.#parts.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
+      this.#deps.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
       return false;
     }
     const result: NewResult = {
@@ -114,7 +114,7 @@ export class Analyst {
       ...finding,
     };
     const status = await results.store(result);
-    this.#parts.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
+    this.#deps.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
     if (status !== null) handoff.answered(toResultMessage({ ...result, status }));
     return true;
   }
@@ -122,13 +122,13 @@ export class Analyst {
   /** For results on the way only: the final one must not depend on what was shown before it. */
   async #previousHeartRate(measurementId: string, chunk: PendingChunk): Promise<number | null> {
     if (chunk.is_last || chunk.position === 0) return null;
-    const previous = await this.#parts.results.find(measurementId, chunk.position - 1);
+    const previous = await this.#deps.results.find(measurementId, chunk.position - 1);
     const data = previous?.channels['HR_BPM'];
     return data === undefined ? null : decodeChannel(data, RESULT_MULTIPLIER).value;
   }
 
   async #examine(measurementId: string, chunk: PendingChunk): Promise<Finding> {
-    const { chunks, engine, log, whoRegion } = this.#parts;
+    const { chunks, engine, log, whoRegion } = this.#deps;
     if (chunk.tries > MAX_TRIES) return failure('ANALYSIS_FAILED');
     const payloads = await chunks.payloads(measurementId, chunk.position);
     try {

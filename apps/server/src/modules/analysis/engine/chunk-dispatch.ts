@@ -33,7 +33,7 @@ export interface Handoff {
 }
 
 /** The hand-off within the only process that works on the store. */
-export function handoffWithin(chunks: ChunkRepository, hub: ResultHub): Handoff {
+export function localChunkDispatch(chunks: ChunkRepository, hub: ResultHub): Handoff {
   let announce: Announce = () => undefined;
   return {
     claim: async (measurementId) => {
@@ -44,7 +44,7 @@ export function handoffWithin(chunks: ChunkRepository, hub: ResultHub): Handoff 
         end: async (ending) => {
           // Where this cannot be written either, the next claim fails too, and counts nothing.
           if (ending === 'held up') {
-            await chunks.uncount(measurementId, chunk.position).catch(() => undefined);
+            await chunks.releaseAttempt(measurementId, chunk.position).catch(() => undefined);
           }
         },
       };

@@ -6,17 +6,17 @@ import { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
 import type { ChunkRepository } from '../chunks/chunk-repository.ts';
 import type { ResultRepository } from '../../measurements/result-repository.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
-import { handoffWithin, type Handoff } from './chunk-dispatch.ts';
-import { CHUNK_LEASE_MS, SharedHandoff } from './shared-chunk-dispatch.ts';
+import { localChunkDispatch, type Handoff } from './chunk-dispatch.ts';
+import { CHUNK_LEASE_MS, SharedChunkDispatch } from './shared-chunk-dispatch.ts';
 
-export interface HandoffOptions {
+export interface ChunkDispatchOptions {
   readonly database: Database;
   /** Set where others work on the same store. */
   readonly replica: Replica | null;
   readonly log: Logger;
 }
 
-export interface HandoffEnds {
+export interface ChunkDispatchDeps {
   readonly chunks: ChunkRepository;
   readonly results: ResultRepository;
   readonly hub: ResultHub;
@@ -24,10 +24,10 @@ export interface HandoffEnds {
 
 /** The hand-off that fits the store. */
 export function createHandoff(
-  { database, replica, log }: HandoffOptions,
-  { chunks, results, hub }: HandoffEnds,
+  { database, replica, log }: ChunkDispatchOptions,
+  { chunks, results, hub }: ChunkDispatchDeps,
 ): Handoff {
-  if (replica === null) return handoffWithin(chunks, hub);
+  if (replica === null) return localChunkDispatch(chunks, hub);
   const leases = new ChunkLeases(database, replica.holder, CHUNK_LEASE_MS);
-  return new SharedHandoff({ leases, results, hub, signals: replica.signals, log });
+  return new SharedChunkDispatch({ leases, results, hub, signals: replica.signals, log });
 }

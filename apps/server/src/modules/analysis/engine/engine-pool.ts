@@ -2,7 +2,7 @@
 import { Piscina } from 'piscina';
 import { engineAnswerSchema, type EngineAnswer, type EngineTask } from './answer.ts';
 import type { PulseModelFiles } from './pulse-model.ts';
-import { Slots } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Heap of one worker, MiB: a runaway analysis ends its worker, not the server. */
 const WORKER_HEAP_MB = 512;
@@ -40,7 +40,7 @@ const WORKER_ARGUMENTS = ['--no-experimental-require-module'];
  */
 export function createEnginePool(options: EngineOptions): Engine {
   const { workerFile, threads, timeoutMs, pulseModel } = options;
-  const free = new Slots(threads);
+  const free = new Semaphore(threads);
   const pool = new Piscina<EngineTask, unknown>({
     filename: workerFile,
     minThreads: 1,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Slots } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 describe('places for so many at once', () => {
   it('are never exceeded, go to the first who asked, and come back from what failed', async () => {
@@ -10,7 +10,7 @@ describe('places for so many at once', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.array(fc.record({ steps: fc.nat(5), fails: fc.boolean() }), { maxLength: 30 }),
         async (count, works) => {
-          const slots = new Slots(count);
+          const slots = new Semaphore(count);
           const begun: number[] = [];
           let inHand = 0;
           const all = works.map(({ steps, fails }, id) =>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** So many at once, the others in the order they came. */
-export class Slots {
+export class Semaphore {
   readonly #line: (() => void)[] = [];
   #free: number;
 

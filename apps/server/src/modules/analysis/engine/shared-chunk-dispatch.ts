@@ -16,7 +16,7 @@ const POLL_MS = 1_000;
 /** Measurements taken up in one look; the next one comes soon. */
 const MOST_WAITING = 64;
 
-export interface SharedHandoffParts {
+export interface SharedChunkDispatchDeps {
   readonly leases: ChunkLeases;
   readonly results: ResultRepository;
   readonly hub: ResultHub;
@@ -28,20 +28,20 @@ export interface SharedHandoffParts {
  * The hand-off between replicas on PostgreSQL: chunks by leases, signals as hints of work and results, and a look at
  * the store each second for what the signals missed.
  */
-export class SharedHandoff implements Handoff {
-  readonly #parts: SharedHandoffParts;
+export class SharedChunkDispatch implements Handoff {
+  readonly #deps: SharedChunkDispatchDeps;
   #announce: Announce = () => undefined;
   #poll: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   /** Measurements whose results are being read, and whether to read them again. */
   readonly #reading = new Map<string, boolean>();
 
-  constructor(parts: SharedHandoffParts) {
-    this.#parts = parts;
+  constructor(deps: SharedChunkDispatchDeps) {
+    this.#deps = deps;
   }
 
   readonly claim = async (measurementId: string): Promise<Claim | null> => {
-    const { leases } = this.#parts;
+    const { leases } = this.#deps;
     const chunk = await leases.claim(measurementId);
     if (chunk === null) return null;
     const renewing = setInterval(() => {
@@ -71,7 +71,7 @@ export class SharedHandoff implements Handoff {
 
   readonly start = async (announce: Announce): Promise<void> => {
     this.#announce = announce;
-    await this.#parts.signals.listen({
+    await this.#deps.signals.listen({
       onSignal: (signal, id) => {
         if (signal === 'work') this.#announce(id);
         else this.#readResults(id);
@@ -84,16 +84,16 @@ export class SharedHandoff implements Handoff {
 
   readonly stop = async (): Promise<void> => {
     clearInterval(this.#poll);
-    await this.#parts.signals.stop();
+    await this.#deps.signals.stop();
     await this.#looking;
   };
 
   readonly #complain = (error: unknown): void => {
-    this.#parts.log.warn({ err: error }, 'replicas could not be reached');
+    this.#deps.log.warn({ err: error }, 'replicas could not be reached');
   };
 
   #tell(signal: Signal, measurementId: string): void {
-    this.#parts.signals.send(signal, measurementId).catch(this.#complain);
+    this.#deps.signals.send(signal, measurementId).catch(this.#complain);
   }
 
   #look(): void {
@@ -105,7 +105,7 @@ export class SharedHandoff implements Handoff {
   }
 
   async #takeUp(): Promise<void> {
-    const { leases, results, hub } = this.#parts;
+    const { leases, results, hub } = this.#deps;
     for (const id of await leases.waiting(MOST_WAITING)) this.#announce(id);
     const behind = await results.measurementsWithOthers(
       hub.subjects.map((id) => ({ id, known: hub.published(id) })),
@@ -115,14 +115,14 @@ export class SharedHandoff implements Handoff {
 
   /** Publishes what is stored and was not published yet, in order. */
   #readResults(measurementId: string): void {
-    if (!this.#parts.hub.has(measurementId)) return;
+    if (!this.#deps.hub.has(measurementId)) return;
     const isReading = this.#reading.has(measurementId);
     this.#reading.set(measurementId, isReading);
     if (!isReading) void this.#read(measurementId);
   }
 
   async #read(measurementId: string): Promise<void> {
-    const { results, hub } = this.#parts;
+    const { results, hub } = this.#deps;
     try {
       do {
         this.#reading.set(measurementId, false);

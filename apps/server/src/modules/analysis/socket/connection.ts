@@ -8,7 +8,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { activeSpan, traced, type Tracing } from '../../../platform/telemetry/span.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createMessageRate } from './message-rate.ts';
-import { Session, type SessionParts } from './session.ts';
+import { Session, type SessionDeps } from './session.ts';
 import type { Wire } from './wire.ts';
 
 type RawData = Buffer | ArrayBuffer | Buffer[];
@@ -50,7 +50,7 @@ export class Connection {
   /** Listens at once: a message may come with the very packet that opened the socket. */
   constructor(
     socket: WebSocket,
-    parts: SessionParts,
+    deps: SessionDeps,
     principal: Principal | null,
     loginTimeoutMs: number,
     log: FastifyBaseLogger,
@@ -61,7 +61,7 @@ export class Connection {
     this.#log = log;
     this.#tracing = tracing;
     this.#wire = wire;
-    this.#session = new Session(parts, (requestId, status, body) =>
+    this.#session = new Session(deps, (requestId, status, body) =>
       this.#send(requestId, status, body),
     );
     this.#inbox = createInbox({

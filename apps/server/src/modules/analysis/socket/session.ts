@@ -6,7 +6,7 @@ import {
   subscribeBody,
 } from '@perfuse/contract/analysis/schemas';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
-import type { Places } from '../../../platform/http/concurrency-limit.ts';
+import type { ConcurrencyLimit } from '../../../platform/http/concurrency-limit.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { parseInput } from '../../../platform/errors/validation.ts';
@@ -17,13 +17,13 @@ import type { ChunkService } from '../chunks/chunk-service.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-export interface SessionParts {
+export interface SessionDeps {
   readonly tokens: TokenService;
   readonly chunks: ChunkRepository;
   readonly chunkService: ChunkService;
   readonly results: ResultRepository;
   readonly hub: ResultHub;
-  readonly limits: Places;
+  readonly limits: ConcurrencyLimit;
 }
 
 /** Sends one response frame. */
@@ -37,7 +37,7 @@ const CLOSED: ReadonlySet<string> = new Set(['COMPLETE', 'ERROR', 'INCOMPLETE'])
 
 /** What one socket may do and has asked for: the three actions of the protocol, without the wire. */
 export class Session {
-  readonly #parts: SessionParts;
+  readonly #deps: SessionDeps;
   readonly #reply: Reply;
   readonly #subscriptions: Subscriptions;
   #principal: Principal | null = null;
@@ -46,10 +46,10 @@ export class Session {
   /** When each measurement that waits for its last result last got data, ms. */
   readonly #underWay = new Map<string, number>();
 
-  constructor(parts: SessionParts, reply: Reply) {
-    this.#parts = parts;
+  constructor(deps: SessionDeps, reply: Reply) {
+    this.#deps = deps;
     this.#reply = reply;
-    this.#subscriptions = new Subscriptions(parts.results, parts.hub, (requestId, message) => {
+    this.#subscriptions = new Subscriptions(deps.results, deps.hub, (requestId, message) => {
       reply(requestId, OK, message);
       if (!CLOSED.has(message.StatusID ?? '')) return;
       this.#underWay.delete(message.MeasurementID);
@@ -76,7 +76,7 @@ export class Session {
       throw new ServiceError('RESTRICTED', 'This socket belongs to another device.');
     }
     if (known?.familyId !== principal.familyId) {
-      const leave = this.#ended ? null : this.#parts.limits.take(principal.familyId);
+      const leave = this.#ended ? null : this.#deps.limits.take(principal.familyId);
       if (leave === null) throw new ServiceError('RATE_LIMIT', 'This token has too many sockets.');
       this.#leave();
       this.#leave = leave;
@@ -107,22 +107,22 @@ export class Session {
 
   async #checked(): Promise<Principal> {
     if (this.#principal === null) throw new ServiceError('INVALID_TOKEN');
-    await this.#parts.tokens.recheck(this.#principal);
+    await this.#deps.tokens.recheck(this.#principal);
     return this.#principal;
   }
 
   async #loginWithToken({ requestId, body }: RequestFrame): Promise<void> {
     const { Token } = parseInput(loginWithTokenBody, body, 'body');
-    this.logIn(await this.#parts.tokens.authenticateMeasuring(Token));
+    this.logIn(await this.#deps.tokens.authenticateMeasuring(Token));
     this.#reply(requestId, OK, { Token });
   }
 
   async #subscribe({ requestId, body }: RequestFrame, principal: Principal): Promise<void> {
     const { Params, RequestID } = parseInput(subscribeBody, body, 'body');
-    if (!(await this.#parts.chunks.exists(principal.deviceId, Params.ID))) {
+    if (!(await this.#deps.chunks.exists(principal.deviceId, Params.ID))) {
       throw new ServiceError('INVALID_MEASUREMENT');
     }
-    if (!this.#subscriptions.has(Params.ID)) await this.#demandPlace(principal);
+    if (!this.#subscriptions.has(Params.ID)) await this.#assertPlace(principal);
     this.#underWay.set(Params.ID, performance.now());
     await this.#subscriptions.add(Params.ID, RequestID, () => this.#reply(requestId, OK, {}));
     if (this.#ended) this.#subscriptions.endAll();
@@ -133,11 +133,11 @@ export class Session {
    * given up or deleted, take no place either.
    * @throws ServiceError RATE_LIMIT.
    */
-  async #demandPlace({ deviceId }: Principal): Promise<void> {
+  async #assertPlace({ deviceId }: Principal): Promise<void> {
     const most = ANALYSIS_LIMITS.maxOpenMeasurementsPerToken;
     if (this.#subscriptions.size < most) return;
     for (const id of this.#subscriptions.measurements) {
-      if (!(await this.#parts.chunks.hasResults(deviceId, id))) this.#subscriptions.end(id);
+      if (!(await this.#deps.chunks.hasResults(deviceId, id))) this.#subscriptions.end(id);
     }
     if (this.#subscriptions.size < most) return;
     throw new ServiceError('RATE_LIMIT', `At most ${String(most)} subscriptions on a socket.`);
@@ -145,7 +145,7 @@ export class Session {
 
   async #addData({ requestId, body }: RequestFrame, principal: Principal): Promise<void> {
     const { Params, ...data } = parseInput(dataFrameBody, body, 'body');
-    const answer = await this.#parts.chunkService.add(principal, Params.ID, data);
+    const answer = await this.#deps.chunkService.add(principal, Params.ID, data);
     if (this.#underWay.has(Params.ID)) this.#underWay.set(Params.ID, performance.now());
     this.#reply(requestId, OK, answer);
   }

@@ -11,7 +11,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { NO_TRACING, type Tracing } from '../../../platform/telemetry/span.ts';
 import { Connection } from './connection.ts';
 import { protobufWire } from './protobuf-wire.ts';
-import type { SessionParts } from './session.ts';
+import type { SessionDeps } from './session.ts';
 import { createEitherWire, jsonWire, type Wire } from './wire.ts';
 
 /** Times of the sockets, ms. */
@@ -39,7 +39,7 @@ function wireOf(subprotocol: string, takesProtobuf: boolean): Wire {
 }
 
 export interface SocketServerOptions {
-  readonly parts: SessionParts;
+  readonly deps: SessionDeps;
   readonly guards: RateGuards;
   /** Other origins whose pages may open a socket. */
   readonly origins?: readonly string[];
@@ -72,7 +72,7 @@ export async function registerSockets(
   path: string,
   options: SocketServerOptions,
 ): Promise<OpenSockets> {
-  const { parts, guards, tracing = NO_TRACING, times = SOCKET_TIMES } = options;
+  const { deps, guards, tracing = NO_TRACING, times = SOCKET_TIMES } = options;
   const { takesProtobuf = false, origins = [] } = options;
   const connections = new Set<Connection>();
   await app.register(websocket, {
@@ -103,13 +103,13 @@ export async function registerSockets(
   const authenticate = async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request.headers.authorization);
     if (token === null) return;
-    const principal = await parts.tokens.authenticateMeasuring(token);
-    if (parts.limits.isFull(principal.familyId)) throw new ServiceError('RATE_LIMIT');
+    const principal = await deps.tokens.authenticateMeasuring(token);
+    if (deps.limits.isFull(principal.familyId)) throw new ServiceError('RATE_LIMIT');
     principals.set(request, principal);
   };
 
   // No preflight asks before a page opens a socket, and none of its answers is kept from the page.
-  const demandAllowedPage: onRequestHookHandler = (request, _reply, done) => {
+  const assertAllowedPage: onRequestHookHandler = (request, _reply, done) => {
     const isRefused = request.ws && !isFromAllowedPage(request, origins);
     if (isRefused) done(new ServiceError('RESTRICTED', 'Pages of this origin may not connect.'));
     else done();
@@ -119,7 +119,7 @@ export async function registerSockets(
     app.route({
       method: 'GET',
       url,
-      onRequest: [demandAllowedPage, guards.normal],
+      onRequest: [assertAllowedPage, guards.normal],
       preValidation: authenticate,
       handler: (_request, reply) => {
         const missing = new ServiceError('NOT_FOUND', 'This is the address of a websocket.');
@@ -128,7 +128,7 @@ export async function registerSockets(
       wsHandler: (socket, request) => {
         const connection = new Connection(
           socket,
-          parts,
+          deps,
           principals.get(request) ?? null,
           times.login,
           request.log,

@@ -7,17 +7,17 @@ import type { DeviceRepository } from '../../accounts/tokens/device-repository.t
 import {
   SORTABLE_DEVICES,
   SORTABLE_LICENCES,
-  type FleetDeviceRow,
-  type FleetLicenceRow,
-  type FleetRepository,
+  type ManagedDeviceRow,
+  type ManagedLicenceRow,
+  type DeviceManagementRepository,
 } from '../device-management-repository.ts';
 import { REGION } from '../../../platform/config/about.ts';
 import { namedFields, type Staff } from '../../accounts/staff.ts';
 import { sortOf } from '../../analysis/endpoints/sorting.ts';
 import { notSupported } from '../../analysis/endpoints/not-supported.ts';
 
-export interface FleetParts {
-  readonly fleet: FleetRepository;
+export interface DeviceManagementDeps {
+  readonly managedDevices: DeviceManagementRepository;
   readonly devices: DeviceRepository;
   readonly staff: Staff;
 }
@@ -26,7 +26,7 @@ export interface FleetParts {
 const LICENCE_KINDS = ['organisation', 'demo', 'guest'] as const;
 const FIRST = { limit: 1, offset: 0 } as const;
 
-const toDevice = (row: FleetDeviceRow) => ({
+const toDevice = (row: ManagedDeviceRow) => ({
   ID: row.id,
   Name: row.name,
   DeviceTypeID: row.type,
@@ -39,7 +39,7 @@ const toDevice = (row: FleetDeviceRow) => ({
   Created: row.created_at,
 });
 
-const licenceFacts = (row: FleetLicenceRow) => ({
+const licenceFacts = (row: ManagedLicenceRow) => ({
   ID: row.id,
   Name: row.name,
   LicenseType: row.kind,
@@ -48,7 +48,7 @@ const licenceFacts = (row: FleetLicenceRow) => ({
   Expiration: 0,
 });
 
-const toLicence = (row: FleetLicenceRow) => ({
+const toLicence = (row: ManagedLicenceRow) => ({
   ...licenceFacts(row),
   Key: '' as const,
   DeviceRegistrations: row.devices,
@@ -65,10 +65,14 @@ function isActive(status: string | undefined): boolean | undefined {
   });
 }
 
-export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly Endpoint[] {
+export function deviceManagementEndpoints({
+  managedDevices,
+  devices,
+  staff,
+}: DeviceManagementDeps): readonly Endpoint[] {
   /** @throws ServiceError NOT_FOUND, or VALIDATION_ERROR: tokens that ended do not come to life again. */
-  const demandActive = async (organisationId: string, id: string): Promise<void> => {
-    const { rows } = await fleet.devices(organisationId, { id }, FIRST);
+  const requireActive = async (organisationId: string, id: string): Promise<void> => {
+    const { rows } = await managedDevices.devices(organisationId, { id }, FIRST);
     const [row] = rows;
     if (row === undefined) throw new ServiceError('NOT_FOUND');
     if (row.living > 0) return;
@@ -89,12 +93,21 @@ export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly 
       };
       const page = { limit: query.Limit, offset: query.Offset };
       const sort = sortOf(query, SORTABLE_DEVICES, 'DESC');
-      const { rows, total } = await fleet.devices(principal.organisationId, filter, page, sort);
+      const { rows, total } = await managedDevices.devices(
+        principal.organisationId,
+        filter,
+        page,
+        sort,
+      );
       return rows.map((row) => ({ ...toDevice(row), TotalCount: total }));
     }),
     endpoint(ROWS.retrieveDevice, async ({ principal, params }) => {
       await staff.demand(principal, 'DFX_ANALYST');
-      const { rows } = await fleet.devices(principal.organisationId, { id: params.id }, FIRST);
+      const { rows } = await managedDevices.devices(
+        principal.organisationId,
+        { id: params.id },
+        FIRST,
+      );
       const [row] = rows;
       if (row === undefined) throw new ServiceError('NOT_FOUND');
       return toDevice(row);
@@ -112,8 +125,8 @@ export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly 
       const deed = { action: 'device.update', target: params.id, details: fields };
       await staff.record(principal, deed, async () => {
         const { organisationId } = principal;
-        if (body.Status === 'ACTIVE') await demandActive(organisationId, params.id);
-        const isThere = await fleet.updateDevice(organisationId, params.id, change);
+        if (body.Status === 'ACTIVE') await requireActive(organisationId, params.id);
+        const isThere = await managedDevices.updateDevice(organisationId, params.id, change);
         if (!isThere) throw new ServiceError('NOT_FOUND');
         if (ends) await devices.revokeDevice(params.id);
       });
@@ -122,14 +135,14 @@ export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly 
     endpoint(ROWS.removeDevice, async ({ principal, params }) => {
       await staff.demand(principal, 'DFX_ORG_ADMIN');
       await staff.record(principal, { action: 'device.remove', target: params.id }, async () => {
-        const isThere = await fleet.hasDevice(principal.organisationId, params.id);
+        const isThere = await managedDevices.hasDevice(principal.organisationId, params.id);
         if (!isThere) throw new ServiceError('NOT_FOUND');
         await devices.revokeDevice(params.id);
       });
       return { success: true };
     }),
     endpoint(ROWS.deviceLicence, async ({ principal }) => {
-      const row = await fleet.licenceOf(principal.deviceId);
+      const row = await managedDevices.licenceOf(principal.deviceId);
       if (row === null) throw new ServiceError('NOT_FOUND', 'A session of a person has none.');
       return licenceFacts(row);
     }),
@@ -147,12 +160,21 @@ export function fleetEndpoints({ fleet, devices, staff }: FleetParts): readonly 
       };
       const page = { limit: query.Limit, offset: query.Offset };
       const sort = sortOf(query, SORTABLE_LICENCES);
-      const { rows, total } = await fleet.licences(principal.organisationId, filter, page, sort);
+      const { rows, total } = await managedDevices.licences(
+        principal.organisationId,
+        filter,
+        page,
+        sort,
+      );
       return rows.map((row) => ({ ...toLicence(row), TotalCount: total }));
     }),
     endpoint(ROWS.retrieveOrganisationLicence, async ({ principal, params }) => {
       await staff.demand(principal, 'DFX_LEAD');
-      const { rows } = await fleet.licences(principal.organisationId, { id: params.id }, FIRST);
+      const { rows } = await managedDevices.licences(
+        principal.organisationId,
+        { id: params.id },
+        FIRST,
+      );
       const [row] = rows;
       if (row === undefined) throw new ServiceError('NOT_FOUND');
       return toLicence(row);

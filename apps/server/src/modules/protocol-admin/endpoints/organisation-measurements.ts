@@ -8,7 +8,7 @@ import type {
   MeasurementRepository,
   MeasurementSelection,
 } from '../../measurements/measurement-repository.ts';
-import type { FleetRepository } from '../device-management-repository.ts';
+import type { DeviceManagementRepository } from '../device-management-repository.ts';
 import type { OrganisationRepository } from '../../organisations/organisation-repository.ts';
 import type { ResultRepository } from '../../measurements/result-repository.ts';
 import type { People } from '../../accounts/people/people.ts';
@@ -17,11 +17,11 @@ import { namedFields, type Staff } from '../../accounts/staff.ts';
 import { toListed, toMeasurement } from '../../analysis/endpoints/measurement-view.ts';
 import { foundOf, toFilter } from '../../analysis/endpoints/measurements.ts';
 
-export interface OrganisationMeasurementParts {
+export interface OrganisationMeasurementDeps {
   readonly measurements: MeasurementRepository;
   readonly results: ResultRepository;
   readonly organisations: OrganisationRepository;
-  readonly fleet: FleetRepository;
+  readonly managedDevices: DeviceManagementRepository;
   readonly people: People;
   readonly staff: Staff;
 }
@@ -32,10 +32,10 @@ export function organisationMeasurementEndpoints({
   measurements,
   results,
   organisations,
-  fleet,
+  managedDevices,
   people,
   staff,
-}: OrganisationMeasurementParts): readonly Endpoint[] {
+}: OrganisationMeasurementDeps): readonly Endpoint[] {
   const scopeOf = ({ organisationId }: Member) => ({ wholeOrganisation: organisationId });
 
   const remove = async (member: Member, target: string, chosen: Chosen) => {
@@ -46,7 +46,7 @@ export function organisationMeasurementEndpoints({
     return { success: true, Count };
   };
 
-  const demandOwn = (member: Member, organisationId: string): void => {
+  const assertOwn = (member: Member, organisationId: string): void => {
     if (organisationId !== member.organisationId) throw new ServiceError('NOT_FOUND');
   };
 
@@ -71,18 +71,18 @@ export function organisationMeasurementEndpoints({
     }),
     endpoint(ROWS.deleteOrganisationMeasurements, async ({ principal, params }) => {
       await staff.demand(principal, 'DFX_ORG_ADMIN');
-      demandOwn(principal, params.id);
+      assertOwn(principal, params.id);
       return remove(principal, params.id, {});
     }),
     endpoint(ROWS.deletePartnerMeasurements, async ({ principal, params }) => {
       await staff.demand(principal, 'DFX_ORG_ADMIN');
-      demandOwn(principal, params.id);
+      assertOwn(principal, params.id);
       return remove(principal, params.id, { partnerId: params.partner });
     }),
     endpoint(ROWS.deleteUserMeasurements, async ({ principal, params }) => {
       if (params.id !== principal.userId) await staff.demand(principal, 'DFX_ORG_ADMIN');
       const user = await people.find(params.id);
-      demandOwn(principal, user.organisation_id);
+      assertOwn(principal, user.organisation_id);
       return remove(principal, user.id, { userId: user.id });
     }),
     endpoint(ROWS.deleteStudyMeasurements, async ({ principal, params }) => {
@@ -93,7 +93,7 @@ export function organisationMeasurementEndpoints({
     }),
     endpoint(ROWS.deleteDeviceMeasurements, async ({ principal, params }) => {
       await staff.demand(principal, 'DFX_ORG_ADMIN');
-      const isThere = await fleet.hasDevice(principal.organisationId, params.id);
+      const isThere = await managedDevices.hasDevice(principal.organisationId, params.id);
       if (!isThere) throw new ServiceError('NOT_FOUND');
       return remove(principal, params.id, { deviceId: params.id });
     }),

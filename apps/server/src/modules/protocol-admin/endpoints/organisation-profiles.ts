@@ -8,7 +8,7 @@ import type { ProfileRepository, ProfileRow } from '../../measurements/profile-r
 import { namedFields, type Staff } from '../../accounts/staff.ts';
 import { toListedProfile, toProfile, toProfileFilter } from '../../analysis/endpoints/profiles.ts';
 
-export interface OrganisationProfileParts {
+export interface OrganisationProfileDeps {
   readonly people: People;
   readonly profiles: ProfileRepository;
   readonly staff: Staff;
@@ -23,7 +23,7 @@ export function organisationProfileEndpoints({
   people,
   profiles,
   staff,
-}: OrganisationProfileParts): readonly Endpoint[] {
+}: OrganisationProfileDeps): readonly Endpoint[] {
   return [
     endpoint(ROWS.listUserProfiles, async ({ principal, params, query }) => {
       if (params.id !== principal.userId) await staff.demand(principal, 'DFX_ANALYST');

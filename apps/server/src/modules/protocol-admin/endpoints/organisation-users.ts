@@ -12,14 +12,14 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { OrganisationRow } from '../../organisations/directory-repository.ts';
 import type { UserRow } from '../../accounts/people/user-repository.ts';
 import { isHere } from '../../../platform/config/about.ts';
-import { creating } from '../account-creation.ts';
-import { toldDetails } from '../user-details.ts';
+import { createAccountOrThrow } from '../account-creation.ts';
+import { fromWireDetails } from '../user-details.ts';
 import { namedFields, type Staff } from '../../accounts/staff.ts';
-import { demandUnchanged, toOrganisation } from '../../analysis/endpoints/organisation-view.ts';
+import { assertUnchanged, toOrganisation } from '../../analysis/endpoints/organisation-view.ts';
 import { codeOf, lifetimesOf } from '../../analysis/endpoints/users.ts';
 import { notSupported } from '../../analysis/endpoints/not-supported.ts';
 
-export interface OrganisationUserParts {
+export interface OrganisationUserDeps {
   readonly accounts: Accounts;
   readonly staff: Staff;
 }
@@ -44,7 +44,7 @@ const toFilter = (organisationId: string, query: ListQuery) => ({
  * over their own role or status, so that an organisation does not lose its last administrator by a slip.
  * @throws ServiceError RESTRICTED.
  */
-function demandMayChange(actor: UserRow, target: UserRow, change: UpdateBody): void {
+function assertMayChange(actor: UserRow, target: UserRow, change: UpdateBody): void {
   const isAdministrator = atLeast(actor.role, 'DFX_ORG_ADMIN');
   if (!isAdministrator && (target.role !== 'USER' || change.RoleID !== undefined)) {
     throw new ServiceError('RESTRICTED', 'This needs the role DFX_ORG_ADMIN.');
@@ -57,7 +57,7 @@ function demandMayChange(actor: UserRow, target: UserRow, change: UpdateBody): v
 export function organisationUserEndpoints({
   accounts,
   staff,
-}: OrganisationUserParts): readonly Endpoint[] {
+}: OrganisationUserDeps): readonly Endpoint[] {
   const { people, signIn, passwordReset, directory } = accounts;
 
   /** @throws ServiceError NOT_FOUND also for somebody of another organisation. */
@@ -68,11 +68,11 @@ export function organisationUserEndpoints({
   };
 
   return [
-    endpoint(ROWS.organisationLogin, ({ body, surroundings }) =>
+    endpoint(ROWS.organisationLogin, ({ body, context }) =>
       signIn.toOrganisation(
         body.Identifier,
         { email: body.Email, password: body.Password, secondCode: codeOf(body) },
-        surroundings.address,
+        context.address,
         lifetimesOf(body),
       ),
     ),
@@ -80,7 +80,7 @@ export function organisationUserEndpoints({
       await staff.demand(principal, 'DFX_ORG_ADMIN');
       const { organisationId } = principal;
       const row = await directory.find(organisationId);
-      demandUnchanged(body, toOrganisation(row, accounts));
+      assertUnchanged(body, toOrganisation(row, accounts));
       const policy = z.partial(passwordPolicySchema).parse(body);
       const detailsOf = (present: OrganisationRow) => ({
         ...(body.Name === undefined ? {} : { name: body.Name }),
@@ -112,7 +112,7 @@ export function organisationUserEndpoints({
       const { rows, total } = await people.list(toFilter(principal.organisationId, query));
       return rows.map((row) => ({ ...people.account(row), TotalCount: total }));
     }),
-    endpoint(ROWS.createOrganisationUser, async ({ principal, body, surroundings }) => {
+    endpoint(ROWS.createOrganisationUser, async ({ principal, body, context }) => {
       const { Email, Password = '', FirstName, LastName, RoleID = 'USER', expireAt } = body;
       await staff.demand(principal, RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN');
       if (expireAt !== undefined && expireAt !== null && expireAt !== '') {
@@ -122,20 +122,20 @@ export function organisationUserEndpoints({
         principal,
         { action: 'user.create', target: '' },
         () =>
-          creating(() =>
+          createAccountOrThrow(() =>
             people.createUser(principal.organisationId, {
               email: Email,
               firstName: FirstName ?? '',
               lastName: LastName ?? '',
               role: RoleID,
-              details: toldDetails(body),
+              details: fromWireDetails(body),
               ...(Password === '' ? {} : { password: Password }),
             }),
           ),
         ({ id }) => id,
       );
       if (Password === '') {
-        const { language } = surroundings;
+        const { language } = context;
         await passwordReset.issue(user.id, {
           by: 'invitation',
           isEnterprise: false,
@@ -151,17 +151,17 @@ export function organisationUserEndpoints({
     endpoint(ROWS.updateOrganisationUser, async ({ principal, params, body }) => {
       const actor = await staff.demand(principal, 'DFX_LEAD');
       const user = await ofOrganisation(principal, params.id);
-      demandMayChange(actor, user, body);
+      assertMayChange(actor, user, body);
       const deed = { action: 'user.update', target: user.id, details: namedFields(body) };
       const change = {
         firstName: body.FirstName,
         lastName: body.LastName,
         role: body.RoleID,
         status: body.StatusID,
-        details: toldDetails(body),
+        details: fromWireDetails(body),
       };
       const by = staff.by(principal, 'DFX_LEAD', (present, target) =>
-        demandMayChange(present, target, body),
+        assertMayChange(present, target, body),
       );
       await staff.record(principal, deed, () => people.update(user.id, change, by));
       return { success: true };

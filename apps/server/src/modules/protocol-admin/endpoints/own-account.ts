@@ -7,21 +7,21 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import type { Member, TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { FleetRepository } from '../device-management-repository.ts';
+import type { DeviceManagementRepository } from '../device-management-repository.ts';
 import type { UserRow } from '../../accounts/people/user-repository.ts';
-import { creating } from '../account-creation.ts';
-import { inFieldsOf } from '../field-names.ts';
-import { toldDetails } from '../user-details.ts';
+import { createAccountOrThrow } from '../account-creation.ts';
+import { mapErrorFields } from '../field-names.ts';
+import { fromWireDetails } from '../user-details.ts';
 import type { Staff } from '../../accounts/staff.ts';
 import { notSupported } from '../../analysis/endpoints/not-supported.ts';
 
 /** A sign-in is fresh for so long, s. */
 const FRESH_S = 600;
 
-export interface OwnAccountParts {
+export interface OwnAccountDeps {
   readonly accounts: Accounts;
   readonly staff: Staff;
-  readonly fleet: FleetRepository;
+  readonly managedDevices: DeviceManagementRepository;
   readonly now?: () => number;
 }
 
@@ -32,19 +32,22 @@ type UpdateBody = RouteBody<typeof PERSON_ROUTES.updateUser>;
  * organisation gave a licence key or a role may create accounts.
  * @throws ServiceError RESTRICTED.
  */
-async function demandCreator({ staff, fleet }: OwnAccountParts, principal: TokenPrincipal) {
+async function requireCreator(
+  { staff, managedDevices }: OwnAccountDeps,
+  principal: TokenPrincipal,
+) {
   if (principal.kind !== 'device') {
     await staff.demand(principal, 'DFX_LEAD');
     return;
   }
-  const licence = await fleet.licenceOf(principal.deviceId);
+  const licence = await managedDevices.licenceOf(principal.deviceId);
   if (licence === null || !licence.active || licence.kind === 'guest') {
     throw new ServiceError('RESTRICTED', 'Register the device under a licence key.');
   }
 }
 
 /** @throws ServiceError VALIDATION_ERROR for an e-mail address or a phone number other than the account's. */
-function demandSameNames(user: UserRow, { Email, PhoneNumber }: UpdateBody): void {
+function assertSameNames(user: UserRow, { Email, PhoneNumber }: UpdateBody): void {
   const changes = [
     ['Email', Email, user.email],
     ['PhoneNumber', PhoneNumber, user.phone_number],
@@ -56,46 +59,46 @@ function demandSameNames(user: UserRow, { Email, PhoneNumber }: UpdateBody): voi
 }
 
 /** @throws ServiceError RESTRICTED for a session that was begun or renewed long ago. */
-function demandFresh({ generation, issuedAt }: Member, now: number): void {
+function assertFresh({ generation, issuedAt }: Member, now: number): void {
   if (generation === 1 && issuedAt * 1000 > now - FRESH_S * 1000) return;
   throw new ServiceError('RESTRICTED', 'Sign in again to delete the account.');
 }
 
-export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[] {
-  const { accounts, now = Date.now } = parts;
+export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
+  const { accounts, now = Date.now } = deps;
   const { people, signIn, twoStep, passwordReset, directory, consents } = accounts;
   return [
-    endpoint(PERSON_ROUTES.createUser, async ({ principal, body, surroundings }) => {
-      await demandCreator(parts, principal);
-      await signIn.demandRoom(surroundings.address);
+    endpoint(PERSON_ROUTES.createUser, async ({ principal, body, context }) => {
+      await requireCreator(deps, principal);
+      await signIn.requireRoom(context.address);
       const { Email, Password, PhoneNumber, FirstName, LastName } = body;
-      const { id } = await creating(() =>
+      const { id } = await createAccountOrThrow(() =>
         people.createUser(principal.organisationId, {
           email: Email,
           password: Password,
           ...(PhoneNumber === undefined ? {} : { phoneNumber: PhoneNumber }),
           firstName: FirstName ?? '',
           lastName: LastName ?? '',
-          details: toldDetails(body),
+          details: fromWireDetails(body),
         }),
       );
       return { ID: id };
     }),
-    endpoint(PERSON_ROUTES.updateUser, async ({ principal, body, surroundings }) => {
+    endpoint(PERSON_ROUTES.updateUser, async ({ principal, body, context }) => {
       const user = await people.find(principal.userId);
-      demandSameNames(user, body);
+      assertSameNames(user, body);
       if (body.Password !== undefined) {
-        await signIn.confirm(user.id, body.Password, surroundings.address);
+        await signIn.confirm(user.id, body.Password, context.address);
       }
       await people.update(user.id, {
         firstName: body.FirstName,
         lastName: body.LastName,
-        details: toldDetails(body),
+        details: fromWireDetails(body),
       });
       return { success: true };
     }),
     endpoint(PERSON_ROUTES.removeUser, async ({ principal }) => {
-      demandFresh(principal, now());
+      assertFresh(principal, now());
       await people.erase(principal.userId);
       return { success: true };
     }),
@@ -111,28 +114,28 @@ export function ownAccountEndpoints(parts: OwnAccountParts): readonly Endpoint[]
       };
     }),
     ...[PERSON_ROUTES.sendReset, PERSON_ROUTES.sendResetLink].map((row) =>
-      endpoint(row, async ({ body, surroundings }) => {
+      endpoint(row, async ({ body, context }) => {
         const name = body.Identifier ? { identifier: body.Identifier } : {};
-        await passwordReset.request(body.Email, name, surroundings);
+        await passwordReset.request(body.Email, name, context);
         return { success: true };
       }),
     ),
-    endpoint(PERSON_ROUTES.resetPassword, async ({ body, surroundings }) => {
-      await inFieldsOf({ password: 'Password' }, () =>
-        passwordReset.complete(body.ResetToken, body.Password, surroundings),
+    endpoint(PERSON_ROUTES.resetPassword, async ({ body, context }) => {
+      await mapErrorFields({ password: 'Password' }, () =>
+        passwordReset.complete(body.ResetToken, body.Password, context),
       );
       return { success: true };
     }),
-    endpoint(PERSON_ROUTES.changePassword, async ({ body, surroundings }) => {
+    endpoint(PERSON_ROUTES.changePassword, async ({ body, context }) => {
       const name = body.Identifier ? { identifier: body.Identifier } : {};
       const user = await signIn.check(
         () => directory.resolve(name),
         { email: body.Email, password: body.Password },
-        surroundings.address,
+        context.address,
       );
       // There is no room for a code in this call: whoever has a second factor changes the password in the app.
-      await twoStep.demandAtOnce(user, undefined, surroundings.address);
-      await inFieldsOf({ password: 'NewPassword' }, () =>
+      await twoStep.assertAtOnce(user, undefined, context.address);
+      await mapErrorFields({ password: 'NewPassword' }, () =>
         people.setPassword(user, body.NewPassword),
       );
       return { success: true };

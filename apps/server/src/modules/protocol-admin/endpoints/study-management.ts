@@ -8,7 +8,7 @@ import type { StudyRepository } from '../../organisations/study-repository.ts';
 import { namedFields, type Staff } from '../../accounts/staff.ts';
 import { STUDY_TEMPLATE } from '../../analysis/endpoints/catalogue.ts';
 
-export interface StudyManagementParts {
+export interface StudyManagementDeps {
   readonly directory: Directory;
   readonly studies: StudyRepository;
   readonly staff: Staff;
@@ -18,7 +18,7 @@ export function studyManagementEndpoints({
   directory,
   studies,
   staff,
-}: StudyManagementParts): readonly Endpoint[] {
+}: StudyManagementDeps): readonly Endpoint[] {
   return [
     endpoint(ROWS.createStudy, async ({ principal, body }) => {
       await staff.demand(principal, 'DFX_LEAD');

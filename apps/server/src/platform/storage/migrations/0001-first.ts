@@ -234,7 +234,7 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     device_id text not null references devices (id) on delete cascade,
     family_id text not null,
     user_id text references users (id) on delete cascade,
-    sealed text not null,
+    encrypted text not null,
     phone_id text,
     expires_at bigint not null,
     opened_at bigint,
@@ -316,7 +316,7 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     session_id text not null,
     results_api_url text,
     events_url text,
-    sealed text not null default '',
+    encrypted text not null default '',
     expires_at bigint not null,
     created_at bigint not null
   )`,
@@ -350,7 +350,7 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
   `create table webhook_secrets (
     id text primary key,
     organisation_id text not null references organisations (id) on delete cascade,
-    sealed text not null,
+    encrypted text not null,
     ends_at bigint,
     created_at bigint not null
   )`,
@@ -393,7 +393,7 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     id text primary key,
     user_id text unique references users (id) on delete cascade,
     administrator_id text unique references administrators (id) on delete cascade,
-    sealed text not null,
+    encrypted text not null,
     salt text not null,
     last_step bigint not null,
     created_at bigint not null,
@@ -422,7 +422,7 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     created_at bigint not null
   )`,
   'create index audit_by_age on audit (created_at)',
-  `create table duties (
+  `create table leader_leases (
     name text primary key,
     holder text not null,
     held_until bigint not null
