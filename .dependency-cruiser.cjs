@@ -63,7 +63,11 @@ module.exports = {
       name: 'resolvable',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '\\?(url|worker|raw)$' },
+      to: {
+        couldNotResolve: true,
+        // Installed on request, by scripts/tool.mjs.
+        pathNot: '\\?(url|worker|raw)$|^(onnxruntime-web|assemblyscript)(/|$)',
+      },
     },
     onlyFrom('contract', []),
     onlyFrom('vitals', ['contract']),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Builds what `npm start` runs: the extractor's WebAssembly, the web app, the server. Each target is skipped while
- * its sources are as they were. `--force` builds all; `--edition NAME` builds one edition of the app alone.
+ * Builds what `npm start` runs: the web app, the admin page, the server. Each target is skipped while its sources are as
+ * they were. `--force` builds all; `--edition NAME` builds one edition of the app alone.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -39,11 +39,6 @@ function fingerprint(folders, extra) {
 
 /** @type {Record<string, { folders: string[], output: string, extra?: string, run: () => Promise<unknown> }>} */
 const targets = {
-  extractor: {
-    folders: ['packages/extractor'],
-    output: 'packages/extractor/dist',
-    run: () => import('../packages/extractor/build.mjs').then((module) => module.buildExtractor()),
-  },
   web: webTarget('consumer'),
   admin: {
     folders: ['apps/admin', 'apps/web/src/ui', 'packages/contract'],
@@ -96,11 +91,7 @@ function webTarget(edition) {
 /**
  * @param {{ names?: string[], force?: boolean, log?: (line: string) => void }} [options]
  */
-export async function buildAll({
-  names = ['extractor', 'web', 'admin', 'server'],
-  force,
-  log,
-} = {}) {
+export async function buildAll({ names = ['web', 'admin', 'server'], force, log } = {}) {
   for (const name of names) {
     const target = targets[name];
     const stamp = path.join(root, '.cache', 'build', `${name}.sha256`);
@@ -129,7 +120,7 @@ if (path.resolve(process.argv[1] ?? '') === import.meta.filename) {
   const unknown = editions.filter((edition) => !Object.hasOwn(targetOf, edition));
   if (unknown.length > 0) throw new Error(`No such edition: ${unknown.join(', ')}.`);
   await buildAll({
-    names: ['extractor', ...editions.map((edition) => targetOf[edition]), 'admin', 'server'],
+    names: [...editions.map((edition) => targetOf[edition]), 'admin', 'server'],
     force: values.force ?? false,
     log: (line) => process.stdout.write(`${line}\n`),
   });

@@ -1,83 +1,148 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What Perfuse is made of, held to docs/dependencies.md: licences, exact versions, integrity, no scripts on install, no
- * known serious weakness. Writes the software bill of materials to dist/sbom.cdx.json.
+ * Holds what Perfuse is made of to supply-chain-policy.json: licences, exact versions, hashes, no known serious weakness.
  *
- * `--sbom` only writes it; `--no-sbom` leaves it out; `--root DIR` looks at another checkout; `--audit-report FILE` takes
- * a report of npm audit instead of asking the registry.
+ * `--sbom` instead writes what is shipped, as npm lists it, to dist/sbom.cdx.json (CycloneDX). `--root DIR` checks
+ * another checkout; `--audit-report FILE` takes a report of npm audit instead of asking the registry.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { askRegistry, auditProblems } from './supply-chain/audit.mjs';
-import {
-  integrityProblems,
-  licenceProblems,
-  lockedPackages,
-  pinProblems,
-  readJson,
-  scriptProblems,
-} from './supply-chain/lock.mjs';
-import { makeSbom, sbomProblems } from './supply-chain/sbom.mjs';
+import satisfies from 'spdx-satisfies';
 
-const here = path.dirname(fileURLToPath(import.meta.url));
+const SERIOUS = new Set(['high', 'critical']);
+/** A version, of the package of that name or of the one that `npm:` names instead. */
+const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
+const SHA512 = /^sha512-[\w+/]{86}==/;
+
 const { values } = parseArgs({
   options: {
-    root: { type: 'string' },
+    root: { type: 'string', default: path.resolve(import.meta.dirname, '..') },
     sbom: { type: 'boolean' },
-    'no-sbom': { type: 'boolean' },
     'audit-report': { type: 'string' },
   },
 });
-const root = path.resolve(values.root ?? path.join(here, '..'));
-const policy = readJson(path.join(here, 'supply-chain/policy.json'));
-const lock = readJson(path.join(root, 'package-lock.json'));
-const packages = lockedPackages(lock);
-const say = (text) => process.stdout.write(`${text}\n`);
+const at = (...parts) => path.join(path.resolve(values.root), ...parts);
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const policy = readJson(path.join(import.meta.dirname, 'supply-chain-policy.json'));
+
+/** The root and the tools, each with its lock. */
+const folders = [
+  '.',
+  ...(existsSync(at('tools')) ? readdirSync(at('tools')) : []).map((name) => `tools/${name}`),
+];
+/** Entries of all locks: our own packages by their folder, those of the registry by folder and name. */
+const entries = folders.flatMap((folder) =>
+  Object.entries(readJson(at(folder, 'package-lock.json')).packages).map(([where, entry]) => ({
+    where: path.join(folder, where),
+    // The lock names the package itself where its folder has the name of an alias.
+    name: entry.name ?? where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    entry,
+  })),
+);
+const isForeign = ({ where, entry }) => where.includes('node_modules/') && entry.link !== true;
+const foreign = entries.filter(isForeign);
+
+function isAllowed(licence) {
+  try {
+    return satisfies(licence, policy.licences);
+  } catch {
+    return false;
+  }
+}
+
+function npm(...args) {
+  const options = { cwd: at(), encoding: 'utf8', maxBuffer: 2 ** 26, timeout: 60_000 };
+  return spawnSync('npm', args, options).stdout;
+}
+
+/** The report of npm audit; null where the registry does not answer. */
+function auditReport() {
+  try {
+    const report = JSON.parse(
+      npm('audit', '--omit', 'dev', '--json', '--fetch-timeout=5000', '--fetch-retries=0'),
+    );
+    return report.vulnerabilities === undefined ? null : report;
+  } catch {
+    return null;
+  }
+}
 
 const checks = {
-  licences: () => licenceProblems(packages, policy, root),
-  'exact versions': () => pinProblems(lock, root),
-  integrity: () => integrityProblems(packages),
-  'install scripts': () => scriptProblems(packages, policy),
+  licences: () =>
+    foreign
+      .map(({ where, name, entry }) => [where, policy.licenceOf[name]?.licence ?? entry.license])
+      .filter(([, licence]) => !isAllowed(licence))
+      .map(([where, licence]) => `${where}: ${String(licence)} is not an allowed licence`),
+  'exact versions': () =>
+    [
+      ...entries.filter((one) => !isForeign(one)),
+      { where: 'overrides', entry: { dependencies: readJson(at('package.json')).overrides } },
+    ].flatMap(({ where, entry: { dependencies, devDependencies, optionalDependencies } }) =>
+      Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+        .filter(([, version]) => !EXACT.test(version))
+        .map(([name, version]) => `${where}: ${name} ${version} is not exact`),
+    ),
+  integrity: () =>
+    foreign.flatMap(({ where, entry: { integrity, resolved } }) => [
+      ...(SHA512.test(integrity ?? '') ? [] : [`${where}: no SHA-512 in the lock`]),
+      ...(resolved === undefined || resolved.startsWith('https://registry.npmjs.org/')
+        ? []
+        : [`${where}: comes from ${resolved}`]),
+    ]),
   'known weaknesses': () => {
-    const given = values['audit-report'];
-    const report = given === undefined ? askRegistry(root) : readJson(given);
+    const file = values['audit-report'];
+    const report = file === undefined ? auditReport() : readJson(file);
     if (report === null) {
-      say('  NOT CHECKED: the registry does not answer npm audit here');
+      process.stdout.write('  NOT CHECKED: the registry does not answer npm audit here\n');
       return [];
     }
-    return auditProblems(report, policy.advisories, new Date().toISOString().slice(0, 10));
+    const today = new Date().toISOString().slice(0, 10);
+    const problems = Object.values(report.vulnerabilities)
+      // A package that only depends on another names it instead of an advisory.
+      .flatMap(({ via }) => via.filter((advisory) => typeof advisory === 'object'))
+      .filter(({ severity }) => SERIOUS.has(severity))
+      .filter(({ url }) => !((policy.advisories[url]?.until ?? '') > today))
+      .map(({ name, severity, title, url }) => `${name}: ${severity}, ${title} (${url})`);
+    return [...new Set(problems)];
   },
 };
 
-async function billOfMaterials() {
-  const isHere = ({ at }) => existsSync(path.join(root, at));
-  const shipped = packages.filter(
-    (one) => one.entry.dev !== true && one.entry.devOptional !== true && isHere(one),
+/** npm's list without what only development needs; its own `--omit dev` leaves out packages that both need. */
+function writeSbom() {
+  const bill = JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'));
+  const shipped = new Set(
+    foreign
+      .filter(({ entry: { dev, devOptional } }) => dev !== true && devOptional !== true)
+      .map(({ name, entry }) => `pkg:npm/${name}@${entry.version}`),
   );
-  const bill = makeSbom(root, shipped);
-  const problems = await sbomProblems(bill, shipped);
-  const file = path.join(root, 'dist/sbom.cdx.json');
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
-  say(`  ${String(bill.components.length)} parts in ${path.relative(process.cwd(), file)}`);
-  return problems;
+  const components = bill.components.filter(({ purl }) => {
+    const plain = decodeURIComponent(purl);
+    return plain.startsWith('pkg:npm/@perfuse/') || shipped.has(plain);
+  });
+  const known = new Set([bill.metadata.component, ...components].map((one) => one['bom-ref']));
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => known.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({
+      ref,
+      dependsOn: dependsOn.filter((on) => known.has(on)),
+    }));
+  mkdirSync(at('dist'), { recursive: true });
+  const file = at('dist/sbom.cdx.json');
+  writeFileSync(file, `${JSON.stringify({ ...bill, components, dependencies }, null, 2)}\n`);
+  process.stdout.write(`${String(components.length)} parts in ${file}\n`);
 }
 
-let failed = 0;
-const run = async (name, check) => {
-  say(`${name}:`);
-  const problems = await check();
-  for (const problem of problems) say(`  WRONG ${problem}`);
-  if (problems.length === 0) say('  nothing wrong');
-  failed += problems.length;
-};
-if (values.sbom !== true) {
-  say(`${String(packages.length)} packages in the lock`);
-  for (const [name, check] of Object.entries(checks)) await run(name, check);
+if (values.sbom === true) {
+  writeSbom();
+} else {
+  for (const [name, check] of Object.entries(checks)) {
+    process.stdout.write(`${name}:\n`);
+    const problems = check();
+    const lines = problems.length === 0 ? ['nothing wrong'] : problems.map((one) => `WRONG ${one}`);
+    for (const line of lines) process.stdout.write(`  ${line}\n`);
+    if (problems.length > 0) process.exitCode = 1;
+  }
 }
-if (values['no-sbom'] !== true) await run('bill of materials', billOfMaterials);
-process.exit(failed === 0 ? 0 : 1);

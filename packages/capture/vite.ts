@@ -22,8 +22,7 @@ function ownScope(): Plugin {
 }
 
 /**
- * Finds the model files and the wasm of the tracker inside their npm packages (`perfuse-models/…`,
- * `perfuse-tfjs/…`), keeps wasm out of data: addresses, which a strict connect-src refuses, and builds workers
+ * Finds the model files of the tracker inside their npm package (`perfuse-models/…`), keeps wasm out of data: addresses, which a strict connect-src refuses, and builds workers
  * as modules.
  */
 export function captureAssetsPlugin(): Plugin {
@@ -35,10 +34,6 @@ export function captureAssetsPlugin(): Plugin {
           {
             find: /^perfuse-models\//,
             replacement: `${path.resolve(folderOf('@vladmandic/human'), '../models')}/`,
-          },
-          {
-            find: /^perfuse-tfjs\//,
-            replacement: `${folderOf('@tensorflow/tfjs-backend-wasm')}/`,
           },
         ],
       },

@@ -1,3 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Compiles both builds of the wasm into dist/ when they are out of date; true when it did. */
-export function buildExtractor(): Promise<boolean>;
+/** Of what the wasm is compiled from. */
+export function sourceHash(): Promise<string>;
+/** Both builds of the wasm by their file names. */
+export function compile(): Promise<Readonly<Record<string, Uint8Array>>>;

@@ -1,64 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Compiles the extractor's wasm, with SIMD and plain, into dist/, only when its sources or the compiler changed.
- * `node packages/extractor/build.mjs`, or `await buildExtractor()`.
+ * `node packages/extractor/build.mjs`: compiles the extractor's wasm, with SIMD and plain, into wasm/, which is in git.
+ * Run it after a change of assembly/; it installs the compiler (tools/assemblyscript), which nothing else needs.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { installTool } from '../../scripts/tool.mjs';
 
-const home = path.dirname(fileURLToPath(import.meta.url));
+const file = fileURLToPath(import.meta.url);
+const home = path.dirname(file);
 const source = path.join(home, 'assembly', 'index.ts');
 const builds = { simd: ['--enable', 'simd'], plain: ['--disable', 'simd'] };
 const shared = ['-O3', '--runtime', 'stub', '--noAssert', '--initialMemory', '2'];
 
-/** A name for the inputs of a build: the same name, the same output. */
-async function inputHash() {
-  const hash = createHash('sha256');
-  for (const file of [source, fileURLToPath(import.meta.url)]) hash.update(await readFile(file));
+const compiler = path.join(home, '../../tools/assemblyscript/package.json');
+
+/** Of source, flags and compiler: wasm/built-from.txt holds the one of the files there. */
+export async function sourceHash() {
+  const hash = createHash('sha256').update(JSON.stringify([builds, shared]));
+  for (const input of [source, compiler]) hash.update(await readFile(input));
   return hash.digest('hex');
 }
 
-async function isFresh(stamp, hash) {
-  const names = Object.keys(builds).map((name) =>
-    path.join(home, 'dist', `extractor.${name}.wasm`),
-  );
-  try {
-    await Promise.all(names.map((name) => readFile(name)));
-    return (await readFile(stamp, 'utf8')) === hash;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Compiles what is out of date.
- * @returns {Promise<boolean>} whether anything was compiled.
- */
-export async function buildExtractor() {
-  const stamp = path.join(home, 'dist', 'built-from');
-  const hash = await inputHash();
-  if (await isFresh(stamp, hash)) return false;
-  await mkdir(path.join(home, 'dist'), { recursive: true });
+/** @returns {Promise<Record<string, Uint8Array>>} the wasm by its file name. */
+export async function compile() {
+  installTool('assemblyscript');
   const { default: asc } = await import('assemblyscript/asc');
+  const files = {};
   for (const [name, flags] of Object.entries(builds)) {
-    const out = path.join(home, 'dist', `extractor.${name}.wasm`);
-    // Two test runners may compile at once: each writes its own file and puts it in place whole.
-    const draft = `${out}.${String(process.pid)}`;
-    const { error, stderr } = await asc.main([source, '--outFile', draft, ...shared, ...flags]);
+    const out = `extractor.${name}.wasm`;
+    const { error, stderr } = await asc.main([source, '--outFile', out, ...shared, ...flags], {
+      writeFile: (written, content) => {
+        files[written] = content;
+      },
+    });
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
-    await rename(draft, out);
   }
-  await writeFile(stamp, hash);
-  return true;
+  return files;
 }
 
-if (
-  process.argv[1] !== undefined &&
-  path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)
-) {
-  const compiled = await buildExtractor();
-  process.stdout.write(compiled ? 'extractor: compiled\n' : 'extractor: up to date\n');
+if (path.resolve(process.argv[1] ?? '') === file) {
+  const target = path.join(home, 'wasm');
+  for (const [name, content] of Object.entries(await compile())) {
+    await writeFile(path.join(target, name), content);
+  }
+  await writeFile(path.join(target, 'built-from.txt'), `${await sourceHash()}\n`);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { launchWithCamera } from '@perfuse/browser-harness';
-import type { Page } from 'playwright-core';
+import { launchWithCamera, type Page } from '@perfuse/browser-harness';
 import { servePage } from './page-server.ts';
 
 export interface BenchPage {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Builds a bench page and serves it under the policy of the product. */
-import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
-import { promisify } from 'node:util';
 import { sendFile as sendRecording } from '@perfuse/browser-harness';
 import { build } from 'vite';
 import { captureAssetsPlugin } from '../../../packages/capture/vite.ts';
@@ -40,9 +37,6 @@ export interface PageServer {
 
 async function buildPage(page: string, outDir: string): Promise<void> {
   const workspace = findWorkspace();
-  // Run, not imported: bundled into this program it would look for its sources in the wrong place.
-  const script = path.join(workspace, 'packages/extractor/build.mjs');
-  await promisify(execFile)(process.execPath, [script]);
   await build({
     root: path.join(workspace, 'bench/src', page, 'page'),
     configFile: false,

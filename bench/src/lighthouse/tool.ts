@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Lighthouse, fetched when it is asked for and kept in `.cache`: 200 packages and 185 MB that nobody else needs. The
- * last version that runs on Node 20, without the install scripts of anything.
- */
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
+/** Lighthouse, of tools/lighthouse: the last version that runs on Node 20. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium } from '@perfuse/browser-harness';
 import { z } from '@perfuse/contract/schema';
 
-const VERSION = '12.8.2';
-const FOLDER = path.resolve(import.meta.dirname, '../../../.cache/lighthouse');
+const FOLDER = path.resolve(import.meta.dirname, '../../../tools/lighthouse');
 
 const score = z.object({
   score: z.nullable(z.number()),
@@ -66,16 +60,6 @@ interface PuppeteerBrowser {
 type Launch = (options: object) => Promise<PuppeteerBrowser>;
 type Run = (url: string, flags: object, config: object | undefined, page: PuppeteerPage) => unknown;
 
-function fetchTool(): void {
-  if (fs.existsSync(path.join(FOLDER, 'node_modules', 'lighthouse', 'package.json'))) return;
-  fs.mkdirSync(FOLDER, { recursive: true });
-  const options = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--prefix', FOLDER];
-  const { status } = spawnSync('npm', ['install', ...options, `lighthouse@${VERSION}`], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) throw new Error('Lighthouse could not be fetched.');
-}
-
 function faultsOf({ audits, categories }: z.infer<typeof reportSchema>): string[] {
   const judged = [categories.accessibility, categories['best-practices']]
     .flatMap(({ auditRefs }) => auditRefs)
@@ -103,7 +87,6 @@ export interface Lighthouse {
 }
 
 export async function openLighthouse(): Promise<Lighthouse> {
-  fetchTool();
   const lighthouse = await load('lighthouse', 'core/index.js');
   const puppeteer = await load('puppeteer-core', 'lib/esm/puppeteer/puppeteer-core.js');
   // The tool is no dependency, so nobody types it here; what it answers is parsed.

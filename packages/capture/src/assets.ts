@@ -5,8 +5,8 @@ import detectorModel from 'perfuse-models/blazeface.json?url';
 import detectorWeights from 'perfuse-models/blazeface.bin?url';
 import meshModel from 'perfuse-models/facemesh.json?url';
 import meshWeights from 'perfuse-models/facemesh.bin?url';
-import tensorsPlain from 'perfuse-tfjs/tfjs-backend-wasm.wasm?url';
-import tensorsSimd from 'perfuse-tfjs/tfjs-backend-wasm-simd.wasm?url';
+import tensorsPlain from '../tfjs-backend-wasm/tfjs-backend-wasm.wasm?url';
+import tensorsSimd from '../tfjs-backend-wasm/tfjs-backend-wasm-simd.wasm?url';
 import type { CaptureAsset, TrackerName, VisageFiles } from './api.ts';
 
 const absolute = (url: string): string => new URL(url, document.baseURI).href;

@@ -4,8 +4,7 @@
  *
  * An app that bundles this needs the Vite plugin beside it, which finds the model files and keeps them and the
  * wasm as separate, content-hashed files: `import { captureAssetsPlugin } from '../../packages/capture/vite.ts'`,
- * `plugins: [captureAssetsPlugin()]`; and `node packages/extractor/build.mjs` must have run. The server sends
- * `.wasm` as application/wasm and allows `script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';
+ * `plugins: [captureAssetsPlugin()]`. The server sends `.wasm` as application/wasm and allows `script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';
  * connect-src 'self'`. Nothing else: no eval, no shared memory, no request beyond {@link captureAssets}.
  */
 export { captureAssets } from './assets.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Averages of face regions from video frames. The wasm lies in dist/ after `node packages/extractor/build.mjs`.
+ * Averages of face regions from video frames. The wasm lies in wasm/, compiled by `node packages/extractor/build.mjs`.
  */
 export type { ColourSpace, Rgb } from './colour.ts';
 export { Extractor, type Measured } from './extractor.ts';

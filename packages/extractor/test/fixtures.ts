@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Test fixtures: the three kernels, and areas to measure. */
 import { readFile } from 'node:fs/promises';
-import { buildExtractor } from '../build.mjs';
 import { Extractor } from '../src/extractor.ts';
 import { scriptKernel } from '../src/script/kernel.ts';
 import { extractorFrom, type WasmKind } from '../src/load.ts';
 import type { Ring, Shape } from '../src/shape.ts';
 
 export async function wasmBytes(kind: WasmKind): Promise<Uint8Array<ArrayBuffer>> {
-  await buildExtractor();
-  const file = new URL(`../dist/extractor.${kind}.wasm`, import.meta.url);
+  const file = new URL(`../wasm/extractor.${kind}.wasm`, import.meta.url);
   return Uint8Array.from(await readFile(file));
 }
 

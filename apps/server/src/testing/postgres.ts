@@ -103,7 +103,7 @@ export async function startPostgres({
 }: TestPostgresOptions = {}): Promise<TestPostgres> {
   if (BIN === undefined) {
     throw new Error(
-      'No PostgreSQL was found. Install one, name its programs in PERFUSE_TEST_POSTGRES_BIN, or set PERFUSE_TEST_WITHOUT_POSTGRES=1.',
+      'No PostgreSQL was found. Run npm run tool postgres, install one, name its programs in PERFUSE_TEST_POSTGRES_BIN, or set PERFUSE_TEST_WITHOUT_POSTGRES=1.',
     );
   }
   const bin = BIN;

@@ -55,7 +55,9 @@ interface Tensors {
   tensor(values: Float32Array, shape: readonly number[], type: 'float32'): Picture;
 }
 
-type Picture = Parameters<Human['detect']>[0] & { dispose(): void };
+interface Picture {
+  dispose(): void;
+}
 
 const isTensors = (value: unknown): value is Tensors =>
   typeof value === 'object' &&

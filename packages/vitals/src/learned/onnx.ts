@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+import type * as Runtime from 'onnxruntime-web';
 import type { ModelRunner, ModelTensor } from './model.ts';
 
+async function loadRuntime(): Promise<typeof Runtime> {
+  try {
+    return await import('onnxruntime-web');
+  } catch (cause) {
+    throw new Error(
+      'The package onnxruntime-web, which a learned estimator needs, is not installed: npm run tool onnxruntime',
+      { cause },
+    );
+  }
+}
+
 /**
- * Opens a network with ONNX Runtime's WebAssembly build, in Node and in the browser. The runtime is only loaded here,
- * so whoever names no model never loads it; one thread, so that the same input gives the same bytes.
+ * Opens a network with ONNX Runtime's WebAssembly build, in Node and in the browser. The runtime is loaded only here; one
+ * thread, so that the same input gives the same bytes.
  * @param bytes the .onnx file. @param wasmFolder where the page serves the runtime's .wasm and .mjs; Node has its own.
- * @throws what the runtime says of a file that is not a network.
+ * @throws Error when the runtime is not installed, and what it says of a file that is not a network.
  */
 export async function openOnnx(bytes: Uint8Array, wasmFolder?: string): Promise<ModelRunner> {
-  const { env, InferenceSession, Tensor } = await import('onnxruntime-web');
+  const { env, InferenceSession, Tensor } = await loadRuntime();
   env.wasm.numThreads = 1;
   env.logLevel = 'error';
   if (wasmFolder !== undefined) env.wasm.wasmPaths = wasmFolder;
