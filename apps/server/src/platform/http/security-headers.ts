@@ -6,11 +6,11 @@ import { visitCookie } from './visit-cookie.ts';
 
 const HOST = /^(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i;
 
-/** What pages of one configuration may do besides; everything in it is an origin, or a host with its port. */
+/** What pages of one configuration may load and call as well: origins, or hosts with their ports. */
 export interface VisitPolicy {
-  /** Of its stylesheet, with the fonts and pictures that belong to it. */
+  /** For stylesheets, fonts and pictures. */
   readonly brandingOrigins: readonly string[];
-  /** Of pictures alone. */
+  /** For pictures only. */
   readonly pictureOrigins: readonly string[];
   readonly analysisHosts: readonly string[];
   /** Sites that may show the app in a frame. */
@@ -37,15 +37,18 @@ export interface ExternalOrigins {
 /** Pages of the enterprise edition, with the configuration where the address names one. */
 const ENTERPRISE = /^\/org(?:\/(?:[ic]|phone)\/([\w-]{1,64})(?=[/?]|$)|[/?]|$)/;
 
-/** What may stand in a policy: an origin, or a host with its port. A name can hold a semicolon; a policy cannot. */
+/** An origin, or a host with its port. An origin may hold a semicolon, which would begin another directive. */
 const SOURCE = /^(?:https?:\/\/)?(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/i;
 
-const safe = (policy: VisitPolicy): VisitPolicy => ({
-  brandingOrigins: policy.brandingOrigins.filter((source) => SOURCE.test(source)),
-  pictureOrigins: policy.pictureOrigins.filter((source) => SOURCE.test(source)),
-  analysisHosts: policy.analysisHosts.filter((source) => HOST.test(source)),
-  embedOrigins: policy.embedOrigins.filter((source) => SOURCE.test(source)),
-});
+const safe = (policy: VisitPolicy): VisitPolicy => {
+  const sources = (given: readonly string[]) => given.filter((source) => SOURCE.test(source));
+  return {
+    brandingOrigins: sources(policy.brandingOrigins),
+    pictureOrigins: sources(policy.pictureOrigins),
+    analysisHosts: policy.analysisHosts.filter((host) => HOST.test(host)),
+    embedOrigins: sources(policy.embedOrigins),
+  };
+};
 
 /** The policy of the configuration that the address names, or else the visit before it. */
 async function policyOf(
@@ -61,8 +64,8 @@ async function policyOf(
 }
 
 /**
- * Hosts the page may call. Older browsers do not count a websocket of the page's own host as 'self', so it is named;
- * a Host header that is no plain host is left out, it must not write into the policy.
+ * Hosts the page may call. Older browsers do not count a websocket of the page's own host as 'self', so it is named,
+ * unless the Host header is malformed.
  */
 function connectSources(
   request: FastifyRequest,
@@ -132,7 +135,7 @@ function contentSecurityPolicy(
 
 const NOTHING_ALLOWED = "default-src 'none';frame-ancestors 'none'";
 
-/** For what is refused before any hook is asked: nothing of it may be shown, framed or guessed at. */
+/** For requests that are refused before any hook runs. */
 export function setBareHeaders(reply: FastifyReply): void {
   reply.headers({
     'content-security-policy': NOTHING_ALLOWED,
@@ -142,7 +145,7 @@ export function setBareHeaders(reply: FastifyReply): void {
   });
 }
 
-/** What only a document is governed by, half a kilobyte in front of each of a page's files. */
+/** Headers that govern documents only: half a kilobyte for each of a page's files. */
 const OF_DOCUMENTS = [
   'permissions-policy',
   'cross-origin-opener-policy',
@@ -152,12 +155,12 @@ const OF_DOCUMENTS = [
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ] as const;
-/** Files that a page loads and no browser shows as a document. A worker obeys the policy that its own script came with. */
+/** Files that a page loads and no browser shows as a document, workers apart: those obey the policy of their script. */
 const PART_OF_PAGE = /\/assets\/(?![^/]*-worker-)[^/]+\.(?:js|css|wasm|bin|json)$/;
 
 /**
- * For a file of a build, `/` between its folders: a part of a page is sent with the shortest policy there is. Opened by
- * itself, in a frame or as a worker, it may do nothing.
+ * A part of a page gets the shortest policy: opened by itself, in a frame or as a worker, it may do nothing.
+ * @param file its path in the build, with `/` between folders.
  */
 export function setFileHeaders(reply: FastifyReply, file: string): void {
   if (!PART_OF_PAGE.test(file)) return;
@@ -166,8 +169,7 @@ export function setFileHeaders(reply: FastifyReply, file: string): void {
 }
 
 /**
- * Security headers of every answer. HSTS is sent only where the caller came by https: on plain http it means nothing,
- * and a self-hoster's first try must not lock a browser out.
+ * Security headers of every answer. HSTS is sent over https only: a trial by plain http must not lock a browser out.
  */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
