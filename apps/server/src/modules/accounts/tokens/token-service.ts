@@ -5,7 +5,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { DeviceRepository, NewDevice, ProvenUser, SessionRow } from './device-repository.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
-import { sessionClient } from './session-words.ts';
+import { sessionClient } from './session-client.ts';
 
 /** Lifetimes when the caller names none, and the longest it may name, s. */
 const ACCESS_S = { usual: 86_400, longest: 7 * 86_400 } as const;

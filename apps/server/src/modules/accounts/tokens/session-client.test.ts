@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sessionClient } from './session-words.ts';
+import { sessionClient } from './session-client.ts';
 
 test.each([
   [
