@@ -101,9 +101,10 @@ module.exports = {
       },
     },
     onlyFrom('server', ['contract', 'vitals'], 'src/testing/'),
-    onlyFrom('browser-harness', ['contract', 'capture']),
+    onlyFrom('testing', ['contract', 'phantom']),
+    onlyFrom('browser-harness', ['contract', 'capture', 'testing']),
     onlyFrom('integrator', ['contract']),
-    onlyFrom('measure', ['contract', 'browser-harness'], 'src/testing/'),
+    onlyFrom('measure', ['contract', 'browser-harness', 'testing'], 'src/testing/'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { createFaceVideo, type FaceVideo, type FaceVideoOptions } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { SHARED_VIDEOS } from './shared-videos.ts';
 
 /** Filming takes 30 s, and the face has to be found first: the loop must not come round in between. */

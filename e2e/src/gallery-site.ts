@@ -2,7 +2,7 @@
 /** The gallery of the app's states as a site of its own: a development build, which alone has it. */
 import path from 'node:path';
 import process from 'node:process';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { build, preview } from 'vite';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');

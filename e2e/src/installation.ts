@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, isReady, temporaryDirectory } from '@perfuse/browser-harness';
+import { freePort, isReady } from '@perfuse/testing/local-server';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 
 const READY_LIMIT_MS = 60_000;
 /** The checkout, also from a program that scripts/run.mjs has bundled elsewhere. */

@@ -4,11 +4,7 @@
  * own process, when the first test asks for it. A `globalSetup` of vitest; tests ask by `askShared`.
  */
 import { z } from '@perfuse/contract/schema';
-import {
-  requestFromRunner,
-  isServed,
-  serveRun,
-} from '../../apps/server/src/testing/runner-service.ts';
+import { requestFromRunner, isServed, serveRun } from '@perfuse/testing/runner-service';
 import { buildGallery, type GalleryServer } from './gallery-site.ts';
 import { install, type Installation } from './installation.ts';
 

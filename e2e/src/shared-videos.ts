@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Around one run of the browser tests: a folder for the camera files that several of them film. */
 import process from 'node:process';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 
 /** Names the folder in the environment of the tests' processes. */
 export const SHARED_VIDEOS = 'TEST_SHARED_VIDEOS';

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { phantomTraces } from '@perfuse/phantom';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blandAltman } from './bland-altman.ts';
 import { accuracyPage } from './markdown.ts';

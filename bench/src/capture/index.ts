@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { createFaceVideo } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { spread, type Spread } from '../spread.ts';
 import { recordVideo } from './record.ts';
 

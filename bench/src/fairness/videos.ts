@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { createFaceVideo, phantomTraces, render } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { analyse, type Analysis } from '@perfuse/vitals';
 import { createVideoReader } from '../video/video-reader.ts';
 import { openTraceCache } from '../video/trace-cache.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What is done to servers while people measure. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Trouble, TroubledWorker } from '../../../apps/server/src/testing/troubled-worker.ts';
+import type { Trouble, TroubledWorker } from '@perfuse/testing/troubled-worker';
 import type { Harm } from './run.ts';
 import type { SmallDisk } from './small-disk.ts';
 

@@ -6,7 +6,7 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { troubledWorker } from '../../../apps/server/src/testing/troubled-worker.ts';
+import { troubledWorker } from '@perfuse/testing/troubled-worker';
 import { readCommandLine, refuse } from '../command-line.ts';
 import { load, machine, machineLine } from '../machine.ts';
 import { prepareRecordings } from '../load/payloads.ts';

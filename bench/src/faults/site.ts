@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Servers that can be killed and started again, and what their store says in the end. */
 import path from 'node:path';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { openFile } from '../../../apps/server/src/platform/storage/offline.ts';
 import {
   DATABASE_FILE,
   type Database,
 } from '../../../apps/server/src/platform/storage/database.ts';
 import { openPostgres } from '../../../apps/server/src/platform/storage/postgres.ts';
-import { startPostgres, type TestPostgres } from '../../../apps/server/src/testing/postgres.ts';
+import { startPostgres, type TestPostgres } from '@perfuse/testing/postgres';
 import {
   killLoadServer,
   NO_ADMISSION_LIMIT,

@@ -3,8 +3,8 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import path from 'node:path';
-import { temporaryDirectory } from '@perfuse/browser-harness';
-import { startPostgres } from '../../../apps/server/src/testing/postgres.ts';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
+import { startPostgres } from '@perfuse/testing/postgres';
 import { runCrowd } from './crowd.ts';
 import type { Recording } from './payloads.ts';
 import {

@@ -6,11 +6,11 @@ import { decodeChunk } from '@perfuse/contract/payload/codec';
 import {
   ensureChromium,
   launchChromium,
-  temporaryDirectory,
   toY4m,
   UnusableVideo,
   type Page,
 } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { cutFrames } from '@perfuse/phantom';
 import { joinChunks } from '@perfuse/vitals';
 import { servePage } from '../capture/page-server.ts';

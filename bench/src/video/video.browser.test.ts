@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createFaceVideo } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { analyse } from '@perfuse/vitals';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTraceCache } from './trace-cache.ts';

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
 import { install, type Installation } from '../installation.ts';
 import { atCameraConsent, button, field, heading, newPersonOnline } from './person.ts';
-import { openPost, type Post } from './post.ts';
+import { openInbox, type Inbox } from './inbox.ts';
 
 const HOST = 'perfuse.cn';
 
-let post: Post;
+let inbox: Inbox;
 let installation: Installation;
 let browser: Browser;
 let url: string;
 beforeAll(async () => {
-  post = await openPost();
-  installation = await install({ ...post.environment, PERFUSE_SIGN_IN: 'on' });
+  inbox = await openInbox();
+  installation = await install({ ...inbox.environment, PERFUSE_SIGN_IN: 'on' });
   const address = new URL(installation.url);
   address.hostname = HOST;
   url = address.href;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await installation.remove();
-  await post.close();
+  await inbox.close();
 });
 
 const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)?.[1] ?? '';
@@ -54,7 +54,7 @@ test('a phone number gets a code, a wrong one is refused, the right one leads in
   await button(page, 'Create account').click();
   await heading(page, 'Enter your code').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
-  const code = codeIn(await post.to('+8613800138000'));
+  const code = codeIn(await inbox.to('+8613800138000'));
   const input = field(page, 'Verification code');
   expect(await input.getAttribute('autocomplete')).toBe('one-time-code');
   await input.fill(code === '000000' ? '111111' : '000000');

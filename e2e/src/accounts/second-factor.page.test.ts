@@ -2,7 +2,7 @@
 /** A second factor by oneself: turned on, asked for, replaced by a recovery code, turned off. */
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { Authenticator } from '../../../apps/server/src/testing/second-factor.ts';
+import { Authenticator } from '@perfuse/server/testing/second-factor';
 import { accessibilityFindings } from '../accessibility.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';

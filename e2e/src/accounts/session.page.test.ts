@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { startServer } from '../../../apps/server/src/testing/server.ts';
+import { startServer } from '@perfuse/server/testing/server';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, SIGN_IN, type SharedInstallation } from '../shared-installation.ts';
 import {

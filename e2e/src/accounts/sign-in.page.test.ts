@@ -19,15 +19,15 @@ import {
   somebody,
   type Credentials,
 } from './person.ts';
-import { openPost, type Post } from './post.ts';
+import { openInbox, type Inbox } from './inbox.ts';
 
-let post: Post;
+let inbox: Inbox;
 let installation: Installation;
 let browser: Browser;
 beforeAll(async () => {
-  post = await openPost();
+  inbox = await openInbox();
   installation = await install({
-    ...post.environment,
+    ...inbox.environment,
     PERFUSE_SIGN_IN: 'on',
     PERFUSE_ATTEMPTS_ACCOUNT: '3',
   });
@@ -36,14 +36,14 @@ beforeAll(async () => {
 afterEach(closeContexts);
 afterAll(async () => {
   await installation.remove();
-  await post.close();
+  await inbox.close();
 });
 
 const url = (): string => installation.url;
 
 /** The link of a kind in the newest mails to somebody, as it stands on this test's server. */
 async function linkTo(email: string, kind: 'reset' | 'confirm', skip = 0): Promise<string> {
-  const text = await post.to(email, skip);
+  const text = await inbox.to(email, skip);
   const link = new URL(new RegExp(`https?://\\S+/${kind}#\\S+`).exec(text)?.[0] ?? '');
   return url() + link.pathname.slice(1) + link.hash;
 }

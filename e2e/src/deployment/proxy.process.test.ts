@@ -5,18 +5,19 @@ import { once } from 'node:events';
 import { request as requestPlain } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import path from 'node:path';
-import { freePort, temporaryDirectory } from '@perfuse/browser-harness';
+import { freePort } from '@perfuse/testing/local-server';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withoutPostgres } from '../../../apps/server/src/testing/postgres.ts';
-import { startProcess, type ServerProcess } from '../../../apps/server/src/testing/process.ts';
-import { newDatabase } from '../../../apps/server/src/testing/run.ts';
+import { withoutPostgres } from '@perfuse/testing/postgres';
+import { startProcess, type ServerProcess } from '@perfuse/server/testing/process';
+import { newDatabase } from '@perfuse/server/testing/run';
 import { prepareRecordings } from '../../../bench/src/load/payloads.ts';
 import {
   VirtualPerson,
   type VirtualPersonOptions,
 } from '../../../bench/src/load/virtual-person.ts';
 import { findNginx, mayBeMissing } from './find-nginx.ts';
-import { ask, fetchTrusting, type SecureRequest } from '../../../apps/server/src/testing/https.ts';
+import { ask, fetchTrusting, type SecureRequest } from '@perfuse/testing/https';
 import { CONFIGURATION, startProxy, type Proxy } from './proxy.ts';
 
 const withoutNginx = mayBeMissing && findNginx() === null;

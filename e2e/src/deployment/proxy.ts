@@ -6,8 +6,9 @@ import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort, temporaryDirectory } from '@perfuse/browser-harness';
-import { selfSigned } from '../../../apps/server/src/testing/certificate.ts';
+import { freePort } from '@perfuse/testing/local-server';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
+import { selfSigned } from '@perfuse/testing/certificate';
 import { ensureNginx, type Nginx } from './find-nginx.ts';
 
 export const CONFIGURATION = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf');

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { freePort } from '@perfuse/browser-harness';
+import { freePort } from '@perfuse/testing/local-server';
 
 const THEME = path.resolve(import.meta.dirname, '../../../examples/theme/theme.css');
 /** A picture of 240 x 60 pixels in one colour. */

@@ -8,7 +8,7 @@ import process from 'node:process';
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
 import { z } from '@perfuse/contract/schema';
 import { createLaunchLink, registerDevice, type LaunchProfile } from '@perfuse/integrator';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { install, type Installation } from '../installation.ts';
 import type { SharedInstallation } from '../shared-installation.ts';
 

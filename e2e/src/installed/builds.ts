@@ -2,7 +2,7 @@
 /** A second build of the app, as a later release would be: the same screens, every script and style under a new name. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 
 const BUILDS = path.resolve(import.meta.dirname, '../../../apps/web/dist');
 const NAMED_BY_CONTENT = /^assets\/[^/]+\.(?:js|css)$/;

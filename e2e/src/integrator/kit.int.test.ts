@@ -5,7 +5,7 @@ import { readLaunchFailure } from '@perfuse/contract/launch/failure';
 import { callbackResults, dataIdAnswer, encryptionAnswer } from '@perfuse/contract/launch/results';
 import { createLaunchLink, registerDevice, type LaunchOptions } from '@perfuse/integrator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../../apps/server/src/testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 import { startKit, type Kit } from './kit.ts';
 
 let kit: Kit;

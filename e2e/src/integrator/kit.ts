@@ -8,7 +8,8 @@ import { createExample } from '@perfuse/example-integrator/server';
 import type { Settings } from '@perfuse/example-integrator/settings';
 import { setUp } from '@perfuse/example-integrator/setup';
 import type { LaunchProfile } from '@perfuse/integrator';
-import { freePort, temporaryDirectory } from '@perfuse/browser-harness';
+import { freePort } from '@perfuse/testing/local-server';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { RECORDINGS } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 

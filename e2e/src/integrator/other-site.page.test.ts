@@ -3,8 +3,8 @@
 import path from 'node:path';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { integrator, type Integrator } from '../../../apps/server/src/testing/integrator.ts';
-import { startServer, type TestServer } from '../../../apps/server/src/testing/server.ts';
+import { integrator, type Integrator } from '@perfuse/server/testing/integrator';
+import { startServer, type TestServer } from '@perfuse/server/testing/server';
 import { press, somebody } from '../accounts/person.ts';
 import { watchTraffic } from '../traffic.ts';
 import { SECURE_SITES, secureSites, type SecureSites } from './secure-sites.ts';

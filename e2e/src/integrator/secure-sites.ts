@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { selfSigned } from '../../../apps/server/src/testing/certificate.ts';
+import { selfSigned } from '@perfuse/testing/certificate';
 
 /** Names that a browser finds here alone; neither is a part of the other's site. */
 const PRODUCT = 'vitals.example';

@@ -9,16 +9,9 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import { reachCamera } from '@perfuse/measure/journey';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { realWorker } from '../../../apps/server/src/testing/bundled.ts';
-import {
-  startServer,
-  temporaryFolder,
-  type TestServer,
-} from '../../../apps/server/src/testing/server.ts';
-import {
-  troubledWorker,
-  type TroubledWorker,
-} from '../../../apps/server/src/testing/troubled-worker.ts';
+import { realWorker } from '@perfuse/server/testing/bundled';
+import { startServer, temporaryFolder, type TestServer } from '@perfuse/server/testing/server';
+import { troubledWorker, type TroubledWorker } from '@perfuse/testing/troubled-worker';
 import { sceneVideo } from '../camera-videos.ts';
 import { PROFILE, visit } from '../guest.ts';
 import { backlit } from './in-front-of-the-camera.ts';

@@ -5,18 +5,11 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import { callbackOutcome, MEASUREMENT_BACK_OFF } from '@perfuse/flow';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { realWorker } from '../../../apps/server/src/testing/bundled.ts';
-import { call, guest } from '../../../apps/server/src/testing/client.ts';
-import {
-  startServer,
-  temporaryFolder,
-  type TestServer,
-} from '../../../apps/server/src/testing/server.ts';
-import {
-  troubledWorker,
-  type TroubledWorker,
-} from '../../../apps/server/src/testing/troubled-worker.ts';
-import { until } from '../../../apps/server/src/testing/waiting.ts';
+import { realWorker } from '@perfuse/server/testing/bundled';
+import { call, guest } from '@perfuse/testing/client';
+import { startServer, temporaryFolder, type TestServer } from '@perfuse/server/testing/server';
+import { troubledWorker, type TroubledWorker } from '@perfuse/testing/troubled-worker';
+import { until } from '@perfuse/testing/waiting';
 import { openApp } from './web-client.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -3,7 +3,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chooseRecording, reachCamera } from '@perfuse/measure/journey';
-import { temporaryDirectory, type Page } from '@perfuse/browser-harness';
+import { type Page } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';
 import { measureRecording, outcomeOf, PROFILE, RECORDINGS, visit } from '../guest.ts';

@@ -22,8 +22,8 @@ import { createActor, SimulatedClock } from 'xstate';
 import { createDeviceToken } from '../../../apps/web/src/account/device-token.ts';
 import { createAnalysis } from '../../../apps/web/src/platform/analysis/analysis.ts';
 import { createContractClient } from '../../../apps/web/src/platform/http/contract-client.ts';
-import type { TestServer } from '../../../apps/server/src/testing/server.ts';
-import { until } from '../../../apps/server/src/testing/waiting.ts';
+import type { TestServer } from '@perfuse/server/testing/server';
+import { until } from '@perfuse/testing/waiting';
 
 const deliverySchema = z.object({ context: z.object({ stored: z.array(z.number()) }) });
 const { chunkCount, chunkS } = MEASUREMENT;

@@ -6,7 +6,7 @@ import { createFaceVideo, readBarcode } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, launchWithCamera } from './launch.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { openCameraFile } from './camera-file.ts';
 import { toY4m } from './video/to-y4m.ts';
 

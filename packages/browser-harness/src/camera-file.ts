@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import path from 'node:path';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { toY4m, type CameraVideo } from './video/to-y4m.ts';
 
 export interface CameraFile extends CameraVideo {

@@ -4,7 +4,7 @@ import type { TraceChunk } from '@perfuse/contract/payload/chunk';
 import { REGION_IDS } from '@perfuse/contract/payload/regions';
 import { createFaceVideo, type FaceVideoOptions } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordVideo, type Recording } from '../../../bench/src/capture/record.ts';
 import { strongestPeak } from '../test/spectrum.ts';

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
 import { createFaceVideo, type FaceVideo, type FaceVideoOptions } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
-import { temporaryDirectory } from '@perfuse/browser-harness';
+import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 
 export const directory = temporaryDirectory('measure-test');
 export async function recorded(

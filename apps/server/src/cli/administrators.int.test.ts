@@ -2,7 +2,7 @@
 import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { done, refused, runCommand, type CommandOptions } from '../testing/command.ts';
 import { newEmail } from '../testing/people.ts';
 import { startServer, type TestServer } from '../testing/server.ts';

@@ -8,7 +8,7 @@ import { importPKCS8, importJWK, jwtVerify, SignJWT } from 'jose';
 import { personalDataSchema } from '@perfuse/contract/account/history';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { done, refused, runCommand, type CommandOptions } from '../testing/command.ts';
 import {
   giveConsent,

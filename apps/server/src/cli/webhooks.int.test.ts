@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call } from '../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { done, refused, runCommand, type CommandOptions } from '../testing/command.ts';
 import { integrator, type Integrator } from '../testing/integrator.ts';
-import { startReceiver, type Receiver } from '../testing/receiver.ts';
+import { startReceiver, type Receiver } from '@perfuse/testing/receiver';
 import { startServer, type TestServer } from '../testing/server.ts';
-import { until } from '../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 const deliveries = z.array(
   z.object({

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toServiceError } from '../platform/http/error-mapping.ts';
 import { ENGINES } from '../testing/engines.ts';
-import { withoutPostgres } from '../testing/postgres.ts';
+import { withoutPostgres } from '@perfuse/testing/postgres';
 import { emptyDatabase, newDatabase } from '../testing/run.ts';
 import { openSharedStorage } from '../platform/storage/shared-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';

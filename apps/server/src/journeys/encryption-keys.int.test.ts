@@ -7,15 +7,15 @@ import { parseSignature, signedText, WEBHOOK_HEADERS } from '@perfuse/contract/l
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomSecret } from '../platform/crypto/digest.ts';
-import { call } from '../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { done, refused, runCommand } from '../testing/command.ts';
 import { integrator, type Integrator } from '../testing/integrator.ts';
 import { pairOf, signIn } from '../testing/people.ts';
-import { startReceiver, type Received, type Receiver } from '../testing/receiver.ts';
-import { refusal } from '../testing/refusal.ts';
+import { startReceiver, type Received, type Receiver } from '@perfuse/testing/receiver';
+import { refusal } from '@perfuse/testing/refusal';
 import { secondStep, stepOf, twoStepPerson, type TwoStepPerson } from '../testing/second-factor.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
-import { until } from '../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 const keys = z.array(
   z.object({

@@ -7,10 +7,10 @@ import { connect, type PeerCertificate } from 'node:tls';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selfSigned, type Certificate } from '../testing/certificate.ts';
-import { TestSocket } from '../testing/client.ts';
-import { ask, type SecureRequest } from '../testing/https.ts';
-import { expectWhole, RESULTS, send, type Person } from '../testing/measuring.ts';
+import { selfSigned, type Certificate } from '@perfuse/testing/certificate';
+import { TestSocket } from '@perfuse/testing/client';
+import { ask, type SecureRequest } from '@perfuse/testing/https';
+import { expectWhole, RESULTS, send, type Person } from '@perfuse/testing/measuring';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { temporaryFolder } from '../testing/server.ts';
 

@@ -5,8 +5,8 @@ import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { actionOf } from '../testing/chunks.ts';
-import { call } from '../testing/client.ts';
+import { actionOf } from '@perfuse/testing/chunks';
+import { call } from '@perfuse/testing/client';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { temporaryFolder } from '../testing/server.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { sql, type Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withoutPostgres } from '../testing/postgres.ts';
+import { withoutPostgres } from '@perfuse/testing/postgres';
 import { runServer } from '../testing/process.ts';
 import { writeRows, type TestRow } from '../testing/rows-of-every-table.ts';
 import { emptyDatabase } from '../testing/run.ts';

@@ -2,8 +2,8 @@
 /** What operators rely on: metrics, readiness, and a stop that lets people finish. */
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { call } from '../testing/client.ts';
-import { begin, expectWhole, send } from '../testing/measuring.ts';
+import { call } from '@perfuse/testing/client';
+import { begin, expectWhole, send } from '@perfuse/testing/measuring';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { temporaryFolder } from '../testing/server.ts';
 

@@ -6,16 +6,16 @@ import { z } from '@perfuse/contract/schema';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_RATES } from '../platform/config/settings.ts';
-import { call, cookieOf, TestSocket } from '../testing/client.ts';
+import { call, cookieOf, TestSocket } from '@perfuse/testing/client';
 import { done } from '../testing/command.ts';
-import { begin, expectWhole, follow, send, sendOne } from '../testing/measuring.ts';
+import { begin, expectWhole, follow, send, sendOne } from '@perfuse/testing/measuring';
 import { newEmail, pairOf, signIn, signUp, type Pair } from '../testing/people.ts';
-import { startPostgres, withoutPostgres, type TestPostgres } from '../testing/postgres.ts';
-import { refusal } from '../testing/refusal.ts';
+import { startPostgres, withoutPostgres, type TestPostgres } from '@perfuse/testing/postgres';
+import { refusal } from '@perfuse/testing/refusal';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { secondStep, stepOf, twoStepPerson } from '../testing/second-factor.ts';
 import { temporaryFolder } from '../testing/server.ts';
-import { until } from '../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 describe.skipIf(withoutPostgres)('two servers on one database', () => {
   let postgres: TestPostgres;

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { removeLeftovers } from './leftovers.ts';
+import { removeLeftovers } from '@perfuse/testing/leftovers';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 const BUNDLER = pathToFileURL(path.join(ROOT, 'scripts/bundle.mjs')).href;

@@ -2,7 +2,7 @@
 /** Test helper: databases on one PostgreSQL for a whole run of tests, made from a template with the schema in it. */
 import { migrate } from '../platform/storage/migrate.ts';
 import { openPostgres } from '../platform/storage/postgres.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from '@perfuse/testing/postgres';
 
 export interface Databases {
   /** Address of a new database with the schema of this version and nothing in it. */

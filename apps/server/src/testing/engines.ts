@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { openStorage } from '../platform/storage/embedded-storage.ts';
 import { openSharedStorage } from '../platform/storage/shared-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { withoutPostgres } from './postgres.ts';
+import { withoutPostgres } from '@perfuse/testing/postgres';
 import { newDatabase } from './run.ts';
 import { temporaryFolder } from './server.ts';
 

@@ -10,7 +10,7 @@ import { openOffline } from '../platform/storage/offline.ts';
 import { ConfigurationRepository } from '../modules/organisations/configuration-repository.ts';
 import { OrganisationKeyRepository } from '../modules/organisations/organisation-key-repository.ts';
 import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
-import { call, type Answer } from './client.ts';
+import { call, type Answer } from '@perfuse/testing/client';
 import type { TestServer } from './server.ts';
 
 export interface Key {

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
-import { actionOf, smallPayloads } from './chunks.ts';
-import { addChunk, call, type Answer } from './client.ts';
+import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
+import { addChunk, call, type Answer } from '@perfuse/testing/client';
 import { newEmail, pairOf, PASSWORD } from './people.ts';
 import type { TestServer } from './server.ts';
-import { until } from './waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 export interface StaffMember {
   readonly id: string;

@@ -5,10 +5,10 @@ import { CONSENT_PURPOSES, type ConsentPurpose } from '@perfuse/contract/account
 import { tokenPairSchema } from '@perfuse/contract/analysis/schemas';
 import type { z } from '@perfuse/contract/schema';
 import type { MessageRow } from '../platform/mail/outbox.ts';
-import { actionOf, smallPayloads } from './chunks.ts';
-import { addChunk, call, openMeasurement, type Answer } from './client.ts';
+import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
+import { addChunk, call, openMeasurement, type Answer } from '@perfuse/testing/client';
 import type { TestServer } from './server.ts';
-import { until } from './waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 export type Pair = z.output<typeof tokenPairSchema>;
 

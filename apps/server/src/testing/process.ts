@@ -2,12 +2,11 @@
 /** Test helper: the server as its own process, to be killed for real. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import type { ServerAddress } from '@perfuse/testing/client';
 import { bundledServer } from './bundled.ts';
 
-export interface ServerProcess {
+export interface ServerProcess extends ServerAddress {
   readonly child: ChildProcess;
-  readonly origin: string;
-  readonly host: string;
   /** What it printed so far. */
   readonly output: () => string;
   readonly exited: Promise<number | null>;

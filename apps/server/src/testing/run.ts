@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Test helper: what a test asks of its run, see shared-run.ts. */
 import { z } from '@perfuse/contract/schema';
-import { requestFromRunner, isServed } from './runner-service.ts';
+import { requestFromRunner, isServed } from '@perfuse/testing/runner-service';
 
 /** Names the run in the environment of the tests' processes. */
 export const RUN = 'PERFUSE_TEST_RUN';

@@ -6,7 +6,7 @@ import {
   secondStepSchema,
 } from '@perfuse/contract/account/second-factor';
 import { codeAt } from '../modules/accounts/second-factor/one-time-codes.ts';
-import { call, type Answer } from './client.ts';
+import { call, type Answer } from '@perfuse/testing/client';
 import { PASSWORD, person, type Pair } from './people.ts';
 import type { TestServer } from './server.ts';
 

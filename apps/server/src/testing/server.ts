@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ServerAddress } from '@perfuse/testing/client';
 import type { PasswordCost } from '../modules/accounts/passwords/passwords.ts';
 import { createApp, type App } from '../app.ts';
 import type { SocketTimes } from '../modules/analysis/socket/socket-server.ts';
@@ -42,11 +43,10 @@ export interface TestServerOptions {
   readonly directory?: string;
 }
 
-export interface TestServer {
+export interface TestServer extends ServerAddress {
   readonly app: App;
-  /** `http://127.0.0.1:port` */
-  readonly origin: string;
-  readonly host: string;
+  /** Of the study that the server made at its first start. */
+  readonly studyId: string;
   readonly directory: string;
   readonly log: readonly string[];
   readonly stop: () => Promise<void>;
@@ -83,6 +83,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     app,
     host,
     origin: `http://${host}`,
+    studyId: app.installation.studyId,
     directory,
     log,
     stop: async () => {

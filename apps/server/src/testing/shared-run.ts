@@ -6,9 +6,9 @@
 import { rmSync } from 'node:fs';
 import { bundleDirectory, bundleInto } from './bundle.ts';
 import { startDatabases, type Databases } from './databases.ts';
-import { useMemoryFolder } from './memory-folder.ts';
+import { useMemoryFolder } from '@perfuse/testing/memory-folder';
 import { RUN, type Asked } from './run.ts';
-import { isServed, serveRun } from './runner-service.ts';
+import { isServed, serveRun } from '@perfuse/testing/runner-service';
 
 /** @returns what ends the run. */
 export default async function share(): Promise<() => Promise<void>> {

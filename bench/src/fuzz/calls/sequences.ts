@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Sequences of calls that mean something together. */
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
-import { FULL_CONSENT } from '../../../../apps/server/src/testing/people.ts';
+import { FULL_CONSENT } from '@perfuse/server/testing/people';
 import { textOfCalls, type Call, type Method } from './call.ts';
 import type { Headers } from './routes.ts';
 

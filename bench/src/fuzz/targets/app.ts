@@ -12,10 +12,10 @@ import {
   plainProfile,
   PROFILE,
   type Integrator,
-} from '../../../../apps/server/src/testing/integrator.ts';
-import { CHEAP } from '../../../../apps/server/src/testing/server.ts';
-import { smallPayloads } from '../../../../apps/server/src/testing/chunks.ts';
-import { PASSWORD } from '../../../../apps/server/src/testing/people.ts';
+} from '@perfuse/server/testing/integrator';
+import { CHEAP } from '@perfuse/server/testing/server';
+import { smallPayloads } from '@perfuse/testing/chunks';
+import { PASSWORD } from '@perfuse/server/testing/people';
 import { Violation } from '../engine/oracle.ts';
 
 const ANSWERS_AT_ONCE = path.resolve('apps/server/src/testing/fake-worker.mjs');
@@ -57,7 +57,8 @@ export async function openApp(): Promise<RunningApp> {
     await app.close();
     await rm(directory, { recursive: true, force: true });
   };
-  const server = { app, directory, origin: '', host: '', log: [], stop: close };
+  const { studyId } = app.installation;
+  const server = { app, directory, origin: '', host: '', studyId, log: [], stop: close };
   const organisation = await integrator(server, { callbackOrigins: ['https://clinic.example'] });
 
   const { administrators } = app.accounts;

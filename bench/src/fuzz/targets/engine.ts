@@ -3,7 +3,7 @@
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
 import analyseTask from '../../../../apps/server/src/modules/analysis/worker.ts';
-import { stillChunk } from '../../../../apps/server/src/testing/chunks.ts';
+import { stillChunk } from '@perfuse/testing/chunks';
 import { demand } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 import { mended, person, pulseChunks } from './chunks.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../../apps/server/src/modules/analysis/chunks/payload.ts';
 import { ServiceError } from '../../../../apps/server/src/platform/errors/service-error.ts';
 import { latinOf } from '../engine/bytes.ts';
-import { stillChunk } from '../../../../apps/server/src/testing/chunks.ts';
+import { stillChunk } from '@perfuse/testing/chunks';
 import { demand, isSame, orRefused } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 import { mended, person } from './chunks.ts';

@@ -10,9 +10,9 @@ import {
   plainProfile,
   PROFILE,
   type Integrator,
-} from '../../../../apps/server/src/testing/integrator.ts';
-import { smallPayloads } from '../../../../apps/server/src/testing/chunks.ts';
-import { PASSWORD } from '../../../../apps/server/src/testing/people.ts';
+} from '@perfuse/server/testing/integrator';
+import { smallPayloads } from '@perfuse/testing/chunks';
+import { PASSWORD } from '@perfuse/server/testing/people';
 import type { Started } from './started.ts';
 
 const ADMIN_PASSWORD = `${PASSWORD}-and-longer`;

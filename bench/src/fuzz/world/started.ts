@@ -8,7 +8,7 @@ import { readConfiguration } from '../../../../apps/server/src/platform/config/c
 import { createLogger } from '../../../../apps/server/src/platform/telemetry/logging.ts';
 import { openOffline } from '../../../../apps/server/src/platform/storage/offline.ts';
 import type { Database } from '../../../../apps/server/src/platform/storage/database.ts';
-import { CHEAP, type TestServer } from '../../../../apps/server/src/testing/server.ts';
+import { CHEAP, type TestServer } from '@perfuse/server/testing/server';
 import { Violation } from '../engine/oracle.ts';
 import { cutOffNetwork } from './no-network.ts';
 
@@ -64,7 +64,15 @@ export async function start(environment: NodeJS.ProcessEnv = {}): Promise<Starte
   const host = `127.0.0.1:${String(port)}`;
   return {
     app,
-    server: { app, directory, origin: `http://${host}`, host, log, stop: close },
+    server: {
+      app,
+      directory,
+      origin: `http://${host}`,
+      host,
+      studyId: app.installation.studyId,
+      log,
+      stop: close,
+    },
     port,
     database,
     checkLog: (secrets) => {

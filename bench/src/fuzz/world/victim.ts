@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Somebody else, whose things no input may see or change: an organisation with its people, and a person of the house. */
-import { integrator } from '../../../../apps/server/src/testing/integrator.ts';
-import { registerDevice, measureIn } from '../../../../apps/server/src/testing/organisation.ts';
-import { call, type Answer } from '../../../../apps/server/src/testing/client.ts';
-import { FULL_CONSENT, giveConsent, PASSWORD } from '../../../../apps/server/src/testing/people.ts';
+import { integrator } from '@perfuse/server/testing/integrator';
+import { registerDevice, measureIn } from '@perfuse/server/testing/organisation';
+import { call, type Answer } from '@perfuse/testing/client';
+import { FULL_CONSENT, giveConsent, PASSWORD } from '@perfuse/server/testing/people';
 import { z } from '@perfuse/contract/schema';
 import { demand } from '../engine/oracle.ts';
 import { fresh } from './ours.ts';

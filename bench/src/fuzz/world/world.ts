@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A server with what an input may use of it, somebody else, and what was acknowledged. */
-import { Authenticator } from '../../../../apps/server/src/testing/second-factor.ts';
+import { Authenticator } from '@perfuse/server/testing/second-factor';
 import { fresh, Ours } from './ours.ts';
 import { Ledger } from './ledger.ts';
 import { start, type Started } from './started.ts';

@@ -2,10 +2,10 @@
 /** What happens to people when the clock of the server's machine is set in the middle of their measurement. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
-import { call } from '../../testing/client.ts';
-import { begin, expectWhole, send } from '../../testing/measuring.ts';
+import { call } from '@perfuse/testing/client';
+import { begin, expectWhole, send } from '@perfuse/testing/measuring';
 import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 const HOUR = 3_600_000;
 

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
-import { call } from '../../testing/client.ts';
-import { begin, expectWhole, send, sendOne } from '../../testing/measuring.ts';
-import { startPostgres, withoutPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { call } from '@perfuse/testing/client';
+import { begin, expectWhole, send, sendOne } from '@perfuse/testing/measuring';
+import { startPostgres, withoutPostgres, type TestPostgres } from '@perfuse/testing/postgres';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 const HOUR = 3_600_000;
 const AT_ONCE = 24;

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from '../../platform/storage/offline.ts';
 import { DATABASE_FILE } from '../../platform/storage/database.ts';
 import { realWorker } from '../../testing/bundled.ts';
-import { actionOf } from '../../testing/chunks.ts';
-import { call } from '../../testing/client.ts';
+import { actionOf } from '@perfuse/testing/chunks';
+import { call } from '@perfuse/testing/client';
 import {
   begin,
   expectWhole,
@@ -17,11 +17,11 @@ import {
   send,
   sendOne,
   type Person,
-} from '../../testing/measuring.ts';
-import { withoutPostgres } from '../../testing/postgres.ts';
+} from '@perfuse/testing/measuring';
+import { withoutPostgres } from '@perfuse/testing/postgres';
 import { newDatabase } from '../../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 interface Store {
   readonly environment: NodeJS.ProcessEnv;

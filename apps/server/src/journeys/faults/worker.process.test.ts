@@ -3,9 +3,9 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
-import { begin, expectWhole, send } from '../../testing/measuring.ts';
+import { begin, expectWhole, send } from '@perfuse/testing/measuring';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
-import { troubledWorker, type TroubledWorker } from '../../testing/troubled-worker.ts';
+import { troubledWorker, type TroubledWorker } from '@perfuse/testing/troubled-worker';
 
 describe('an analysis worker that fails in the middle of a measurement', () => {
   let directory: string;

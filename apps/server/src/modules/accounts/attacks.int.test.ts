@@ -12,8 +12,8 @@ import {
   guest,
   openMeasurement,
   type Answer,
-} from '../../testing/client.ts';
-import { refusal } from '../../testing/refusal.ts';
+} from '@perfuse/testing/client';
+import { refusal } from '@perfuse/testing/refusal';
 import {
   codeIn,
   FULL_CONSENT,

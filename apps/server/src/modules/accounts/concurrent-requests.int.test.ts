@@ -4,7 +4,7 @@ import { handOffCreated } from '@perfuse/contract/handoff/handoff';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, type Answer } from '../../testing/client.ts';
+import { call, type Answer } from '@perfuse/testing/client';
 import { ENGINES } from '../../testing/engines.ts';
 import {
   newOrganisation,
@@ -25,7 +25,7 @@ import {
 } from '../../testing/people.ts';
 import { newDatabase } from '../../testing/run.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 import type { MessageRow } from '../../platform/mail/outbox.ts';
 
 /** Calls of a kind that race each other, and how often they do: what comes first is different every time. */

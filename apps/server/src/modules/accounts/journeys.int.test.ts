@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from './tokens/access-tokens.ts';
 import { fixedKeys } from '../../platform/crypto/key-ring.ts';
 import { loadSecrets } from '../../platform/crypto/secrets.ts';
-import { call, cookieOf, guest, openMeasurement } from '../../testing/client.ts';
-import { refusal } from '../../testing/refusal.ts';
+import { call, cookieOf, guest, openMeasurement } from '@perfuse/testing/client';
+import { refusal } from '@perfuse/testing/refusal';
 import {
   codeIn,
   confirmationIn,
@@ -25,7 +25,7 @@ import {
   type Pair,
 } from '../../testing/people.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 describe('accounts', () => {
   let server: TestServer;

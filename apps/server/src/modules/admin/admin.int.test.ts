@@ -7,7 +7,7 @@ import { usageAnswer } from '@perfuse/contract/admin/usage';
 import { deliveriesAnswer, webhookSecretsAnswer } from '@perfuse/contract/admin/webhooks';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, cookieOf, guest, openMeasurement, type Answer } from '../../testing/client.ts';
+import { call, cookieOf, guest, openMeasurement, type Answer } from '@perfuse/testing/client';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const PASSWORD = 'Correct-horse-9';

@@ -4,9 +4,9 @@ import { auditAnswer } from '@perfuse/contract/admin/audit';
 import { adminSecondStepAnswer, adminStepAnswer } from '@perfuse/contract/admin/second-factor';
 import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, cookieOf, type Answer } from '../../testing/client.ts';
+import { call, cookieOf, type Answer } from '@perfuse/testing/client';
 import { signIn as personSignIn } from '../../testing/people.ts';
-import { refusal } from '../../testing/refusal.ts';
+import { refusal } from '@perfuse/testing/refusal';
 import { Authenticator, secondStep, stepOf, twoStepPerson } from '../../testing/second-factor.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 

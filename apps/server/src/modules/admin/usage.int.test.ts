@@ -10,8 +10,8 @@ import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
-import { actionOf } from '../../testing/chunks.ts';
-import { addChunk, call, cookieOf } from '../../testing/client.ts';
+import { actionOf } from '@perfuse/testing/chunks';
+import { addChunk, call, cookieOf } from '@perfuse/testing/client';
 import {
   begin,
   expectWhole,
@@ -19,11 +19,11 @@ import {
   RESULTS,
   send,
   type Person,
-} from '../../testing/measuring.ts';
+} from '@perfuse/testing/measuring';
 import { giveConsent, person } from '../../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
-import { troubledWorker, type TroubledWorker } from '../../testing/troubled-worker.ts';
-import { until } from '../../testing/waiting.ts';
+import { troubledWorker, type TroubledWorker } from '@perfuse/testing/troubled-worker';
+import { until } from '@perfuse/testing/waiting';
 
 const MINUTE = 60_000;
 const PASSWORD = 'Correct-horse-9';

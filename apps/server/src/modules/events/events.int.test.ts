@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openStorage } from '../../platform/storage/embedded-storage.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { EventRepository } from './event-repository.ts';
-import { call } from '../../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { EventService } from './event-service.ts';
 

@@ -11,11 +11,11 @@ import {
 } from '@perfuse/contract/launch/webhook';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backOffMs } from '../../platform/jobs/back-off.ts';
-import { call } from '../../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { integrator, PROFILE, type Integrator } from '../../testing/integrator.ts';
-import { startReceiver, type Received, type Receiver } from '../../testing/receiver.ts';
+import { startReceiver, type Received, type Receiver } from '@perfuse/testing/receiver';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 import { MOST_TRIES } from './forwarder.ts';
 
 const event = (sequence: number, part: Partial<RemoteEvent> = {}): RemoteEvent => ({

@@ -4,10 +4,10 @@ import { launchedConfigurationSchema } from '@perfuse/contract/launch/configurat
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOffline } from '../../platform/storage/offline.ts';
-import { call, guest, type Answer } from '../../testing/client.ts';
+import { call, guest, type Answer } from '@perfuse/testing/client';
 import { CALLBACK, integrator, type Integrator } from '../../testing/integrator.ts';
 import { FULL_CONSENT, giveConsent, measure, person } from '../../testing/people.ts';
-import { refusal } from '../../testing/refusal.ts';
+import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const SESSION = {

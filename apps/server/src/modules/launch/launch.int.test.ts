@@ -3,7 +3,7 @@ import type { ConfigurationSettings } from '@perfuse/contract/account/configurat
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { launchFailureSchema } from '@perfuse/contract/launch/failure';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { call, type Answer } from '../../testing/client.ts';
+import { call, type Answer } from '@perfuse/testing/client';
 import {
   CALLBACK,
   integrator,

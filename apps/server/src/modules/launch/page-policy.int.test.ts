@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { integrator, plainProfile, PROFILE, type Integrator } from '../../testing/integrator.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 

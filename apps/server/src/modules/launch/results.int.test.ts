@@ -6,9 +6,9 @@ import { encryptionAnswer, RESULTS_LIMITS } from '@perfuse/contract/launch/resul
 import { parseSignature, signedText, WEBHOOK_HEADERS } from '@perfuse/contract/launch/webhook';
 import { compactDecrypt, importPKCS8 } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call } from '../../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { integrator, PROFILE, type Integrator, type Key } from '../../testing/integrator.ts';
-import { startReceiver, type Receiver } from '../../testing/receiver.ts';
+import { startReceiver, type Receiver } from '@perfuse/testing/receiver';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const RESULTS = JSON.stringify({ measurementId: 'm-1', ppm: 61, Notes: { HR_BPM: ['ü'] } });

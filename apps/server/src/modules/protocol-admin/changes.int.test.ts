@@ -2,14 +2,14 @@
 /** What clients leave, empty and send as it came: changes, filters and orders of lists. */
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, type Answer } from '../../testing/client.ts';
+import { call, type Answer } from '@perfuse/testing/client';
 import {
   newOrganisation,
   registerDevice,
   type TestOrganisation,
 } from '../../testing/organisation.ts';
 import { newEmail, pairOf, PASSWORD } from '../../testing/people.ts';
-import { refusal } from '../../testing/refusal.ts';
+import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const rows = z.array(z.looseObject({ ID: z.string() }));

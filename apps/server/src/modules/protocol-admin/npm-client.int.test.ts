@@ -3,11 +3,11 @@
 import client from '@nuralogix.ai/dfx-api-client';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionOf, smallPayloads } from '../../testing/chunks.ts';
+import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
 import { newOrganisation, type TestOrganisation } from '../../testing/organisation.ts';
 import { FULL_CONSENT, newEmail, PASSWORD } from '../../testing/people.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 interface ClientAnswer {
   readonly status: string;

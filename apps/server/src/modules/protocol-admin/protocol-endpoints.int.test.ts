@@ -7,7 +7,7 @@ import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
 import { ORGANISATION_ROUTES } from '@perfuse/contract/analysis/organisation-routes';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, cookieOf, guest, type Answer } from '../../testing/client.ts';
+import { call, cookieOf, guest, type Answer } from '@perfuse/testing/client';
 import {
   measureIn,
   newOrganisation,
@@ -25,8 +25,8 @@ import {
   pairOf,
   PASSWORD,
 } from '../../testing/people.ts';
-import { withoutPostgres } from '../../testing/postgres.ts';
-import { refusal } from '../../testing/refusal.ts';
+import { withoutPostgres } from '@perfuse/testing/postgres';
+import { refusal } from '@perfuse/testing/refusal';
 import { newDatabase } from '../../testing/run.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
 

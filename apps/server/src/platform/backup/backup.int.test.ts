@@ -4,7 +4,7 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSecrets, readSecrets } from '../crypto/secrets.ts';
-import { call } from '../../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { person, signIn } from '../../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { restoreBackup, writeBackup } from './backup.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSecrets, secretsId } from '../crypto/secrets.ts';
 import { done, refused } from '../../testing/command.ts';
 import { person, signIn } from '../../testing/people.ts';
-import { withoutPostgres } from '../../testing/postgres.ts';
+import { withoutPostgres } from '@perfuse/testing/postgres';
 import { writeRows } from '../../testing/rows-of-every-table.ts';
 import { emptyDatabase } from '../../testing/run.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';

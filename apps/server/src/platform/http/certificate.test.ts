@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { selfSigned } from '../../testing/certificate.ts';
+import { selfSigned } from '@perfuse/testing/certificate';
 import { readCertificate, type CertificateFiles } from './certificate.ts';
 
 const PAIR = selfSigned();

@@ -3,8 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, guest, openMeasurement } from '../../testing/client.ts';
-import { pagePolicy, policyOf } from '../../testing/page-policy.ts';
+import { call, guest, openMeasurement } from '@perfuse/testing/client';
+import { pagePolicy, policyOf } from '@perfuse/testing/page-policy';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 
 const PAGE = (edition: string) => `<!doctype html><title>${edition}</title>`;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionOf, smallPayloads } from '../../testing/chunks.ts';
-import { call, connect, guest, openMeasurement, TestSocket } from '../../testing/client.ts';
+import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
+import { call, connect, guest, openMeasurement, TestSocket } from '@perfuse/testing/client';
 import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 const openConnections = (server: TestServer): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { call } from '../../testing/client.ts';
-import { mailServer } from '../../testing/mail-server.ts';
+import { call } from '@perfuse/testing/client';
+import { mailServer } from '@perfuse/testing/mail-server';
 import { newEmail, PASSWORD, signUp } from '../../testing/people.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
-import { until } from '../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 import { mailTransport } from './mail-transport.ts';
 
 async function textOf(request: IncomingMessage): Promise<string> {

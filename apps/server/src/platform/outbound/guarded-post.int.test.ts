@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WAIT_MS } from '../../testing/waiting.ts';
+import { WAIT_MS } from '@perfuse/testing/waiting';
 import { addressTest, hostTest } from '../config/addresses.ts';
 import { createGuardedPost, PostError, type GuardOptions } from './guarded-post.ts';
 

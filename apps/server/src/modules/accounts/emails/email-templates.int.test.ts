@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call } from '../../../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { messageTo, newEmail, PASSWORD, signUp } from '../../../testing/people.ts';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 

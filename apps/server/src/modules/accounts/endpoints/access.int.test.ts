@@ -9,7 +9,7 @@ import {
   guest,
   openMeasurement,
   type Answer,
-} from '../../../testing/client.ts';
+} from '@perfuse/testing/client';
 import {
   codeIn,
   linkIn,
@@ -22,7 +22,7 @@ import {
   signUp,
   type Pair,
 } from '../../../testing/people.ts';
-import { refusal } from '../../../testing/refusal.ts';
+import { refusal } from '@perfuse/testing/refusal';
 import { NO_LIMITS, startServer, type TestServer } from '../../../testing/server.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, type Answer } from '../../../testing/client.ts';
+import { call, type Answer } from '@perfuse/testing/client';
 import {
   linkIn,
   messageTo,
@@ -10,7 +10,7 @@ import {
   person,
   signIn,
 } from '../../../testing/people.ts';
-import { refusal } from '../../../testing/refusal.ts';
+import { refusal } from '@perfuse/testing/refusal';
 import { NO_LIMITS, startServer, type TestServer } from '../../../testing/server.ts';
 import type { UserRow } from '../people/user-repository.ts';
 

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openFile } from '../../../platform/storage/offline.ts';
 import { DATABASE_FILE, type Database } from '../../../platform/storage/database.ts';
-import { call, guest } from '../../../testing/client.ts';
+import { call, guest } from '@perfuse/testing/client';
 import { organisationSignIn, userSignIn } from '../../../testing/organisation.ts';
 import {
   codeIn,
@@ -24,7 +24,7 @@ import {
   signUp,
   newEmail,
 } from '../../../testing/people.ts';
-import { refusal } from '../../../testing/refusal.ts';
+import { refusal } from '@perfuse/testing/refusal';
 import {
   Authenticator,
   secondStep,
@@ -32,7 +32,7 @@ import {
   twoStepPerson,
 } from '../../../testing/second-factor.ts';
 import { startServer, type TestServer } from '../../../testing/server.ts';
-import { until } from '../../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 const WRONG = 'Wrong-horse1';
 const WRONG_CODE = refusal(401, 'INVALID_MFA_TOKEN');

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { call } from '../../../testing/client.ts';
+import { call } from '@perfuse/testing/client';
 import { newOrganisation, type TestOrganisation } from '../../../testing/organisation.ts';
 import { linkIn, messageTo, newEmail, PASSWORD } from '../../../testing/people.ts';
-import { refusal } from '../../../testing/refusal.ts';
+import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A server that measures as many people as it may: what is new is told so at once, what is under way is finished. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionOf, smallPayloads } from '../../../testing/chunks.ts';
-import { addChunk, call, guest, openMeasurement } from '../../../testing/client.ts';
-import { refusal } from '../../../testing/refusal.ts';
+import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
+import { addChunk, call, guest, openMeasurement } from '@perfuse/testing/client';
+import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 describe('a server that is full', () => {

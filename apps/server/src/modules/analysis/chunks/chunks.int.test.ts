@@ -5,9 +5,9 @@ import { resultMessageSchema } from '@perfuse/contract/results/message';
 import Libsql from 'libsql';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionOf, smallPayloads } from '../../../testing/chunks.ts';
-import { addChunk, call, guest, openMeasurement } from '../../../testing/client.ts';
-import { refusal } from '../../../testing/refusal.ts';
+import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
+import { addChunk, call, guest, openMeasurement } from '@perfuse/testing/client';
+import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 describe('the data of a measurement', () => {

@@ -5,8 +5,8 @@ import { sdkConfigFileSchema } from '@perfuse/contract/analysis/schemas';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, guest, openMeasurement, type Answer } from '../../../testing/client.ts';
-import { refusal } from '../../../testing/refusal.ts';
+import { call, guest, openMeasurement, type Answer } from '@perfuse/testing/client';
+import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 const MINUTE = 60_000;

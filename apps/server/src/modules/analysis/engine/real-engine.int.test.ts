@@ -9,7 +9,7 @@ import { phantomChunks } from '@perfuse/phantom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { realWorker } from '../../../testing/bundled.ts';
-import { actionOf } from '../../../testing/chunks.ts';
+import { actionOf } from '@perfuse/testing/chunks';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 const BPM = 72;

@@ -2,7 +2,7 @@
 /** Access tokens whose time ends in the middle of a measurement, by the clock of the server. */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionOf, smallPayloads } from '../../../testing/chunks.ts';
+import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
 import {
   addChunk,
   call,
@@ -10,9 +10,9 @@ import {
   guest,
   openMeasurement,
   type TestSocket,
-} from '../../../testing/client.ts';
+} from '@perfuse/testing/client';
 import { pairOf, person, type Pair } from '../../../testing/people.ts';
-import { refusal } from '../../../testing/refusal.ts';
+import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 const MINUTE = 60_000;

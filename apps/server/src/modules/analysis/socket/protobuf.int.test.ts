@@ -4,10 +4,10 @@ import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { actionOf, smallPayloads } from '../../../testing/chunks.ts';
-import { guest, openMeasurement } from '../../../testing/client.ts';
+import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
+import { guest, openMeasurement } from '@perfuse/testing/client';
 import { startServer, type TestServer } from '../../../testing/server.ts';
-import { until } from '../../../testing/waiting.ts';
+import { until } from '@perfuse/testing/waiting';
 
 const TEXT = WireType.LengthDelimited;
 const HEAD = 13;

@@ -10,8 +10,8 @@ import {
   guest,
   openMeasurement,
   TestSocket,
-} from '../../../testing/client.ts';
-import { actionOf, MISCHIEF, mischievousPayloads, smallPayloads } from '../../../testing/chunks.ts';
+} from '@perfuse/testing/client';
+import { actionOf, MISCHIEF, mischievousPayloads, smallPayloads } from '@perfuse/testing/chunks';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 const LISTED = 'https://app.example.org';

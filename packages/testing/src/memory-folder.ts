@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: temporary files in memory, where the machine has it: no test needs what it writes to survive a power cut. */
+/** Temporary files in memory, where the machine has it: no test needs what it writes to survive a power cut. */
 import { chmodSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: a PostgreSQL server of the test's own, with its data in a temporary folder. */
+/** A PostgreSQL server of the test's own, with its data in a temporary folder. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '@perfuse/browser-harness/local-server';
+import { freePort } from './local-server.ts';
 import pg from 'pg';
 
 /** PostgreSQL refuses to run as root; this account is on every Unix. */

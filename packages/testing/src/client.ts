@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: a small client of both APIs over real sockets. */
+/** A small client of both APIs over real sockets. */
 import { ACTIONS, decodeResponse, encodeRequest } from '@perfuse/contract/analysis/frames';
 import type { ResponseFrame } from '@perfuse/contract/analysis/frames';
 import { z } from '@perfuse/contract/schema';
 import { WebSocket, type ClientOptions } from 'ws';
-import type { TestServer } from './server.ts';
 import { WAIT_MS } from './waiting.ts';
+
+export interface ServerAddress {
+  /** `http://127.0.0.1:port` */
+  readonly origin: string;
+  /** `127.0.0.1:port` */
+  readonly host: string;
+}
 
 export interface Answer {
   readonly status: number;
@@ -14,7 +20,7 @@ export interface Answer {
 }
 
 export async function call(
-  { origin }: Pick<TestServer, 'origin'>,
+  { origin }: Pick<ServerAddress, 'origin'>,
   method: string,
   path: string,
   options: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
@@ -44,18 +50,21 @@ export const cookieOf = ({ headers }: Pick<Answer, 'headers'>): string =>
 const pair = z.object({ Token: z.string(), RefreshToken: z.string() });
 const withId = z.object({ ID: z.string() });
 
-export async function guest(server: TestServer): Promise<z.output<typeof pair>> {
+export async function guest(server: ServerAddress): Promise<z.output<typeof pair>> {
   return pair.parse((await call(server, 'POST', '/api/token')).body);
 }
 
-export async function openMeasurement(server: TestServer, token: string): Promise<string> {
-  const body = { StudyID: server.app.installation.studyId, Resolution: 0 };
+export async function openMeasurement(
+  server: ServerAddress & { readonly studyId: string },
+  token: string,
+): Promise<string> {
+  const body = { StudyID: server.studyId, Resolution: 0 };
   const answer = await call(server, 'POST', '/analysis/measurements', { token, body });
   return withId.parse(answer.body).ID;
 }
 
 export const addChunk = (
-  server: TestServer,
+  server: ServerAddress,
   token: string,
   id: string,
   Payload: string,
@@ -148,7 +157,7 @@ export class TestSocket {
 }
 
 /** A logged-in socket. */
-export async function connect(server: TestServer, token: string): Promise<TestSocket> {
+export async function connect(server: ServerAddress, token: string): Promise<TestSocket> {
   const socket = new TestSocket(`ws://${server.host}/analysis`);
   await socket.opened();
   await socket.ask(ACTIONS.loginWithToken, { Token: token });

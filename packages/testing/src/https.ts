@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: requests that trust one certificate, over a connection of their own, from an address of their own. */
+/** Requests that trust one certificate, over a connection of their own, from an address of their own. */
 import { request } from 'node:https';
 
 export interface SecureRequest {

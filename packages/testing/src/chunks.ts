@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: valid payloads without a signal; those with one come from the phantom. */
+/** Valid payloads without a signal; those with one come from the phantom. */
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { ColourSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { encodeChunk } from '@perfuse/contract/payload/codec';

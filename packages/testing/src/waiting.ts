@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: waiting for what a server does in the background. */
+/** Waiting for what a server does in the background. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Half of a test's own limit: what never comes fails the test by its name, and no wait outlives its test. */

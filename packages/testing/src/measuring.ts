@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: people who measure over the websocket of a server, whichever process it is. */
+/** People who measure over the websocket of a server, whichever process it is. */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
@@ -7,10 +7,7 @@ import { z } from '@perfuse/contract/schema';
 import { phantomChunks } from '@perfuse/phantom';
 import { expect } from 'vitest';
 import { actionOf } from './chunks.ts';
-import { call, TestSocket } from './client.ts';
-import type { ServerProcess } from './process.ts';
-
-type Address = Pick<ServerProcess, 'origin' | 'host'>;
+import { call, TestSocket, type ServerAddress } from './client.ts';
 
 /** Heart rate of the person, per minute. */
 export const BPM = 66;
@@ -34,7 +31,7 @@ export interface Person {
 
 /** A socket that is logged in and waits for the results of a measurement. */
 export async function follow(
-  server: Address,
+  server: ServerAddress,
   { token, id }: Omit<Person, 'socket'>,
 ): Promise<TestSocket> {
   const socket = new TestSocket(`ws://${server.host}/analysis`);
@@ -46,7 +43,7 @@ export async function follow(
 }
 
 /** A guest with an open measurement. */
-export async function begin(server: Address): Promise<Person> {
+export async function begin(server: ServerAddress): Promise<Person> {
   const { Token: token } = tokenOf.parse((await call(server, 'POST', '/api/token')).body);
   const { studyId } = studyOf.parse((await call(server, 'GET', '/api/study')).body);
   const body = { StudyID: studyId };

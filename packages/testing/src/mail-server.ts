@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: a real mail server on this machine. */
+/** A real mail server on this machine. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: what an answer looks like that refuses. */
+/** What an answer looks like that refuses. */
 import { expect } from 'vitest';
 
 export const refusal = (status: number, Code: string) => ({

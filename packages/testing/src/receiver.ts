@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: a web server of an integrator, on this machine, that notes what it is sent. */
+/** A web server of an integrator, on this machine, that notes what it is sent. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WAIT_MS } from './waiting.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: what a collector reads out of OTLP/HTTP posts in JSON. */
+/** What a collector reads out of OTLP/HTTP posts in JSON. */
 import { z } from '@perfuse/contract/schema';
 
 const value = z.object({

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: a certificate that signs itself, for this machine: X.509 v3 in DER (RFC 5280), ECDSA over P-256. */
+/** A certificate that signs itself, for this machine: X.509 v3 in DER (RFC 5280), ECDSA over P-256. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const TAG = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: folders that are named after the process that made them, so that the next run can clear up after it. */
+/** Folders that are named after the process that made them, so that the next run can clear up after it. */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: the real analysis worker, which a test can make throw, hang or end in the middle of an analysis. */
+/** The real analysis worker, which a test can make throw, hang or end in the middle of an analysis. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

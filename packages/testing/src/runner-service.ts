@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Test helper: a service in the runner's own process, for what the tests of a run share. Its address is in the environment
+ * A service in the runner's own process, for what the tests of a run share. Its address is in the environment
  * of the tests' processes, which a `globalSetup` of vitest hands on.
  */
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Test helper: the content security policy of pages. */
+/** The content security policy of pages. */
 
 /** Directives of the policy that an answer carries, by name. */
 export const policyOf = (headers: Headers): Record<string, string> =>
