@@ -240,8 +240,6 @@ for (const { name, open, isLeftOut } of ENGINES) {
         const { total } = await store.measurements.list({
           owner: { wholeOrganisation: organisationId },
           userId,
-          sortBy: 'created_at',
-          descending: false,
           limit: 1,
           offset: 0,
         });

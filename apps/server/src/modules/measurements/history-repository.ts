@@ -2,7 +2,8 @@
 import { channelDataSchema } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { count, json, time } from '../../platform/storage/rows.ts';
+import { selectPage, type PageOfRows } from '../../platform/storage/list-query.ts';
+import { json, time } from '../../platform/storage/rows.ts';
 import { deleteMeasurements, type Which } from './measurement-deletion.ts';
 
 const historyRow = z.object({
@@ -24,41 +25,26 @@ export class HistoryRepository {
     this.#now = now;
   }
 
-  #finished(userId: string) {
+  #rows(userId: string) {
     return this.#db
       .selectFrom('measurements')
       .innerJoin('results', 'results.measurement_id', 'measurements.id')
       .where('measurements.user_id', '=', userId)
       .where('measurements.status', '=', 'COMPLETE')
-      .where('results.is_final', '=', 1);
-  }
-
-  #rows(userId: string) {
-    return this.#finished(userId).select([
-      'measurements.id',
-      'measurements.study_id',
-      'measurements.created_at',
-      'measurements.completed_at',
-      'results.channels',
-    ]);
+      .where('results.is_final', '=', 1)
+      .select([
+        'measurements.id',
+        'measurements.study_id',
+        'measurements.created_at',
+        'measurements.completed_at',
+        'results.channels',
+      ]);
   }
 
   /** One page, newest first, and how many there are. */
-  async page(
-    userId: string,
-    limit: number,
-    offset: number,
-  ): Promise<{ readonly rows: readonly HistoryRow[]; readonly total: number }> {
-    const rows = await this.#rows(userId)
-      .orderBy('measurements.created_at', 'desc')
-      .orderBy('measurements.id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    const { total } = await this.#finished(userId)
-      .select(({ fn }) => fn.countAll().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: z.array(historyRow).parse(rows), total: count.parse(total) };
+  page(userId: string, limit: number, offset: number): Promise<PageOfRows<HistoryRow>> {
+    const sort = { by: 'created_at', descending: true } as const;
+    return selectPage(this.#rows(userId), historyRow, 'measurements', { limit, offset, sort });
   }
 
   async find(userId: string, id: string): Promise<HistoryRow | null> {

@@ -3,6 +3,16 @@ import type { ExpressionBuilder } from 'kysely';
 import { MEASUREMENT_STATUSES } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import {
+  countMatching,
+  selectPage,
+  whereGiven,
+  whereWithin,
+  type Page,
+  type PageOfRows,
+  type Period,
+  type Sort,
+} from '../../platform/storage/list-query.ts';
 import { count, time } from '../../platform/storage/rows.ts';
 import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import type { Tables } from '../../platform/storage/tables.ts';
@@ -74,11 +84,9 @@ export interface OrganisationScope {
 export type MeasurementScope = MeasurementOwner | OrganisationScope;
 
 /** What measurements to take; nothing that is left out narrows the choice. */
-export interface MeasurementSelection {
+export interface MeasurementSelection extends Period {
   readonly id?: string | undefined;
   readonly deviceId?: string | undefined;
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
   readonly profileId?: string | undefined;
   readonly profileName?: string | undefined;
   readonly userId?: string | undefined;
@@ -90,12 +98,9 @@ export interface MeasurementSelection {
   readonly mode?: string | undefined;
 }
 
-export interface MeasurementFilter extends MeasurementSelection {
+export interface MeasurementFilter extends MeasurementSelection, Page {
   readonly owner: MeasurementScope;
-  readonly sortBy: (typeof SORTABLE)[keyof typeof SORTABLE];
-  readonly descending: boolean;
-  readonly limit: number;
-  readonly offset: number;
+  readonly sort?: Sort<(typeof SORTABLE)[keyof typeof SORTABLE]>;
 }
 
 /**
@@ -211,64 +216,40 @@ export class MeasurementRepository {
     return row === undefined ? null : measurementRow.parse(row);
   }
 
-  #filtered(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>) {
-    let query = this.#db
+  #listed(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>) {
+    const all = this.#db
       .selectFrom('measurements')
       .innerJoin('devices', 'devices.id', 'measurements.device_id')
       .leftJoin('profiles', 'profiles.id', 'measurements.profile_id')
       .where(ownedBy(filter.owner));
-    if (filter.deviceId !== undefined) {
-      query = query.where('measurements.device_id', '=', filter.deviceId);
-    }
-    if (filter.from !== undefined)
-      query = query.where('measurements.created_at', '>=', filter.from);
-    if (filter.until !== undefined) {
-      query = query.where('measurements.created_at', '<=', filter.until);
-    }
-    if (filter.profileId !== undefined) query = query.where('profile_id', '=', filter.profileId);
-    if (filter.profileName !== undefined) {
-      query = query.where('profiles.name', '=', filter.profileName);
-    }
-    if (filter.studyId !== undefined) query = query.where('study_id', '=', filter.studyId);
-    if (filter.status !== undefined) query = query.where('measurements.status', '=', filter.status);
-    if (filter.partnerId !== undefined) query = query.where('partner_id', '=', filter.partnerId);
-    if (filter.mode !== undefined) query = query.where('mode', '=', filter.mode);
-    if (filter.id !== undefined) query = query.where('measurements.id', '=', filter.id);
-    if (filter.userId !== undefined) {
-      query = query.where('measurements.user_id', '=', filter.userId);
-    }
-    if (filter.email !== undefined) {
-      const { email } = filter;
-      query = query.where('measurements.user_id', 'in', (build) =>
-        build.selectFrom('users').select('users.id').where('users.email', '=', email),
-      );
-    }
-    return query;
+    const given = whereGiven(all, {
+      'measurements.id': filter.id,
+      'measurements.device_id': filter.deviceId,
+      'measurements.profile_id': filter.profileId,
+      'profiles.name': filter.profileName,
+      'measurements.study_id': filter.studyId,
+      'measurements.status': filter.status,
+      'measurements.partner_id': filter.partnerId,
+      'measurements.mode': filter.mode,
+      'measurements.user_id': filter.userId,
+    });
+    const wanted = whereWithin(given, 'measurements.created_at', filter)
+      .selectAll('measurements')
+      .select(['profiles.name as profile_name', 'devices.version as device_version']);
+    const { email } = filter;
+    if (email === undefined) return wanted;
+    return wanted.where('measurements.user_id', 'in', (build) =>
+      build.selectFrom('users').select('users.id').where('users.email', '=', email),
+    );
   }
 
-  async list(
-    filter: MeasurementFilter,
-  ): Promise<{ readonly rows: readonly ListedMeasurement[]; readonly total: number }> {
-    const rows = await this.#filtered(filter)
-      .selectAll('measurements')
-      .select(['profiles.name as profile_name', 'devices.version as device_version'])
-      .orderBy(`measurements.${filter.sortBy}`, filter.descending ? 'desc' : 'asc')
-      .orderBy('measurements.id')
-      .limit(filter.limit)
-      .offset(filter.offset)
-      .execute();
-    const { total } = await this.#filtered(filter)
-      .select(({ fn }) => fn.countAll().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: z.array(listedRow).parse(rows), total: count.parse(total) };
+  list(filter: MeasurementFilter): Promise<PageOfRows<ListedMeasurement>> {
+    return selectPage(this.#listed(filter), listedRow, 'measurements', filter);
   }
 
   /** How many measurements a selection holds. */
-  async count(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>): Promise<number> {
-    const { total } = await this.#filtered(filter)
-      .select(({ fn }) => fn.countAll().as('total'))
-      .executeTakeFirstOrThrow();
-    return count.parse(total);
+  count(filter: MeasurementSelection & Pick<MeasurementFilter, 'owner'>): Promise<number> {
+    return countMatching(this.#listed(filter));
   }
 
   /**

@@ -2,6 +2,15 @@
 import type { ExpressionBuilder } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import {
+  selectPage,
+  whereGiven,
+  whereWithin,
+  type Page,
+  type PageOfRows,
+  type Period,
+  type Sort,
+} from '../../platform/storage/list-query.ts';
 import { count, time } from '../../platform/storage/rows.ts';
 import type { Tables } from '../../platform/storage/tables.ts';
 import { lockCaller, rowLocked } from '../../platform/storage/transactions.ts';
@@ -41,23 +50,15 @@ export const SORTABLE_PROFILES = {
   Status: 'status',
 } as const;
 
-export interface ProfileFilter extends Selection {
-  readonly sort?: {
-    readonly by: (typeof SORTABLE_PROFILES)[keyof typeof SORTABLE_PROFILES];
-    readonly descending: boolean;
-  };
-  readonly limit: number;
-  readonly offset: number;
+export interface ProfileFilter extends ProfileSelection, Page {
+  readonly sort?: Sort<(typeof SORTABLE_PROFILES)[keyof typeof SORTABLE_PROFILES]>;
 }
 
-interface Selection {
+interface ProfileSelection extends Period {
   readonly owner: ProfileScope;
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly status?: string | undefined;
-  /** When it was made, ms. */
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
   /** Whose it is: an account's id, or its e-mail address in lower case. */
   readonly userId?: string | undefined;
   readonly ownerEmail?: string | undefined;
@@ -140,24 +141,15 @@ export class ProfileRepository {
     });
   }
 
-  #filtered({ owner, id, name, status, from, until, userId, ownerEmail }: Selection) {
-    let query = this.#db.selectFrom('profiles').where(inScope(owner));
-    if (id !== undefined) query = query.where('profiles.id', '=', id);
-    if (name !== undefined) query = query.where('profiles.name', '=', name);
-    if (status !== undefined) query = query.where('profiles.status', '=', status);
-    if (from !== undefined) query = query.where('profiles.created_at', '>=', from);
-    if (until !== undefined) query = query.where('profiles.created_at', '<=', until);
-    if (userId !== undefined) query = query.where('profiles.user_id', '=', userId);
-    if (ownerEmail !== undefined) {
-      query = query.where('profiles.user_id', 'in', (build) =>
-        build.selectFrom('users').select('users.id').where('users.email', '=', ownerEmail),
-      );
-    }
-    return query;
-  }
-
-  #withCounts(selection: Selection) {
-    return this.#filtered(selection)
+  #profiles({ owner, id, name, status, userId, ownerEmail, ...period }: ProfileSelection) {
+    const all = this.#db.selectFrom('profiles').where(inScope(owner));
+    const named = whereGiven(all, {
+      'profiles.id': id,
+      'profiles.name': name,
+      'profiles.status': status,
+      'profiles.user_id': userId,
+    });
+    const wanted = whereWithin(named, 'profiles.created_at', period)
       .selectAll()
       .select((build) => [
         build
@@ -171,29 +163,19 @@ export class ProfileRepository {
           .select('users.email')
           .as('owner_email'),
       ]);
+    if (ownerEmail === undefined) return wanted;
+    return wanted.where('profiles.user_id', 'in', (build) =>
+      build.selectFrom('users').select('users.id').where('users.email', '=', ownerEmail),
+    );
   }
 
   async find(owner: ProfileScope, id: string): Promise<ProfileRow | null> {
-    const row = await this.#withCounts({ owner, id }).executeTakeFirst();
+    const row = await this.#profiles({ owner, id }).executeTakeFirst();
     return row === undefined ? null : profileRow.parse(row);
   }
 
-  async list(
-    filter: ProfileFilter,
-  ): Promise<{ readonly rows: readonly ProfileRow[]; readonly total: number }> {
-    const rows = await this.#withCounts(filter)
-      .orderBy(
-        `profiles.${filter.sort?.by ?? 'created_at'}`,
-        filter.sort?.descending ? 'desc' : 'asc',
-      )
-      .orderBy('id')
-      .limit(filter.limit)
-      .offset(filter.offset)
-      .execute();
-    const { total } = await this.#filtered(filter)
-      .select(({ fn }) => fn.countAll().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: z.array(profileRow).parse(rows), total: count.parse(total) };
+  list(filter: ProfileFilter): Promise<PageOfRows<ProfileRow>> {
+    return selectPage(this.#profiles(filter), profileRow, 'profiles', filter);
   }
 
   /** @returns false when there is no such profile in the scope. */

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import {
+  selectPage,
+  whereGiven,
+  whereWithin,
+  type Page,
+  type PageOfRows,
+  type Period,
+  type Sort,
+} from '../../platform/storage/list-query.ts';
 import { count, time } from '../../platform/storage/rows.ts';
 
 const studyRow = z.object({
@@ -45,18 +54,15 @@ export const SORTABLE_STUDIES = {
   StatusID: 'status',
 } as const;
 
-export interface StudyFilter {
-  readonly sort?: {
-    readonly by: (typeof SORTABLE_STUDIES)[keyof typeof SORTABLE_STUDIES];
-    readonly descending: boolean;
-  };
+export interface StudyFilter extends StudySelection, Page {
+  readonly sort?: Sort<(typeof SORTABLE_STUDIES)[keyof typeof SORTABLE_STUDIES]>;
+}
+
+interface StudySelection extends Period {
   readonly organisationId: string;
+  readonly id?: string | undefined;
   readonly status?: string | undefined;
   readonly name?: string | undefined;
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 const ONLY = 'installation';
@@ -191,18 +197,14 @@ export class OrganisationRepository {
     await this.#db.deleteFrom('configurations').where('id', '=', id).execute();
   }
 
-  #filtered(filter: Omit<StudyFilter, 'limit' | 'offset' | 'sort'> & { readonly id?: string }) {
-    let query = this.#db.selectFrom('studies').where('organisation_id', '=', filter.organisationId);
-    if (filter.id !== undefined) query = query.where('id', '=', filter.id);
-    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-    if (filter.name !== undefined) query = query.where('name', '=', filter.name);
-    if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from);
-    if (filter.until !== undefined) query = query.where('created_at', '<=', filter.until);
-    return query;
-  }
-
-  #withCounts(filter: Omit<StudyFilter, 'limit' | 'offset'> & { readonly id?: string }) {
-    return this.#filtered(filter)
+  #studies({ organisationId, id, status, name, ...period }: StudySelection) {
+    const wanted = whereGiven(this.#db.selectFrom('studies'), {
+      'studies.organisation_id': organisationId,
+      'studies.id': id,
+      'studies.status': status,
+      'studies.name': name,
+    });
+    return whereWithin(wanted, 'studies.created_at', period)
       .selectAll()
       .select((build) => [
         build
@@ -219,25 +221,11 @@ export class OrganisationRepository {
   }
 
   async study(organisationId: string, id: string): Promise<StudyRow | null> {
-    const row = await this.#withCounts({ organisationId, id }).executeTakeFirst();
+    const row = await this.#studies({ organisationId, id }).executeTakeFirst();
     return row === undefined ? null : studyRow.parse(row);
   }
 
-  async listStudies(
-    filter: StudyFilter,
-  ): Promise<{ readonly rows: readonly StudyRow[]; readonly total: number }> {
-    const rows = await this.#withCounts(filter)
-      .orderBy(
-        `studies.${filter.sort?.by ?? 'created_at'}`,
-        filter.sort?.descending ? 'desc' : 'asc',
-      )
-      .orderBy('id')
-      .limit(filter.limit)
-      .offset(filter.offset)
-      .execute();
-    const { total } = await this.#filtered(filter)
-      .select(({ fn }) => fn.countAll().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: z.array(studyRow).parse(rows), total: count.parse(total) };
+  listStudies(filter: StudyFilter): Promise<PageOfRows<StudyRow>> {
+    return selectPage(this.#studies(filter), studyRow, 'studies', filter);
   }
 }

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
+import {
+  selectPage,
+  whereGiven,
+  whereWithin,
+  type Page,
+  type PageOfRows,
+  type Period,
+  type Sort,
+} from '../../platform/storage/list-query.ts';
 import { count, flag, time } from '../../platform/storage/rows.ts';
 
 const deviceRow = z.object({
@@ -27,11 +36,9 @@ const licenceRow = z.object({
 });
 export type ManagedLicenceRow = z.output<typeof licenceRow>;
 
-export interface ManagedDeviceFilter {
+export interface ManagedDeviceFilter extends Period {
   readonly id?: string | undefined;
   readonly active?: boolean | undefined;
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
 }
 
 export interface DeviceFilter extends ManagedDeviceFilter {
@@ -58,21 +65,6 @@ export const SORTABLE_LICENCES = {
   LicenseType: 'kind',
 } as const;
 
-interface Sorted<C extends string> {
-  readonly by: C;
-  readonly descending: boolean;
-}
-
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-export interface Paged<Row> {
-  readonly rows: readonly Row[];
-  readonly total: number;
-}
-
 /** Licences of an organisation and the devices registered under them. Sessions of people are no such devices. */
 export class DeviceManagementRepository {
   readonly #db: Database;
@@ -92,33 +84,29 @@ export class DeviceManagementRepository {
   }
 
   #devices(organisationId: string, filter: DeviceFilter) {
-    let query = this.#db
-      .selectFrom('devices')
-      .where('organisation_id', '=', organisationId)
-      .where('user_id', 'is', null);
-    const { id, active, from, until, type, name, version, licenceId } = filter;
-    if (id !== undefined) query = query.where('id', '=', id);
-    if (active === true) query = query.where('id', 'in', this.#living());
-    if (active === false) query = query.where('id', 'not in', this.#living());
-    if (from !== undefined) query = query.where('created_at', '>=', from);
-    if (until !== undefined) query = query.where('created_at', '<=', until);
-    if (type !== undefined) query = query.where('type', '=', type);
-    if (name !== undefined) query = query.where('name', '=', name);
-    if (version !== undefined) query = query.where('version', '=', version);
-    if (licenceId !== undefined) query = query.where('licence_id', '=', licenceId);
-    return query;
+    const { id, active, type, name, version, licenceId } = filter;
+    const all = this.#db.selectFrom('devices').where('devices.user_id', 'is', null);
+    const given = whereGiven(all, {
+      'devices.organisation_id': organisationId,
+      'devices.id': id,
+      'devices.type': type,
+      'devices.name': name,
+      'devices.version': version,
+      'devices.licence_id': licenceId,
+    });
+    const wanted = whereWithin(given, 'devices.created_at', filter);
+    if (active === undefined) return wanted;
+    return wanted.where('devices.id', active ? 'in' : 'not in', this.#living());
   }
 
-  async devices(
+  devices(
     organisationId: string,
     filter: DeviceFilter,
-    page: Page,
-    sort: Sorted<(typeof SORTABLE_DEVICES)[keyof typeof SORTABLE_DEVICES]> = {
-      by: 'created_at',
-      descending: true,
+    page: Page & {
+      readonly sort?: Sort<(typeof SORTABLE_DEVICES)[keyof typeof SORTABLE_DEVICES]>;
     },
-  ): Promise<Paged<ManagedDeviceRow>> {
-    const rows = await this.#devices(organisationId, filter)
+  ): Promise<PageOfRows<ManagedDeviceRow>> {
+    const wanted = this.#devices(organisationId, filter)
       .selectAll()
       .select((build) => [
         build
@@ -133,16 +121,8 @@ export class DeviceManagementRepository {
           .where('token_families.expires_at', '>', this.#now())
           .select(({ fn }) => fn.countAll().as('n'))
           .as('living'),
-      ])
-      .orderBy(`devices.${sort.by}`, sort.descending ? 'desc' : 'asc')
-      .orderBy('id')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
-    const { total } = await this.#devices(organisationId, filter)
-      .select(({ fn }) => fn.countAll().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: z.array(deviceRow).parse(rows), total: count.parse(total) };
+      ]);
+    return selectPage(wanted, deviceRow, 'devices', page);
   }
 
   /** @returns false when the organisation has no such device. */
@@ -179,27 +159,20 @@ export class DeviceManagementRepository {
     return row !== undefined;
   }
 
-  #licences(organisationId: string, filter: LicenceFilter) {
-    let query = this.#db.selectFrom('licences').where('organisation_id', '=', organisationId);
-    const { id, active, from, until, kind } = filter;
-    if (id !== undefined) query = query.where('id', '=', id);
-    if (active !== undefined) query = query.where('active', '=', active ? 1 : 0);
-    if (from !== undefined) query = query.where('created_at', '>=', from);
-    if (until !== undefined) query = query.where('created_at', '<=', until);
-    if (kind !== undefined) query = query.where('kind', '=', kind);
-    return query;
-  }
-
-  async licences(
+  licences(
     organisationId: string,
-    filter: LicenceFilter,
-    page: Page,
-    sort: Sorted<(typeof SORTABLE_LICENCES)[keyof typeof SORTABLE_LICENCES]> = {
-      by: 'created_at',
-      descending: false,
+    { id, active, kind, ...period }: LicenceFilter,
+    page: Page & {
+      readonly sort?: Sort<(typeof SORTABLE_LICENCES)[keyof typeof SORTABLE_LICENCES]>;
     },
-  ): Promise<Paged<ManagedLicenceRow>> {
-    const rows = await this.#licences(organisationId, filter)
+  ): Promise<PageOfRows<ManagedLicenceRow>> {
+    const given = whereGiven(this.#db.selectFrom('licences'), {
+      'licences.organisation_id': organisationId,
+      'licences.id': id,
+      'licences.active': active === undefined ? undefined : Number(active),
+      'licences.kind': kind,
+    });
+    const wanted = whereWithin(given, 'licences.created_at', period)
       .select(['id', 'name', 'kind', 'active', 'created_at'])
       .select((build) =>
         build
@@ -208,16 +181,8 @@ export class DeviceManagementRepository {
           .where('devices.user_id', 'is', null)
           .select(({ fn }) => fn.countAll().as('n'))
           .as('devices'),
-      )
-      .orderBy(`licences.${sort.by}`, sort.descending ? 'desc' : 'asc')
-      .orderBy('id')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
-    const { total } = await this.#licences(organisationId, filter)
-      .select(({ fn }) => fn.countAll().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: z.array(licenceRow).parse(rows), total: count.parse(total) };
+      );
+    return selectPage(wanted, licenceRow, 'licences', page);
   }
 
   /** The licence a device was registered under, and what kind it is of; null for the session of a person. */

@@ -2,7 +2,15 @@
 import { ROLES, type Role } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { count, flag, time } from '../../../platform/storage/rows.ts';
+import {
+  selectPage,
+  whereGiven,
+  whereWithin,
+  type Page,
+  type PageOfRows,
+  type Period,
+} from '../../../platform/storage/list-query.ts';
+import { flag, time } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { endSessions } from '../tokens/device-repository.ts';
 import { deleteMeasurements, type Which } from '../../measurements/measurement-deletion.ts';
@@ -87,16 +95,12 @@ async function lockForDeed(db: Database, id: string, deed?: Deed): Promise<UserR
   return target;
 }
 
-export interface UserFilter {
+export interface UserFilter extends Page, Period {
   readonly organisationId?: string;
   readonly email?: string | undefined;
   readonly role?: string | undefined;
   readonly status?: string | undefined;
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
   readonly gender?: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export interface ChangeOfPassword {
@@ -174,37 +178,20 @@ export class UserRepository {
     return row === undefined ? null : userRow.parse(row);
   }
 
-  #filtered(filter: UserFilter) {
-    let query = this.#db.selectFrom('users');
-    const { organisationId, email, role, status, from, until, gender } = filter;
-    if (organisationId !== undefined) query = query.where('organisation_id', '=', organisationId);
-    if (email !== undefined) query = query.where('email', '=', email);
-    if (role !== undefined) query = query.where('role', '=', role);
-    if (status !== undefined) query = query.where('status', '=', status);
-    if (from !== undefined) query = query.where('created_at', '>=', from);
-    if (until !== undefined) query = query.where('created_at', '<=', until);
+  list(filter: UserFilter): Promise<PageOfRows<UserRow>> {
+    const { organisationId, email, role, status, gender } = filter;
+    const given = whereGiven(this.#db.selectFrom('users').selectAll(), {
+      organisation_id: organisationId,
+      email,
+      role,
+      status,
+    });
+    let wanted = whereWithin(given, 'created_at', filter);
     if (gender !== undefined) {
-      const told = JSON.stringify({ gender: gender.toLowerCase() }).slice(1, -1);
-      query = query.where('details', 'like', `%${told.replaceAll(/[%_\\]/g, '')}%`);
+      const written = JSON.stringify({ gender: gender.toLowerCase() }).slice(1, -1);
+      wanted = wanted.where('details', 'like', `%${written.replaceAll(/[%_\\]/g, '')}%`);
     }
-    return query;
-  }
-
-  async list(
-    filter: UserFilter,
-  ): Promise<{ readonly rows: readonly UserRow[]; readonly total: number }> {
-    const wanted = this.#filtered(filter);
-    const rows = await wanted
-      .selectAll()
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(filter.limit)
-      .offset(filter.offset)
-      .execute();
-    const { total } = await wanted
-      .select(({ fn }) => fn.countAll().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows: z.array(userRow).parse(rows), total: count.parse(total) };
+    return selectPage(wanted, userRow, 'users', filter);
   }
 
   /** @returns false when there is no such person. @throws what the deed refuses with. */

@@ -125,7 +125,6 @@ async function store(
 }
 
 export function toFilter(query: ListQuery, owner: MeasurementScope): MeasurementFilter {
-  const sort = sortOf(query, SORTABLE, 'DESC');
   return {
     owner,
     deviceId: query.DeviceID,
@@ -138,8 +137,7 @@ export function toFilter(query: ListQuery, owner: MeasurementScope): Measurement
     partnerId: query.PartnerID,
     mode: query.Mode,
     email: query.UserName ?? query.Username,
-    sortBy: sort.by,
-    descending: sort.descending,
+    sort: sortOf(query, SORTABLE, 'DESC'),
     limit: query.Limit,
     offset: query.Offset,
   };

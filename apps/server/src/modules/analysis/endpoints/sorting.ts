@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { Sort } from '../../../platform/storage/list-query.ts';
 
 /** One of a few words, in whichever capitals. @throws ServiceError VALIDATION_ERROR. */
 function oneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {
@@ -13,12 +14,6 @@ function oneOf<T extends string>(field: string, value: string, allowed: readonly
 interface SortQuery {
   readonly SortBy?: string | undefined;
   readonly SortOrder?: string | undefined;
-}
-
-/** By which column rows are sorted, and which way. */
-interface Sort<C extends string> {
-  readonly by: C;
-  readonly descending: boolean;
 }
 
 /**

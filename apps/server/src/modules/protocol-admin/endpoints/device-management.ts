@@ -91,14 +91,11 @@ export function deviceManagementEndpoints({
         from: query.Date,
         until: query.EndDate,
       };
-      const page = { limit: query.Limit, offset: query.Offset };
-      const sort = sortOf(query, SORTABLE_DEVICES, 'DESC');
-      const { rows, total } = await managedDevices.devices(
-        principal.organisationId,
-        filter,
-        page,
-        sort,
-      );
+      const { rows, total } = await managedDevices.devices(principal.organisationId, filter, {
+        limit: query.Limit,
+        offset: query.Offset,
+        sort: sortOf(query, SORTABLE_DEVICES, 'DESC'),
+      });
       return rows.map((row) => ({ ...toDevice(row), TotalCount: total }));
     }),
     endpoint(ROWS.retrieveDevice, async ({ principal, params }) => {
@@ -158,14 +155,11 @@ export function deviceManagementEndpoints({
         from: query.Date,
         until: query.EndDate,
       };
-      const page = { limit: query.Limit, offset: query.Offset };
-      const sort = sortOf(query, SORTABLE_LICENCES);
-      const { rows, total } = await managedDevices.licences(
-        principal.organisationId,
-        filter,
-        page,
-        sort,
-      );
+      const { rows, total } = await managedDevices.licences(principal.organisationId, filter, {
+        limit: query.Limit,
+        offset: query.Offset,
+        sort: sortOf(query, SORTABLE_LICENCES),
+      });
       return rows.map((row) => ({ ...toLicence(row), TotalCount: total }));
     }),
     endpoint(ROWS.retrieveOrganisationLicence, async ({ principal, params }) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { REPORT_PAGE, type ReportBody } from '@perfuse/contract/analysis/organisation-schemas';
 import type { Member } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { SORTABLE, type MeasurementRepository } from '../../measurements/measurement-repository.ts';
+import type { MeasurementRepository } from '../../measurements/measurement-repository.ts';
 import type { ReportRepository, ReportSelection } from './report-repository.ts';
 import type { ResultRepository } from '../../measurements/result-repository.ts';
 import { csvFile, reportRow } from './csv.ts';
@@ -78,8 +78,6 @@ export class Reports {
     const { rows } = await this.#measurements.list({
       ...selection,
       owner: { wholeOrganisation: member.organisationId },
-      sortBy: SORTABLE.Created,
-      descending: false,
       limit: REPORT_PAGE,
       offset: (page - 1) * REPORT_PAGE,
     });
