@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Imports run one way: contract <- vitals, extractor, phantom <- capture, flow <- web; contract, vitals <- server. */
+/** Imports run one way: contract <- vitals, extractor, phantom <- capture, flow <- web; ui <- web, admin; contract, vitals <- server. */
 const typescript = require('typescript');
 
 // Without TypeScript's programming interface, which 7 does not have, every .ts file would be passed over in silence.
@@ -37,7 +37,6 @@ const WEB_LAYERS = [
   ['session'],
   ['config'],
   ['platform'],
-  ['ui'],
 ];
 const webFolders = (names) => `^apps/web/src/(${names.join('|')})/`;
 const webLayerRules = WEB_LAYERS.slice(1).map((names, index) => ({
@@ -75,17 +74,9 @@ module.exports = {
     onlyFrom('phantom', ['contract']),
     onlyFrom('capture', ['contract', 'extractor']),
     onlyFrom('flow', ['contract']),
-    onlyFrom('web', ['contract', 'capture', 'flow']),
-    {
-      name: 'admin-imports',
-      comment: 'admin may import of ours: contract, and the look of the app (apps/web/src/ui)',
-      severity: 'error',
-      from: { path: workspace('admin'), pathNot: '\\.test\\.tsx?$' },
-      to: {
-        path: '^(packages|apps|e2e|bench)/',
-        pathNot: [workspace('admin'), workspace('contract'), '^apps/web/src/ui/'],
-      },
-    },
+    onlyFrom('web', ['contract', 'capture', 'flow', 'ui']),
+    onlyFrom('ui', []),
+    onlyFrom('admin', ['contract', 'ui']),
     ...webLayerRules,
     {
       name: 'web-features',

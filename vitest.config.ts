@@ -34,7 +34,10 @@ export default defineConfig({
         test: {
           name: 'screens',
           maxWorkers,
-          include: ['apps/**/src/**/*.test.tsx', 'apps/**/src/**/*.dom.test.ts'],
+          include: [
+            '{apps,packages}/**/src/**/*.test.tsx',
+            '{apps,packages}/**/src/**/*.dom.test.ts',
+          ],
           exclude,
           environment: 'jsdom',
           setupFiles: ['./vitest.screens.ts'],

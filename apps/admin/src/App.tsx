@@ -15,7 +15,8 @@ import { OrganisationPage } from './organisations/OrganisationPage.tsx';
 import { OrganisationsPage } from './organisations/OrganisationsPage.tsx';
 import { SessionContext } from './session/session-context.ts';
 import { SignInScreen } from './session/SignInScreen.tsx';
-import { Button, Message } from './ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
 
 type State =
   | { readonly is: 'asking' }

@@ -4,8 +4,8 @@ import '@perfuse/contract/schema';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { ADMIN_PATH } from '@perfuse/contract/admin/session';
-import '../../web/src/ui/tokens.css';
-import '../../web/src/ui/base.css';
+import '@perfuse/ui/styles/tokens.css';
+import '@perfuse/ui/styles/base.css';
 import { App } from './App.tsx';
 
 const host = document.getElementById('root');

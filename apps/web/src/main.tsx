@@ -2,8 +2,8 @@
 // First, before any schema module runs: it configures zod for a strict content security policy.
 import '@perfuse/contract/schema';
 import { createRoot } from 'react-dom/client';
-import './ui/tokens.css';
-import './ui/base.css';
+import '@perfuse/ui/styles/tokens.css';
+import '@perfuse/ui/styles/base.css';
 import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
 import { startEmbedding } from './launch/embedding.ts';

@@ -9,7 +9,8 @@ import { SelectField } from '../parts/SelectField.tsx';
 import { Table } from '../parts/Table.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { useSession } from '../session/session-context.ts';
-import { Button, Card } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 
 const PAGE = 50;
 const ANY = { value: '', label: 'Any' };

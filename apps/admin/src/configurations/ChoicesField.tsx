@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { Checkbox, fieldStyles } from '../ui.ts';
+import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
+import fieldStyles from '@perfuse/ui/form/Field.module.css';
 import styles from './configurations.module.css';
 
 export interface ChoicesFieldProps {

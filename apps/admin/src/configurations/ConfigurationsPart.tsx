@@ -9,7 +9,8 @@ import { momentText } from '../parts/moments.ts';
 import { Pending } from '../parts/Pending.tsx';
 import { Table } from '../parts/Table.tsx';
 import { useAppAddress, useSession } from '../session/session-context.ts';
-import { Button, Card } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 
 /** The links of an organisation. */
 export function ConfigurationsPart({

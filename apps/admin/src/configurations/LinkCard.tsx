@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import layout from '../layout/layout.module.css';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { useAppAddress } from '../session/session-context.ts';
-import { Card } from '../ui.ts';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 import styles from './configurations.module.css';
 
 /** The link that people open, to copy. */

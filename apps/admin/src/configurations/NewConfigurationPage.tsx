@@ -5,7 +5,7 @@ import { Page } from '../layout/Page.tsx';
 import { FormCard } from '../parts/FormCard.tsx';
 import { useSave } from '../parts/use-save.ts';
 import { useAppAddress, useSession } from '../session/session-context.ts';
-import { TextField } from '../ui.ts';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
 export function NewConfigurationPage(): ReactNode {
   const { id = '' } = useParams();

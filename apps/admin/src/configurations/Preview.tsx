@@ -2,7 +2,8 @@
 import { useState, type ReactNode } from 'react';
 import layout from '../layout/layout.module.css';
 import { useSession } from '../session/session-context.ts';
-import { Button, Card } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 import styles from './configurations.module.css';
 
 /** The app itself in a frame, as the link opens it: title, logo and stylesheet as stored. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
-import { Button, Card } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 
 /** Ends the links of a configuration, once the administrator is sure. */
 export function RemoveConfiguration({

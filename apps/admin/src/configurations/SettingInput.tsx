@@ -4,7 +4,7 @@ import { z } from '@perfuse/contract/schema';
 import { PictureField } from '../organisations/PictureField.tsx';
 import { SelectField } from '../parts/SelectField.tsx';
 import { TextArea } from '../parts/TextArea.tsx';
-import { TextField } from '../ui.ts';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { ChoicesField } from './ChoicesField.tsx';
 import { optionLabel, settingHint, settingLabel } from './setting-words.ts';
 import type { SettingField } from './settings-fields.ts';

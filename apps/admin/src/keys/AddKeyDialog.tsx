@@ -8,7 +8,9 @@ import { TextArea } from '../parts/TextArea.tsx';
 import { SaveOutcome } from '../parts/SaveOutcome.tsx';
 import { useSave } from '../parts/use-save.ts';
 import { useSession } from '../session/session-context.ts';
-import { Button, Dialog, TextField } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
 export interface AddKeyDialogProps {
   readonly organisationId: string;

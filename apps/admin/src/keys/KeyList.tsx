@@ -8,7 +8,8 @@ import { dayText } from '../parts/moments.ts';
 import { Table } from '../parts/Table.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { useSession } from '../session/session-context.ts';
-import { Button, Card } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { AddKeyDialog } from './AddKeyDialog.tsx';
 import { MakeKeyDialog } from './MakeKeyDialog.tsx';
 

@@ -8,7 +8,9 @@ import { Table } from '../parts/Table.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { useSave } from '../parts/use-save.ts';
 import { useSession } from '../session/session-context.ts';
-import { Button, Card, TextField } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { SaveOutcome } from '../parts/SaveOutcome.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
 

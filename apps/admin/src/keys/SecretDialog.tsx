@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import layout from '../layout/layout.module.css';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { TextArea } from '../parts/TextArea.tsx';
-import { Button, Dialog } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 
 export interface SecretDialogProps {
   readonly title: string;

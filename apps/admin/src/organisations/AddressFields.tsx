@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import type { OrgAddress } from '@perfuse/contract/account/organisation';
 import styles from '../layout/layout.module.css';
-import { Button, TextField } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import fields from './fields.module.css';
 
 export const NO_ADDRESS: OrgAddress = {

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import styles from '../layout/layout.module.css';
 import { FormCard } from '../parts/FormCard.tsx';
 import { useSave } from '../parts/use-save.ts';
-import { TextField } from '../ui.ts';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
 export interface NamesPartProps {
   readonly title: string;

@@ -5,7 +5,7 @@ import { Page } from '../layout/Page.tsx';
 import { FormCard } from '../parts/FormCard.tsx';
 import { useSave } from '../parts/use-save.ts';
 import { useSession } from '../session/session-context.ts';
-import { TextField } from '../ui.ts';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
 /** A name as an identifier: small letters, digits and dashes. */
 export const identifierOf = (name: string): string =>

@@ -8,7 +8,8 @@ import { dayText } from '../parts/moments.ts';
 import { Pending } from '../parts/Pending.tsx';
 import { Table } from '../parts/Table.tsx';
 import { useSession } from '../session/session-context.ts';
-import { Button, Card } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 
 /** Every organisation that the administrator may see. */
 export function OrganisationsPage(): ReactNode {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, useState, type ChangeEvent, type ReactNode } from 'react';
-import { Button, fieldStyles, TextField } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import fieldStyles from '@perfuse/ui/form/Field.module.css';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { About } from '../parts/About.tsx';
 import styles from './fields.module.css';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { fieldStyles } from '../ui.ts';
+import fieldStyles from '@perfuse/ui/form/Field.module.css';
 import styles from './parts.module.css';
 
 export interface AboutProps {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { Button, Dialog, Message } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { useSave } from './use-save.ts';
 
 export interface ConfirmDialogProps {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useState, type ReactNode } from 'react';
-import { Button } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
 import styles from './parts.module.css';
 
 const SAID_FOR_MS = 4000;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { SyntheticEvent, ReactNode } from 'react';
 import styles from '../layout/layout.module.css';
-import { Button, Card } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { SaveOutcome } from './SaveOutcome.tsx';
 import type { Save } from './use-save.ts';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, type ReactNode } from 'react';
-import { fieldStyles } from '../ui.ts';
+import fieldStyles from '@perfuse/ui/form/Field.module.css';
 import { About } from './About.tsx';
 
 /** Ties a control to its label and to what is said about it. */

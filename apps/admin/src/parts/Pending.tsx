@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import type { Loaded } from '../api/use-loaded.ts';
-import { Button, Message } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import styles from './parts.module.css';
 
 export interface PendingProps<T> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { Message } from '../ui.ts';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import type { Save } from './use-save.ts';
 import { ruleText } from './rule-text.ts';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { classes } from '../ui.ts';
+import { classes } from '@perfuse/ui/classes.ts';
 import styles from './parts.module.css';
 
 /** A state in one word. */

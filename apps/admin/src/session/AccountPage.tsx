@@ -4,7 +4,7 @@ import { ADMINISTRATOR_PASSWORD_POLICY } from '@perfuse/contract/admin/session';
 import { Page } from '../layout/Page.tsx';
 import { FormCard } from '../parts/FormCard.tsx';
 import { useSave } from '../parts/use-save.ts';
-import { TextField } from '../ui.ts';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { useSession } from './session-context.ts';
 

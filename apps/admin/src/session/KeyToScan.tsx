@@ -2,7 +2,7 @@
 import type { Enrolment } from '@perfuse/contract/account/second-factor';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { QrCode } from '../ui.ts';
+import { QrCode } from '@perfuse/ui/graphics/QrCode.tsx';
 
 /** The secret for the authenticator app: to scan and to type. */
 export function KeyToScan({ enrolment }: { readonly enrolment: Enrolment }): ReactNode {

@@ -5,7 +5,10 @@ import type { AdminSession } from '@perfuse/contract/admin/session';
 import type { Ask } from '../api/client.ts';
 import { toAdminError, type AdminError } from '../api/admin-error.ts';
 import { useTitle } from '../parts/use-title.ts';
-import { Button, LogoMark, Message, TextField } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { LogoMark } from '@perfuse/ui/graphics/Logo.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { SecondStepForm } from './SecondStepForm.tsx';
 import styles from './SignInScreen.module.css';
 

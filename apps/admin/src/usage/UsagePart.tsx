@@ -6,7 +6,8 @@ import { Pending } from '../parts/Pending.tsx';
 import { SelectField } from '../parts/SelectField.tsx';
 import { Table } from '../parts/Table.tsx';
 import { useSession } from '../session/session-context.ts';
-import { Card, Disclosure } from '../ui.ts';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { OUTCOME_LABELS, UsageChart } from './UsageChart.tsx';
 
 const SPANS = [

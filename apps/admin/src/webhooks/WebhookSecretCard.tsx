@@ -9,7 +9,8 @@ import { SaveOutcome } from '../parts/SaveOutcome.tsx';
 import { TextArea } from '../parts/TextArea.tsx';
 import { useSave } from '../parts/use-save.ts';
 import { useSession } from '../session/session-context.ts';
-import { Button, Card } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 
 /** Hours that the earlier secret goes on signing beside a new one. */
 const OVERLAP_HOURS = 24;

@@ -11,7 +11,8 @@ import { Table } from '../parts/Table.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { useSave } from '../parts/use-save.ts';
 import { useSession } from '../session/session-context.ts';
-import { Button, Card } from '../ui.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { WebhookSecretCard } from './WebhookSecretCard.tsx';
 
 const TONES = { delivered: 'good', failed: 'bad', pending: 'plain' } as const;

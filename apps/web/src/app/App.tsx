@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx';
 import { LoadingScreen } from '../components/LoadingScreen.tsx';
 import { NotificationModal } from './notices/NotificationModal.tsx';
-import { BrandContext } from '../ui/brand.ts';
+import { BrandContext } from '@perfuse/ui/graphics/brand.ts';
 import { BrowserGate } from './startup/BrowserGate.tsx';
 import { brandOf } from '../launch/branding.ts';
 import { launchedFacts } from './startup/launched-facts.ts';

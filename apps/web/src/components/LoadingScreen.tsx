@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loader } from '../ui/Loader.tsx';
+import { Loader } from '@perfuse/ui/feedback/Loader.tsx';
 
 /** @param props.isFirst it takes over from the mark that the page shows before the app runs. */
 export function LoadingScreen({ isFirst = false }: { readonly isFirst?: boolean }): ReactNode {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
-import { Banner } from '../ui/Banner.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Card } from '../ui/Card.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
-import { Choice } from '../ui/Choice.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Disclosure } from '../ui/Disclosure.tsx';
-import { ShieldIcon } from '../ui/icons.tsx';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { Stars } from '../ui/Stars.tsx';
-import { Status } from '../ui/Status.tsx';
-import { TextField } from '../ui/TextField.tsx';
+import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
+import { Choice } from '@perfuse/ui/form/Choice.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
+import { ShieldIcon } from '@perfuse/ui/graphics/icons.tsx';
+import { ProgressBar } from '@perfuse/ui/feedback/ProgressBar.tsx';
+import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
+import { Stars } from '../components/Stars.tsx';
+import { Status } from '@perfuse/ui/gauge/Status.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import styles from './Gallery.module.css';
 
 const VARIANTS = ['primary', 'secondary', 'quiet'] as const;

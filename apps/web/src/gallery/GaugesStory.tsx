@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { useWindowClass } from '../ui/use-window-class.ts';
+import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 import { MetricCard } from '../features/results/MetricCard.tsx';
 import { MetricDial } from '../features/results/MetricDial.tsx';
 import { METRICS, type MetricId } from '../metrics/metrics.ts';

@@ -13,7 +13,7 @@ import { createMeasurement, type Measurement } from '../features/measurement/mea
 import { MeasurementView } from '../features/measurement/MeasurementScreen.tsx';
 import type { DeliveryPhase } from '../features/measurement/callback/callback.ts';
 import { HeaderAccount } from '../features/session/HeaderAccount.tsx';
-import { HeaderEndContext } from '../ui/header-end.ts';
+import { HeaderEndContext } from '../components/screen/header-end.ts';
 import type { Services } from '../services/services.ts';
 import type { PartStory } from './story.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { safePicture } from '../platform/browser/safe-picture.ts';
-import type { Brand } from '../ui/brand.ts';
+import type { Brand } from '@perfuse/ui/graphics/brand.ts';
 import type { Visit } from './visit.ts';
 
 /** An organisation's server that is slow does not hold the launch up for longer, ms. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { BandColour } from '../ui/band-colour.ts';
+import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 
 /** What a band says in words; the text is `band.<word>`. */
 type BandWord =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlainButton } from '../../ui/PlainButton.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 import { basePathOf } from '../../config/base-path.ts';
 
 /** A full load from the entry: what broke may be a file of a version that the server no longer has. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation } from 'react-router';
 import { useStore } from 'zustand';
 import type { ServiceWorkerHelper } from '../../platform/service-worker/helper.ts';
-import { PlainButton } from '../../ui/PlainButton.tsx';
+import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
 import styles from './Notices.module.css';
 import { PATHS } from '../../routes/paths.ts';
 import { READABLE_ALONE } from '../../routes/route-table.ts';

@@ -5,7 +5,7 @@ import { BrowserRouter, Route, Routes } from 'react-router';
 import { PreloadScreen } from '../../features/preload/PreloadScreen.tsx';
 import { HeaderAccount } from '../../features/session/HeaderAccount.tsx';
 import { SessionWatcher } from '../../features/session/SessionWatcher.tsx';
-import { HeaderEndContext } from '../../ui/header-end.ts';
+import { HeaderEndContext } from '../../components/screen/header-end.ts';
 import { BackgroundNotices } from '../notices/BackgroundNotices.tsx';
 import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';

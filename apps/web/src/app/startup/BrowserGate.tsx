@@ -4,7 +4,7 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { isUnsupported, UNSUPPORTED_BY_DEFAULT } from '../../platform/browser/unsupported.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlainButton } from '../../ui/PlainButton.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 
 export function LaunchFailedScreen({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const { t } = useTranslation('common');

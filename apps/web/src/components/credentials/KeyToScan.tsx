@@ -2,7 +2,7 @@
 import type { Enrolment } from '@perfuse/contract/account/second-factor';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QrCode } from '../../ui/QrCode.tsx';
+import { QrCode } from '@perfuse/ui/graphics/QrCode.tsx';
 import styles from './Credentials.module.css';
 
 /** The secret for the app: as a code to scan, and in groups of four to type. */

@@ -2,9 +2,9 @@
 import type { PasswordRule } from '@perfuse/contract/account/password';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { RuleChecklist } from '../../ui/RuleChecklist.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PasswordField } from '../PasswordField.tsx';
+import { RuleChecklist } from '@perfuse/ui/form/RuleChecklist.tsx';
+import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import styles from './Credentials.module.css';
 import type { PasswordRules } from './use-new-password-rules.ts';
 

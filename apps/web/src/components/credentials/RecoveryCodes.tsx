@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../platform/browser/save-file.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
 import styles from './Credentials.module.css';
 
 /** Recovery codes that are shown this once, and the ways to keep them. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { CameraIcon, ShieldIcon } from '../../ui/icons.tsx';
-import { PulseFace } from '../../ui/PulseFace.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { CameraIcon, ShieldIcon } from '@perfuse/ui/graphics/icons.tsx';
+import { PulseFace } from '@perfuse/ui/graphics/PulseFace.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 import { CameraProblem } from './CameraProblem.tsx';
 import { PhoneOffer } from '../handoff/PhoneOffer.tsx';
 import styles from './CameraConsentScreen.module.css';

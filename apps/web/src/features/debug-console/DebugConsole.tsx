@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { LOG } from '../../platform/log/log.ts';
 import type { LogLine } from '../../platform/log/log-lines.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
 import styles from './DebugConsole.module.css';
 
 const timeOf = ({ atMs }: LogLine): string => new Date(atMs).toISOString().slice(11, 23);

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useWindowClass } from '../../ui/use-window-class.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 
 /** Few people need it: it is fetched when it is asked for. */
 const HandOffDialog = lazy(async () => ({

@@ -6,9 +6,9 @@ import { useStore } from 'zustand';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
-import { Button } from '../../ui/Button.tsx';
-import { PulseFace } from '../../ui/PulseFace.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { PulseFace } from '@perfuse/ui/graphics/PulseFace.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 import { HANDED_OVER } from '../../routes/after-preload.ts';
 import { useArrival } from './use-arrival.ts';
 

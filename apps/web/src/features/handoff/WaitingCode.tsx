@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
-import { QrCode } from '../../ui/QrCode.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { QrCode } from '@perfuse/ui/graphics/QrCode.tsx';
 import { Countdown } from './Countdown.tsx';
 import styles from './HandOff.module.css';
 

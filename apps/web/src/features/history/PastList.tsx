@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../i18n/format.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
 import { momentLocale } from '../../i18n/moment-locale.ts';
 import { formatValue } from '../../metrics/metric-format.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';

@@ -2,8 +2,8 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment, formatNumber } from '../../i18n/format.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Disclosure } from '../../ui/Disclosure.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { momentLocale } from '../../i18n/moment-locale.ts';
 import { formatUncertainty } from '../../metrics/metric-format.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES, languageOf } from '../../i18n/language.ts';
 import { chooseLanguage } from '../../i18n/speak.ts';
 import { useSession } from '../../services/use-services.ts';
-import { GlobeIcon } from '../../ui/icons.tsx';
+import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
 /** All languages, each by its own name and marked as such, so that readers say it rightly. Fetched to be open. */

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import i18next from 'i18next';
 import { afterEach, expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
-import { UndisturbedContext } from '../../ui/header-end.ts';
+import { UndisturbedContext } from '../../components/screen/header-end.ts';
 import { ProfileScreen } from '../profile/ProfileScreen.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 

@@ -3,8 +3,8 @@ import { useContext, useId, useState, type KeyboardEvent, type ReactNode } from 
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, languageOf } from '../../i18n/language.ts';
 import { useSession } from '../../services/use-services.ts';
-import { UndisturbedContext } from '../../ui/header-end.ts';
-import { GlobeIcon } from '../../ui/icons.tsx';
+import { UndisturbedContext } from '../../components/screen/header-end.ts';
+import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
 /** The list is a third as much script as everything else of a first view, on every screen, and hardly ever opened. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { useOperator } from '../../services/use-operator.ts';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 import styles from './LegalScreen.module.css';
 
 const SECTIONS = {

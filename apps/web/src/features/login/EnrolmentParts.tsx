@@ -2,8 +2,8 @@
 /** What a sign-in that sets a second factor up shows besides its form; fetched when one does. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { KeyToScan } from '../../components/credentials/KeyToScan.tsx';
 import { RecoveryCodes } from '../../components/credentials/RecoveryCodes.tsx';
 import { LoginMessages } from './LoginMessages.tsx';

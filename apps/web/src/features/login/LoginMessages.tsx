@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useServices } from '../../services/use-services.ts';
-import { Message } from '../../ui/Message.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import type { Login } from './use-login.ts';
 
 /** What went wrong, what went well, and why the last session ended. */

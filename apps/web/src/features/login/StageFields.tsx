@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { TextField, type TextFieldProps } from '../../ui/TextField.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { TextField, type TextFieldProps } from '@perfuse/ui/form/TextField.tsx';
 import styles from './LoginScreen.module.css';
 import { NewPassword } from '../../components/credentials/NewPassword.tsx';
 import { fieldsOf, type LoginField } from './login-form.ts';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLaunchFacts } from '../../services/use-services.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
 import styles from './LoginScreen.module.css';
 import type { LoginStage } from './login-form.ts';
 import { firstStage } from './login-machine.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
 import styles from './MeasurementScreen.module.css';
 import { useMeasurement, usePhase } from './use-measurement.ts';
 

@@ -3,7 +3,7 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { recordingFault } from '../../platform/camera/recording.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
 import styles from './CameraChooser.module.css';
 import { useCamera, useMeasurement, usePhase } from './use-measurement.ts';
 

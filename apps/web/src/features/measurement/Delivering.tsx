@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { useMeasurement } from './use-measurement.ts';
 
 function Said({ isRetrying }: { readonly isRetrying: boolean }): ReactNode {

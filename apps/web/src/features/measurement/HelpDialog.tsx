@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { CameraIcon, GlassesIcon, LightIcon, StillIcon } from '../../ui/icons.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { CameraIcon, GlassesIcon, LightIcon, StillIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './HelpDialog.module.css';
 
 const TIPS = [

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/format.ts';
-import { Stars } from '../../ui/Stars.tsx';
+import { Stars } from '../../components/Stars.tsx';
 import { Heart } from './Heart.tsx';
 import styles from './Readouts.module.css';
 import { usePhase, useSnapshot } from './use-measurement.ts';

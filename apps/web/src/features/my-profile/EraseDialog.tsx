@@ -6,10 +6,10 @@ import { PATHS } from '../../routes/paths.ts';
 import { withToken } from '../../account/token-source.ts';
 import { useServices } from '../../services/use-services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Message } from '../../ui/Message.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
 
 export interface EraseDialogProps {
   readonly isOpen: boolean;

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSignedInUser } from '../../services/use-services.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 
 export interface WithdrawDialogProps {
   readonly isOpen: boolean;

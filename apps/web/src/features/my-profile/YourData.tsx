@@ -7,9 +7,9 @@ import { PATHS } from '../../routes/paths.ts';
 import { withToken } from '../../account/token-source.ts';
 import { useServices } from '../../services/use-services.ts';
 import { saveFile } from '../../platform/browser/save-file.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Message } from '../../ui/Message.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { EraseDialog } from './EraseDialog.tsx';
 import styles from './MyProfileScreen.module.css';
 

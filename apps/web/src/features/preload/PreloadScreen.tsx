@@ -7,9 +7,9 @@ import { BUILD } from '../../config/build.ts';
 import { PATHS, type Path } from '../../routes/paths.ts';
 import { useServices, useSession } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
-import { PlainButton } from '../../ui/PlainButton.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
+import { ProgressBar } from '@perfuse/ui/feedback/ProgressBar.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 import { afterPreload, isHandedOver, screenAfterPreload } from '../../routes/after-preload.ts';
 import { usePreload } from './use-preload.ts';
 

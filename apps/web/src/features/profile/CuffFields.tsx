@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Disclosure } from '../../ui/Disclosure.tsx';
+import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { FieldPair } from './FieldPair.tsx';
 import styles from './ProfileScreen.module.css';
 import type { ProfileFormModel } from './use-profile-form.ts';

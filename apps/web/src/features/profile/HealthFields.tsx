@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Choice } from '../../ui/Choice.tsx';
+import { Choice } from '@perfuse/ui/form/Choice.tsx';
 import type { ProfileFormModel } from './use-profile-form.ts';
 
 /** Smoking, diabetes and blood pressure. */

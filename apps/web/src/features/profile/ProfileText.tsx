@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../../ui/TextField.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { feetAndInches, typedNumber } from './profile-fields.ts';
 import type { ProfileFormModel } from './use-profile-form.ts';
 

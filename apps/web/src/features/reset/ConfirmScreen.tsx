@@ -9,11 +9,11 @@ import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { useServices } from '../../services/use-services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { createContractClient } from '../../platform/http/contract-client.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Message } from '../../ui/Message.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 
 const SecondStepScreen = lazy(async () => ({
   default: (await import('../login/SecondStepScreen.tsx')).SecondStepScreen,

@@ -5,10 +5,10 @@ import { useNavigate } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices } from '../../services/use-services.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Message } from '../../ui/Message.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 import { NewPassword } from '../../components/credentials/NewPassword.tsx';
 import {
   passwordRefusal,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../ui/Banner.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 import { Failure } from './Failure.tsx';
 import { NoSignal } from './NoSignal.tsx';
 import { Disclaimer, MeasureAgain } from './ResultsEnd.tsx';

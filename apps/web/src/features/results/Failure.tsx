@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../ui/Card.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { knownFailure } from './reasons.ts';
 
 /** A measurement that broke off: what happened, and the code to quote. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, type ReactNode } from 'react';
-import { Status } from '../../ui/Status.tsx';
+import { Status } from '@perfuse/ui/gauge/Status.tsx';
 import styles from './MetricCard.module.css';
 import { MetricFacts } from './MetricFacts.tsx';
 import { MetricInfoButton } from './MetricInfoButton.tsx';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, type ReactNode, type Ref } from 'react';
-import { classes } from '../../ui/classes.ts';
-import { RingGauge } from '../../ui/RingGauge.tsx';
-import { Status } from '../../ui/Status.tsx';
+import { classes } from '@perfuse/ui/classes.ts';
+import { RingGauge } from '@perfuse/ui/gauge/RingGauge.tsx';
+import { Status } from '@perfuse/ui/gauge/Status.tsx';
 import styles from './MetricCard.module.css';
 import { MetricFacts } from './MetricFacts.tsx';
 import { MetricInfoButton } from './MetricInfoButton.tsx';

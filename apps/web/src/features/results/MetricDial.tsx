@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, type ReactNode } from 'react';
-import { classes } from '../../ui/classes.ts';
-import { Status } from '../../ui/Status.tsx';
+import { classes } from '@perfuse/ui/classes.ts';
+import { Status } from '@perfuse/ui/gauge/Status.tsx';
 import styles from './MetricDial.module.css';
 import { MetricFacts } from './MetricFacts.tsx';
 import { MetricInfoButton } from './MetricInfoButton.tsx';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import type { ChannelOutcome } from '../../session/measurement-result.ts';
-import { classes } from '../../ui/classes.ts';
+import { classes } from '@perfuse/ui/classes.ts';
 import styles from './MetricFacts.module.css';
 import type { MetricReading } from './use-metric-reading.ts';
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { InfoIcon } from '../../ui/icons.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { InfoIcon } from '@perfuse/ui/graphics/icons.tsx';
+import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { MetricInfo } from './info/MetricInfo.tsx';
 import styles from './MetricInfoButton.module.css';
 import { METRICS } from '../../metrics/metrics.ts';

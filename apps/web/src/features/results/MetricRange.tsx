@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RangeBar } from '../../ui/RangeBar.tsx';
+import { RangeBar } from '@perfuse/ui/gauge/RangeBar.tsx';
 import { positionOn } from '../../metrics/bands.ts';
 import { formatEdge } from '../../metrics/metric-format.ts';
 import type { Placed } from './use-metric-reading.ts';

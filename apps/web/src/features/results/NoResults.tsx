@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
-import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { PulseFace } from '../../ui/PulseFace.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { PulseFace } from '@perfuse/ui/graphics/PulseFace.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 
 /** Somebody came here without having measured: says so and leads to the measurement. */
 export function NoResults(): ReactNode {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../ui/Card.tsx';
-import { GlassesIcon, LightIcon, StillIcon } from '../../ui/icons.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { GlassesIcon, LightIcon, StillIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './NoSignal.module.css';
 import { MeasureAgain } from './ResultsEnd.tsx';
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../ui/Banner.tsx';
-import { inTurn } from '../../ui/in-turn.ts';
-import { TabbedPages } from '../../ui/TabbedPages.tsx';
-import { useScreenHeading } from '../../ui/use-screen-heading.ts';
+import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
+import { inTurn } from '@perfuse/ui/layout/in-turn.ts';
+import { TabbedPages } from '@perfuse/ui/layout/TabbedPages.tsx';
+import { useScreenHeading } from '../../components/screen/use-screen-heading.ts';
 import { isWideDial } from './dial-rows.ts';
 import { Failure } from './Failure.tsx';
 import { MetricDial } from './MetricDial.tsx';

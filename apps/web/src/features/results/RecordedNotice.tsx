@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../ui/Banner.tsx';
+import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 
 /** Says that the numbers come from a video file, not from whoever looks at them. */
 export function RecordedNotice(): ReactNode {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Disclosure } from '../../ui/Disclosure.tsx';
-import { inTurn } from '../../ui/in-turn.ts';
+import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
+import { inTurn } from '@perfuse/ui/layout/in-turn.ts';
 import { LeadCard } from './LeadCard.tsx';
 import { MetricCard } from './MetricCard.tsx';
 import styles from './ResultSections.module.css';

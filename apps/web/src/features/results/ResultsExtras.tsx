@@ -4,7 +4,7 @@ import { BUILD } from '../../config/build.ts';
 import { isChinaRegion } from '../../config/region.ts';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { useLaunchFacts } from '../../services/use-services.ts';
-import { inTurn } from '../../ui/in-turn.ts';
+import { inTurn } from '@perfuse/ui/layout/in-turn.ts';
 import { Evidence } from './evidence/Evidence.tsx';
 import { StoreLinks } from './export/StoreLinks.tsx';
 import { TakeAlong } from './export/TakeAlong.tsx';

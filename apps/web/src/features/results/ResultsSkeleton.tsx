@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Header } from '../../ui/Header.tsx';
-import { Logo } from '../../ui/Logo.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useWindowClass } from '../../ui/use-window-class.ts';
+import { Header } from '../../components/screen/Header.tsx';
+import { Logo } from '@perfuse/ui/graphics/Logo.tsx';
+import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
+import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 import styles from './ResultsSkeleton.module.css';
 
 const CARDS = [1, 2, 3, 4, 5] as const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dial } from '../../ui/Dial.tsx';
+import { Dial } from '@perfuse/ui/gauge/Dial.tsx';
 import type { BandScale } from '../../metrics/bands.ts';
 import { dialBands, needleAngle } from './dial.ts';
 import { formatEdge } from '../../metrics/metric-format.ts';

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/format.ts';
-import { Stars } from '../../ui/Stars.tsx';
+import { Stars } from '../../components/Stars.tsx';
 import styles from './SignalBadge.module.css';
 import { shownSnr } from './outcome-view.ts';
 

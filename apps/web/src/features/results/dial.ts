@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { BandColour } from '../../ui/band-colour.ts';
+import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 import { bandIndex, type BandScale } from '../../metrics/bands.ts';
 
 /** One arc of a dial and the values that it covers. */

@@ -9,7 +9,7 @@ import {
   RingIcon,
   RiskIcon,
   WaveIcon,
-} from '../../ui/icons.tsx';
+} from '@perfuse/ui/graphics/icons.tsx';
 import type { SectionId } from '../../metrics/metrics.ts';
 
 /** The sign of each section on tabs and headings. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
-import type { BandColour } from '../../ui/band-colour.ts';
+import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 import { bandIndex, bandOf, type BandScale } from '../../metrics/bands.ts';
 import { formatPercent, formatUncertainty, formatValue } from '../../metrics/metric-format.ts';
 import { METRICS, type Metric } from '../../metrics/metrics.ts';

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
-import { EnterIcon, LeaveIcon, PersonIcon } from '../../ui/icons.tsx';
+import { EnterIcon, LeaveIcon, PersonIcon } from '@perfuse/ui/graphics/icons.tsx';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import styles from './HeaderAccount.module.css';
 

@@ -2,8 +2,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IDLE_TIMEOUT_MS, IDLE_WARNING_MS } from '../../session-timeout/idle.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 
 export interface IdleWarningProps {
   readonly isOpen: boolean;

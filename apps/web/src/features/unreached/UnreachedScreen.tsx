@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
 import { useSession } from '../../services/use-services.ts';
-import { Card } from '../../ui/Card.tsx';
-import { PlainButton } from '../../ui/PlainButton.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
+import { Screen } from '../../components/screen/Screen.tsx';
 import { useServiceBack } from './use-service-back.ts';
 import styles from './UnreachedScreen.module.css';
 

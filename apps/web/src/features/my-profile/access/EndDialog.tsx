@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Message } from '../../../ui/Message.tsx';
-import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { PasswordField } from '../../../components/PasswordField.tsx';
 import { accessFailure, type AccessFailure } from './access-calls.ts';
 
 export interface EndDialogProps {

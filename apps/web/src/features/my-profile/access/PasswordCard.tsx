@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Message } from '../../../ui/Message.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
 /** @param onChanged other sessions have ended. */

@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withToken } from '../../../account/token-source.ts';
 import { useServices } from '../../../services/use-services.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Message } from '../../../ui/Message.tsx';
-import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { PasswordField } from '../../../components/PasswordField.tsx';
 import { NewPassword } from '../../../components/credentials/NewPassword.tsx';
 import {
   passwordRefusal,

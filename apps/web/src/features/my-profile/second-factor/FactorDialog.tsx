@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { Message } from '../../../ui/Message.tsx';
-import { PasswordField } from '../../../ui/PasswordField.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { PasswordField } from '../../../components/PasswordField.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { KeyToScan } from '../../../components/credentials/KeyToScan.tsx';
 import { RecoveryCodes } from '../../../components/credentials/RecoveryCodes.tsx';
 import styles from './SecondFactor.module.css';

@@ -3,8 +3,8 @@ import type { Evidence as EvidenceData } from '@perfuse/contract/results/evidenc
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { knownReason } from '../reasons.ts';
 import styles from './Evidence.module.css';
 import { EvidenceBoundary } from './EvidenceBoundary.tsx';

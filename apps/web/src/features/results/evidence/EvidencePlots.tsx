@@ -3,7 +3,7 @@ import type { Evidence } from '@perfuse/contract/results/evidence';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
-import { Disclosure } from '../../../ui/Disclosure.tsx';
+import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { BeatIntervals } from './BeatIntervals.tsx';
 import styles from './Evidence.module.css';
 import { IntervalTable, MethodTable } from './EvidenceTables.tsx';

@@ -4,7 +4,7 @@ import { isSourceId, SOURCES } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
-import { classes } from '../../../ui/classes.ts';
+import { classes } from '@perfuse/ui/classes.ts';
 import styles from './Evidence.module.css';
 import { tachogram } from './series.ts';
 

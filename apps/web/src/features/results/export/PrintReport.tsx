@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { BUILD } from '../../../config/build.ts';
 import { formatMoment } from '../../../i18n/format.ts';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
-import { LogoMark } from '../../../ui/Logo.tsx';
+import { LogoMark } from '@perfuse/ui/graphics/Logo.tsx';
 import { SECTIONS, type SectionId } from '../../../metrics/metrics.ts';
 import { momentLocale } from '../../../i18n/moment-locale.ts';
 import type { ExportedValue } from './exported.ts';

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
-import { qrPath } from '../../../ui/qr-path.ts';
+import { qrPath } from '@perfuse/ui/graphics/qr-path.ts';
 import { StoreLinks, type StoreLinksProps } from './StoreLinks.tsx';
 
 const STORES = {

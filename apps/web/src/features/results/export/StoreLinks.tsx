@@ -3,8 +3,8 @@ import type { Stores } from '@perfuse/contract/backend/stores';
 import type { ReactNode } from 'react';
 import { VisuallyHidden } from 'react-aria-components/VisuallyHidden';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../ui/Card.tsx';
-import { QrCode } from '../../../ui/QrCode.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { QrCode } from '@perfuse/ui/graphics/QrCode.tsx';
 import styles from './StoreLinks.module.css';
 
 export interface StoreLinksProps {

@@ -2,7 +2,7 @@
 import { useRef, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import styles from './TabbedPages.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 import { usePagesCarousel } from './use-pages-carousel.ts';
 
 export interface TabbedPage<Id extends string> {

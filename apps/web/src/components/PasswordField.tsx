@@ -2,9 +2,9 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from 'react-aria-components/Button';
-import styles from './Field.module.css';
-import { TextField, type TextFieldProps } from './TextField.tsx';
-import { classes } from './classes.ts';
+import styles from '@perfuse/ui/form/Field.module.css';
+import { TextField, type TextFieldProps } from '@perfuse/ui/form/TextField.tsx';
+import { classes } from '@perfuse/ui/classes.ts';
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end' | 'numeric'> {
   /** Whether it is a new one, which password managers then offer to make. */

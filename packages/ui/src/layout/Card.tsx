@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, type ReactNode } from 'react';
 import styles from './Card.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface CardProps {
   readonly title?: string;

@@ -4,7 +4,7 @@ import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Text } from 'react-aria-components/Text';
 import styles from './Checkbox.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface CheckboxProps {
   readonly isSelected: boolean;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import styles from './Message.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface MessageProps {
   readonly tone: 'info' | 'error';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Label } from 'react-aria-components/Label';
 import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar';
 import styles from './ProgressBar.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface ProgressBarProps {
   readonly label: string;

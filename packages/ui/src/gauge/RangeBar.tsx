@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CSSProperties, ReactNode } from 'react';
 import styles from './RangeBar.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface RangeBarProps {
   /** Id of the element that names the value. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 import styles from './Loader.module.css';
-import { LogoMark } from './Logo.tsx';
+import { LogoMark } from '../graphics/Logo.tsx';
 
 export interface LoaderProps {
   readonly label: string;

@@ -5,7 +5,7 @@ import { Label } from 'react-aria-components/Label';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup';
 import styles from './Choice.module.css';
 import field from './Field.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface ChoiceProps<T extends string> {
   readonly label: string;

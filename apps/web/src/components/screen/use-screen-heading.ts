@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrandContext } from './brand.ts';
+import { BrandContext } from '@perfuse/ui/graphics/brand.ts';
 
 /** In a frame of another page the focus may be in that page, where somebody writes: it is theirs to bring here. */
 const mayTakeFocus = (): boolean => window.parent === window || document.hasFocus();

@@ -4,7 +4,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import styles from './Dialog.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface DialogProps {
   readonly isOpen: boolean;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Header } from './Header.tsx';
 import styles from './Screen.module.css';
-import { classes } from './classes.ts';
+import { classes } from '@perfuse/ui/classes.ts';
 import { useScreenHeading } from './use-screen-heading.ts';
 
 export interface ScreenProps {

@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components/Button';
 import { Disclosure as AriaDisclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
 import styles from './Disclosure.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface DisclosureProps {
   readonly title: string;

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './Stars.module.css';
-import { classes } from './classes.ts';
+import { classes } from '@perfuse/ui/classes.ts';
 
 const SCALE = [1, 2, 3, 4, 5] as const;
 const STAR = 'M12 2.6l2.9 5.9 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.4l6.5-.9z';

@@ -3,8 +3,8 @@ import { useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './Header.module.css';
 import { HeaderEndContext } from './header-end.ts';
-import { Logo } from './Logo.tsx';
-import { SkipLink } from './SkipLink.tsx';
+import { Logo } from '@perfuse/ui/graphics/Logo.tsx';
+import { SkipLink } from '@perfuse/ui/layout/SkipLink.tsx';
 
 export interface HeaderProps {
   /** Above the bar, over the whole width. */

@@ -2,7 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { arcPath, pointOn } from './arc.ts';
 import { bandToken, type BandColour } from './band-colour.ts';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 import styles from './RingGauge.module.css';
 
 export interface RingGaugeProps {

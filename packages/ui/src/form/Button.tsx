@@ -5,7 +5,7 @@ import {
   type ButtonProps as AriaButtonProps,
 } from 'react-aria-components/Button';
 import styles from './Button.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface ButtonProps extends Omit<
   AriaButtonProps,

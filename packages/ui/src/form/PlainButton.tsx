@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import styles from './Button.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface PlainButtonProps {
   readonly variant?: 'primary' | 'quiet';

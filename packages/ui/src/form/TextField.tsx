@@ -6,7 +6,7 @@ import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import styles from './Field.module.css';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 export interface TextFieldProps {
   readonly label: string;
