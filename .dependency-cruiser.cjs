@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Imports run one way: contract <- vitals, extractor, phantom <- capture, flow <- web; ui <- web, admin; contract, vitals <- server. */
+/** Imports run one way: contract <- vitals, extractor, phantom <- capture, flow <- web; client, ui <- web, admin; contract, vitals <- server. */
 const typescript = require('typescript');
 
 // Without TypeScript's programming interface, which 7 does not have, every .ts file would be passed over in silence.
@@ -74,9 +74,10 @@ module.exports = {
     onlyFrom('phantom', ['contract']),
     onlyFrom('capture', ['contract', 'extractor']),
     onlyFrom('flow', ['contract']),
-    onlyFrom('web', ['contract', 'capture', 'flow', 'ui']),
+    onlyFrom('web', ['contract', 'client', 'capture', 'flow', 'ui']),
+    onlyFrom('client', ['contract']),
     onlyFrom('ui', []),
-    onlyFrom('admin', ['contract', 'ui']),
+    onlyFrom('admin', ['contract', 'client', 'ui']),
     ...webLayerRules,
     {
       name: 'web-features',

@@ -41,7 +41,7 @@ function fingerprint(folders, extra) {
 const targets = {
   web: webTarget('consumer'),
   admin: {
-    folders: ['apps/admin', 'packages/ui', 'packages/contract'],
+    folders: ['apps/admin', 'packages/client', 'packages/ui', 'packages/contract'],
     output: 'apps/admin/dist',
     run: () => buildPage('apps/admin'),
   },
@@ -77,7 +77,7 @@ function webTarget(edition) {
   return {
     folders: [
       'apps/web',
-      ...['contract', 'capture', 'extractor', 'flow', 'ui'].map((p) => `packages/${p}`),
+      ...['contract', 'capture', 'extractor', 'flow', 'client', 'ui'].map((p) => `packages/${p}`),
     ],
     output: `apps/web/dist/${edition}`,
     extra: `${edition} ${process.env.PERFUSE_QUIRKS ?? ''} ${process.env.PERFUSE_REGION ?? ''}`,

@@ -21,7 +21,7 @@ import { phantomChunks } from '@perfuse/phantom';
 import { createActor, SimulatedClock } from 'xstate';
 import { createDeviceToken } from '../../../apps/web/src/account/device-token.ts';
 import { createAnalysis } from '../../../apps/web/src/platform/analysis/analysis.ts';
-import { createContractClient } from '../../../apps/web/src/platform/http/contract-client.ts';
+import { createContractClient } from '@perfuse/client';
 import type { TestServer } from '@perfuse/server/testing/server';
 import { until } from '@perfuse/testing/waiting';
 

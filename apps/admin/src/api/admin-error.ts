@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
+import { ApiError } from '@perfuse/client';
 import type { FieldErrors } from '@perfuse/contract/field-errors';
 
-/** A call that was refused, or did not arrive. */
+/** A failure in the words that the page shows. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
   /** Code of the contract; `NETWORK` when no answer came. */
   readonly code: string;
   readonly fields: FieldErrors;
-  /** Seconds until another try is looked at. */
+  /** Seconds until another attempt is accepted. */
   readonly retryAfterS: number | undefined;
 
   constructor(code: string, message: string, fields: FieldErrors = {}, retryAfterS?: number) {
@@ -17,35 +17,32 @@ export class AdminError extends Error {
     this.fields = fields;
     this.retryAfterS = retryAfterS;
   }
-
-  static network(): AdminError {
-    return new AdminError('NETWORK', 'The server cannot be reached. Look at your connection.');
-  }
-
-  /** @param isChange whether the server may have done something without saying so. */
-  static silent(isChange: boolean): AdminError {
-    const next = isChange
-      ? 'It may have been done all the same: look before you try again.'
-      : 'Try again in a moment.';
-    return new AdminError('NETWORK', `The server does not answer. ${next}`);
-  }
-
-  /** What the server said; an answer of another shape is its fault. */
-  static of(body: unknown): AdminError {
-    const parsed = analysisErrorSchema.safeParse(body);
-    if (!parsed.success) {
-      return new AdminError('INTERNAL_ERROR', 'The server answered with an error.');
-    }
-    const { Code, Message, Errors, remainingLockoutDurationSec } = parsed.data;
-    if (Code === 'INVALID_TOKEN') {
-      return new AdminError(Code, 'Your session had ended, so this was not done. Try again.');
-    }
-    return new AdminError(Code, Message, Errors ?? {}, remainingLockoutDurationSec);
-  }
 }
 
-/** What to tell of a failure, whatever it is. */
+function networkMessage({ timedOut }: ApiError): string {
+  if (timedOut === null) return 'The server cannot be reached. Look at your connection.';
+  const next =
+    timedOut === 'GET'
+      ? 'Try again in a moment.'
+      : 'It may have been done all the same: look before you try again.';
+  return `The server does not answer. ${next}`;
+}
+
+function fromApiError(error: ApiError): AdminError {
+  const { code, reason, fields, waitS } = error;
+  if (code === 'NETWORK_ERROR') return new AdminError('NETWORK', networkMessage(error));
+  if (code === 'MALFORMED_ANSWER') {
+    return new AdminError('INTERNAL_ERROR', 'The answer is not understood.');
+  }
+  if (code === 'INVALID_TOKEN') {
+    return new AdminError(code, 'Your session had ended, so this was not done. Try again.');
+  }
+  return new AdminError(code, reason || 'The server answered with an error.', fields, waitS);
+}
+
+/** What to show of a failure, whatever it is. */
 export function toAdminError(error: unknown): AdminError {
   if (error instanceof AdminError) return error;
+  if (error instanceof ApiError) return fromApiError(error);
   return new AdminError('INTERNAL_ERROR', 'Something went wrong on this page.');
 }

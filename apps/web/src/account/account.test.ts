@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 import type { TokenPair } from './device-token.ts';
 import { createAccount, type AccountParts } from './account.ts';
 import type { TabLock } from './renewal.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { ApiError } from '../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 import type { TokenPair } from './device-token.ts';
 import { renewPair, type RenewalCalls, type TabLock } from './renewal.ts';
 import type { TabMessages } from './tab-messages.ts';

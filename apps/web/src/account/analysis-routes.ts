@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ACCESS_ROUTES } from '@perfuse/contract/analysis/access-routes';
 import { analysisAddresses } from '../platform/analysis/addresses.ts';
-import { createContractClient, type ContractClient } from '../platform/http/contract-client.ts';
+import type { ContractClient } from '@perfuse/client';
+import { createClient } from '../platform/http/create-client.ts';
 
 /** The analysis service's REST, as the contract has it. */
 export type AnalysisRoutes = ContractClient<typeof ACCESS_ROUTES>;
 
 /** @param host `host[:port][/path]`, from start-up. */
 export const analysisRoutesAt = (host: string): AnalysisRoutes =>
-  createContractClient(ACCESS_ROUTES, analysisAddresses(host, window.location.protocol).http);
+  createClient(ACCESS_ROUTES, analysisAddresses(host, window.location.protocol).http);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Edition } from '../config/build.ts';
-import { ApiError } from '../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 
 const pairSchema = z.object({ Token: z.string(), RefreshToken: z.string() });
 export type TokenPair = z.infer<typeof pairSchema>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError } from '../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 import type { TokenPair } from './device-token.ts';
 
 export interface RenewalCalls {

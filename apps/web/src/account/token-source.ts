@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ApiError } from '../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 import type { Account } from './account.ts';
 import type { DeviceToken } from './device-token.ts';
 

@@ -3,7 +3,7 @@ import type { LaunchedConfiguration } from '@perfuse/contract/launch/configurati
 import { integratorDemographics, type IntegratorProfile } from '@perfuse/contract/launch/profile';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
-import { createContractClient } from '../platform/http/contract-client.ts';
+import { createClient } from '../platform/http/create-client.ts';
 import type { TokenPair } from '../account/device-token.ts';
 import type { DemographicsEntryMode } from '../session/session-state.ts';
 import type { SessionStore } from '../session/session-store.ts';
@@ -11,7 +11,7 @@ import type { LaunchLink } from './launch-link.ts';
 import type { Visit } from './visit.ts';
 
 /** Enterprise launches at the backend. */
-export const LAUNCHES = createContractClient(LAUNCH_ROUTES, '/api');
+export const LAUNCHES = createClient(LAUNCH_ROUTES, '/api');
 
 const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value));
 const answerOf = (flag: 0 | 1 | undefined): '' | '0' | '1' =>

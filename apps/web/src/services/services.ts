@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
-import { createContractClient, type ContractClient } from '../platform/http/contract-client.ts';
+import type { ContractClient } from '@perfuse/client';
+import { createClient } from '../platform/http/create-client.ts';
 import { createAccount, type Account } from '../account/account.ts';
 import { createConsents, type Consents } from '../account/consents.ts';
 import { tabLock } from '../account/renewal.ts';
@@ -65,7 +66,7 @@ export function createServices(): Services {
   // Before anything else: what it carries must not stay in the address.
   const link = takeLaunchLink(BUILD.edition, window.location, window.history);
   const handOffToken = takeHandOffToken(BUILD.edition, window.location, window.history);
-  const api = createContractClient(BACKEND_ROUTES, '/api');
+  const api = createClient(BACKEND_ROUTES, '/api');
   const tab = storageOf('sessionStorage');
   const local = storageOf('localStorage');
   const storages: SessionStorages = { local, tab };

@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import type { AnalysisRoutes } from '../account/analysis-routes.ts';
 import type { Account } from '../account/account.ts';
 import { isOver } from '../account/renewal.ts';
-import { ApiError } from '../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 import type { Activity } from './activity.ts';
 import { ACTIVITY_EVENTS } from './idle.ts';
 import { watcherMachine, type EndReason, type SessionVerdict } from './watcher-machine.ts';

@@ -2,7 +2,7 @@
 import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
 import { readLaunchFailure } from '@perfuse/contract/launch/failure';
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 
 /** Why a link could not be opened. */
 export interface LinkFailure {

@@ -2,7 +2,7 @@
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 import type { LaunchLink } from '../../launch/launch-link.ts';
 import { launchedConfiguration } from '../../launch/launched.test-support.ts';
 import { linkMachine, linkPhaseOf, SLOW_MS, type LinkPorts } from './link-machine.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 
 /** Why the service alone can refuse a new password: it has the lists. The texts are keyed by these. */
 const REFUSALS = ['PASSWORD_COMMON', 'PASSWORD_CONTEXT'] as const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
-import { createContractClient } from '../../platform/http/contract-client.ts';
+import { createClient } from '../../platform/http/create-client.ts';
 import { chooseLanguage } from '../../i18n/speak.ts';
 import { enterSession, followVisit } from '../../launch/begin-visit.ts';
 import { loadBranding } from '../../launch/branding.ts';
@@ -11,7 +11,7 @@ import type { Services } from '../../services/services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 
 /** Hand-offs at the backend. */
-export const HAND_OFFS = createContractClient(HANDOFF_ROUTES, '/api');
+export const HAND_OFFS = createClient(HANDOFF_ROUTES, '/api');
 
 /** The visit of the organisation that the other device came by. */
 async function takeVisit(services: Services, redeemed: RedeemedHandOff): Promise<void> {

@@ -5,7 +5,7 @@ import { BUILD } from '../../config/build.ts';
 import { HAND_OFFS, takeOver } from './take-over.ts';
 import type { Services } from '../../services/services.ts';
 import { useServices } from '../../services/use-services.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 
 /**
  * `coming`: the token is being exchanged; `refused`: it was used, has run out or is none; `offline`: nobody answers;

@@ -10,7 +10,7 @@ import type { Services } from '../../services/services.ts';
 import { withToken } from '../../account/token-source.ts';
 import { useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 import { reachOf } from './reach.ts';
 
 /** Between two looks at whether the phone has come, and later whether it has measured, ms. */

@@ -9,8 +9,8 @@ import type {
 import { SIGN_IN_ROUTES } from '@perfuse/contract/backend/second-factor-routes';
 import type { SignedInUser } from '../../account/account.ts';
 import type { Services } from '../../services/services.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
-import { createContractClient } from '../../platform/http/contract-client.ts';
+import { ApiError } from '@perfuse/client';
+import { createClient } from '../../platform/http/create-client.ts';
 import type { LoginMode, LoginStage } from './login-form.ts';
 import type {
   FirstStep,
@@ -63,7 +63,7 @@ export function createLoginCalls(
   const code = ({ fields }: LoginRequest) =>
     mode.asksAccessCode ? { accessCode: fields.accessCode } : {};
   const configuration = configId === null ? {} : { configId };
-  const entry = createContractClient(SIGN_IN_ROUTES, '/api');
+  const entry = createClient(SIGN_IN_ROUTES, '/api');
 
   const userOf = ({ fields, phoneNumber }: LoginRequest): SignedInUser =>
     phoneNumber === '' ? { username: fields.username, phoneNumber } : { username: '', phoneNumber };

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
 import { withToken } from '../../account/token-source.ts';
 import { useServices } from '../../services/use-services.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';

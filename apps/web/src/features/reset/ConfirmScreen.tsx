@@ -7,8 +7,8 @@ import { useNavigate } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { useServices } from '../../services/use-services.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
-import { createContractClient } from '../../platform/http/contract-client.ts';
+import { ApiError } from '@perfuse/client';
+import { createClient } from '../../platform/http/create-client.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
@@ -45,7 +45,7 @@ export function ConfirmScreen(): ReactNode {
     setFailure(null);
     try {
       const body = { token: mailed.confirm, password };
-      const entry = createContractClient(SIGN_IN_ROUTES, '/api');
+      const entry = createClient(SIGN_IN_ROUTES, '/api');
       const answer = await entry.call('confirmSignUp', { body });
       if ('SecondStep' in answer) {
         setStep(answer);

@@ -2,7 +2,7 @@
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
 import { MeasurementFault, type AnalysisPort } from '@perfuse/flow';
-import { createContractClient } from '../http/contract-client.ts';
+import { createClient } from '../http/create-client.ts';
 import { analysisAddresses } from './addresses.ts';
 import { createAnalysisRest } from './rest.ts';
 import { connectSocket } from './socket.ts';
@@ -42,7 +42,7 @@ export function createAnalysis({
   const tokens = createTokenKeeper(token);
   const rest = createAnalysisRest(addresses, tokens);
   // The library has no operation for these two.
-  const routes = createContractClient(ANALYSIS_ROUTES, addresses.http);
+  const routes = createClient(ANALYSIS_ROUTES, addresses.http);
 
   const discard = async (id: string): Promise<void> => {
     await routes.call('deleteMeasurement', { params: { id }, token: await tokens.get() });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
-import { ApiError } from '../http/api-error.ts';
-import { createContractClient } from '../http/contract-client.ts';
+import { ApiError } from '@perfuse/client';
+import { createClient } from '../http/create-client.ts';
 
 export interface Webhook {
   /** Rejects when trying again may help; what the backend refuses is given up. */
@@ -16,7 +16,7 @@ const mayPass = (cause: unknown): boolean =>
 
 /** @param configId whose webhook it is; asked at every request. */
 export function createWebhook(configId: () => string | null): Webhook {
-  const routes = createContractClient(EVENT_ROUTES, '/api');
+  const routes = createClient(EVENT_ROUTES, '/api');
   return {
     post: async (events) => {
       const id = configId();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ApiError } from './api-error.ts';
+import type { ApiError } from '@perfuse/client';
 
 type Listener = (route: string, error: ApiError) => void;
 const listeners = new Set<Listener>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test, vi } from 'vitest';
 import { textFromBase64 } from '../../../platform/analysis/base64.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 import { deliverResults, type DeliveryPorts, type DeliverySettings } from './deliver-results.ts';
 
 const RESULTS = { ppm: 66, note: 'größer als 0 ✓ ???>>>' };

@@ -3,7 +3,7 @@ import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import type { RetryPolicy } from '@perfuse/flow';
 import { toBase64 } from '../../../platform/analysis/base64.ts';
 import type { CallbackOutcome } from '../../../platform/callback/callback-address.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 
 /** How an integrator wants its results. */
 export interface DeliverySettings {

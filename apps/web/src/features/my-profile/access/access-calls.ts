@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ACCESS_ROUTES } from '@perfuse/contract/account/access-routes';
-import { ApiError } from '../../../platform/http/api-error.ts';
-import { createContractClient } from '../../../platform/http/contract-client.ts';
+import { ApiError } from '@perfuse/client';
+import { createClient } from '../../../platform/http/create-client.ts';
 
-export const ACCESS = createContractClient(ACCESS_ROUTES, '/api');
+export const ACCESS = createClient(ACCESS_ROUTES, '/api');
 
 /** Why an account was not changed; the texts are keyed by these. */
 export type AccessFailure = 'password' | 'locked' | 'again' | 'refused' | 'other';

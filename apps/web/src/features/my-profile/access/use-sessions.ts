@@ -3,7 +3,7 @@ import type { ListedSession } from '@perfuse/contract/account/access';
 import { useEffect, useState } from 'react';
 import { withToken } from '../../../account/token-source.ts';
 import { useServices } from '../../../services/use-services.ts';
-import { ApiError } from '../../../platform/http/api-error.ts';
+import { ApiError } from '@perfuse/client';
 import { ACCESS } from './access-calls.ts';
 
 /** One of the others, or all of them. */

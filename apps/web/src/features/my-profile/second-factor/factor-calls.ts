@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { SECOND_FACTOR_ROUTES } from '@perfuse/contract/backend/second-factor-routes';
-import { ApiError } from '../../../platform/http/api-error.ts';
-import { createContractClient } from '../../../platform/http/contract-client.ts';
+import { ApiError } from '@perfuse/client';
+import { createClient } from '../../../platform/http/create-client.ts';
 
 /** The service's second factor of the signed-in person; their token goes with every call. */
-export const factorCalls = createContractClient(SECOND_FACTOR_ROUTES, '/api');
+export const factorCalls = createClient(SECOND_FACTOR_ROUTES, '/api');
 
 /** Why the service did not do as asked; the texts are keyed by these. */
 export type FactorFailure =

@@ -56,7 +56,7 @@ test('parameters, query, body and token go where they belong', async () => {
   answer = { status: 200, body: '[]' };
   await analysis().call('listMeasurements', {
     token: 'abc',
-    query: { StudyID: 'a b', Limit: 5 } as never, // the parsed type; the wire takes its texts
+    query: { StudyID: 'a b', Limit: 5 },
   });
   expect(seen).toMatchObject({
     url: '/analysis/measurements?StudyID=a+b&Limit=5',

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
+import type { FieldErrors } from '@perfuse/contract/field-errors';
+import type { Method } from '@perfuse/contract/route';
+
+interface ApiErrorDetails extends ErrorOptions {
+  /** After too many attempts: seconds until the next one is accepted, where the service says so. */
+  readonly waitS?: number | undefined;
+  /** The answer, unparsed; for routes that say more than a code. */
+  readonly body?: unknown;
+  /** Which fields of the request break which rule. */
+  readonly fields?: FieldErrors | undefined;
+  /** The service's own words. */
+  readonly reason?: string;
+  /** The request's method, when it was sent and no answer came in time. */
+  readonly timedOut?: Method;
+}
+
+/** A call that failed. `code` is the service's, or NETWORK_ERROR, MALFORMED_ANSWER or INTERNAL_ERROR. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly waitS: number | undefined;
+  readonly body: unknown;
+  readonly fields: FieldErrors;
+  readonly reason: string;
+  readonly timedOut: Method | null;
+
+  constructor(
+    readonly code: string,
+    /** HTTP status; 0 when there was no answer. */
+    readonly status: number,
+    message: string,
+    { waitS, body, fields = {}, reason = '', timedOut, ...options }: ApiErrorDetails = {},
+  ) {
+    super(message, options);
+    this.waitS = waitS;
+    this.body = body;
+    this.fields = fields;
+    this.reason = reason;
+    this.timedOut = timedOut ?? null;
+  }
+
+  /** No answer: offline, refused or timed out. */
+  static network(route: string, cause: unknown, timedOut?: Method): ApiError {
+    const details = timedOut === undefined ? { cause } : { cause, timedOut };
+    return new ApiError('NETWORK_ERROR', 0, `${route}: no answer`, details);
+  }
+
+  /** The answer does not match the contract. */
+  static malformed(route: string, status: number): ApiError {
+    return new ApiError('MALFORMED_ANSWER', status, `${route}: the answer breaks the contract`);
+  }
+
+  /** An error answer. A body that cannot be read counts as a fault of the server. */
+  static answered(
+    route: string,
+    status: number,
+    body: unknown,
+    retryAfter: string | null = null,
+  ): ApiError {
+    const parsed = analysisErrorSchema.safeParse(body);
+    if (!parsed.success) {
+      return new ApiError('INTERNAL_ERROR', status, `${route}: status ${String(status)}`, { body });
+    }
+    const { Code, Message, Errors, remainingLockoutDurationSec } = parsed.data;
+    const headerS =
+      retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+    return new ApiError(Code, status, `${route}: ${Message}`, {
+      waitS: remainingLockoutDurationSec ?? headerS,
+      body,
+      fields: Errors,
+      reason: Message,
+    });
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+export { ApiError } from './api-error.ts';
+export {
+  createContractClient,
+  type ClientOptions,
+  type ContractClient,
+} from './contract-client.ts';
