@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import type { InstrumentedBundle } from './coverage/build.ts';
+import type { FuzzBundle } from './bundle.ts';
 import type { Finding, Fuzzed } from './engine/fuzz.ts';
 import type { FromWorker, WorkerTask } from './engine/messages.ts';
 import { Watched } from './engine/watched.ts';
@@ -23,14 +23,14 @@ export interface Supervised {
   readonly findings: readonly Finding[];
 }
 
-export type Task = Omit<WorkerTask, 'watched' | 'counters' | 'words'>;
+export type Task = Omit<WorkerTask, 'watched' | 'guiding' | 'words'>;
 
 /** Fuzzes one target in a thread of its own. A thread that hangs, dies or runs out of memory is a finding. */
-export async function supervise(bundle: InstrumentedBundle, task: Task): Promise<Supervised> {
+export async function supervise(bundle: FuzzBundle, task: Task): Promise<Supervised> {
   const watched = new Watched();
-  const { counters, words } = bundle;
-  const data: WorkerTask = { ...task, counters, words, watched: watched.buffer };
-  const worker = new Worker(bundle.entry, {
+  const { entry, guiding, words } = bundle;
+  const data: WorkerTask = { ...task, guiding, words, watched: watched.buffer };
+  const worker = new Worker(entry, {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The thread that fuzzes one target; bundled with counters by main.ts. */
+/** The thread that fuzzes one target; bundled by main.ts. */
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
+import { Coverage } from './engine/coverage.ts';
 import { fuzz, type Finding } from './engine/fuzz.ts';
 import type { FromWorker, WorkerTask } from './engine/messages.ts';
 import { Watched } from './engine/watched.ts';
@@ -25,7 +26,9 @@ const target = await open();
 say({ kind: 'ready' });
 try {
   const report = (finding: Finding): void => say({ kind: 'finding', finding });
-  const fuzzed = await fuzz({ ...task, target, watched, report });
+  const coverage = new Coverage(task.guiding);
+  const fuzzed = await fuzz({ ...task, target, coverage, watched, report });
+  coverage.stop();
   await target.close?.();
   say({ kind: 'done', fuzzed });
 } finally {

@@ -21,7 +21,7 @@ function fuzzed(
     target,
     corpus: [],
     words: ['w'],
-    counters: 8,
+    coverage: { empty: () => new Uint8Array(), take: () => new Uint8Array() },
     seed: 1,
     duration,
     watched,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import process from 'node:process';
 import { setImmediate as turn } from 'node:timers/promises';
-import { CoverageMap } from './coverage-map.ts';
+import { addCoverage, type Coverage } from './coverage.ts';
 import { draw } from './draw.ts';
 import { heapMb } from './heap.ts';
 import { mutate, MOST_BYTES } from './mutate.ts';
@@ -20,7 +20,7 @@ export interface FuzzOptions {
   readonly target: Target;
   readonly corpus: readonly Uint8Array[];
   readonly words: readonly string[];
-  readonly counters: number;
+  readonly coverage: Pick<Coverage, 'empty' | 'take'>;
   readonly seed: number;
   /** Milliseconds. */
   readonly duration: number;
@@ -30,11 +30,11 @@ export interface FuzzOptions {
 
 export interface Fuzzed {
   readonly executions: number;
-  readonly reached: readonly number[];
+  /** Characters of code that ran, and of them those that no seed and no kept input had reached. */
+  readonly reached: number;
+  readonly newlyReached: number;
   /** Inputs that reach everything that is reached, few and small. */
   readonly corpus: readonly Uint8Array[];
-  /** Counters that no seed and no kept input had reached. */
-  readonly newEdges: number;
   readonly cpuSeconds: number;
   /** Processor time of the slowest input, ms, and the largest resident memory, MB. */
   readonly slowestMs: number;
@@ -51,27 +51,26 @@ const MOST_GROWN_MB = 200;
 const MOST_KEPT = 4000;
 /** How often a target's own mutation is taken, where it has one. */
 const SHAPED = 0.75;
+/** Coverage is asked for after so much time, because asking takes longer than many an input, ms. */
+const BATCH_MS = 40;
 
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
-/** Greedy cover: the smallest inputs that together reach every counter. */
+/** Greedy cover: the smallest inputs that together reach all that is reached. */
 async function minimised(
   inputs: readonly Uint8Array[],
   run: (input: Uint8Array) => Promise<void>,
-  map: CoverageMap,
+  coverage: FuzzOptions['coverage'],
 ): Promise<Uint8Array[]> {
-  const covered = new Set<number>();
+  const covered = coverage.empty();
   const kept: Uint8Array[] = [];
+  coverage.take();
   for (const input of inputs.toSorted((a, b) => a.length - b.length)) {
-    map.reset();
     await run(input).catch(() => undefined);
-    const more = map.hit().filter((at) => !covered.has(at));
-    if (more.length === 0) continue;
-    for (const at of more) covered.add(at);
-    kept.push(input);
+    if (addCoverage(covered, coverage.take()) > 0) kept.push(input);
   }
   return kept;
 }
@@ -90,10 +89,10 @@ export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
 }
 
 async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
-  const { target, counters, watched, report } = options;
+  const { target, coverage, watched, report } = options;
   const random = draw(options.seed);
   const words = [...target.words, ...options.words];
-  const map = new CoverageMap(counters);
+  const seen = coverage.empty();
   const guard = prototypesGuard();
   const cpuBefore = cpuMs();
   const kept: Uint8Array[] = [];
@@ -115,9 +114,12 @@ async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
     slowestMs = Math.max(slowestMs, best);
     demand(best < MOST_MS, `one input took more than ${String(MOST_MS)} ms of the processor`);
   };
+  const again = async (input: Uint8Array): Promise<void> => {
+    watched.begin(input);
+    await target.run(input);
+  };
   const attempt = async (input: Uint8Array): Promise<void> => {
     watched.begin(input);
-    map.reset();
     executions += 1;
     try {
       await timed(input);
@@ -134,17 +136,34 @@ async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
       report({ rule: message, stack, input });
     }
-    if (map.takeIn() > 0 && kept.length < MOST_KEPT) kept.push(input);
+  };
+  /** Keeps those of a batch that reached something new, found by running its halves again. */
+  const judge = async (batch: readonly Uint8Array[]): Promise<void> => {
+    const ran = coverage.take();
+    if (addCoverage(seen.slice(), ran) === 0) return;
+    if (batch.length === 1) kept.push(...batch.slice(0, MOST_KEPT - kept.length));
+    const half = Math.ceil(batch.length / 2);
+    for (const part of batch.length === 1 ? [] : [batch.slice(0, half), batch.slice(half)]) {
+      for (const input of part) await again(input).catch(() => undefined);
+      await judge(part);
+    }
+    // Also what ran the first time only, which no input is kept for.
+    addCoverage(seen, ran);
   };
 
   const first = [...target.seeds, ...options.corpus].filter(({ length }) => length <= MOST_BYTES);
-  for (const input of first) await attempt(input);
-  const known = map.reached().length;
+  coverage.take();
+  for (const input of first) {
+    await attempt(input);
+    await judge([input]);
+  }
+  const reached = (): number => seen.reduce((sum, one) => sum + one, 0);
+  const known = reached();
   const sizeOf = (inputs: readonly Uint8Array[]): number =>
     inputs.reduce((sum, { length }) => sum + length, 0) / 2 ** 20;
   const heapBefore = heapMb() - sizeOf(kept);
   const end = performance.now() + options.duration;
-  while (performance.now() < end) {
+  const next = (): Uint8Array => {
     const pool = kept.length === 0 ? first : kept;
     // What was found last is where new ground lies.
     const recent = Math.max(1, Math.floor(pool.length / 5));
@@ -152,24 +171,29 @@ async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
     const material = { random, others: pool, words };
     const given = random.pick(from);
     const isShaped = target.mutate !== undefined && random.chance(SHAPED);
-    await attempt(isShaped ? target.mutate(given, material) : mutate(given, material));
+    return isShaped ? target.mutate(given, material) : mutate(given, material);
+  };
+  while (performance.now() < end) {
+    const batch: Uint8Array[] = [];
+    const asked = performance.now() + BATCH_MS;
+    do {
+      const input = next();
+      batch.push(input);
+      await attempt(input);
+    } while (performance.now() < asked);
+    await judge(batch);
   }
   const grownMb = heapMb() - sizeOf(kept) - heapBefore;
   if (grownMb > MOST_GROWN_MB) {
     const rule = `the heap grew by more than ${String(MOST_GROWN_MB)} MB`;
     report({ rule, stack: '', input: new Uint8Array() });
   }
-  const reached = map.reached();
-  const again = async (input: Uint8Array): Promise<void> => {
-    watched.begin(input);
-    await target.run(input);
-  };
-  const corpus = await minimised([...first, ...kept], again, map);
+  const corpus = await minimised([...first, ...kept], again, coverage);
   return {
     executions,
-    reached,
+    reached: reached(),
+    newlyReached: reached() - known,
     corpus,
-    newEdges: reached.length - known,
     cpuSeconds: (cpuMs() - cpuBefore) / 1000,
     slowestMs,
     peakMb,

@@ -3,11 +3,10 @@ import type { Finding, FuzzOptions, Fuzzed } from './fuzz.ts';
 import type { TargetName } from '../targets/names.ts';
 
 /** What the thread of one target is asked. */
-export interface WorkerTask extends Pick<
-  FuzzOptions,
-  'corpus' | 'words' | 'counters' | 'seed' | 'duration'
-> {
+export interface WorkerTask extends Pick<FuzzOptions, 'corpus' | 'words' | 'seed' | 'duration'> {
   readonly target: TargetName;
+  /** Address of the script whose coverage guides the search. */
+  readonly guiding: string;
   readonly watched: SharedArrayBuffer;
 }
 
