@@ -85,7 +85,7 @@ function addChanges(group: TerminalCommand): void {
         given.yes,
       );
       const removed = await change('administrator.remove-second-factor', id, () =>
-        administratorFactor.takeAway(row, FALLBACK_LANGUAGE),
+        administratorFactor.remove(id, FALLBACK_LANGUAGE),
       );
       const text = removed
         ? 'The second factor is gone, and they are told.'

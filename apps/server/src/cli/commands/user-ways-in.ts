@@ -77,7 +77,7 @@ export function addSecondFactor(group: TerminalCommand): void {
         given.yes,
       );
       const removed = await operator.change('user.remove-second-factor', id, () =>
-        operator.accounts.secondFactor.takeAway(id, language),
+        operator.accounts.secondFactor.remove(id, language),
       );
       const text = removed
         ? 'The second factor is gone, and the person is told.'

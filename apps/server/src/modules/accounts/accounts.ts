@@ -6,7 +6,10 @@ import type { Installation } from '../organisations/installation.ts';
 import { Dispatcher } from '../../platform/mail/dispatcher.ts';
 import type { Transports } from '../../platform/mail/transport.ts';
 import type { Database } from '../../platform/storage/database.ts';
-import { AdministratorRepository } from './administrators/administrator-repository.ts';
+import {
+  AdministratorRepository,
+  type AdministratorRow,
+} from './administrators/administrator-repository.ts';
 import { AttemptRepository } from './attempts/attempt-repository.ts';
 import { AuditRepository } from '../audit/audit-repository.ts';
 import { ConsentRepository } from './people/consent-repository.ts';
@@ -19,7 +22,7 @@ import { OutboxRepository } from '../../platform/mail/outbox.ts';
 import { ProfileRepository } from '../measurements/profile-repository.ts';
 import { SecondFactorRepository } from './second-factor/second-factor-repository.ts';
 import { SignUpRepository } from './sign-up/sign-up-repository.ts';
-import { UserRepository } from './people/user-repository.ts';
+import { UserRepository, type UserRow } from './people/user-repository.ts';
 import { Administrators } from './administrators/administrators.ts';
 import { AuditLog } from '../audit/audit-log.ts';
 import { AttemptLimits } from './attempts/attempt-limits.ts';
@@ -29,16 +32,13 @@ import { Directory } from '../organisations/directory.ts';
 import { PasswordChange } from './passwords/password-change.ts';
 import { PasswordReset } from './passwords/password-reset.ts';
 import { Passwords, type PasswordCost } from './passwords/passwords.ts';
+import { PasswordVerifier } from './passwords/password-verifier.ts';
 import { People } from './people/people.ts';
 import { PhoneCodes } from './sign-up/phone-codes.ts';
 import { SessionList } from './sign-in/session-list.ts';
-import { AdministratorSecondFactor } from './second-factor/administrator-second-factor.ts';
-import { Enrolments } from './second-factor/enrolments.ts';
-import { FactorNotices } from './second-factor/factor-notices.ts';
-import { PersonalSecondFactor } from './second-factor/personal-second-factor.ts';
-import { SecondFactors } from './second-factor/second-factors.ts';
-import { SignInSteps } from './second-factor/sign-in-steps.ts';
-import { TwoStepSignIn } from './second-factor/two-step-sign-in.ts';
+import { createSecondFactors } from './second-factor/create-second-factors.ts';
+import type { SecondFactor } from './second-factor/second-factor.ts';
+import type { TwoStepSignIn } from './second-factor/two-step-sign-in.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { SignUp } from './sign-up/sign-up.ts';
 import { UserSessions } from './sign-in/user-sessions.ts';
@@ -72,16 +72,14 @@ export interface AccountOptions {
 /** Everything about people and organisations; none of it needs HTTP. */
 export interface Accounts {
   readonly administrators: Administrators;
-  /** The second factor of an administrator. */
-  readonly administratorFactor: AdministratorSecondFactor;
+  readonly administratorFactor: SecondFactor<AdministratorRow>;
+  readonly administratorTwoStep: TwoStepSignIn<AdministratorRow>;
   readonly directory: Directory;
   readonly people: People;
   readonly signIn: SignIn;
-  /** From a right first step to a session. */
-  readonly twoStep: TwoStepSignIn;
-  /** The second factor of a person. */
-  readonly secondFactor: PersonalSecondFactor;
-  /** Where somebody is signed in. */
+  readonly userPasswords: PasswordVerifier<UserRow>;
+  readonly twoStep: TwoStepSignIn<UserRow>;
+  readonly secondFactor: SecondFactor<UserRow>;
   readonly sessionList: SessionList;
   readonly passwordChange: PasswordChange;
   readonly signUp: SignUp;
@@ -126,64 +124,76 @@ export function createAccounts(options: AccountOptions): Accounts {
   const passwords = new Passwords(options.passwordCost);
   const background = new Background(log);
   const dispatcher = new Dispatcher(outbox, transports, log, now);
-  const sessions = new UserSessions(tokens, profiles, installation);
   const postbox: Pick<Dispatcher, 'post'> =
     options.isOperator === true ? { post: (message) => dispatcher.store(message) } : dispatcher;
+  const userPasswords = new PasswordVerifier({
+    store: users,
+    passwords,
+    limits,
+    attempt: 'sign-in',
+  });
+  const administratorStore = new AdministratorRepository(database, now);
+  const administratorPasswords = new PasswordVerifier({
+    store: administratorStore,
+    passwords,
+    limits,
+    attempt: 'administrator',
+  });
+  const factors = createSecondFactors(
+    {
+      store: new SecondFactorRepository(database, now),
+      encryption,
+      passwords,
+      limits,
+      audit: new AuditLog(new AuditRepository(database)),
+      dispatcher: postbox,
+      now,
+      users,
+      userPasswords,
+      administratorStore,
+      administratorPasswords,
+      directory,
+    },
+    {
+      users: options.requiresFactor ?? false,
+      administrators: options.requiresAdminFactor ?? false,
+    },
+  );
+  const twoStep = factors.userTwoStep;
+  const sessions = new UserSessions({ tokens, profiles, installation, twoStep });
   const common = {
     now,
     directory,
     users,
     passwords,
+    userPasswords,
     limits,
     tokens,
     sessions,
     dispatcher: postbox,
     background,
   };
-  const factorStore = new SecondFactorRepository(database, now);
-  const factors = new SecondFactors({
-    store: factorStore,
-    encryption,
-    passwords,
-    limits,
-    now,
-  });
-  const steps = new SignInSteps(factorStore, now);
   const phoneCodes = new PhoneCodes({
     ...common,
     secrets: loginSecrets,
     encryption,
   });
 
-  const administratorStore = new AdministratorRepository(database, now);
-  const notices = new FactorNotices(postbox, now);
-  const enrolments = new Enrolments({
-    factors,
-    directory,
-    audit: new AuditLog(new AuditRepository(database)),
-    notices,
-    isRequired: options.requiresFactor ?? false,
-  });
-  const twoStep = new TwoStepSignIn({ users, sessions, factors, steps, enrolments });
   const administrators = new Administrators({
     store: administratorStore,
+    administratorPasswords,
     now,
     passwords,
     limits,
   });
 
   const signIn = new SignIn({ ...common, twoStep });
-  const sessionList = new SessionList({ now, tokens, users, signIn });
+  const sessionList = new SessionList(common);
 
   return {
     administrators,
-    administratorFactor: new AdministratorSecondFactor({
-      store: administratorStore,
-      factors,
-      steps,
-      notices,
-      isRequired: options.requiresAdminFactor ?? false,
-    }),
+    administratorFactor: factors.administratorFactor,
+    administratorTwoStep: factors.administratorTwoStep,
     directory,
     people: new People({
       ...common,
@@ -194,24 +204,18 @@ export function createAccounts(options: AccountOptions): Accounts {
       region: options.region,
     }),
     signIn,
+    userPasswords,
     sessionList,
     signUp: new SignUp({
       ...common,
-      twoStep,
       phoneCodes,
       pending: pendingSignUps,
       publicUrl,
       confirmsEmail: options.confirmsEmail ?? true,
     }),
     twoStep,
-    secondFactor: new PersonalSecondFactor({
-      factors,
-      users,
-      enrolments,
-      signIn,
-      assertProof: (person, proof) => sessionList.assertProof(person, proof),
-    }),
-    passwordChange: new PasswordChange({ ...common, signIn }),
+    secondFactor: factors.userFactor,
+    passwordChange: new PasswordChange(common),
     passwordReset: new PasswordReset({ ...common, secrets: loginSecrets, publicUrl }),
     phoneCodes,
     consents: new ConsentService(consentRows),

@@ -105,7 +105,7 @@ describe("an administrator's second factor", () => {
     const other = await enrolled();
     const { administrators, administratorFactor } = server.app.accounts;
     const row = await administrators.find(other.id);
-    expect(await administratorFactor.takeAway(row, 'en')).toBe(true);
+    expect(await administratorFactor.remove(row.id, 'en')).toBe(true);
     expect((await signIn(other.email)).body).toHaveProperty('administrator');
   });
 });

@@ -30,15 +30,14 @@ export async function administratorOf(
 ): Promise<AdministratorPrincipal> {
   const token = context.cookie(COOKIE);
   const row = token === null ? null : await accounts.administrators.useSession(token);
-  const lacksFactor = row?.second_factor_at === null && accounts.administratorFactor.isRequired;
-  if (row !== null && !lacksFactor) return toPrincipal(row);
+  if (row !== null && !accounts.administratorFactor.isMissing(row)) return toPrincipal(row);
   if (token !== null) setCookie(context, '');
   throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
 }
 
 /** Signing in and out. */
 export function adminSessionEndpoints(deps: AdminDeps): readonly Endpoint[] {
-  const { administrators, administratorFactor } = deps.accounts;
+  const { administrators, administratorFactor, administratorTwoStep } = deps.accounts;
   const answer = (principal: AdministratorPrincipal): AdminSession => ({
     administrator: {
       id: principal.administratorId,
@@ -68,24 +67,12 @@ export function adminSessionEndpoints(deps: AdminDeps): readonly Endpoint[] {
   return [
     endpoint(ADMIN_ROUTES.signIn, async ({ body, context }) => {
       const row = await administrators.check(body.email, body.password, context.address);
-      return (await administratorFactor.firstStep(row)) ?? (await open(row, context));
+      return (await administratorTwoStep.begin(row)) ?? (await open(row, context));
     }),
     endpoint(ADMIN_ROUTES.secondStep, async ({ body, context }) => {
-      const { row, recoveryCodes } = await administratorFactor.finish(
-        body.Token,
-        body.Code,
-        context,
-      );
-      if (recoveryCodes !== null) {
-        const deed = {
-          actor: actorOf(toPrincipal(row)),
-          action: 'second-factor.on',
-          target: row.id,
-        };
-        const organisationId = row.organisation_id ?? '';
-        await deps.audit.record({ ...deed, organisationId }, () => Promise.resolve());
-      }
-      const session = await open(row, context);
+      const finished = await administratorTwoStep.finish(body.Token, body.Code, context);
+      const { account, recoveryCodes } = finished;
+      const session = await open(account, context);
       return { session, recoveryCodes: recoveryCodes === null ? null : [...recoveryCodes] };
     }),
     endpoint(ADMIN_ROUTES.session, ({ principal }) => answer(principal)),

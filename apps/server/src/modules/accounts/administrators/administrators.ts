@@ -11,7 +11,7 @@ import { parseInput } from '../../../platform/errors/validation.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import type { AdministratorRepository, AdministratorRow } from './administrator-repository.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
-import { withPresentHash } from '../passwords/rehashing.ts';
+import type { PasswordVerifier } from '../passwords/password-verifier.ts';
 import { assertNewPassword } from '../passwords/new-passwords.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 
@@ -21,7 +21,8 @@ export interface AdministratorDeps {
   readonly store: AdministratorRepository;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
-  readonly now?: () => number;
+  readonly administratorPasswords: PasswordVerifier<AdministratorRow>;
+  readonly now: () => number;
 }
 
 /** Who may use the admin page: made on the command line alone, signed in by e-mail and password. */
@@ -78,19 +79,11 @@ export class Administrators {
     await this.#deps.store.remove(id);
   }
 
-  /**
-   * An unknown name and a wrong password cost the same and answer the same.
-   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
-   */
-  async check(email: string, password: string, address: string): Promise<AdministratorRow> {
-    const { store, passwords, limits } = this.#deps;
-    await limits.assertAddress('administrator', address);
-    await limits.assertAccount('administrator', email);
-    const row = await store.findByEmail(email);
-    const isRight = await passwords.verify(row?.password_hash ?? null, password);
-    if (row === null || !isRight) throw new ServiceError('INVALID_USER');
-    await limits.succeeded('administrator', email, address);
-    return withPresentHash({ passwords, store }, row, password);
+  /** @throws as {@link PasswordVerifier.verify}. */
+  check(email: string, password: string, address: string): Promise<AdministratorRow> {
+    const { store, administratorPasswords } = this.#deps;
+    const find = () => store.findByEmail(email);
+    return administratorPasswords.verify(email, find, password, address);
   }
 
   /**
@@ -100,8 +93,7 @@ export class Administrators {
    */
   async openSession(row: AdministratorRow): Promise<string> {
     const token = randomSecret();
-    const now = (this.#deps.now ?? Date.now)();
-    const endsAt = now + 1000 * ADMIN_SESSION_S;
+    const endsAt = this.#deps.now() + 1000 * ADMIN_SESSION_S;
     if (!(await this.#deps.store.openSession(row, sha256(token), endsAt))) {
       throw new ServiceError('INVALID_USER');
     }

@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
-import { passwordChangedEmail, type Sender } from './email-templates.ts';
+import type { Email } from './email-templates.ts';
 
-/** How long it is worth telling somebody what was done with their account, ms. */
+/** How long a notice of a change to an account is worth sending, ms. */
 export const NOTICE_MS = 24 * 3_600_000;
 
-/** Mails people that their password is another: whoever did not change it must learn of it. */
-export async function tellPasswordChanged(
-  {
-    dispatcher,
-    now,
-  }: { readonly dispatcher: Pick<Dispatcher, 'post'>; readonly now: () => number },
-  to: { readonly id: string; readonly email: string },
-  sender: Sender,
+export interface NoticeDeps {
+  readonly dispatcher: Pick<Dispatcher, 'post'>;
+  readonly now: () => number;
+}
+
+export interface NoticeRecipient {
+  /** Null for administrators. */
+  readonly userId: string | null;
+  readonly email: string | null;
+  /** Gets the subject as a text message where there is no e-mail. */
+  readonly phoneNumber?: string | null;
+}
+
+/** Tells the owner of an account what was changed, in case it was not they who did it. */
+export async function postNotice(
+  { dispatcher, now }: NoticeDeps,
+  { userId, email, phoneNumber = null }: NoticeRecipient,
+  { subject, body }: Email,
 ): Promise<void> {
-  await dispatcher.post({
-    userId: to.id,
-    channel: 'mail',
-    recipient: to.email,
-    expiresAt: now() + NOTICE_MS,
-    ...passwordChangedEmail(sender),
-  });
+  const common = { userId, expiresAt: now() + NOTICE_MS };
+  if (email !== null) {
+    await dispatcher.post({ ...common, channel: 'mail', recipient: email, subject, body });
+  } else if (phoneNumber !== null) {
+    const text = { subject: '', body: subject };
+    await dispatcher.post({ ...common, channel: 'sms', recipient: phoneNumber, ...text });
+  }
 }

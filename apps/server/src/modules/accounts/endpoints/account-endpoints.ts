@@ -7,7 +7,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 
 /** Signing in and up, getting back in, past measurements and a person's own data. */
 export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
-  const { signIn, signUp, passwordReset, people, history, consents } = accounts;
+  const { userPasswords, signUp, passwordReset, people, history, consents } = accounts;
   return [
     endpoint(BACKEND_ROUTES.signUp, async ({ body, context }) => {
       const confirmation = await signUp.create(body, context);
@@ -44,7 +44,11 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
       let { password_hash: proven } = await people.find(userId);
       if (proven !== null) {
         const { address } = context;
-        ({ password_hash: proven } = await signIn.confirm(userId, body.password ?? '', address));
+        ({ password_hash: proven } = await userPasswords.confirm(
+          userId,
+          body.password ?? '',
+          address,
+        ));
       }
       await people.erase(userId, {
         actorId: userId,

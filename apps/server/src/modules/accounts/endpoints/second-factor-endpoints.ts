@@ -8,7 +8,7 @@ import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 
 /** Signing in, in one step or two. */
 export function signInEndpoints(accounts: Accounts): readonly Endpoint[] {
-  const { signIn, signUp, phoneCodes, twoStep, directory } = accounts;
+  const { signIn, signUp, phoneCodes, sessions, directory } = accounts;
   return [
     endpoint(SIGN_IN_ROUTES.signIn, ({ body, context }) =>
       signIn.withPassword(body, context.address),
@@ -16,31 +16,35 @@ export function signInEndpoints(accounts: Accounts): readonly Endpoint[] {
     endpoint(SIGN_IN_ROUTES.signInByPhone, async ({ body, context }) => {
       const organisation = await directory.resolve({ identifier: body.OrgKey });
       const at = { phoneNumber: body.PhoneNumber, organisation };
-      return twoStep.admit(await phoneCodes.check(at, body.LoginCode, context.address));
+      return sessions.openOrChallenge(await phoneCodes.check(at, body.LoginCode, context.address));
     }),
     endpoint(SIGN_IN_ROUTES.confirmSignUp, ({ body, context }) =>
       signUp.confirm(body, context.address),
     ),
     endpoint(SIGN_IN_ROUTES.secondStep, ({ body, context }) =>
-      twoStep.finish(body.Token, body.Code, context),
+      sessions.openBySecondStep(body.Token, body.Code, context),
     ),
   ];
 }
 
 /** The second factor of the signed-in person. */
-export function secondFactorEndpoints({ secondFactor }: Accounts): readonly Endpoint[] {
+export function secondFactorEndpoints({
+  secondFactor,
+  sessionList,
+}: Accounts): readonly Endpoint[] {
   return [
     endpoint(SECOND_FACTOR_ROUTES.secondFactor, ({ principal }) =>
       secondFactor.state(principal.userId),
     ),
-    endpoint(SECOND_FACTOR_ROUTES.beginSecondFactor, ({ principal, body, context }) =>
-      secondFactor.begin(principal, body.password, context.address),
-    ),
+    endpoint(SECOND_FACTOR_ROUTES.beginSecondFactor, async ({ principal, body, context }) => {
+      const { address } = context;
+      await sessionList.assertProof(principal, { password: body.password, address });
+      return secondFactor.begin(principal.userId);
+    }),
     endpoint(SECOND_FACTOR_ROUTES.confirmSecondFactor, async ({ principal, body, context }) => ({
       recoveryCodes: [...(await secondFactor.confirm(principal.userId, body.code, context))],
     })),
-    endpoint(SECOND_FACTOR_ROUTES.renewRecoveryCodes, async (request) => {
-      const { principal, body, context } = request;
+    endpoint(SECOND_FACTOR_ROUTES.renewRecoveryCodes, async ({ principal, body, context }) => {
       const codes = await secondFactor.renewRecoveryCodes(principal.userId, body, context.address);
       return { recoveryCodes: [...codes] };
     }),

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { UserPrincipal } from '../../../platform/http/principal.ts';
-import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
-import type { UserRepository } from '../people/user-repository.ts';
+import type { UserRepository, UserRow } from '../people/user-repository.ts';
 import type { Requester } from '../requester.ts';
 import type { Directory } from '../../organisations/directory.ts';
 import { assertNewPassword, ownerOf } from './new-passwords.ts';
-import { tellPasswordChanged } from '../emails/notices.ts';
+import { passwordChangedEmail } from '../emails/email-templates.ts';
+import { postNotice, type NoticeDeps } from '../emails/notices.ts';
 import type { Passwords } from './passwords.ts';
-import type { SignIn } from '../sign-in/sign-in.ts';
+import type { PasswordVerifier } from './password-verifier.ts';
 
-export interface PasswordChangeDeps {
-  readonly now: () => number;
+export interface PasswordChangeDeps extends NoticeDeps {
   readonly directory: Directory;
   readonly users: UserRepository;
   readonly passwords: Passwords;
-  readonly signIn: SignIn;
-  readonly dispatcher: Pick<Dispatcher, 'post'>;
+  readonly userPasswords: PasswordVerifier<UserRow>;
 }
 
-/** A new password by somebody who is signed in and knows the one there is. */
+/** A new password by a signed-in person who knows the present one. */
 export class PasswordChange {
   readonly #deps: PasswordChangeDeps;
 
@@ -39,8 +37,8 @@ export class PasswordChange {
     { password, newPassword }: { readonly password: string; readonly newPassword: string },
     { address, language }: Requester,
   ): Promise<number> {
-    const { now, directory, users, passwords, signIn, dispatcher } = this.#deps;
-    const user = await signIn.confirm(person.userId, password, address);
+    const { directory, users, passwords, userPasswords } = this.#deps;
+    const user = await userPasswords.confirm(person.userId, password, address);
     if (user.password_hash === null) throw new ServiceError('INVALID_USER');
     const organisation = await directory.find(user.organisation_id);
     await assertNewPassword(
@@ -51,16 +49,13 @@ export class PasswordChange {
     );
     const ended = await users.changePassword(user.id, {
       hash: await passwords.hash(newPassword),
-      // What was proven is the password of then: another change or a reset in the meantime wins.
+      // Another change or a reset since then wins.
       provenHash: user.password_hash,
       keptSession: person.familyId,
     });
     if (ended === null) throw new ServiceError('INVALID_USER');
-    if (user.email !== null) {
-      const to = { id: user.id, email: user.email };
-      const sender = { organisation: organisation.name, language };
-      await tellPasswordChanged({ dispatcher, now }, to, sender);
-    }
+    const content = passwordChangedEmail({ organisation: organisation.name, language });
+    await postNotice(this.#deps, { userId: user.id, email: user.email }, content);
     return ended;
   }
 }

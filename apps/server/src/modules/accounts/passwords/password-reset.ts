@@ -7,7 +7,6 @@ import {
 import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
-import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
 import type { LoginSecretRepository } from './login-secret-repository.ts';
 import type { OrganisationRow } from '../../organisations/directory-repository.ts';
 import type { UserRepository } from '../people/user-repository.ts';
@@ -15,22 +14,25 @@ import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import type { Directory, OrganisationName } from '../../organisations/directory.ts';
-import { invitationEmail, resetEmail, type Email } from '../emails/email-templates.ts';
+import {
+  invitationEmail,
+  passwordChangedEmail,
+  resetEmail,
+  type Email,
+} from '../emails/email-templates.ts';
 import { assertNewPassword, ownerOf } from './new-passwords.ts';
-import { tellPasswordChanged } from '../emails/notices.ts';
+import { postNotice, type NoticeDeps } from '../emails/notices.ts';
 import type { Passwords } from './passwords.ts';
 
-export interface PasswordResetDeps {
+export interface PasswordResetDeps extends NoticeDeps {
   readonly directory: Directory;
   readonly users: UserRepository;
   readonly secrets: LoginSecretRepository;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
-  readonly dispatcher: Pick<Dispatcher, 'post'>;
   readonly background: Background;
   /** Where people reach the app, without a slash behind it. Never taken from a request: a forged one would leak links. */
   readonly publicUrl: string;
-  readonly now?: () => number;
 }
 
 export interface ResetLink {
@@ -80,7 +82,7 @@ export class PasswordReset {
   }
 
   async #newLink(userId: string, base: string, lifetimeS: number): Promise<ResetLink> {
-    const { secrets, publicUrl, now = Date.now } = this.#deps;
+    const { secrets, publicUrl, now } = this.#deps;
     const token = randomSecret();
     const expiresAt = now() + lifetimeS * 1000;
     if (!(await secrets.saveLink(userId, sha256(token), expiresAt))) {
@@ -139,8 +141,7 @@ export class PasswordReset {
    */
   async complete(token: string, password: string, requester: Requester): Promise<void> {
     const { address, language } = requester;
-    const { directory, users, secrets, passwords, limits, dispatcher } = this.#deps;
-    const { now = Date.now } = this.#deps;
+    const { directory, users, secrets, passwords, limits } = this.#deps;
     await limits.assertAddress('reset-link', address);
     const hash = sha256(token);
     const userId = await secrets.linkOwner(hash);
@@ -154,9 +155,8 @@ export class PasswordReset {
     if (user.email !== null) {
       await limits.succeeded('reset-link', user.email, address);
       await limits.unlockAccount('sign-in', user.email);
-      const to = { id: user.id, email: user.email };
-      const sender = { organisation: organisation.name, language };
-      await tellPasswordChanged({ dispatcher, now }, to, sender);
+      const content = passwordChangedEmail({ organisation: organisation.name, language });
+      await postNotice(this.#deps, { userId: user.id, email: user.email }, content);
     }
   }
 }

@@ -78,11 +78,11 @@ describe('what rests on a proven password', () => {
     it('ends with it between the proof and the session, the step or the change', async () => {
       const { email } = await person(server);
       const proven = await rowOf(email);
-      const { people, sessions, twoStep } = server.app.accounts;
+      const { people, sessions } = server.app.accounts;
       await people.setPassword(proven, NEXT);
       await expect(sessions.open(proven)).rejects.toMatchObject(invalid);
       await expect(sessions.openForOrganisation(proven)).rejects.toMatchObject(invalid);
-      await expect(twoStep.admit(proven)).rejects.toMatchObject(invalid);
+      await expect(sessions.openOrChallenge(proven)).rejects.toMatchObject(invalid);
       await expect(people.setPassword(proven, 'Third-horse-9')).rejects.toMatchObject(invalid);
       expect((await signIn(server, email, NEXT)).status).toBe(200);
     });

@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import { count, time } from '../../../platform/storage/rows.ts';
+import type { Holder } from './factor-holders.ts';
 
 const factorRow = z.object({
   id: z.string(),
@@ -17,15 +18,9 @@ export type SecondFactorRow = z.output<typeof factorRow>;
 const stepRow = z.object({ factor_id: z.string(), proof: z.string() });
 type SignInStepRow = z.output<typeof stepRow>;
 
-/** Whose factor it is: a person or an administrator. */
-export interface Holder {
-  readonly kind: 'user' | 'administrator';
-  readonly id: string;
-}
-
 const TABLES = { user: 'users', administrator: 'administrators' } as const;
 
-/** Second factors. What may be used once is used up by one statement: of several calls at the same time one succeeds. */
+/** Second factors. A one-time value is used up by one statement: of several calls at the same time one succeeds. */
 export class SecondFactorRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -44,7 +39,7 @@ export class SecondFactorRepository {
     return row === undefined ? null : factorRow.parse(row);
   }
 
-  /** Keeps a factor that waits for its first code, in place of one that did. @returns false when one is on. */
+  /** Stores a factor that is pending until its first code, in place of another pending one. @returns false when one is on. */
   async begin({ kind, id }: Holder, encrypted: string, salt: string): Promise<boolean> {
     const fresh = { encrypted, salt, last_step: 0, created_at: this.#now(), confirmed_at: null };
     const result = await this.#db
@@ -63,9 +58,9 @@ export class SecondFactorRepository {
   }
 
   /**
-   * PriorityGate a factor on by the code of a time step.
+   * Turns a factor on by the code of a time step.
    * @param salt of the factor whose code it is: each that is begun has another.
-   * @returns false when it is not the one that waits any more.
+   * @returns false when it is not the pending one any more.
    */
   async confirm(
     { kind, id }: Holder,
@@ -138,7 +133,7 @@ export class SecondFactorRepository {
     return count.parse(total);
   }
 
-  /** Removes a factor with its recovery codes and the sign-ins that wait for it. @returns false when none was on. */
+  /** Removes a factor with its recovery codes and the sign-ins that are pending. @returns false when none was on. */
   async remove({ kind, id }: Holder): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
       await db.deleteFrom('second_factors').where('id', '=', id).execute();
@@ -162,7 +157,7 @@ export class SecondFactorRepository {
       .execute();
   }
 
-  /** A sign-in that waits for its second step; null when it does not any more. */
+  /** A sign-in before its second step; null when it is over. */
   async findStep(hash: string): Promise<SignInStepRow | null> {
     const row = await this.#db
       .selectFrom('sign_in_steps')
@@ -173,7 +168,7 @@ export class SecondFactorRepository {
     return row === undefined ? null : stepRow.parse(row);
   }
 
-  /** Ends a waiting sign-in. @returns false when another call did before. */
+  /** Ends a pending sign-in. @returns false when another call did before. */
   async useStep(hash: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('sign_in_steps')
@@ -183,7 +178,7 @@ export class SecondFactorRepository {
     return numDeletedRows > 0n;
   }
 
-  /** Deletes sign-ins that were not finished, and factors that nobody confirmed within `pendingMs`. */
+  /** Deletes sign-ins that were not finished, and factors that were not confirmed within `pendingMs`. */
   async purge(pendingMs: number): Promise<void> {
     const now = this.#now();
     await this.#db.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute();

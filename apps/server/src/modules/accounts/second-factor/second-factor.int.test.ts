@@ -434,7 +434,7 @@ describe('where accounts with a password must have a second factor', () => {
     expect(end).toMatchObject(refusal(403, 'RESTRICTED'));
     const { people, secondFactor } = server.app.accounts;
     const user = await people.findByName(server.app.installation.organisationId, { email });
-    expect(await secondFactor.takeAway(user?.id ?? '', 'en')).toBe(true);
+    expect(await secondFactor.remove(user?.id ?? '', 'en')).toBe(true);
     expect(Object.keys((await signIn(server, email)).body ?? {})).toContain('Enrolment');
   });
 

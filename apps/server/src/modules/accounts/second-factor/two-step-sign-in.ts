@@ -1,77 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { SecondStepAnswer, SignInAnswer } from '@perfuse/contract/account/second-factor';
+import {
+  SECOND_STEP_LIFETIME_S,
+  type Enrolment,
+  type SecondStep,
+} from '@perfuse/contract/account/second-factor';
+import { randomSecret, sameDigest, sha256 } from '../../../platform/crypto/digest.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { UserRepository, UserRow } from '../people/user-repository.ts';
 import type { Requester } from '../requester.ts';
-import type { UserSessions } from '../sign-in/user-sessions.ts';
-import { holderOf, type Enrolments } from './enrolments.ts';
-import type { SecondFactors } from './second-factors.ts';
-import type { SignInSteps } from './sign-in-steps.ts';
+import type { FactorHolders, HolderAccount } from './factor-holders.ts';
+import type { SecondFactor } from './second-factor.ts';
+import type { SecondFactorRepository } from './second-factor-repository.ts';
 
-export interface TwoStepDeps {
-  readonly users: UserRepository;
-  readonly sessions: UserSessions;
-  readonly factors: SecondFactors;
-  readonly steps: SignInSteps;
-  readonly enrolments: Enrolments;
+export interface TwoStepSignInDeps<A extends HolderAccount> {
+  readonly store: SecondFactorRepository;
+  readonly factor: SecondFactor<A>;
+  readonly holders: Pick<FactorHolders<A>, 'find' | 'maySignIn'>;
+  readonly now: () => number;
 }
 
-/** What lies between a right password or phone code and a session. */
-export class TwoStepSignIn {
-  readonly #deps: TwoStepDeps;
+export interface FinishedSignIn<A> {
+  /** With the password that the first step was proven with. */
+  readonly account: A;
+  /** Of a factor that this sign-in turned on; else null. */
+  readonly recoveryCodes: readonly string[] | null;
+}
 
-  constructor(deps: TwoStepDeps) {
+const passwordDigest = ({ password_hash }: HolderAccount): string => sha256(password_hash ?? '');
+
+/** Sign-ins between a right first step and a session: a token that is for the second step alone, for minutes, once. */
+export class TwoStepSignIn<A extends HolderAccount> {
+  readonly #deps: TwoStepSignInDeps<A>;
+
+  constructor(deps: TwoStepSignInDeps<A>) {
     this.#deps = deps;
   }
 
-  /** Whether somebody must have a second factor and has none. */
-  readonly #lacksFactor = (user: UserRow): boolean =>
-    user.second_factor_at === null && this.#deps.enrolments.isRequiredOf(user);
-
   /**
-   * A session, or for those with a second factor the token of its step; for those who must have one and have none,
-   * what sets it up besides.
+   * @param account with the password that the first step was proven with: the token ends with it.
+   * @returns null when no second step is needed; with an enrolment where a factor is required and there is none.
    */
-  async admit(user: UserRow): Promise<SignInAnswer> {
-    const { sessions, steps, enrolments } = this.#deps;
-    const lacks = this.#lacksFactor(user);
-    if (user.second_factor_at === null && !lacks) return sessions.open(user);
-    const enrolment = lacks ? { Enrolment: await enrolments.begin(user) } : {};
-    return { ...(await steps.begin(user)), ...enrolment };
+  async begin(account: A): Promise<(SecondStep & { enrolment: Enrolment | null }) | null> {
+    const { store, factor, now } = this.#deps;
+    const isMissing = factor.isMissing(account);
+    if (account.second_factor_at === null && !isMissing) return null;
+    const enrolment = isMissing ? await factor.begin(account.id) : null;
+    const token = randomSecret();
+    await store.addStep(sha256(token), {
+      factor_id: account.id,
+      proof: passwordDigest(account),
+      expires_at: now() + 1000 * SECOND_STEP_LIFETIME_S,
+    });
+    return { SecondStep: { Token: token, ExpiresIn: SECOND_STEP_LIFETIME_S }, enrolment };
   }
 
   /**
-   * @throws ServiceError SECOND_STEP_EXPIRED, INVALID_MFA_TOKEN (the step goes on waiting), TOO_MANY_ATTEMPTS, or
-   * INVALID_USER as {@link UserSessions.open}.
+   * @throws ServiceError SECOND_STEP_EXPIRED, also when the password has changed since, INVALID_MFA_TOKEN (the token
+   * stays usable) or TOO_MANY_ATTEMPTS.
    */
-  async finish(token: string, code: string, requester: Requester): Promise<SecondStepAnswer> {
-    const { users, sessions, factors, steps, enrolments } = this.#deps;
-    const step = await steps.find(token, async (id) => {
-      const found = await users.find(id);
-      return found?.status === 'ACTIVE' ? found : null;
-    });
-    const user = step.holder;
-    let codes: readonly string[] | null = null;
-    if (user.second_factor_at === null) codes = await enrolments.confirm(user, code, requester);
-    else await factors.demand(holderOf(user), code, requester.address);
-    await step.use();
-    const pair = await sessions.open(user);
-    return codes === null ? pair : { ...pair, RecoveryCodes: [...codes] };
+  async finish(token: string, code: string, requester: Requester): Promise<FinishedSignIn<A>> {
+    const { store, factor, holders, now } = this.#deps;
+    const hash = sha256(token);
+    const step = await store.findStep(hash);
+    const account = step === null ? null : await holders.find(step.factor_id);
+    const isProven =
+      step !== null && account !== null && sameDigest(step.proof, passwordDigest(account));
+    if (!isProven || !holders.maySignIn(account)) throw new ServiceError('SECOND_STEP_EXPIRED');
+    let recoveryCodes: readonly string[] | null = null;
+    if (account.second_factor_at === null) {
+      recoveryCodes = await factor.confirm(account.id, code, requester);
+    } else {
+      await factor.verify(account.id, code, requester.address);
+    }
+    if (!(await store.useStep(hash))) throw new ServiceError('SECOND_STEP_EXPIRED');
+    const second_factor_at = account.second_factor_at ?? now();
+    return { account: { ...account, second_factor_at }, recoveryCodes };
   }
 
   /**
    * For sign-ins of one step, as the analysis protocol has them: the code comes with the password.
    * @throws ServiceError MFA_REQUIRED, INVALID_MFA_TOKEN or TOO_MANY_ATTEMPTS.
    */
-  async assertAtOnce(user: UserRow, code: string | undefined, address: string): Promise<void> {
-    if (this.#lacksFactor(user)) {
+  async assertCode(account: A, code: string | undefined, address: string): Promise<void> {
+    const { factor } = this.#deps;
+    if (factor.isMissing(account)) {
       throw new ServiceError(
         'MFA_REQUIRED',
         'Accounts with a password must have a second factor here: sign in to the app to set it up.',
       );
     }
-    if (user.second_factor_at === null) return;
+    if (account.second_factor_at === null) return;
     if (code === undefined || code === '') throw new ServiceError('MFA_REQUIRED');
-    await this.#deps.factors.demand(holderOf(user), code, address);
+    await factor.verify(account.id, code, address);
   }
 }

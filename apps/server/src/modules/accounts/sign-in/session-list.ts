@@ -7,24 +7,24 @@ import {
 import type { UserPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { TokenService } from '../tokens/token-service.ts';
-import type { UserRepository } from '../people/user-repository.ts';
-import type { SignIn } from './sign-in.ts';
+import type { UserRepository, UserRow } from '../people/user-repository.ts';
+import type { PasswordVerifier } from '../passwords/password-verifier.ts';
 
 export interface SessionListDeps {
   readonly now: () => number;
   readonly tokens: TokenService;
   readonly users: UserRepository;
-  readonly signIn: SignIn;
+  readonly userPasswords: PasswordVerifier<UserRow>;
 }
 
-/** What somebody proves themselves with once more. */
+/** What is asked for again before a session is ended or a second factor begun. */
 export interface Proof {
   readonly password: string | null | undefined;
   /** Where it comes from. */
   readonly address: string;
 }
 
-/** Where a person is signed in, for the person: to look at, and to end. */
+/** The open sessions of a person, for the person to see and to end. */
 export class SessionList {
   readonly #deps: SessionListDeps;
 
@@ -46,7 +46,7 @@ export class SessionList {
 
   /**
    * Ends one session at once: its tokens and its cookie are refused from the next request on.
-   * @throws ServiceError NOT_FOUND for one of somebody else or of nobody, INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS.
+   * @throws ServiceError NOT_FOUND for one of another person or of none, INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS.
    */
   async end(person: UserPrincipal, sessionId: string, proof: Proof): Promise<void> {
     await this.assertProof(person, proof);
@@ -61,14 +61,14 @@ export class SessionList {
   }
 
   /**
-   * A stolen token alone must not shut its owner out. Whoever has no password has signed in just now.
+   * A stolen token alone must not lock its owner out. Accounts without a password must have signed in just now.
    * @throws ServiceError INVALID_USER, RESTRICTED or TOO_MANY_ATTEMPTS.
    */
   async assertProof(person: UserPrincipal, { password, address }: Proof): Promise<void> {
-    const { now, tokens, users, signIn } = this.#deps;
+    const { now, tokens, users, userPasswords } = this.#deps;
     const user = await users.find(person.userId);
     if (user?.password_hash !== null) {
-      await signIn.confirm(person.userId, password ?? '', address);
+      await userPasswords.confirm(person.userId, password ?? '', address);
       return;
     }
     const begun = await tokens.beginning(person);

@@ -7,8 +7,7 @@ import type { OrganisationRow } from '../../organisations/directory-repository.t
 import type { UserRepository, UserRow } from '../people/user-repository.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Directory } from '../../organisations/directory.ts';
-import type { Passwords } from '../passwords/passwords.ts';
-import { withPresentHash } from '../passwords/rehashing.ts';
+import type { PasswordVerifier } from '../passwords/password-verifier.ts';
 import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
 import type { UserSessions } from './user-sessions.ts';
 
@@ -17,10 +16,10 @@ const DAY_MS = 86_400_000;
 export interface SignInDeps {
   readonly directory: Directory;
   readonly users: UserRepository;
-  readonly passwords: Passwords;
+  readonly userPasswords: PasswordVerifier<UserRow>;
   readonly limits: AttemptLimits;
   readonly sessions: UserSessions;
-  readonly twoStep: TwoStepSignIn;
+  readonly twoStep: TwoStepSignIn<UserRow>;
   readonly now?: () => number;
 }
 
@@ -66,7 +65,9 @@ export class SignIn {
     }
     const find = () => this.#deps.directory.resolve({ accessCode, configId });
     const { email, password } = body;
-    return this.#deps.twoStep.admit(await this.check(find, { email, password }, address));
+    return this.#deps.sessions.openOrChallenge(
+      await this.check(find, { email, password }, address),
+    );
   }
 
   /**
@@ -81,24 +82,8 @@ export class SignIn {
   ): Promise<TokenPair> {
     const find = () => this.#deps.directory.find(organisationId);
     const user = await this.check(find, credentials, address);
-    await this.#deps.twoStep.assertAtOnce(user, credentials.secondCode, address);
+    await this.#deps.twoStep.assertCode(user, credentials.secondCode, address);
     return this.#deps.sessions.open(user, lifetimes);
-  }
-
-  /**
-   * That the password is theirs: a stolen token is not enough to destroy.
-   * @returns the person, with the password that was proven.
-   * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
-   */
-  async confirm(userId: string, password: string, address: string): Promise<UserRow> {
-    const { users, passwords, limits } = this.#deps;
-    await limits.assertAddress('sign-in', address);
-    await limits.assertAccount('sign-in', userId);
-    const user = await users.find(userId);
-    const isRight = await passwords.verify(user?.password_hash ?? null, password);
-    if (user === null || !isRight) throw new ServiceError('INVALID_USER');
-    await limits.succeeded('sign-in', userId, address);
-    return user;
   }
 
   /**
@@ -115,40 +100,30 @@ export class SignIn {
     const find = () => this.#deps.directory.resolve({ identifier });
     const user = await this.check(find, credentials, address);
     if (user.role === 'USER') throw new ServiceError('INVALID_USER');
-    await this.#deps.twoStep.assertAtOnce(user, credentials.secondCode, address);
+    await this.#deps.twoStep.assertCode(user, credentials.secondCode, address);
     return this.#deps.sessions.openForOrganisation(user, lifetimes);
   }
 
   /** Counts the creation of an account from an address. @throws ServiceError TOO_MANY_ATTEMPTS. */
-  requireRoom(address: string): Promise<void> {
+  assertSignUpLimit(address: string): Promise<void> {
     return this.#deps.limits.assertAddress('sign-up', address);
   }
 
   /**
-   * Whose name and password these are. Everything that is wrong costs the same and answers the same.
-   * @returns the person, with the password that was proven.
+   * An unknown organisation or name, a suspended account and a wrong password take as long and answer the same.
+   * @returns the user, with the password that was proven.
    * @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS.
    */
-  async check(
+  check(
     find: () => Promise<OrganisationRow | null>,
     { email, password }: Credentials,
     address: string,
   ): Promise<UserRow> {
-    const { users, passwords, limits } = this.#deps;
-    await limits.assertAddress('sign-in', address);
-    await limits.assertAccount('sign-in', email);
-    const organisation = await find();
-    const user = await users.findByName(organisation?.id ?? '', { email });
-    const isRight = await passwords.verify(user?.password_hash ?? null, password);
-    if (
-      user === null ||
-      !isRight ||
-      user.status !== 'ACTIVE' ||
-      organisation?.status !== 'ACTIVE'
-    ) {
-      throw new ServiceError('INVALID_USER');
-    }
-    await limits.succeeded('sign-in', email, address);
-    return withPresentHash({ passwords, store: users }, user, password);
+    const findActive = async () => {
+      const organisation = await find();
+      const user = await this.#deps.users.findByName(organisation?.id ?? '', { email });
+      return user?.status === 'ACTIVE' && organisation?.status === 'ACTIVE' ? user : null;
+    };
+    return this.#deps.userPasswords.verify(email, findActive, password, address);
   }
 }

@@ -1,20 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
+import type { SecondStepAnswer, SignInAnswer } from '@perfuse/contract/account/second-factor';
 import type { TokenPair, TokenService, Lifetimes } from '../tokens/token-service.ts';
 import type { Installation } from '../../organisations/installation.ts';
 import type { ProfileRepository } from '../../measurements/profile-repository.ts';
 import type { UserRow } from '../people/user-repository.ts';
+import type { Requester } from '../requester.ts';
+import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
+
+export interface UserSessionDeps {
+  readonly tokens: TokenService;
+  readonly profiles: ProfileRepository;
+  readonly installation: Installation;
+  readonly twoStep: TwoStepSignIn<UserRow>;
+}
 
 /** Opens the sessions of people who have proven who they are. */
 export class UserSessions {
-  readonly #tokens: TokenService;
-  readonly #profiles: ProfileRepository;
-  readonly #installation: Installation;
+  readonly #deps: UserSessionDeps;
 
-  constructor(tokens: TokenService, profiles: ProfileRepository, installation: Installation) {
-    this.#tokens = tokens;
-    this.#profiles = profiles;
-    this.#installation = installation;
+  constructor(deps: UserSessionDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * After a right password or phone code: a session, or for those with a second factor the token of the second step,
+   * with an enrolment for those who must have one and have none.
+   * @throws as {@link open}.
+   */
+  async openOrChallenge(user: UserRow): Promise<SignInAnswer> {
+    const step = await this.#deps.twoStep.begin(user);
+    if (step === null) return this.open(user);
+    const { SecondStep, enrolment } = step;
+    return { SecondStep, ...(enrolment === null ? {} : { Enrolment: enrolment }) };
+  }
+
+  /** @throws as {@link TwoStepSignIn.finish} and {@link open}. */
+  async openBySecondStep(
+    token: string,
+    code: string,
+    requester: Requester,
+  ): Promise<SecondStepAnswer> {
+    const { account, recoveryCodes } = await this.#deps.twoStep.finish(token, code, requester);
+    const pair = await this.open(account);
+    return recoveryCodes === null ? pair : { ...pair, RecoveryCodes: [...recoveryCodes] };
   }
 
   /**
@@ -29,7 +58,7 @@ export class UserSessions {
     const owner = { deviceId, userId: user.id };
     const name = user.email ?? user.phone_number ?? '';
     const organisationId = user.organisation_id;
-    await this.#profiles.createFirst({
+    await this.#deps.profiles.createFirst({
       id: randomUUID(),
       organisationId,
       owner,
@@ -46,10 +75,10 @@ export class UserSessions {
   }
 
   #begin(user: UserRow, lifetimes: Lifetimes, kind: 'user' | 'organisation', letInBy?: string) {
-    return this.#tokens.openSession(
+    return this.#deps.tokens.openSession(
       {
         organisationId: user.organisation_id,
-        licenceId: this.#installation.guestLicenceId,
+        licenceId: this.#deps.installation.guestLicenceId,
         user,
         type: 'WEB',
         name: kind === 'user' ? 'session' : 'organisation',

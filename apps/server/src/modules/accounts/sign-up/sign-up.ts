@@ -24,7 +24,7 @@ import { assertNewPassword } from '../passwords/new-passwords.ts';
 import { NOTICE_MS } from '../emails/notices.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { PhoneCodes } from './phone-codes.ts';
-import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
+import type { UserSessions } from '../sign-in/user-sessions.ts';
 
 type Confirmation = z.output<typeof signUpAnswer>['confirmation'];
 
@@ -34,7 +34,7 @@ export interface SignUpDeps {
   readonly pending: SignUpRepository;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
-  readonly twoStep: TwoStepSignIn;
+  readonly sessions: UserSessions;
   readonly phoneCodes: PhoneCodes;
   readonly dispatcher: Pick<Dispatcher, 'post'>;
   readonly background: Background;
@@ -162,7 +162,7 @@ export class SignUp {
     { token, password }: z.output<typeof confirmSignUpBody>,
     address: string,
   ): Promise<ConfirmSignUpAnswer> {
-    const { directory, users, pending, passwords, limits, twoStep } = this.#deps;
+    const { directory, users, pending, passwords, limits, sessions } = this.#deps;
     await limits.assertAddress('sign-in', address);
     const hash = sha256(token);
     const found = await pending.find(hash);
@@ -184,7 +184,7 @@ export class SignUp {
     });
     const user = isNew ? await users.find(id) : null;
     if (user === null) throw new ServiceError('INVALID_CONFIRMATION_LINK');
-    return { ...(await twoStep.admit(user)), Email: found.email };
+    return { ...(await sessions.openOrChallenge(user)), Email: found.email };
   }
 
   async #withPhone(

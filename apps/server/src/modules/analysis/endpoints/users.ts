@@ -43,7 +43,7 @@ export function userEndpoints(accounts: Accounts, tokens: TokenService): readonl
       const organisation = await directory.resolve({ identifier: body.OrgKey });
       const at = { phoneNumber: body.PhoneNumber, organisation };
       const user = await phoneCodes.check(at, body.LoginCode, context.address);
-      await twoStep.assertAtOnce(user, codeOf(body), context.address);
+      await twoStep.assertCode(user, codeOf(body), context.address);
       return sessions.open(user, lifetimesOf(body));
     }),
     endpoint(ANALYSIS_ROUTES.login, ({ principal, body, context }) =>

@@ -66,11 +66,11 @@ function assertFresh({ generation, issuedAt }: Member, now: number): void {
 
 export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
   const { accounts, now = Date.now } = deps;
-  const { people, signIn, twoStep, passwordReset, directory, consents } = accounts;
+  const { people, signIn, userPasswords, twoStep, passwordReset, directory, consents } = accounts;
   return [
     endpoint(PERSON_ROUTES.createUser, async ({ principal, body, context }) => {
       await requireCreator(deps, principal);
-      await signIn.requireRoom(context.address);
+      await signIn.assertSignUpLimit(context.address);
       const { Email, Password, PhoneNumber, FirstName, LastName } = body;
       const { id } = await createAccountOrThrow(() =>
         people.createUser(principal.organisationId, {
@@ -88,7 +88,7 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
       const user = await people.find(principal.userId);
       assertSameNames(user, body);
       if (body.Password !== undefined) {
-        await signIn.confirm(user.id, body.Password, context.address);
+        await userPasswords.confirm(user.id, body.Password, context.address);
       }
       await people.update(user.id, {
         firstName: body.FirstName,
@@ -133,8 +133,8 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
         { email: body.Email, password: body.Password },
         context.address,
       );
-      // There is no room for a code in this call: whoever has a second factor changes the password in the app.
-      await twoStep.assertAtOnce(user, undefined, context.address);
+      // This call has no field for a code: accounts with a second factor change the password in the app.
+      await twoStep.assertCode(user, undefined, context.address);
       await mapErrorFields({ password: 'NewPassword' }, () =>
         people.setPassword(user, body.NewPassword),
       );

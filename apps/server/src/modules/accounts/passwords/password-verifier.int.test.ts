@@ -9,7 +9,7 @@ import { UserRepository } from '../people/user-repository.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 import { temporaryFolder } from '../../../testing/server.ts';
 import { Passwords } from './passwords.ts';
-import { withPresentHash } from './rehashing.ts';
+import { rehashed } from './password-verifier.ts';
 
 const PASSWORD = 'Correct-horse7';
 const NEXT = 'Another-horse8';
@@ -52,7 +52,7 @@ describe('a password whose hash is made anew', () => {
   it('stays the same password, for all who sign in at the same time', async () => {
     const { store, row } = await outdated();
     const rows = await Promise.all(
-      Array.from({ length: 4 }, () => withPresentHash({ passwords, store }, row, PASSWORD)),
+      Array.from({ length: 4 }, () => rehashed({ passwords, store }, row, PASSWORD)),
     );
     const present = await store.find(row.id);
     expect(present?.password_hash).not.toBe(row.password_hash);
@@ -65,7 +65,7 @@ describe('a password whose hash is made anew', () => {
   it('does not undo a change in the meantime', async () => {
     const { store, row } = await outdated();
     await store.changePassword(row.id, { hash: await passwords.hash(NEXT) });
-    await expect(withPresentHash({ passwords, store }, row, PASSWORD)).rejects.toMatchObject({
+    await expect(rehashed({ passwords, store }, row, PASSWORD)).rejects.toMatchObject({
       code: 'INVALID_USER',
     });
     const present = await store.find(row.id);
