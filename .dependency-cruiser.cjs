@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Imports run one way: contract <- vitals, extractor, phantom <- capture, flow <- web; client, ui <- web, admin; contract, vitals <- server. */
+/** Which way imports run: docs/architecture.md. */
+const { existsSync, readFileSync, readdirSync } = require('node:fs');
 const typescript = require('typescript');
 
 // Without TypeScript's programming interface, which 7 does not have, every .ts file would be passed over in silence.
@@ -7,20 +8,37 @@ if (typeof typescript.createSourceFile !== 'function') {
   throw new Error('dependency-cruiser needs the programming interface of TypeScript 6.');
 }
 
-const workspace = (name) => `^(packages|apps)/${name}/`;
-/** @param tests folder of the package whose code only tests import. */
-const onlyFrom = (name, allowed, tests = '') => ({
-  name: `${name}-imports`,
-  comment: `${name} may import of ours: ${allowed.join(', ') || 'nothing'}`,
-  severity: 'error',
-  from: {
-    path: workspace(name),
-    pathNot: ['\\.(test|bench)\\.tsx?$', ...(tests === '' ? [] : [`${workspace(name)}${tests}`])],
-  },
-  to: {
-    path: '^(packages|apps|e2e|bench)/',
-    pathNot: [workspace(name), ...allowed.map(workspace)],
-  },
+const PARENTS = ['packages', 'apps', 'examples'];
+const FOLDERS = [
+  ...PARENTS.flatMap((parent) => readdirSync(parent).map((name) => `${parent}/${name}`)),
+  'e2e',
+  'bench',
+].filter((folder) => existsSync(`${folder}/package.json`));
+const WORKSPACES = FOLDERS.map((folder) => {
+  const { name, dependencies, devDependencies } = JSON.parse(
+    readFileSync(`${folder}/package.json`, 'utf8'),
+  );
+  return { folder, name, dependencies, devDependencies };
+});
+const inFolders = (folders) => `^(${folders.join('|')})/`;
+const foldersOf = (dependencies = {}) =>
+  WORKSPACES.filter(({ name }) => Object.hasOwn(dependencies, name)).map(({ folder }) => folder);
+
+const TESTS = '\\.(test|bench)\\.tsx?$|/src/testing/';
+/** A workspace imports of ours what its package.json declares; devDependencies are for its tests. */
+const declaredRules = WORKSPACES.flatMap(({ folder, dependencies, devDependencies }) => {
+  const forAll = [folder, ...foldersOf(dependencies)];
+  const rule = (name, from, allowed) => ({
+    name: `${folder}-${name}`,
+    comment: `${folder}/package.json declares no other ${name} of ours`,
+    severity: 'error',
+    from: { path: inFolders([folder]), ...from },
+    to: { path: inFolders(FOLDERS), pathNot: inFolders(allowed) },
+  });
+  return [
+    rule('dependencies', { pathNot: TESTS }, forAll),
+    rule('devDependencies', {}, [...forAll, ...foldersOf(devDependencies)]),
+  ];
 });
 
 /** Folders of apps/web/src: each imports only those below it. */
@@ -57,6 +75,14 @@ const FEATURE_FACES = [
 
 module.exports = {
   forbidden: [
+    ...declaredRules,
+    {
+      name: 'by-name',
+      comment: 'code of another workspace is imported by the name of its package',
+      severity: 'error',
+      from: { path: '^((?:packages|apps|examples)/[^/]+|e2e|bench)/' },
+      to: { path: inFolders(FOLDERS), pathNot: '^$1/', dependencyTypes: ['local'] },
+    },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'resolvable',
@@ -68,16 +94,6 @@ module.exports = {
         pathNot: '\\?(url|worker|raw)$|^(onnxruntime-web|assemblyscript)(/|$)',
       },
     },
-    onlyFrom('contract', []),
-    onlyFrom('vitals', ['contract']),
-    onlyFrom('extractor', ['contract']),
-    onlyFrom('phantom', ['contract']),
-    onlyFrom('capture', ['contract', 'extractor']),
-    onlyFrom('flow', ['contract']),
-    onlyFrom('web', ['contract', 'client', 'capture', 'flow', 'ui']),
-    onlyFrom('client', ['contract']),
-    onlyFrom('ui', []),
-    onlyFrom('admin', ['contract', 'client', 'ui']),
     ...webLayerRules,
     {
       name: 'web-features',
@@ -92,11 +108,6 @@ module.exports = {
         ],
       },
     },
-    onlyFrom('server', ['contract', 'vitals'], 'src/testing/'),
-    onlyFrom('testing', ['contract', 'phantom']),
-    onlyFrom('browser-harness', ['contract', 'capture', 'testing']),
-    onlyFrom('integrator', ['contract']),
-    onlyFrom('measure', ['contract', 'browser-harness', 'testing'], 'src/testing/'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

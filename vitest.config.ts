@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { captureAssetsPlugin } from './packages/capture/vite.ts';
+import { captureAssetsPlugin } from '@perfuse/capture/vite';
 
 const exclude = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 /** Two cores are for two: much of a test's time is spent waiting. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { captureAssetsPlugin } from '../../packages/capture/vite.ts';
+import { captureAssetsPlugin } from '@perfuse/capture/vite';
 import { cheapLocaleCheck } from './vite/cheap-locale-check.ts';
 import { CHUNKS, shortName } from './vite/chunks.ts';
 import { manifestLink } from './vite/manifest-link.ts';

@@ -4,8 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { build, preview } from 'vite';
-
-const ROOT = path.resolve(import.meta.dirname, '..', '..');
+import { CHECKOUT } from '@perfuse/testing/checkout';
 
 export interface GalleryServer {
   readonly url: string;
@@ -18,8 +17,8 @@ export async function buildGallery(): Promise<GalleryServer> {
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'development';
   const config = {
-    root: path.join(ROOT, 'apps/web'),
-    configFile: path.join(ROOT, 'apps/web/vite.config.ts'),
+    root: path.join(CHECKOUT, 'apps/web'),
+    configFile: path.join(CHECKOUT, 'apps/web/vite.config.ts'),
     mode: 'development',
     logLevel: 'error' as const,
     build: { outDir: output.path, emptyOutDir: true, minify: false as const },

@@ -2,23 +2,14 @@
 /** A real server as a process of its own, that a test may kill and start again on the same data. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { freePort, isReady } from '@perfuse/testing/local-server';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 
 const READY_LIMIT_MS = 60_000;
-/** The checkout, also from a program that scripts/run.mjs has bundled elsewhere. */
-export const ROOT = rootAbove(import.meta.dirname);
-
-function rootAbove(folder: string): string {
-  if (existsSync(path.join(folder, 'apps', 'server'))) return folder;
-  const above = path.dirname(folder);
-  if (above === folder) throw new Error('This is no checkout of the product.');
-  return rootAbove(above);
-}
 
 /** What the person who runs the tests has set for a server of their own is not for this one. */
 const inherited = Object.fromEntries(
@@ -52,8 +43,8 @@ export async function install(env: Readonly<Record<string, string>> = {}): Promi
 
   const start = async (): Promise<void> => {
     said = '';
-    const started = spawn(process.execPath, [path.join(ROOT, 'apps/server/dist/main.mjs')], {
-      cwd: ROOT,
+    const started = spawn(process.execPath, [path.join(CHECKOUT, 'apps/server/dist/main.mjs')], {
+      cwd: CHECKOUT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...inherited,

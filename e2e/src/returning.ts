@@ -2,8 +2,8 @@
 /** Somebody who has been here: what their browser keeps of it, without the way there. */
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import type { Browser, Page } from '@perfuse/browser-harness';
-import type { MeasurementOutcome } from '../../apps/web/src/session/measurement-result.ts';
-import type { StoredSession } from '../../apps/web/src/session/session-state.ts';
+import type { MeasurementOutcome } from '@perfuse/web/internal/session/measurement-result';
+import type { StoredSession } from '@perfuse/web/internal/session/session-state';
 import { DESKTOP, PROFILE, visit, type Visit } from './guest.ts';
 
 /** How far they came the last time. */

@@ -5,7 +5,7 @@
  */
 import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OUTCOMES } from '../../apps/web/src/gallery/outcomes.ts';
+import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { button, enter, heading, press, signUp, somebody } from './accounts/person.ts';
 import { DESKTOP, PHONE } from './guest.ts';
 import { SHIFT_LIMIT, shiftSoFar, watchShifts } from './layout-shift.ts';

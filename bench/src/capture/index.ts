@@ -5,7 +5,7 @@ import { createFaceVideo } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { spread, type Spread } from '../spread.ts';
-import { recordVideo } from './record.ts';
+import { recordVideo } from '@perfuse/browser-harness/capture';
 
 export interface CaptureBenchOptions {
   /** A y4m file with a face; without it a synthetic face is drawn. */

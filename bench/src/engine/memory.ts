@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
-import { findWorkspace } from '../capture/workspace.ts';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 
 const answerSchema = z.object({ beforeKb: z.number(), afterKb: z.number() });
 
@@ -19,8 +19,8 @@ const answerSchema = z.object({ beforeKb: z.number(), afterKb: z.number() });
 export function peakMemoryMb(): number {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [path.join(findWorkspace(), 'scripts/run.mjs'), 'bench/src/engine/memory-main.ts'],
-    { cwd: findWorkspace(), encoding: 'utf8' },
+    [path.join(CHECKOUT, 'scripts/run.mjs'), 'bench/src/engine/memory-main.ts'],
+    { cwd: CHECKOUT, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`The memory of an analysis could not be measured: ${stderr}`);
   const { beforeKb, afterKb } = answerSchema.parse(JSON.parse(stdout));

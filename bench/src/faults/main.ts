@@ -9,7 +9,7 @@ import process from 'node:process';
 import { troubledWorker } from '@perfuse/testing/troubled-worker';
 import { readCommandLine, refuse } from '../command-line.ts';
 import { load, machine, machineLine } from '../machine.ts';
-import { prepareRecordings } from '../load/payloads.ts';
+import { prepareRecordings } from '@perfuse/testing/payloads';
 import { bundledServer } from '../load/server-process.ts';
 import { databaseAway, databaseKilled, diskFull, serversKilled, workersTroubled } from './harms.ts';
 import { runUnder, type FaultFigures, type Harm } from './run.ts';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** People measure while a fault goes on, and what came of it. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Recording } from '../load/payloads.ts';
-import { studyOfGuests, VirtualPerson } from '../load/virtual-person.ts';
+import type { Recording } from '@perfuse/testing/payloads';
+import { studyOfGuests, VirtualPerson } from '@perfuse/testing/virtual-person';
 import type { FaultSite } from './site.ts';
 
 /** After the last chunk was due; longer than any fault here lasts. */

@@ -2,12 +2,9 @@
 /** Servers that can be killed and started again, and what their store says in the end. */
 import path from 'node:path';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
-import { openFile } from '../../../apps/server/src/platform/storage/offline.ts';
-import {
-  DATABASE_FILE,
-  type Database,
-} from '../../../apps/server/src/platform/storage/database.ts';
-import { openPostgres } from '../../../apps/server/src/platform/storage/postgres.ts';
+import { openFile } from '@perfuse/server/internal/platform/storage/offline';
+import { DATABASE_FILE, type Database } from '@perfuse/server/internal/platform/storage/database';
+import { openPostgres } from '@perfuse/server/internal/platform/storage/postgres';
 import { startPostgres, type TestPostgres } from '@perfuse/testing/postgres';
 import {
   killLoadServer,

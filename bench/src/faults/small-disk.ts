@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
-import { DATABASE_FILE } from '../../../apps/server/src/platform/storage/database.ts';
+import { DATABASE_FILE } from '@perfuse/server/internal/platform/storage/database';
 import {
   killLoadServer,
   NO_ADMISSION_LIMIT,

@@ -3,8 +3,8 @@
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import type { Page } from '@perfuse/browser-harness';
-import { layoutFindings } from '../../../e2e/src/layout-findings.ts';
-import { photographWhole } from '../../../e2e/src/whole-page.ts';
+import { layoutFindings } from '@perfuse/e2e/layout-findings';
+import { photographWhole } from '@perfuse/e2e/whole-page';
 
 export const WINDOWS = {
   phone: { width: 360, height: 740 },

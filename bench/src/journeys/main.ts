@@ -7,8 +7,9 @@ import { mkdirSync } from 'node:fs';
 import process from 'node:process';
 import { LANGUAGES, languageOf, numberLocale, type Language } from '@perfuse/contract/language';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
-import { cameraVideo } from '../../../e2e/src/camera-videos.ts';
-import { install, ROOT } from '../../../e2e/src/installation.ts';
+import { cameraVideo } from '@perfuse/e2e/camera-videos';
+import { install } from '@perfuse/e2e/installation';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { readCommandLine, refuse } from '../command-line.ts';
 import { readCatalogue } from './catalogue.ts';
 import { englishFinder } from './left-in-english.ts';
@@ -41,8 +42,8 @@ async function journey(browser: Browser, url: string, language: Language): Promi
     viewport: WINDOWS.desktop,
   });
   const page = await context.newPage();
-  const catalogue = readCatalogue(ROOT, language);
-  const isLeft = englishFinder(readCatalogue(ROOT, 'en'), catalogue);
+  const catalogue = readCatalogue(CHECKOUT, language);
+  const isLeft = englishFinder(readCatalogue(CHECKOUT, 'en'), catalogue);
   const looking = looker(page, language, isLeft, out);
   // Filming goes from one window to the other and, in the next language, the other way round.
   const isEven = LANGUAGES.indexOf(language) % 2 === 0;

@@ -2,7 +2,7 @@
 /** A guest's way through the app in one language, from the first address to the results and a little further. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@perfuse/browser-harness';
-import { outcomeOf, PROFILE } from '../../../e2e/src/guest.ts';
+import { outcomeOf, PROFILE } from '@perfuse/e2e/guest';
 import { textOf, type Catalogue } from './catalogue.ts';
 import { WINDOWS, type Looker, type Window } from './look.ts';
 

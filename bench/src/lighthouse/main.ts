@@ -2,9 +2,9 @@
 /** `npm run bench:lighthouse`: Lighthouse's scores of four screens, as a phone (slowed down by it) and a computer. */
 import process from 'node:process';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
-import type { StoredSession } from '../../../apps/web/src/session/session-state.ts';
-import { OUTCOMES } from '../../../apps/web/src/gallery/outcomes.ts';
-import { install } from '../../../e2e/src/installation.ts';
+import type { StoredSession } from '@perfuse/web/internal/session/session-state';
+import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
+import { install } from '@perfuse/e2e/installation';
 import { readCommandLine } from '../command-line.ts';
 import { openLighthouse, type LighthouseReport } from './tool.ts';
 

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findChromium } from '@perfuse/browser-harness';
 import { z } from '@perfuse/contract/schema';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../tools/lighthouse');
+const FOLDER = path.join(CHECKOUT, 'tools/lighthouse');
 
 const score = z.object({
   score: z.nullable(z.number()),

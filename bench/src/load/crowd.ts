@@ -2,11 +2,11 @@
 /** Many virtual people who measure at once, and what that cost the servers. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Recording } from './payloads.ts';
+import type { Recording } from '@perfuse/testing/payloads';
 import { percentiles, type Percentiles } from './percentiles.ts';
 import { forgetPeak, usageOf } from './process-usage.ts';
 import type { LoadServer } from './server-process.ts';
-import { VirtualPerson, type PersonOutcome } from './virtual-person.ts';
+import { VirtualPerson, type PersonOutcome } from '@perfuse/testing/virtual-person';
 
 export interface CrowdOptions {
   readonly people: number;

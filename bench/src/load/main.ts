@@ -8,7 +8,7 @@ import process from 'node:process';
 import { readCommandLine, refuse } from '../command-line.ts';
 import { machine, machineLine, type Machine } from '../machine.ts';
 import type { CrowdFigures } from './crowd.ts';
-import { prepareRecordings } from './payloads.ts';
+import { prepareRecordings } from '@perfuse/testing/payloads';
 import { printBurst, printCapacity, printDrain, printOverload, printVerdict } from './print.ts';
 import {
   burst,

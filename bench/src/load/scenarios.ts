@@ -2,7 +2,7 @@
 /** What is asked of the servers: as many as they can, more than they can, and to leave in the middle. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { runCrowd, type CrowdFigures, type CrowdOptions } from './crowd.ts';
-import type { Recording } from './payloads.ts';
+import type { Recording } from '@perfuse/testing/payloads';
 import { searchMost, type Search } from './search.ts';
 import { NO_ADMISSION_LIMIT } from './server-process.ts';
 import { oneServer, twoServers, type Site, type SiteOptions } from './sites.ts';

@@ -4,7 +4,8 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { pathToFileURL } from 'node:url';
+import { bundleInto } from '@perfuse/server/testing/bundle';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 
 export interface LoadServer {
   readonly name: string;
@@ -25,26 +26,9 @@ export const NO_RATE_LIMITS = {
 } as const;
 export const NO_ADMISSION_LIMIT = { PERFUSE_MEASUREMENTS: '1000000' } as const;
 
-type Bundle = (entries: Record<string, string>, directory: string) => Promise<string>;
-
-/** Bundles the server and, beside it, the operator's command from their sources. @returns the server's program. */
-export async function bundledServer(): Promise<string> {
-  const bundler: unknown = await import(pathToFileURL(path.resolve('scripts/bundle.mjs')).href);
-  const bundle: unknown =
-    typeof bundler === 'object' && bundler !== null ? Reflect.get(bundler, 'bundle') : undefined;
-  if (typeof bundle !== 'function') throw new Error('scripts/bundle.mjs exports no bundle');
-  const directory = path.resolve('.cache/bench-server');
-  // The script is plain JavaScript; its documented signature is this one.
-  await (bundle as Bundle)(
-    {
-      main: path.resolve('apps/server/src/main.ts'),
-      'analysis-worker': path.resolve('apps/server/src/modules/analysis/worker.ts'),
-      perfuse: path.resolve('apps/server/src/cli/main.ts'),
-    },
-    directory,
-  );
-  return path.join(directory, 'main.mjs');
-}
+/** Bundles the server and the operator's command from their sources. @returns the server's program. */
+export const bundledServer = async (): Promise<string> =>
+  path.join(await bundleInto(path.join(CHECKOUT, '.cache/bench-server')), 'main.mjs');
 
 /** Cores of this machine; asked before this process keeps to one of them. */
 export const CORES = availableParallelism();

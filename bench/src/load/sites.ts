@@ -6,7 +6,7 @@ import path from 'node:path';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { startPostgres } from '@perfuse/testing/postgres';
 import { runCrowd } from './crowd.ts';
-import type { Recording } from './payloads.ts';
+import type { Recording } from '@perfuse/testing/payloads';
 import {
   CAN_PIN,
   CORES,
@@ -16,7 +16,7 @@ import {
   startLoadServer,
   type LoadServer,
 } from './server-process.ts';
-import { studyOfGuests } from './virtual-person.ts';
+import { studyOfGuests } from '@perfuse/testing/virtual-person';
 
 export interface Site {
   readonly servers: readonly LoadServer[];

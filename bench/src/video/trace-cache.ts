@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { findWorkspace } from '../capture/workspace.ts';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { extractedSchema, type ExtractedRecording } from './answer.ts';
 
 /** What the numbers depend on besides the recording. */
@@ -49,9 +49,9 @@ async function pipelineHash(workspace: string): Promise<string> {
 
 /** @param folder where the files lie; made when something is first put there. */
 export function openTraceCache(
-  folder: string = path.join(findWorkspace(), '.cache/bench-traces'),
+  folder: string = path.join(CHECKOUT, '.cache/bench-traces'),
 ): TraceCache {
-  const pipeline = pipelineHash(findWorkspace());
+  const pipeline = pipelineHash(CHECKOUT);
   const place = async (file: string): Promise<string> => {
     const hash = createHash('sha256').update(await pipeline);
     await addFile(hash, file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Face videos to the frames the engine reads, without a camera and faster than they play. */
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { decodeChunk } from '@perfuse/contract/payload/codec';
@@ -13,7 +14,7 @@ import {
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { cutFrames } from '@perfuse/phantom';
 import { joinChunks } from '@perfuse/vitals';
-import { servePage } from '../capture/page-server.ts';
+import { servePage } from '@perfuse/browser-harness/capture';
 import type { TraceCache } from './trace-cache.ts';
 import {
   extractionAnswerSchema,
@@ -48,7 +49,9 @@ function inOneLine(error: unknown): string {
 
 async function openBench(log: (line: string) => void): Promise<Bench> {
   ensureChromium(log);
-  const server = await servePage('video');
+  const server = await servePage(
+    createRequire(import.meta.url).resolve('@perfuse/bench/video-page.html'),
+  );
   try {
     const browser = await launchChromium([]);
     const page = await browser.newPage();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { startServer } from '@perfuse/server/testing/server';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, SIGN_IN, type SharedInstallation } from '../shared-installation.ts';
 import {
@@ -36,7 +37,7 @@ afterEach(closeContexts);
 const MINUTE = 60_000;
 /** How long the server of one test takes an access token. */
 const ACCESS_S = 600;
-const CONSUMER_BUILD = path.resolve(import.meta.dirname, '../../../apps/web/dist/consumer');
+const CONSUMER_BUILD = path.join(CHECKOUT, 'apps/web/dist/consumer');
 
 /** Signed in, with a clock that the test can turn. */
 async function inside() {

@@ -5,9 +5,10 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { z } from '@perfuse/contract/schema';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import type { Installation } from '../installation.ts';
 
-const COMMAND = path.resolve(import.meta.dirname, '../../../apps/server/dist/perfuse.mjs');
+const COMMAND = path.join(CHECKOUT, 'apps/server/dist/perfuse.mjs');
 const answer = z.object({ result: z.object({ password: z.string() }) });
 
 /** An administrator of the whole installation, made beside the running server as operators do. */

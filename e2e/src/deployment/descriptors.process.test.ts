@@ -6,9 +6,10 @@ import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfiguration } from '../../../apps/server/src/platform/config/configuration.ts';
+import { readConfiguration } from '@perfuse/server/internal/platform/config/configuration';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 
-const DEPLOY = path.resolve(import.meta.dirname, '../../../deploy');
+const DEPLOY = path.join(CHECKOUT, 'deploy');
 const read = (name: string): string => readFileSync(path.join(DEPLOY, name), 'utf8');
 /** After PERFUSE_DRAIN_S the server takes this long at most to close, s. */
 const CLOSING_S = 15;

@@ -4,9 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 
 /** Where a downloaded one is unpacked. */
-const UNPACKED = path.resolve(import.meta.dirname, '../../../.cache/nginx');
+const UNPACKED = path.join(CHECKOUT, '.cache/nginx');
 const LIMIT_MS = 3 * 60_000;
 
 /**

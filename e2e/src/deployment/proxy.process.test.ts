@@ -11,11 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { startProcess, type ServerProcess } from '@perfuse/server/testing/process';
 import { newDatabase } from '@perfuse/server/testing/run';
-import { prepareRecordings } from '../../../bench/src/load/payloads.ts';
-import {
-  VirtualPerson,
-  type VirtualPersonOptions,
-} from '../../../bench/src/load/virtual-person.ts';
+import { prepareRecordings } from '@perfuse/testing/payloads';
+import { VirtualPerson, type VirtualPersonOptions } from '@perfuse/testing/virtual-person';
 import { findNginx, mayBeMissing } from './find-nginx.ts';
 import { ask, fetchTrusting, type SecureRequest } from '@perfuse/testing/https';
 import { CONFIGURATION, startProxy, type Proxy } from './proxy.ts';

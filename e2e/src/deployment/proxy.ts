@@ -6,12 +6,13 @@ import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { freePort } from '@perfuse/testing/local-server';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { selfSigned } from '@perfuse/testing/certificate';
 import { ensureNginx, type Nginx } from './find-nginx.ts';
 
-export const CONFIGURATION = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf');
+export const CONFIGURATION = path.join(CHECKOUT, 'deploy/nginx.conf');
 /** nginx started by root would change its account by itself; this way all of it runs without rights. */
 const NOBODY = 65_534;
 const START_LIMIT_MS = 30_000;

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { freePort } from '@perfuse/testing/local-server';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 
-const THEME = path.resolve(import.meta.dirname, '../../../examples/theme/theme.css');
+const THEME = path.join(CHECKOUT, 'examples/theme/theme.css');
 /** A picture of 240 x 60 pixels in one colour. */
 const PICTURE = path.resolve(import.meta.dirname, 'clinic.png');
 

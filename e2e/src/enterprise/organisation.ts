@@ -9,10 +9,9 @@ import type { ConfigurationSettings } from '@perfuse/contract/account/configurat
 import { z } from '@perfuse/contract/schema';
 import { createLaunchLink, registerDevice, type LaunchProfile } from '@perfuse/integrator';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { install, type Installation } from '../installation.ts';
 import type { SharedInstallation } from '../shared-installation.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '..', '..', '..');
 
 const keySchema = z.object({ id: z.string(), privateKey: z.string() });
 const answerSchema = z.object({ ok: z.literal(true), result: z.unknown() });
@@ -66,9 +65,9 @@ async function addOrganisation(
   organisation: string,
 ): Promise<OrganisationOnly> {
   const perfuse = async (...words: readonly string[]): Promise<unknown> => {
-    const program = path.join(ROOT, 'apps/server/dist/perfuse.mjs');
+    const program = path.join(CHECKOUT, 'apps/server/dist/perfuse.mjs');
     const child = spawn(process.execPath, [program, ...words, '--json'], {
-      cwd: ROOT,
+      cwd: CHECKOUT,
       env: { ...process.env, NODE_ENV: 'development', ...surroundings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -6,13 +6,14 @@ import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { DESKTOP, PHONE, PROFILE, visit } from '../guest.ts';
 import { clinicSite, type ClinicSite } from './clinic-site.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation } from '../shared-installation.ts';
 import { organiseAt, type OrganisationOnly } from './organisation.ts';
 
-const REFERENCE = path.resolve(import.meta.dirname, '../../../docs/reference/theming.md');
+const REFERENCE = path.join(CHECKOUT, 'docs/reference/theming.md');
 const DOCUMENTED = readFileSync(REFERENCE, 'utf8')
   .split('## Parts')[1]
   ?.matchAll(/^\| `([\w-]+)`/gm);

@@ -3,8 +3,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 
-const BUILDS = path.resolve(import.meta.dirname, '../../../apps/web/dist');
+const BUILDS = path.join(CHECKOUT, 'apps/web/dist');
 const NAMED_BY_CONTENT = /^assets\/[^/]+\.(?:js|css)$/;
 const TEXT = /\.(?:js|css|html|json)$/;
 

@@ -3,7 +3,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OUTCOMES } from '../../../apps/web/src/gallery/outcomes.ts';
+import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { accessibilityFindings } from '../accessibility.ts';
 import { PHONE } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';

@@ -10,10 +10,9 @@ import { setUp } from '@perfuse/example-integrator/setup';
 import type { LaunchProfile } from '@perfuse/integrator';
 import { freePort } from '@perfuse/testing/local-server';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { RECORDINGS } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 export interface Kit {
   readonly installation: Installation;
@@ -36,7 +35,7 @@ export async function startKit(profile: Partial<LaunchProfile> = {}): Promise<Ki
   const port = await freePort();
   const ownOrigin = `http://localhost:${String(port)}`;
   const settings = await setUp({
-    perfuse: commandLine({ root: ROOT, dataDir, onCommand: () => undefined }),
+    perfuse: commandLine({ root: CHECKOUT, dataDir, onCommand: () => undefined }),
     file: path.join(dataDir, 'example.json'),
     dataDir,
     ownOrigin,
@@ -45,7 +44,7 @@ export async function startKit(profile: Partial<LaunchProfile> = {}): Promise<Ki
   const server = createExample({
     settings,
     perfuseOrigin: perfuse,
-    assets: await readAssets(path.join(ROOT, 'examples/integrator/assets')),
+    assets: await readAssets(path.join(CHECKOUT, 'examples/integrator/assets')),
     profile,
     log: () => undefined,
   });

@@ -5,11 +5,12 @@ import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { integrator, type Integrator } from '@perfuse/server/testing/integrator';
 import { startServer, type TestServer } from '@perfuse/server/testing/server';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { press, somebody } from '../accounts/person.ts';
 import { watchTraffic } from '../traffic.ts';
 import { SECURE_SITES, secureSites, type SecureSites } from './secure-sites.ts';
 
-const ENTERPRISE = path.resolve(import.meta.dirname, '../../../apps/web/dist/enterprise');
+const ENTERPRISE = path.join(CHECKOUT, 'apps/web/dist/enterprise');
 
 let server: TestServer;
 let clinic: Integrator;

@@ -12,12 +12,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realWorker } from '@perfuse/server/testing/bundled';
 import { startServer, temporaryFolder, type TestServer } from '@perfuse/server/testing/server';
 import { troubledWorker, type TroubledWorker } from '@perfuse/testing/troubled-worker';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { sceneVideo } from '../camera-videos.ts';
 import { PROFILE, visit } from '../guest.ts';
 import { backlit } from './in-front-of-the-camera.ts';
 import { button, holdCamera, message, onChunkStored, readAndGoOn, start } from './screen.ts';
 
-const CONSUMER = path.resolve(import.meta.dirname, '../../../apps/web/dist/consumer');
+const CONSUMER = path.join(CHECKOUT, 'apps/web/dist/consumer');
 const DAY = 24 * 60 * 60_000;
 /** What the page takes for the minute that it waits for a heart rate, ms: the first chunk is under way by then. */
 const SHORT_MINUTE_MS = 7000;

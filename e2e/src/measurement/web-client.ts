@@ -19,8 +19,8 @@ import {
 } from '@perfuse/flow';
 import { phantomChunks } from '@perfuse/phantom';
 import { createActor, SimulatedClock } from 'xstate';
-import { createDeviceToken } from '../../../apps/web/src/account/device-token.ts';
-import { createAnalysis } from '../../../apps/web/src/platform/analysis/analysis.ts';
+import { createDeviceToken } from '@perfuse/web/internal/account/device-token';
+import { createAnalysis } from '@perfuse/web/internal/platform/analysis/analysis';
 import { createContractClient } from '@perfuse/client';
 import type { TestServer } from '@perfuse/server/testing/server';
 import { until } from '@perfuse/testing/waiting';

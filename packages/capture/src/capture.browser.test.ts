@@ -6,7 +6,7 @@ import { createFaceVideo, type FaceVideoOptions } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordVideo, type Recording } from '../../../bench/src/capture/record.ts';
+import { recordVideo, type Recording } from '@perfuse/browser-harness/capture';
 import { strongestPeak } from '../test/spectrum.ts';
 
 const directory = temporaryDirectory('capture-test');
@@ -65,7 +65,7 @@ describe('a face with a pulse', () => {
   test('asks its own server for its own files and nobody else for anything', () => {
     const origins = new Set(recording.report.requests.map((url) => new URL(url).origin));
     expect(origins.size).toBe(1);
-    expect(recording.complaints).toEqual([]);
+    expect(recording.errors).toEqual([]);
   });
 });
 
@@ -99,9 +99,9 @@ test('a browser without a track processor films through a video element', async 
   const video = path.join(directory.path, 'pulse.y4m');
   await writeFaceVideo(createFaceVideo({ seconds: 3 }), video);
   const plan = { ...PLAN, chunkCount: 2, chunkS: 2, withoutProcessor: true };
-  const { chunks, report, complaints } = await recordVideo({ video, ...plan });
+  const { chunks, report, errors } = await recordVideo({ video, ...plan });
   expect(report.facesMissed).toBe(0);
   expect(chunks).toHaveLength(2);
   expect(chunks[0]?.frames.regions.skin?.pixels.every((value) => value > 10_000)).toBe(true);
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBenchPage, type BenchPage } from '../../../bench/src/capture/browser-page.ts';
+import { openCapturePage, type CapturePage } from '@perfuse/browser-harness/capture';
 
-let bench: BenchPage;
+let capturePage: CapturePage;
 beforeAll(async () => {
-  bench = await openBenchPage();
+  capturePage = await openCapturePage();
 });
 beforeEach(async () => {
-  await bench.page.unrouteAll();
-  await bench.page.reload();
+  await capturePage.page.unrouteAll();
+  await capturePage.page.reload();
 });
 afterAll(async () => {
-  await bench.close();
+  await capturePage.close();
 });
 
 test('refuses a camera before it is prepared', async () => {
-  const failure = await bench.page.evaluate(async () => {
+  const failure = await capturePage.page.evaluate(async () => {
     const capture = window.createCapture?.();
     const stream = await navigator.mediaDevices.getUserMedia({ video: true });
     const [track] = stream.getVideoTracks();
@@ -29,7 +29,7 @@ test('refuses a camera before it is prepared', async () => {
 });
 
 test('stops preparing when told so, and can be prepared again', async () => {
-  const outcomes = await bench.page.evaluate(async () => {
+  const outcomes = await capturePage.page.evaluate(async () => {
     const capture = window.createCapture?.();
     if (capture === undefined) throw new Error('The page did not start.');
     const outcome = async (preparing: Promise<unknown>): Promise<string> =>
@@ -54,8 +54,11 @@ test.each([
   ['extractor', '**/extractor.*.wasm'],
   ['wasm', '**/tfjs-backend-wasm*.wasm'],
 ])('says which file is missing: %s', async (name, pattern) => {
-  await bench.page.route(pattern, async (route) => await route.fulfill({ status: 404, body: '' }));
-  const message = await bench.page.evaluate(async () => {
+  await capturePage.page.route(
+    pattern,
+    async (route) => await route.fulfill({ status: 404, body: '' }),
+  );
+  const message = await capturePage.page.evaluate(async () => {
     const capture = window.createCapture?.();
     if (capture === undefined) throw new Error('The page did not start.');
     return await capture.prepare().then(
@@ -68,7 +71,7 @@ test.each([
 });
 
 test('tells once that the camera is gone, and reads another one afterwards', async () => {
-  const types = await bench.page.evaluate(async () => {
+  const types = await capturePage.page.evaluate(async () => {
     const capture = window.createCapture?.();
     if (capture === undefined) throw new Error('The page did not start.');
     const seen: string[] = [];

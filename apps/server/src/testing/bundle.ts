@@ -2,13 +2,13 @@
 /** Test helper: bundles the programs of this package as the build bundles them, because Node 20 reads no TypeScript. */
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { CHECKOUT } from '@perfuse/testing/checkout';
 import { removeLeftovers } from '@perfuse/testing/leftovers';
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
-const BUNDLER = pathToFileURL(path.join(ROOT, 'scripts/bundle.mjs')).href;
+const BUNDLER = pathToFileURL(path.join(CHECKOUT, 'scripts/bundle.mjs')).href;
 /** Within the checkout, where the programs find their npm packages. */
-const FOLDER = path.join(ROOT, '.cache', 'server-test');
+const FOLDER = path.join(CHECKOUT, '.cache', 'server-test');
 
 type Bundle = (entries: Record<string, string>, directory: string) => Promise<string>;
 
@@ -30,9 +30,9 @@ export async function bundleInto(directory: string): Promise<string> {
   const bundle = await bundler();
   await bundle(
     {
-      main: path.join(ROOT, 'apps/server/src/main.ts'),
-      'analysis-worker': path.join(ROOT, 'apps/server/src/modules/analysis/worker.ts'),
-      perfuse: path.join(ROOT, 'apps/server/src/cli/main.ts'),
+      main: path.join(CHECKOUT, 'apps/server/src/main.ts'),
+      'analysis-worker': path.join(CHECKOUT, 'apps/server/src/modules/analysis/worker.ts'),
+      perfuse: path.join(CHECKOUT, 'apps/server/src/cli/main.ts'),
     },
     directory,
   );

@@ -5,6 +5,7 @@
  */
 const DROPPED_AT = 16;
 
+/** Loaded by path. @public */
 export default function run({ payloads }) {
   const last = payloads.at(-1);
   const dropped = new DataView(last.buffer, last.byteOffset, last.byteLength).getUint32(

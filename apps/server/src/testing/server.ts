@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Test helper: the real server on a real port, with its store in a folder of its own. */
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -55,7 +56,9 @@ export interface TestServer extends ServerAddress {
 export const temporaryFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'perfuse-'));
 
 /** A worker that answers at once, and misbehaves as a payload's `framesDropped` asks. */
-const FAKE_WORKER = new URL('./fake-worker.mjs', import.meta.url).pathname;
+export const FAKE_WORKER = createRequire(import.meta.url).resolve(
+  '@perfuse/server/testing/fake-worker',
+);
 
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const directory = options.directory ?? (await temporaryFolder());

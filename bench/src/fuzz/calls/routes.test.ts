@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import { describe, expect, it } from 'vitest';
-import { openApiDocuments } from '../../../../apps/server/src/modules/web/openapi/documents.ts';
+import { openApiDocuments } from '@perfuse/server/internal/modules/web/openapi/documents';
 import { openApp } from '../targets/app.ts';
 import { PLACES } from './routes.ts';
 

@@ -10,12 +10,9 @@ import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import type { Route } from '@perfuse/contract/route';
 import type { z } from '@perfuse/contract/schema';
-import {
-  ANALYSIS_PATH,
-  BACKEND_PATH,
-} from '../../../../apps/server/src/modules/web/app-endpoints.ts';
-import { errorCodes } from '../../../../apps/server/src/modules/web/openapi/errors.ts';
-import { wireSchema } from '../../../../apps/server/src/modules/web/openapi/schemas.ts';
+import { ANALYSIS_PATH, BACKEND_PATH } from '@perfuse/server/internal/modules/web/app-endpoints';
+import { errorCodes } from '@perfuse/server/internal/modules/web/openapi/errors';
+import { wireSchema } from '@perfuse/server/internal/modules/web/openapi/schemas';
 import type { Random } from '../engine/draw.ts';
 import type { Call, Method } from './call.ts';
 import { valueOf } from './value.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { seededRandom } from '../../../../packages/phantom/src/random.ts';
+import { seededRandom } from '@perfuse/phantom/random';
 
 /** Whole numbers and choices from a seed: the same seed draws the same. */
 export interface Random {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Access tokens and the bearer header. Inputs as in launch-token.ts: JSON `[header, claims, key]`, or a token. */
 import { createPublicKey } from 'node:crypto';
-import { bearerToken } from '../../../../apps/server/src/platform/http/bearer.ts';
-import { ServiceError } from '../../../../apps/server/src/platform/errors/service-error.ts';
+import { bearerToken } from '@perfuse/server/internal/platform/http/bearer';
+import { ServiceError } from '@perfuse/server/internal/platform/errors/service-error';
 import {
   createAccessTokens,
   ISSUER,
-} from '../../../../apps/server/src/modules/accounts/tokens/access-tokens.ts';
-import { fixedKeys } from '../../../../apps/server/src/platform/crypto/key-ring.ts';
-import { secretsSchema } from '../../../../apps/server/src/platform/crypto/secrets.ts';
+} from '@perfuse/server/internal/modules/accounts/tokens/access-tokens';
+import { fixedKeys } from '@perfuse/server/internal/platform/crypto/key-ring';
+import { secretsSchema } from '@perfuse/server/internal/platform/crypto/secrets';
 import { bytesOf, jsonBytes, jsonOf, latinOf } from '../engine/bytes.ts';
 import { demand, orRefused } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

@@ -4,21 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
-import { createApp, type App } from '../../../../apps/server/src/app.ts';
-import { readConfiguration } from '../../../../apps/server/src/platform/config/configuration.ts';
-import { createLogger } from '../../../../apps/server/src/platform/telemetry/logging.ts';
+import { createApp, type App } from '@perfuse/server/internal/app';
+import { readConfiguration } from '@perfuse/server/internal/platform/config/configuration';
+import { createLogger } from '@perfuse/server/internal/platform/telemetry/logging';
 import {
   integrator,
   plainProfile,
   PROFILE,
   type Integrator,
 } from '@perfuse/server/testing/integrator';
-import { CHEAP } from '@perfuse/server/testing/server';
+import { CHEAP, FAKE_WORKER } from '@perfuse/server/testing/server';
 import { smallPayloads } from '@perfuse/testing/chunks';
 import { PASSWORD } from '@perfuse/server/testing/people';
 import { Violation } from '../engine/oracle.ts';
-
-const ANSWERS_AT_ONCE = path.resolve('apps/server/src/testing/fake-worker.mjs');
 
 export interface RunningApp {
   readonly app: App;
@@ -47,7 +45,7 @@ export async function openApp(): Promise<RunningApp> {
   let fault: string | null = null;
   const app = await createApp({
     configuration: read.value,
-    workerFile: ANSWERS_AT_ONCE,
+    workerFile: FAKE_WORKER,
     webBuilds: [],
     passwordCost: CHEAP,
     log: createLogger('error', { write: (line) => void (fault ??= line) }),

@@ -17,9 +17,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FolderError, openOffline } from '../../../../apps/server/src/platform/storage/offline.ts';
-import { openSqlite } from '../../../../apps/server/src/platform/storage/sqlite.ts';
-import { restoreBackup, writeBackup } from '../../../../apps/server/src/platform/backup/backup.ts';
+import { FolderError, openOffline } from '@perfuse/server/internal/platform/storage/offline';
+import { openSqlite } from '@perfuse/server/internal/platform/storage/sqlite';
+import { restoreBackup, writeBackup } from '@perfuse/server/internal/platform/backup/backup';
 import { bytesOf, textOf } from '../engine/bytes.ts';
 import type { Random } from '../engine/draw.ts';
 import { MOST_BYTES, type Material } from '../engine/mutate.ts';

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a page finds when it starts: its address, and what the browser stored, which anything may have written. */
-import { restoreSession } from '../../../../apps/web/src/session/persistence.ts';
+import { restoreSession } from '@perfuse/web/internal/session/persistence';
 import {
   INITIAL_STORED_SESSION,
   storedSessionSchema,
-} from '../../../../apps/web/src/session/session-state.ts';
-import { createDeviceToken } from '../../../../apps/web/src/account/device-token.ts';
-import { launchLinkOf } from '../../../../apps/web/src/launch/launch-link.ts';
-import { restoreVisit } from '../../../../apps/web/src/launch/visit-storage.ts';
+} from '@perfuse/web/internal/session/session-state';
+import { createDeviceToken } from '@perfuse/web/internal/account/device-token';
+import { launchLinkOf } from '@perfuse/web/internal/launch/launch-link';
+import { restoreVisit } from '@perfuse/web/internal/launch/visit-storage';
 import { bytesOf, jsonBytes, textOf } from '../engine/bytes.ts';
 import { demand, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

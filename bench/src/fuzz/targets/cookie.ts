@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Values of cookies: encrypted ones, and the remembered configuration. */
 import { z } from '@perfuse/contract/schema';
-import { encryptedCookie } from '../../../../apps/server/src/modules/accounts/endpoints/session-cookies.ts';
-import { fixedKeys } from '../../../../apps/server/src/platform/crypto/key-ring.ts';
-import { secretsSchema } from '../../../../apps/server/src/platform/crypto/secrets.ts';
-import type { RequestContext } from '../../../../apps/server/src/platform/http/request-context.ts';
-import { visitCookie } from '../../../../apps/server/src/platform/http/visit-cookie.ts';
+import { encryptedCookie } from '@perfuse/server/internal/modules/accounts/endpoints/session-cookies';
+import { fixedKeys } from '@perfuse/server/internal/platform/crypto/key-ring';
+import { secretsSchema } from '@perfuse/server/internal/platform/crypto/secrets';
+import type { RequestContext } from '@perfuse/server/internal/platform/http/request-context';
+import { visitCookie } from '@perfuse/server/internal/platform/http/visit-cookie';
 import { bytesOf, latinOf } from '../engine/bytes.ts';
 import { demand, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

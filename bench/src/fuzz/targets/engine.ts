@@ -2,7 +2,7 @@
 /** The analysis of payloads that the codec accepts: whatever they hold, it answers, and with numbers. */
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
-import analyseTask from '../../../../apps/server/src/modules/analysis/worker.ts';
+import analyseTask from '@perfuse/server/internal/modules/analysis/worker';
 import { stillChunk } from '@perfuse/testing/chunks';
 import { demand } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

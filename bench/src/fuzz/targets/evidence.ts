@@ -4,7 +4,7 @@ import { decodeChannels, resultMessageSchema } from '@perfuse/contract/results/m
 import { decodeEvidence, encodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { EVIDENCE_LIMITS, evidenceSchema } from '@perfuse/contract/results/evidence';
 import { readLaunchFailure } from '@perfuse/contract/launch/failure';
-import analyseTask from '../../../../apps/server/src/modules/analysis/worker.ts';
+import analyseTask from '@perfuse/server/internal/modules/analysis/worker';
 import { jsonBytes, jsonOf, textOf } from '../engine/bytes.ts';
 import { demand } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

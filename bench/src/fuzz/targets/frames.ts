@@ -13,8 +13,8 @@ import {
   loginWithTokenBody,
   subscribeBody,
 } from '@perfuse/contract/analysis/schemas';
-import { ServiceError } from '../../../../apps/server/src/platform/errors/service-error.ts';
-import { parseInput } from '../../../../apps/server/src/platform/errors/validation.ts';
+import { ServiceError } from '@perfuse/server/internal/platform/errors/service-error';
+import { parseInput } from '@perfuse/server/internal/platform/errors/validation';
 import { bytesOf, jsonBytes, latinOf } from '../engine/bytes.ts';
 import { demand, isSame, orRefused } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

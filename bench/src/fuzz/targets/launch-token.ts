@@ -6,12 +6,12 @@
  */
 import { publicKeySchema } from '@perfuse/contract/account/keys';
 import { createPublicKey } from 'node:crypto';
-import { LaunchError } from '../../../../apps/server/src/modules/launch/launch-error.ts';
+import { LaunchError } from '@perfuse/server/internal/modules/launch/launch-error';
 import {
   isSigned,
   readSigned,
   type LaunchKey,
-} from '../../../../apps/server/src/modules/launch/profile-data.ts';
+} from '@perfuse/server/internal/modules/launch/profile-data';
 import { bytesOf, jsonBytes, jsonOf } from '../engine/bytes.ts';
 import { demand, isSame, orRefused } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

@@ -2,11 +2,8 @@
 /** The payload codec, from the base64 of a client to the columns. */
 import { PAYLOAD_LIMITS } from '@perfuse/contract/limits';
 import { decodeChunk, encodeChunk } from '@perfuse/contract/payload/codec';
-import {
-  decodeBase64,
-  unpack,
-} from '../../../../apps/server/src/modules/analysis/chunks/payload.ts';
-import { ServiceError } from '../../../../apps/server/src/platform/errors/service-error.ts';
+import { decodeBase64, unpack } from '@perfuse/server/internal/modules/analysis/chunks/payload';
+import { ServiceError } from '@perfuse/server/internal/platform/errors/service-error';
 import { latinOf } from '../engine/bytes.ts';
 import { stillChunk } from '@perfuse/testing/chunks';
 import { demand, isSame, orRefused } from '../engine/oracle.ts';

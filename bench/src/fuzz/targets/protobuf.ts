@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The older form of the websocket: frames whose bodies are protobuf, and clients that do not say which form they speak. */
 import { ACTIONS, encodeRequest, type ActionId } from '@perfuse/contract/analysis/frames';
-import { createEitherWire } from '../../../../apps/server/src/modules/analysis/socket/wire.ts';
-import { protobufWire } from '../../../../apps/server/src/modules/analysis/socket/protobuf-wire.ts';
-import { ServiceError } from '../../../../apps/server/src/platform/errors/service-error.ts';
+import { createEitherWire } from '@perfuse/server/internal/modules/analysis/socket/wire';
+import { protobufWire } from '@perfuse/server/internal/modules/analysis/socket/protobuf-wire';
+import { ServiceError } from '@perfuse/server/internal/platform/errors/service-error';
 import { latinOf } from '../engine/bytes.ts';
 import { demand, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

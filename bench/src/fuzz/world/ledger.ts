@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What was acknowledged, beside what is stored: neither may hold a chunk that the other does not. */
 import { z } from '@perfuse/contract/schema';
-import type { Database } from '../../../../apps/server/src/platform/storage/database.ts';
+import type { Database } from '@perfuse/server/internal/platform/storage/database';
 import { demand } from '../engine/oracle.ts';
 
 /** A chunk that was sent: over what, and when, counted in what was sent and heard. */

@@ -3,16 +3,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApp, type App } from '../../../../apps/server/src/app.ts';
-import { readConfiguration } from '../../../../apps/server/src/platform/config/configuration.ts';
-import { createLogger } from '../../../../apps/server/src/platform/telemetry/logging.ts';
-import { openOffline } from '../../../../apps/server/src/platform/storage/offline.ts';
-import type { Database } from '../../../../apps/server/src/platform/storage/database.ts';
-import { CHEAP, type TestServer } from '@perfuse/server/testing/server';
+import { createApp, type App } from '@perfuse/server/internal/app';
+import { readConfiguration } from '@perfuse/server/internal/platform/config/configuration';
+import { createLogger } from '@perfuse/server/internal/platform/telemetry/logging';
+import { openOffline } from '@perfuse/server/internal/platform/storage/offline';
+import type { Database } from '@perfuse/server/internal/platform/storage/database';
+import { CHEAP, FAKE_WORKER, type TestServer } from '@perfuse/server/testing/server';
 import { Violation } from '../engine/oracle.ts';
 import { cutOffNetwork } from './no-network.ts';
 
-const ANSWERS_AT_ONCE = path.resolve('apps/server/src/testing/fake-worker.mjs');
 const NO_LIMIT = '1000000';
 const DAY_S = 86_400;
 
@@ -45,7 +44,7 @@ export async function start(environment: NodeJS.ProcessEnv = {}): Promise<Starte
   const log: string[] = [];
   const app = await createApp({
     configuration: read.value,
-    workerFile: ANSWERS_AT_ONCE,
+    workerFile: FAKE_WORKER,
     webBuilds: [],
     log: createLogger('debug', { write: (line) => void log.push(line) }),
     sessionAccessS: DAY_S,

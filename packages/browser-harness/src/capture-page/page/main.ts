@@ -8,7 +8,7 @@ import {
   type FaceEvent,
 } from '@perfuse/capture';
 import { openRecording } from '@perfuse/capture/recording';
-import type { BenchChunk, BenchPlan, BenchReport } from './report.ts';
+import type { CapturedChunk, CapturePlan, CaptureReport } from './report.ts';
 
 /** Frames with a face before the recording starts. */
 const SETTLED_FACES = 25;
@@ -21,7 +21,7 @@ class Collector {
   readonly trackMs: number[] = [];
   readonly copyMs: number[] = [];
   readonly extractMs: number[] = [];
-  readonly chunks: BenchChunk[] = [];
+  readonly chunks: CapturedChunk[] = [];
   facesFound = 0;
   facesMissed = 0;
   lastFace: FaceEvent | undefined;
@@ -73,7 +73,7 @@ const isRecorded = (event: CaptureEvent): event is Extract<CaptureEvent, { type:
 
 type Source = Parameters<Capture['attach']>[0];
 
-async function openCamera({ width, height }: BenchPlan): Promise<MediaStreamTrack> {
+async function openCamera({ width, height }: CapturePlan): Promise<MediaStreamTrack> {
   const video = { width, height, frameRate: { ideal: 30 } };
   const stream = await navigator.mediaDevices.getUserMedia({ video });
   const [track] = stream.getVideoTracks();
@@ -86,7 +86,7 @@ async function openCamera({ width, height }: BenchPlan): Promise<MediaStreamTrac
   return track;
 }
 
-async function openSource(plan: BenchPlan): Promise<Source> {
+async function openSource(plan: CapturePlan): Promise<Source> {
   if (plan.recording === undefined) return await openCamera(plan);
   return await openRecording(new URL(plan.recording, document.baseURI).href);
 }
@@ -121,7 +121,7 @@ async function attach(capture: Capture, source: Source, wait: boolean): Promise<
   return firstFaceMs;
 }
 
-async function run(plan: BenchPlan): Promise<BenchReport> {
+async function run(plan: CapturePlan): Promise<CaptureReport> {
   if (plan.withoutProcessor === true) Reflect.deleteProperty(window, 'MediaStreamTrackProcessor');
   const tasks = observeLongTasks();
   const capture = createCapture({ timings: true });
@@ -162,5 +162,5 @@ async function run(plan: BenchPlan): Promise<BenchReport> {
   };
 }
 
-window.runCaptureBench = run;
+window.runCapture = run;
 window.createCapture = createCapture;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Builds a bench page and serves it under the policy of the product. */
+/** Builds a page that uses packages/capture, and serves it under the policy of the product. */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { sendFile as sendRecording } from '@perfuse/browser-harness';
 import { build } from 'vite';
-import { captureAssetsPlugin } from '../../../packages/capture/vite.ts';
-import { findWorkspace } from './workspace.ts';
+import { captureAssetsPlugin } from '@perfuse/capture/vite';
+import { sendFile as sendRecording } from '../video/conversion-server.ts';
 
 /** The strictest the product is served with: no eval, nothing from elsewhere. */
 const CONTENT_SECURITY_POLICY = [
@@ -35,10 +34,9 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-async function buildPage(page: string, outDir: string): Promise<void> {
-  const workspace = findWorkspace();
+async function buildPage(root: string, outDir: string): Promise<void> {
   await build({
-    root: path.join(workspace, 'bench/src', page, 'page'),
+    root,
     configFile: false,
     logLevel: 'error',
     plugins: [captureAssetsPlugin()],
@@ -67,11 +65,11 @@ async function sendFile(folder: string, url: string, response: ServerResponse): 
 
 /**
  * Serves a page on a free port of this machine until it is closed.
- * @param page the part of the bench whose page it is.
+ * @param indexFile its index.html.
  */
-export async function servePage(page: 'capture' | 'video'): Promise<PageServer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), `perfuse-${page}-bench-`));
-  await buildPage(page, folder);
+export async function servePage(indexFile: string): Promise<PageServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'perfuse-page-'));
+  await buildPage(path.dirname(indexFile), folder);
   const shared: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = request.url ?? '/';

@@ -2,7 +2,7 @@
 import type { createCapture } from '@perfuse/capture';
 
 /** What the page is asked to do. */
-export interface BenchPlan {
+export interface CapturePlan {
   readonly chunkCount: number;
   readonly chunkS: number;
   readonly width: number;
@@ -15,7 +15,7 @@ export interface BenchPlan {
   readonly withoutProcessor?: boolean;
 }
 
-export interface BenchChunk {
+export interface CapturedChunk {
   readonly index: number;
   /** Base64. */
   readonly payload: string;
@@ -25,7 +25,7 @@ export interface BenchChunk {
 }
 
 /** What the page saw; plain JSON, so that it can be handed to the driver. */
-export interface BenchReport {
+export interface CaptureReport {
   readonly prepareMs: number;
   /** From attaching the camera to the first face; 0 when not waited for. */
   readonly firstFaceMs: number;
@@ -39,7 +39,7 @@ export interface BenchReport {
   readonly frames: number;
   readonly dropped: number;
   readonly framesPerS: number;
-  readonly chunks: readonly BenchChunk[];
+  readonly chunks: readonly CapturedChunk[];
   /** Every address the page and its workers asked for. */
   readonly requests: readonly string[];
   /** Where the face was in the last frame. */
@@ -48,8 +48,8 @@ export interface BenchReport {
 
 declare global {
   interface Window {
-    runCaptureBench?: (plan: BenchPlan) => Promise<BenchReport>;
-    /** For tests of what the bench does not do. */
+    runCapture?: (plan: CapturePlan) => Promise<CaptureReport>;
+    /** For tests that drive a capture themselves. */
     createCapture?: typeof createCapture;
   }
 }

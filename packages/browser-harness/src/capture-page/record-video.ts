@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { TraceChunk } from '@perfuse/contract/payload/chunk';
 import { decodeChunk } from '@perfuse/contract/payload/codec';
-import { openBenchPage } from './browser-page.ts';
-import type { BenchPlan, BenchReport } from './page/report.ts';
+import { openCapturePage } from './open-capture-page.ts';
+import type { CapturePlan, CaptureReport } from './page/report.ts';
 
-export interface RecordOptions extends Omit<BenchPlan, 'recording'> {
+export interface RecordOptions extends Omit<CapturePlan, 'recording'> {
   /** A y4m file; without it the browser's own test picture, in which there is no face. */
   readonly video?: string;
   /** Whether the file is a camera that plays it, or is read frame by frame, so that none is lost. @default 'camera' */
@@ -12,26 +12,26 @@ export interface RecordOptions extends Omit<BenchPlan, 'recording'> {
 }
 
 export interface Recording {
-  readonly report: BenchReport;
+  readonly report: CaptureReport;
   readonly chunks: readonly TraceChunk[];
-  /** What the browser complained about. */
-  readonly complaints: readonly string[];
+  /** Errors of the browser. */
+  readonly errors: readonly string[];
 }
 
 /** Takes a y4m file through the real capture, in headless Chromium. */
 export async function recordVideo(options: RecordOptions): Promise<Recording> {
   const { video, by = 'camera', ...plan } = options;
-  const bench = await openBenchPage(by === 'camera' ? video : undefined);
+  const capture = await openCapturePage(by === 'camera' ? video : undefined);
   try {
     const isRead = by === 'recording' && video !== undefined;
-    const given: BenchPlan = isRead ? { ...plan, recording: bench.share(video) } : plan;
-    const report = await bench.page.evaluate(async (asked) => {
-      if (window.runCaptureBench === undefined) throw new Error('The page did not start.');
-      return await window.runCaptureBench(asked);
+    const given: CapturePlan = isRead ? { ...plan, recording: capture.share(video) } : plan;
+    const report = await capture.page.evaluate(async (asked) => {
+      if (window.runCapture === undefined) throw new Error('The page did not start.');
+      return await window.runCapture(asked);
     }, given);
-    return { report, chunks: report.chunks.map(decode), complaints: bench.complaints };
+    return { report, chunks: report.chunks.map(decode), errors: capture.errors };
   } finally {
-    await bench.close();
+    await capture.close();
   }
 }
 

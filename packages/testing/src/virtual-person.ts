@@ -13,6 +13,7 @@ import {
 } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
 import type { ClientOptions } from 'ws';
+import { actionOf } from './chunks.ts';
 import { ProtocolSocket, SocketLost } from './protocol-socket.ts';
 
 /** Where a request goes: `http://host[:port]`. Asked for each connection anew, so that people can move. */
@@ -82,9 +83,6 @@ class Refused extends Error {
 export async function studyOfGuests(origin: string, get = fetch): Promise<string> {
   return studyOf.parse(await (await get(`${origin}/api/study`)).json()).studyId;
 }
-
-const actionOf = (at: number, count: number): string =>
-  at === count - 1 ? 'LAST::PROCESS' : at === 0 ? 'FIRST::PROCESS' : 'CHUNK::PROCESS';
 
 /** The result that a frame holds, and of which chunk; null for any other frame. */
 function readResult({ requestId, body }: ResponseFrame) {

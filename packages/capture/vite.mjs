@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a Vite build needs to bundle this package; see src/index.ts. */
+/** What a Vite build needs to bundle this package; see src/index.ts. JavaScript, because configurations of Vite import it. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Plugin } from 'vite';
 
 const require = createRequire(import.meta.url);
-const folderOf = (name: string): string => path.dirname(require.resolve(name));
+const folderOf = (name) => path.dirname(require.resolve(name));
 
 /**
  * Puts the visage worker into a function: it is a classic script, whose names would otherwise meet those of the
  * vendor's script that it loads.
  */
-function ownScope(): Plugin {
+function ownScope() {
   return {
     name: 'perfuse-worker-scope',
     renderChunk: (code, { facadeModuleId }) =>
@@ -21,11 +20,8 @@ function ownScope(): Plugin {
   };
 }
 
-/**
- * Finds the model files of the tracker inside their npm package (`perfuse-models/…`), keeps wasm out of data: addresses, which a strict connect-src refuses, and builds workers
- * as modules.
- */
-export function captureAssetsPlugin(): Plugin {
+/** See vite.d.mts. */
+export function captureAssetsPlugin() {
   return {
     name: 'perfuse-capture-assets',
     config: () => ({
