@@ -68,7 +68,7 @@ const webLayerRules = WEB_LAYERS.slice(1).map((names, index) => ({
 /** What a feature offers to other features. */
 const FEATURE_FACES = [
   'consent/use-consent-texts.ts',
-  'handoff/PhoneOffer.tsx',
+  'handoff/ContinueOnPhone.tsx',
   'language/LanguageSwitch.tsx',
   'login/SecondStepScreen.tsx',
 ];

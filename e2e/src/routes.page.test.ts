@@ -148,7 +148,7 @@ describe.each([
       await sits({ done: 'profile', result: OUTCOMES[kind], viewport });
       await page.goto(`${installation.url}results`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForFunction(() => document.querySelector('[data-in-turn]') === null);
+      await page.waitForFunction(() => document.querySelector('[data-staggered-paint]') === null);
       await stands(`results that are ${kind}`);
     }
     await page.goto(`${installation.url}terms`);

@@ -13,7 +13,7 @@ import { Shell } from './layout/Shell.tsx';
 import { NewOrganisationPage } from './organisations/NewOrganisationPage.tsx';
 import { OrganisationPage } from './organisations/OrganisationPage.tsx';
 import { OrganisationsPage } from './organisations/OrganisationsPage.tsx';
-import { SessionContext } from './session/session-context.ts';
+import { SessionContext } from './api/session-context.ts';
 import { SignInScreen } from './session/SignInScreen.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';

@@ -7,20 +7,20 @@ import '@perfuse/ui/styles/base.css';
 import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
 import { startEmbedding } from './launch/embedding.ts';
-import { followLaunchLanguage } from './i18n/speak.ts';
+import { followLaunchLanguage } from './i18n/change-language.ts';
 import { startI18n } from './i18n/start.ts';
 import { followDebugMode } from './app/startup/debug-mode.ts';
 import { linkLaunchOf } from './app/startup/link-launch.ts';
 import { logFromServices } from './app/log-sources.ts';
 import { createServices } from './services/services.ts';
-import { startBackground } from './app/notices/background.ts';
+import { registerServiceWorker } from './app/notices/service-worker.ts';
 import { visitServicesOf } from './services/visit-services.ts';
 import { watchPage } from './platform/events/page-events.ts';
 import { LOG } from './platform/log/log.ts';
-import { asksForDebug, takeOverConsole } from './platform/log/take-over.ts';
+import { asksForDebug, captureConsole } from './platform/log/capture-console.ts';
 
 const speaks = import.meta.env.DEV || asksForDebug(window.location.search);
-const speakUp = takeOverConsole(console, window, LOG, speaks);
+const speakUp = captureConsole(console, window, LOG, speaks);
 
 async function start(): Promise<void> {
   const host = document.getElementById('root');
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   exposeDiagnostics(services.session);
   window.addEventListener('pagehide', services.flush);
   watchPage(visitServicesOf(services).events);
-  if (import.meta.env.PROD) startBackground(new URL(import.meta.url), services);
+  if (import.meta.env.PROD) registerServiceWorker(new URL(import.meta.url), services);
   const linking = linkLaunchOf(services);
   startEmbedding(visitServicesOf(services).visit);
   followDebugMode(visitServicesOf(services).visit, speakUp);

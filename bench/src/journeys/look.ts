@@ -18,7 +18,7 @@ const SETTLED = `Promise.all([
 ])`;
 
 /** Long pages draw their parts one after the other. */
-const ALL_THERE = `document.querySelector('[data-in-turn]') === null`;
+const ALL_THERE = `document.querySelector('[data-staggered-paint]') === null`;
 
 /** Texts and names of what shows. What is marked as another language's, a citation or a name, may be in it. */
 const SHOWN = `(() => {

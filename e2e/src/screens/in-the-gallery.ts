@@ -116,7 +116,7 @@ export async function openLooker(page: Page, address: string): Promise<Looker> {
 /** Draws the evidence of the results, which waits until it comes near the window, and goes back to the top. */
 export async function drawEvidence(page: Page): Promise<void> {
   // The parts of a long page come one in a frame.
-  await page.locator('[data-in-turn]').first().waitFor({ state: 'detached' });
+  await page.locator('[data-staggered-paint]').first().waitFor({ state: 'detached' });
   await page.waitForFunction(`
     (document.querySelector('[class*="loading"]')?.scrollIntoView(),
       document.querySelectorAll('canvas').length === 3)`);

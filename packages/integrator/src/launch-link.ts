@@ -67,14 +67,14 @@ export interface LaunchLink {
 
 const DEFAULT_LIFETIME_S = 300;
 
-function demandValidProfile(profile: LaunchProfile): void {
+function assertValidProfile(profile: LaunchProfile): void {
   const checked = validateIntegratorProfile(profile, { signed: true });
   if (checked.ok) return;
   const names = Object.keys(checked.reason).join(', ');
   throw new IntegratorError('PROFILE_VALIDATION_FAILED', `At fault: ${names}.`, checked.reason);
 }
 
-function demandSessionId(id: string): string {
+function assertSessionId(id: string): string {
   if (sessionIdSchema.safeParse(id).success && id !== NO_SESSION) return id;
   throw new IntegratorError('LAUNCH_NOT_VALID', 'sessionId: 1 to 128 of A-Z a-z 0-9 _ . : -');
 }
@@ -86,9 +86,9 @@ function demandSessionId(id: string): string {
 export async function createLaunchLink(options: LaunchOptions): Promise<LaunchLink> {
   const { organisation, configId, launchKey, profile, tokens } = options;
   const { lifetimeS = DEFAULT_LIFETIME_S, checkProfile = true, now = Date.now } = options;
-  const sessionId = demandSessionId(options.sessionId ?? randomUUID());
+  const sessionId = assertSessionId(options.sessionId ?? randomUUID());
   const { key, algorithm } = signingKey(launchKey.privateKey);
-  if (checkProfile) demandValidProfile(profile);
+  if (checkProfile) assertValidProfile(profile);
   if (!(lifetimeS >= 1 && lifetimeS <= LAUNCH_LIMITS.tokenS)) {
     throw new IntegratorError(
       'LAUNCH_NOT_VALID',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FieldErrors } from '@perfuse/contract/field-errors';
 import { describe, expect, test, vi } from 'vitest';
-import { CONFIGURATION, ORGANISATION } from '../testing/facts.test-support.ts';
+import { CONFIGURATION, ORGANISATION } from '../testing/fixtures.test-support.ts';
 import { fakeServer } from '../testing/fake-server.test-support.ts';
 import { toAdminError } from './admin-error.ts';
 import { createClient } from './client.ts';

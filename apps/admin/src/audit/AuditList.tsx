@@ -2,13 +2,13 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import type { AuditEntry } from '@perfuse/contract/admin/audit';
 import { useLoaded } from '../api/use-loaded.ts';
-import layout from '../layout/layout.module.css';
-import { momentText } from '../parts/moments.ts';
-import { Pending } from '../parts/Pending.tsx';
-import { SelectField } from '../parts/SelectField.tsx';
-import { Table } from '../parts/Table.tsx';
-import { Tag } from '../parts/Tag.tsx';
-import { useSession } from '../session/session-context.ts';
+import layout from '../components/layout.module.css';
+import { formatDateTime } from '../components/format-date.ts';
+import { LoadedContent } from '../components/LoadedContent.tsx';
+import { SelectField } from '../components/SelectField.tsx';
+import { Table } from '../components/Table.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 
@@ -50,7 +50,7 @@ const toneOf = (outcome: string) => {
 const row = (entry: AuditEntry) => ({
   key: entry.id,
   cells: [
-    momentText(entry.at),
+    formatDateTime(entry.at),
     entry.actorEmail === '' ? entry.actor : entry.actorEmail,
     entry.action,
     <span key="target" className={layout['mono']}>
@@ -90,7 +90,7 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
         <SelectField label="By" options={BY} value={by} onChange={filter(setBy)} />
         <SelectField label="Ended" options={ENDED} value={outcome} onChange={filter(setOutcome)} />
       </div>
-      <Pending loaded={loaded}>
+      <LoadedContent loaded={loaded}>
         {({ entries, hasMore }) => (
           <>
             <Table
@@ -113,7 +113,7 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
             </span>
           </>
         )}
-      </Pending>
+      </LoadedContent>
     </Card>
   );
 }

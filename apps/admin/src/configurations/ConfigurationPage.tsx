@@ -5,12 +5,12 @@ import type { AdminConfiguration } from '@perfuse/contract/admin/configurations'
 import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
 import { AdminError } from '../api/admin-error.ts';
 import { useLoaded } from '../api/use-loaded.ts';
-import layout from '../layout/layout.module.css';
+import layout from '../components/layout.module.css';
 import { Page } from '../layout/Page.tsx';
-import { Pending } from '../parts/Pending.tsx';
-import { useSave } from '../parts/use-save.ts';
-import { useSession } from '../session/session-context.ts';
-import { Belonging } from './Belonging.tsx';
+import { LoadedContent } from '../components/LoadedContent.tsx';
+import { useSave } from '../components/use-save.ts';
+import { useSession } from '../api/session-context.ts';
+import { StudyAndBranchCard } from './StudyAndBranchCard.tsx';
 import { LinkCard } from './LinkCard.tsx';
 import { Preview } from './Preview.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
@@ -39,14 +39,14 @@ export function ConfigurationPage(): ReactNode {
     loaded.load.state === 'loaded' ? loaded.load.value.organisation.name : 'Organisation';
   return (
     <Page title={configId} back={{ to: `/organisations/${id}`, label: name }}>
-      <Pending loaded={loaded}>
+      <LoadedContent loaded={loaded}>
         {(both) => (
           <Configuration
             {...both}
             onChanged={(configuration) => loaded.replace({ ...both, configuration })}
           />
         )}
-      </Pending>
+      </LoadedContent>
     </Page>
   );
 }
@@ -78,7 +78,7 @@ function Configuration({
             }, 'Saved. Whoever opens the link from now on sees it.')
           }
         />
-        <Belonging
+        <StudyAndBranchCard
           organisation={organisation}
           configuration={configuration}
           onSave={async (body) => {

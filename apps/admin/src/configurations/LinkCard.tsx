@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import layout from '../layout/layout.module.css';
-import { CopyButton } from '../parts/CopyButton.tsx';
-import { useAppAddress } from '../session/session-context.ts';
+import layout from '../components/layout.module.css';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { useAppAddress } from '../api/session-context.ts';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import styles from './configurations.module.css';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
-import layout from '../layout/layout.module.css';
-import { useSession } from '../session/session-context.ts';
+import layout from '../components/layout.module.css';
+import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import styles from './configurations.module.css';

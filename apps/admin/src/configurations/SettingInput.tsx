@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { z } from '@perfuse/contract/schema';
-import { PictureField } from '../organisations/PictureField.tsx';
-import { SelectField } from '../parts/SelectField.tsx';
-import { TextArea } from '../parts/TextArea.tsx';
+import { PictureField } from '../components/PictureField.tsx';
+import { SelectField } from '../components/SelectField.tsx';
+import { TextArea } from '../components/TextArea.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { ChoicesField } from './ChoicesField.tsx';
-import { optionLabel, settingHint, settingLabel } from './setting-words.ts';
+import { optionLabel, settingHint, settingLabel } from './setting-texts.ts';
 import type { SettingField } from './settings-fields.ts';
 
 export interface SettingInputProps {

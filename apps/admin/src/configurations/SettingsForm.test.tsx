@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { useSave } from '../parts/use-save.ts';
+import { useSave } from '../components/use-save.ts';
 import { SettingsForm } from './SettingsForm.tsx';
 import { settingAt, withSetting, type Settings } from './setting-value.ts';
-import { settingLabel } from './setting-words.ts';
+import { settingLabel } from './setting-texts.ts';
 import { SETTING_FIELDS } from './settings-fields.ts';
 
 afterEach(cleanup);

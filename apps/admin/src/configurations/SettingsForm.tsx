@@ -2,17 +2,17 @@
 import { useState, type SyntheticEvent, type ReactNode } from 'react';
 import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
 import { fieldErrors, type FieldErrors } from '@perfuse/contract/field-errors';
-import layout from '../layout/layout.module.css';
-import { SaveOutcome } from '../parts/SaveOutcome.tsx';
-import { fieldErrorOf, type Save } from '../parts/use-save.ts';
-import { ruleText } from '../parts/rule-text.ts';
+import layout from '../components/layout.module.css';
+import { SaveResult } from '../components/SaveResult.tsx';
+import { fieldErrorOf, type Save } from '../components/use-save.ts';
+import { ruleText } from '../components/rule-text.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import styles from './configurations.module.css';
 import { SettingInput } from './SettingInput.tsx';
 import { settingAt, withSetting, type Settings } from './setting-value.ts';
-import { OTHER_SECTION, SETTING_SECTIONS, settingLabel } from './setting-words.ts';
+import { OTHER_SECTION, SETTING_SECTIONS, settingLabel } from './setting-texts.ts';
 import { SETTING_FIELDS, type SettingField } from './settings-fields.ts';
 
 export interface SettingsFormProps {
@@ -73,7 +73,7 @@ export function SettingsForm({ settings, save, onSave }: SettingsFormProps): Rea
         </Card>
       ))}
       <div className={styles['save']}>
-        {count === 0 && <SaveOutcome save={save} />}
+        {count === 0 && <SaveResult save={save} />}
         <Message tone="error">
           {count > 0 &&
             Object.entries(broken).map(([path, rules]) => (

@@ -2,7 +2,7 @@
 import type { FieldErrors } from '@perfuse/contract/field-errors';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { CONFIGURATION, SESSION } from '../testing/facts.test-support.ts';
+import { CONFIGURATION, SESSION } from '../testing/fixtures.test-support.ts';
 import {
   alerts,
   field,

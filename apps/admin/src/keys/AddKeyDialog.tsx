@@ -2,12 +2,12 @@
 import { useState, type ReactNode } from 'react';
 import type { KeyPurpose } from '@perfuse/contract/account/keys';
 import { z } from '@perfuse/contract/schema';
-import layout from '../layout/layout.module.css';
+import layout from '../components/layout.module.css';
 import { AdminError } from '../api/admin-error.ts';
-import { TextArea } from '../parts/TextArea.tsx';
-import { SaveOutcome } from '../parts/SaveOutcome.tsx';
-import { useSave } from '../parts/use-save.ts';
-import { useSession } from '../session/session-context.ts';
+import { TextArea } from '../components/TextArea.tsx';
+import { SaveResult } from '../components/SaveResult.tsx';
+import { useSave } from '../components/use-save.ts';
+import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
@@ -79,7 +79,7 @@ export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
           error={save.fieldError('publicKey')}
           hint='Such as {"kty":"EC","crv":"P-256","x":"…","y":"…"}'
         />
-        <SaveOutcome save={save} />
+        <SaveResult save={save} />
       </div>
     </Dialog>
   );

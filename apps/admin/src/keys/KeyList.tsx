@@ -2,16 +2,16 @@
 import { useState, type ReactNode } from 'react';
 import type { KeyPurpose } from '@perfuse/contract/account/keys';
 import type { AdminKeys } from '@perfuse/contract/admin/keys';
-import layout from '../layout/layout.module.css';
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
-import { dayText } from '../parts/moments.ts';
-import { Table } from '../parts/Table.tsx';
-import { Tag } from '../parts/Tag.tsx';
-import { useSession } from '../session/session-context.ts';
+import layout from '../components/layout.module.css';
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
+import { formatDay } from '../components/format-date.ts';
+import { Table } from '../components/Table.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { AddKeyDialog } from './AddKeyDialog.tsx';
-import { MakeKeyDialog } from './MakeKeyDialog.tsx';
+import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 
 type Key = AdminKeys['keys'][number];
 
@@ -59,7 +59,7 @@ export function KeyList(props: KeyListProps): ReactNode {
                 <span className={layout['mono']}>{key.id}</span>
               </span>,
               key.publicKey.crv,
-              dayText(key.createdAt),
+              formatDay(key.createdAt),
               <Tag key="state" tone={key.active ? 'good' : 'plain'}>
                 {key.active ? 'in use' : 'revoked'}
               </Tag>,
@@ -93,7 +93,7 @@ export function KeyList(props: KeyListProps): ReactNode {
         </Button>
       </span>
       {open.is === 'making' && (
-        <MakeKeyDialog
+        <CreateKeyDialog
           organisationId={organisationId}
           purpose={purpose}
           replaces={open.replaces}

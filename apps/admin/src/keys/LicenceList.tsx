@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import type { AdminKeys } from '@perfuse/contract/admin/keys';
-import layout from '../layout/layout.module.css';
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
-import { dayText } from '../parts/moments.ts';
-import { Table } from '../parts/Table.tsx';
-import { Tag } from '../parts/Tag.tsx';
-import { useSave } from '../parts/use-save.ts';
-import { useSession } from '../session/session-context.ts';
+import layout from '../components/layout.module.css';
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
+import { formatDay } from '../components/format-date.ts';
+import { Table } from '../components/Table.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { useSave } from '../components/use-save.ts';
+import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
-import { SaveOutcome } from '../parts/SaveOutcome.tsx';
-import { SecretDialog } from './SecretDialog.tsx';
+import { SaveResult } from '../components/SaveResult.tsx';
+import { SecretDialog } from '../components/SecretDialog.tsx';
 
 type Licence = AdminKeys['licences'][number];
 
@@ -57,7 +57,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
           cells: [
             licence.name === '' ? '–' : licence.name,
             licence.kind,
-            dayText(licence.createdAt),
+            formatDay(licence.createdAt),
             <Tag key="state" tone={licence.active ? 'good' : 'plain'}>
               {licence.active ? 'in use' : 'revoked'}
             </Tag>,
@@ -82,7 +82,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
           hint="What it is for, such as “portal server”."
           error={save.fieldError('name')}
         />
-        <SaveOutcome save={save} />
+        <SaveResult save={save} />
         <span>
           <Button variant="secondary" isPending={save.isBusy} onPress={() => void make()}>
             Make a licence

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { KEY } from '../testing/facts.test-support.ts';
+import { KEY } from '../testing/fixtures.test-support.ts';
 import type { FakeServer } from '../testing/fake-server.test-support.ts';
 import {
   alerts,

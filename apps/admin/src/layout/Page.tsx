@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useTitle } from '../parts/use-title.ts';
-import styles from './layout.module.css';
+import { useTitle } from '../components/use-title.ts';
+import styles from '../components/layout.module.css';
 
 export interface PageProps {
   readonly title: string;

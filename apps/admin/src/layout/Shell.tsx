@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { NavLink, Outlet } from 'react-router';
-import { useSession } from '../session/session-context.ts';
+import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { LogoMark } from '@perfuse/ui/graphics/Logo.tsx';
 import { SkipLink } from '@perfuse/ui/layout/SkipLink.tsx';
-import styles from './layout.module.css';
+import styles from '../components/layout.module.css';
 
 /** The bar above every page: where one can go, and who is signed in. */
 export function Shell(): ReactNode {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import type { OrgAddress } from '@perfuse/contract/account/organisation';
-import styles from '../layout/layout.module.css';
+import styles from '../components/layout.module.css';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
-import fields from './fields.module.css';
+import fields from '../components/fields.module.css';
 
 export const NO_ADDRESS: OrgAddress = {
   Line1: '',

@@ -2,9 +2,9 @@
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Page } from '../layout/Page.tsx';
-import { FormCard } from '../parts/FormCard.tsx';
-import { useSave } from '../parts/use-save.ts';
-import { useSession } from '../session/session-context.ts';
+import { FormCard } from '../components/FormCard.tsx';
+import { useSave } from '../components/use-save.ts';
+import { useSession } from '../api/session-context.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
 /** A name as an identifier: small letters, digits and dashes. */

@@ -4,39 +4,39 @@ import { NavLink, useParams } from 'react-router';
 import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
 import { useLoaded, type Loaded } from '../api/use-loaded.ts';
 import { AuditList } from '../audit/AuditList.tsx';
-import { ConfigurationsPart } from '../configurations/ConfigurationsPart.tsx';
-import { KeysPart } from '../keys/KeysPart.tsx';
-import styles from '../layout/layout.module.css';
+import { ConfigurationsTab } from '../configurations/ConfigurationsTab.tsx';
+import { KeysTab } from '../keys/KeysTab.tsx';
+import styles from '../components/layout.module.css';
 import { NotFoundPage } from '../layout/NotFoundPage.tsx';
 import { Page } from '../layout/Page.tsx';
-import { Pending } from '../parts/Pending.tsx';
-import { useSession } from '../session/session-context.ts';
-import { UsagePart } from '../usage/UsagePart.tsx';
-import { WebhooksPart } from '../webhooks/WebhooksPart.tsx';
-import { DetailsPart } from './DetailsPart.tsx';
+import { LoadedContent } from '../components/LoadedContent.tsx';
+import { useSession } from '../api/session-context.ts';
+import { UsageTab } from '../usage/UsageTab.tsx';
+import { WebhooksTab } from '../webhooks/WebhooksTab.tsx';
+import { DetailsTab } from './DetailsTab.tsx';
 
-interface Part {
+interface Tab {
   readonly path: string;
   readonly label: string;
   readonly show: (organisation: AdminOrganisation, loaded: Loaded<AdminOrganisation>) => ReactNode;
 }
 
-const PARTS: readonly Part[] = [
+const TABS: readonly Tab[] = [
   {
     path: '',
     label: 'Configurations',
-    show: (organisation) => <ConfigurationsPart organisation={organisation} />,
+    show: (organisation) => <ConfigurationsTab organisation={organisation} />,
   },
   {
     path: 'details',
     label: 'Details',
     show: (organisation, loaded) => (
-      <DetailsPart organisation={organisation} onChanged={loaded.replace} onAdded={loaded.reload} />
+      <DetailsTab organisation={organisation} onChanged={loaded.replace} onAdded={loaded.reload} />
     ),
   },
-  { path: 'keys', label: 'Keys', show: ({ id }) => <KeysPart organisationId={id} /> },
-  { path: 'webhooks', label: 'Webhooks', show: ({ id }) => <WebhooksPart organisationId={id} /> },
-  { path: 'usage', label: 'Usage', show: ({ id }) => <UsagePart organisationId={id} /> },
+  { path: 'keys', label: 'Keys', show: ({ id }) => <KeysTab organisationId={id} /> },
+  { path: 'webhooks', label: 'Webhooks', show: ({ id }) => <WebhooksTab organisationId={id} /> },
+  { path: 'usage', label: 'Usage', show: ({ id }) => <UsageTab organisationId={id} /> },
   { path: 'audit', label: 'Audit log', show: ({ id }) => <AuditList organisationId={id} /> },
 ];
 
@@ -45,7 +45,7 @@ export function OrganisationPage(): ReactNode {
   const { id = '', part: path = '' } = useParams();
   const { ask } = useSession();
   const loaded = useLoaded(useCallback(() => ask('organisation', { params: { id } }), [ask, id]));
-  const part = PARTS.find((one) => one.path === path);
+  const part = TABS.find((one) => one.path === path);
   if (part === undefined) return <NotFoundPage />;
   const { load } = loaded;
   return (
@@ -54,13 +54,15 @@ export function OrganisationPage(): ReactNode {
       back={{ to: '/', label: 'Organisations' }}
     >
       <nav className={styles['tabs']} aria-label="Of the organisation">
-        {PARTS.map((one) => (
+        {TABS.map((one) => (
           <NavLink key={one.path} to={`/organisations/${id}${one.path && `/${one.path}`}`} end>
             {one.label}
           </NavLink>
         ))}
       </nav>
-      <Pending loaded={loaded}>{(organisation) => part.show(organisation, loaded)}</Pending>
+      <LoadedContent loaded={loaded}>
+        {(organisation) => part.show(organisation, loaded)}
+      </LoadedContent>
     </Page>
   );
 }

@@ -2,12 +2,12 @@
 import { useCallback, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLoaded } from '../api/use-loaded.ts';
-import styles from '../layout/layout.module.css';
+import styles from '../components/layout.module.css';
 import { Page } from '../layout/Page.tsx';
-import { dayText } from '../parts/moments.ts';
-import { Pending } from '../parts/Pending.tsx';
-import { Table } from '../parts/Table.tsx';
-import { useSession } from '../session/session-context.ts';
+import { formatDay } from '../components/format-date.ts';
+import { LoadedContent } from '../components/LoadedContent.tsx';
+import { Table } from '../components/Table.tsx';
+import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 
@@ -27,7 +27,7 @@ export function OrganisationsPage(): ReactNode {
         </span>
       )}
       <Card>
-        <Pending loaded={loaded}>
+        <LoadedContent loaded={loaded}>
           {({ organisations }) => (
             <Table
               label="Organisations"
@@ -43,12 +43,12 @@ export function OrganisationsPage(): ReactNode {
                     {row.identifier}
                   </span>,
                   row.configurations,
-                  dayText(row.createdAt),
+                  formatDay(row.createdAt),
                 ],
               }))}
             />
           )}
-        </Pending>
+        </LoadedContent>
       </Card>
     </Page>
   );

@@ -2,7 +2,7 @@
 import type { FieldErrors } from '@perfuse/contract/field-errors';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { ORGANISATION, SESSION } from '../testing/facts.test-support.ts';
+import { ORGANISATION, SESSION } from '../testing/fixtures.test-support.ts';
 import {
   alerts,
   field,

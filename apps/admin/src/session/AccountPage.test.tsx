@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { SESSION } from '../testing/facts.test-support.ts';
+import { SESSION } from '../testing/fixtures.test-support.ts';
 import {
   alerts,
   field,

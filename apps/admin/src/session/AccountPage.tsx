@@ -2,11 +2,11 @@
 import { useState, type ReactNode } from 'react';
 import { ADMINISTRATOR_PASSWORD_POLICY } from '@perfuse/contract/admin/session';
 import { Page } from '../layout/Page.tsx';
-import { FormCard } from '../parts/FormCard.tsx';
-import { useSave } from '../parts/use-save.ts';
+import { FormCard } from '../components/FormCard.tsx';
+import { useSave } from '../components/use-save.ts';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
-import { useSession } from './session-context.ts';
+import { useSession } from '../api/session-context.ts';
 
 /** Who is signed in, and a new password for them. */
 export function AccountPage(): ReactNode {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Enrolment } from '@perfuse/contract/account/second-factor';
 import type { ReactNode } from 'react';
-import { CopyButton } from '../parts/CopyButton.tsx';
+import { CopyButton } from '../components/CopyButton.tsx';
 import { QrCode } from '@perfuse/ui/graphics/QrCode.tsx';
 
 /** The secret for the authenticator app: to scan and to type. */

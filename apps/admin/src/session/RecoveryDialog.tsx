@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { SecretDialog } from '../keys/SecretDialog.tsx';
+import { SecretDialog } from '../components/SecretDialog.tsx';
 
 /** Recovery codes, shown this once. */
 export function RecoveryDialog({

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Enrolment } from '@perfuse/contract/account/second-factor';
 import { useEffect, useState, type ReactNode } from 'react';
-import { FormCard } from '../parts/FormCard.tsx';
-import { useSave } from '../parts/use-save.ts';
+import { FormCard } from '../components/FormCard.tsx';
+import { useSave } from '../components/use-save.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { KeyToScan } from './KeyToScan.tsx';
 import { RecoveryDialog } from './RecoveryDialog.tsx';
-import { useSession } from './session-context.ts';
+import { useSession } from '../api/session-context.ts';
 
 /** The own second factor: turning it on and off, and new recovery codes. */
 export function SecondFactorCard(): ReactNode {

@@ -4,7 +4,7 @@ import type { AdminSession } from '@perfuse/contract/admin/session';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { toAdminError, type AdminError } from '../api/admin-error.ts';
 import type { Ask } from '../api/client.ts';
-import { useTitle } from '../parts/use-title.ts';
+import { useTitle } from '../components/use-title.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
@@ -20,7 +20,7 @@ export interface SecondStepFormProps {
   readonly onBack: (why: string | null) => void;
 }
 
-function wordsOf({ code, message, retryAfterS }: AdminError): string {
+function errorText({ code, message, retryAfterS }: AdminError): string {
   if (code === 'INVALID_MFA_TOKEN') {
     return 'This code does not match, or it was used already. Enter the next one.';
   }
@@ -55,7 +55,7 @@ export function SecondStepForm({ ask, step, onSignedIn, onBack }: SecondStepForm
         onBack('That took too long. Sign in again.');
         return;
       }
-      setError(wordsOf(refusal));
+      setError(errorText(refusal));
       if (refusal.code === 'INVALID_MFA_TOKEN') setCode('');
       setBusy(false);
     }

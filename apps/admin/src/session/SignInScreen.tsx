@@ -4,7 +4,7 @@ import type { AdminStep } from '@perfuse/contract/admin/second-factor';
 import type { AdminSession } from '@perfuse/contract/admin/session';
 import type { Ask } from '../api/client.ts';
 import { toAdminError, type AdminError } from '../api/admin-error.ts';
-import { useTitle } from '../parts/use-title.ts';
+import { useTitle } from '../components/use-title.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { LogoMark } from '@perfuse/ui/graphics/Logo.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
@@ -19,7 +19,7 @@ export interface SignInScreenProps {
   readonly onSignedIn: (session: AdminSession) => void;
 }
 
-function wordsOf({ code, message, retryAfterS }: AdminError): string {
+function errorText({ code, message, retryAfterS }: AdminError): string {
   if (code === 'INVALID_USER' || code === 'VALIDATION_ERROR') {
     return 'The e-mail or the password does not match.';
   }
@@ -50,7 +50,7 @@ export function SignInScreen({ ask, hasEnded, onSignedIn }: SignInScreenProps): 
         onSignedIn(answer);
       }
     } catch (failure) {
-      setError(wordsOf(toAdminError(failure)));
+      setError(errorText(toAdminError(failure)));
       setBusy(false);
     }
   };

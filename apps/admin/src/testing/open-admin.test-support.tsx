@@ -3,7 +3,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import { App } from '../App.tsx';
-import { signedIn } from './facts.test-support.ts';
+import { signedIn } from './fixtures.test-support.ts';
 import { fakeServer, type FakeServer } from './fake-server.test-support.ts';
 
 /** Opens the whole page at an address, with somebody signed in unless `prepare` says otherwise. */

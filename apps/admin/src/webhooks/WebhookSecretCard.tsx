@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState, type ReactNode } from 'react';
 import type { AdminWebhookSecret } from '@perfuse/contract/admin/webhooks';
-import layout from '../layout/layout.module.css';
-import { CopyButton } from '../parts/CopyButton.tsx';
-import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
-import { momentText } from '../parts/moments.ts';
-import { SaveOutcome } from '../parts/SaveOutcome.tsx';
-import { TextArea } from '../parts/TextArea.tsx';
-import { useSave } from '../parts/use-save.ts';
-import { useSession } from '../session/session-context.ts';
+import layout from '../components/layout.module.css';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
+import { formatDateTime } from '../components/format-date.ts';
+import { SaveResult } from '../components/SaveResult.tsx';
+import { TextArea } from '../components/TextArea.tsx';
+import { useSave } from '../components/use-save.ts';
+import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 
@@ -42,14 +42,16 @@ export function WebhookSecretCard({
       {secrets?.map(({ id, secret, endsAt }) => (
         <div key={id} className={layout['form']}>
           <TextArea
-            label={endsAt === null ? 'Secret' : `Earlier secret, signs until ${momentText(endsAt)}`}
+            label={
+              endsAt === null ? 'Secret' : `Earlier secret, signs until ${formatDateTime(endsAt)}`
+            }
             value={secret}
             rows={2}
           />
           <CopyButton text={secret} what="secret" />
         </div>
       ))}
-      <SaveOutcome save={save} />
+      <SaveResult save={save} />
       <span className={layout['actions']}>
         {secrets === null ? (
           <Button

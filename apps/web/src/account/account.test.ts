@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '@perfuse/client';
 import type { TokenPair } from './device-token.ts';
-import { createAccount, type AccountParts } from './account.ts';
+import { createAccount, type AccountDeps } from './account.ts';
 import type { TabLock } from './renewal.ts';
 import type { TabMessage } from './tab-messages.ts';
 
@@ -80,7 +80,7 @@ function browser() {
   return { lock, storage, tabs };
 }
 
-function tab(calls: AccountParts['calls'], { lock, storage, tabs } = browser()) {
+function tab(calls: AccountDeps['calls'], { lock, storage, tabs } = browser()) {
   const hooks = { onSignedIn: vi.fn(() => Promise.resolve()), onSignedOut: vi.fn(), log: vi.fn() };
   const account = createAccount({ calls, lock, storage, tabs: tabs(), ...hooks });
   return { account, ...hooks, user: () => account.store.getState().user };

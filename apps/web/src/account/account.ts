@@ -28,7 +28,7 @@ export interface AccountCalls extends RenewalCalls {
   readonly saveUserData: (body: { userData: string }) => Promise<unknown>;
 }
 
-export interface AccountParts {
+export interface AccountDeps {
   readonly calls: AccountCalls;
   readonly tabs: TabMessages;
   readonly lock: TabLock;
@@ -68,7 +68,7 @@ function userOf(text: string | null): SignedInUser | null {
   }
 }
 
-export function createAccount(parts: AccountParts): Account {
+export function createAccount(parts: AccountDeps): Account {
   const { calls, tabs, lock, storage, log } = parts;
   const store = createStore<AccountState>()(() => ({ user: null, ended: null }));
   let tokens: TokenPair | null = null;

@@ -17,7 +17,7 @@ import type { Services } from '../services/services.ts';
 import {
   LaunchFactsContext,
   ServicesContext,
-  UnreachedContext,
+  RetryStartContext,
   useServices,
 } from '../services/use-services.ts';
 import { visitServicesOf } from '../services/visit-services.ts';
@@ -34,7 +34,7 @@ const DebugConsole = lazy(async () => ({
   default: (await import('../features/debug-console/DebugConsole.tsx')).DebugConsole,
 }));
 
-const Linked = lazy(async () => ({ default: (await import('./startup/Linked.tsx')).Linked }));
+const LinkGate = lazy(async () => ({ default: (await import('./startup/LinkGate.tsx')).LinkGate }));
 
 function Started(): ReactNode {
   const services = useServices();
@@ -50,9 +50,9 @@ function Started(): ReactNode {
   if (state.phase === 'failed') {
     return (
       <LaunchFactsContext value={UNKNOWN}>
-        <UnreachedContext value={() => void launch.start()}>
+        <RetryStartContext value={() => void launch.start()}>
           <AppRoutes />
-        </UnreachedContext>
+        </RetryStartContext>
       </LaunchFactsContext>
     );
   }
@@ -87,9 +87,9 @@ function Launched({ link }: Pick<AppProps, 'link'>): ReactNode {
         <Started />
       ) : (
         <Suspense fallback={<LoadingScreen />}>
-          <Linked actor={link}>
+          <LinkGate actor={link}>
             <Started />
-          </Linked>
+          </LinkGate>
         </Suspense>
       )}
     </BrandContext>

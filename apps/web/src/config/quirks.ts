@@ -38,4 +38,4 @@ export const QUIRKS = {
 };
 
 /** The value that this build uses; the only reader of the setting. */
-export const settled = <T>(entry: Quirk<T>): T => entry[BUILD.quirks];
+export const quirkValue = <T>(entry: Quirk<T>): T => entry[BUILD.quirks];

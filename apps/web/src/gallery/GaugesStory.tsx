@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
-import { MetricCard } from '../features/results/MetricCard.tsx';
-import { MetricDial } from '../features/results/MetricDial.tsx';
+import { MetricCard } from '../features/results/metric/MetricCard.tsx';
+import { MetricDial } from '../features/results/metric/MetricDial.tsx';
 import { METRICS, type MetricId } from '../metrics/metrics.ts';
-import phone from '../features/results/PhoneResults.module.css';
-import sections from '../features/results/ResultSections.module.css';
+import phone from '../features/results/layout/PhoneResults.module.css';
+import sections from '../features/results/layout/ResultSections.module.css';
 import type { BandScale } from '../metrics/bands.ts';
 import styles from './Gallery.module.css';
 

@@ -8,12 +8,12 @@ import {
   type Reading,
 } from '@perfuse/flow';
 import { createActor, type StateValue } from 'xstate';
-import { MeasurementContext } from '../features/measurement/use-measurement.ts';
-import { createMeasurement, type Measurement } from '../features/measurement/measurement.ts';
+import { MeasurementContext } from '../features/measurement/model/use-measurement.ts';
+import { createMeasurement, type Measurement } from '../features/measurement/model/measurement.ts';
 import { MeasurementView } from '../features/measurement/MeasurementScreen.tsx';
 import type { DeliveryPhase } from '../features/measurement/callback/callback.ts';
 import { HeaderAccount } from '../features/session/HeaderAccount.tsx';
-import { HeaderEndContext } from '../components/screen/header-end.ts';
+import { HeaderEndContext } from '../components/screen/header-context.ts';
 import type { Services } from '../services/services.ts';
 import type { PartStory } from './story.ts';
 

@@ -3,7 +3,7 @@
 import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';
 import { languageOf } from '../i18n/language.ts';
-import { chooseLanguage } from '../i18n/speak.ts';
+import { chooseLanguage } from '../i18n/change-language.ts';
 import { startI18n } from '../i18n/start.ts';
 import { Gallery } from './Gallery.tsx';
 import { lengthenTexts } from './long-texts.ts';

@@ -46,7 +46,7 @@ export function settled(): Promise<void> {
     let timer = 0;
     const rest = (): void => {
       // The parts of a long page come one in a frame.
-      if (document.querySelector('[data-in-turn]') !== null) {
+      if (document.querySelector('[data-staggered-paint]') !== null) {
         wait();
         return;
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Screens as people meet them on their way to the measurement. */
 import { createStore } from 'zustand/vanilla';
-import { BACKGROUND } from '../app/notices/background.ts';
+import { SERVICE_WORKER } from '../app/notices/service-worker.ts';
 import { PATHS } from '../routes/paths.ts';
 import type { Services } from '../services/services.ts';
 import { refused, settings } from './answers.ts';
@@ -45,10 +45,10 @@ const firefox = (): (() => void) =>
 
 /** What the service worker tells, without one. */
 const background = (updateReady: boolean, isOffline: boolean) => (): (() => void) => {
-  const before = BACKGROUND.getState();
+  const before = SERVICE_WORKER.getState();
   const store = createStore(() => ({ updateReady, offline: isOffline }));
-  BACKGROUND.setState({ helper: { store, applyUpdate: () => undefined } });
-  return () => BACKGROUND.setState(before, true);
+  SERVICE_WORKER.setState({ helper: { store, applyUpdate: () => undefined } });
+  return () => SERVICE_WORKER.setState(before, true);
 };
 
 const answered = (services: Services): void => {

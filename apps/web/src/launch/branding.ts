@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
-import { safePicture } from '../platform/browser/safe-picture.ts';
+import { safeImageUrl } from '../platform/browser/safe-image-url.ts';
 import type { Brand } from '@perfuse/ui/graphics/brand.ts';
 import type { Visit } from './visit.ts';
 
@@ -10,7 +10,7 @@ const STYLESHEET_ID = 'perfuse-theme';
 
 /** How the organisation wants the app to look. */
 export function brandOf({ launched }: Pick<Visit, 'launched'>): Brand {
-  const logo = safePicture(launched?.logo);
+  const logo = safeImageUrl(launched?.logo);
   return {
     pageTitle: launched?.settings.branding?.pageTitle ?? null,
     logo: logo === null || launched === null ? null : { address: logo, name: launched.orgName },

@@ -3,7 +3,7 @@ import type { EventLog } from '@perfuse/flow';
 import { callbackAddress, type CallbackOutcome } from '../platform/callback/callback-address.ts';
 import type { VisitStore } from './visit.ts';
 
-export interface CallbackParts {
+export interface CallbackDeps {
   readonly visit: VisitStore;
   readonly events: EventLog;
   /** Leaves the app for good. */
@@ -20,7 +20,7 @@ const toldOf = (
 
 /** Sends the browser back to the integrator. @returns whether there was an address to go to. */
 export function leaveToCallback(
-  { visit, events, goTo }: CallbackParts,
+  { visit, events, goTo }: CallbackDeps,
   outcome: CallbackOutcome,
   details?: object,
 ): boolean {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { RESULT_PAGES } from '@perfuse/contract/account/configuration';
 import type { ChannelCode } from '@perfuse/contract/results/channels';
-import { QUIRKS, settled } from '../config/quirks.ts';
+import { QUIRKS, quirkValue } from '../config/quirks.ts';
 import { SCALES, type BandScale } from './bands.ts';
 
 /** The text is `unit.<id>`. */
@@ -46,7 +46,7 @@ export const METRICS = {
   skinAge: metric('AGE', 'years', 0),
   waistToHeight: metric(
     'WAIST_TO_HEIGHT',
-    settled(QUIRKS.waistToHeightUnit),
+    quirkValue(QUIRKS.waistToHeightUnit),
     1,
     SCALES.waistToHeight,
   ),
@@ -63,18 +63,18 @@ export const METRICS = {
   fattyLiverRisk: metric('FLD_RISK_PROB', 'percent', 0, SCALES.fattyLiverRisk),
   hypertensionRisk: metric('HPT_RISK_PROB', 'percent', 0, SCALES.hypertensionRisk),
   triglyceridesRisk: metric(
-    settled(QUIRKS.triglyceridesRiskChannel),
+    quirkValue(QUIRKS.triglyceridesRiskChannel),
     'percent',
     0,
     SCALES.triglyceridesRisk,
   ),
   cholesterolRisk: metric(
-    settled(QUIRKS.cholesterolRiskChannel),
+    quirkValue(QUIRKS.cholesterolRiskChannel),
     'percent',
     0,
     SCALES.cholesterolRisk,
   ),
-  diabetesRisk: metric(settled(QUIRKS.diabetesRiskChannel), 'percent', 0, SCALES.diabetesRisk),
+  diabetesRisk: metric(quirkValue(QUIRKS.diabetesRiskChannel), 'percent', 0, SCALES.diabetesRisk),
   hba1cRisk: metric('HBA1C_RISK_PROB', 'percent', 0, SCALES.hba1cRisk),
   fastingGlucoseRisk: metric('MFBG_RISK_PROB', 'percent', 0, SCALES.fastingGlucoseRisk),
   wellnessScore: metric('HEALTH_SCORE', 'none', 0, SCALES.wellnessScore),

@@ -13,7 +13,7 @@ import type { LaunchedHosts } from '../launch/begin-visit.ts';
 import { takeHandOffToken } from '../launch/handoff-link.ts';
 import { takeLaunchLink, type LaunchLink } from '../launch/launch-link.ts';
 import { createLaunch, type Launch } from '../launch/launch.ts';
-import { logQuietly } from '../platform/log/console-warning.ts';
+import { warnInConsole } from '../platform/log/console-warning.ts';
 import { takeMailedTokens, type MailedTokens } from '../launch/mailed-link.ts';
 import {
   adoptStored,
@@ -103,7 +103,7 @@ export function createServices(): Services {
     tabs: openTabMessages(),
     lock: tabLock,
     storage: local,
-    log: logQuietly,
+    log: warnInConsole,
     onSignedIn: async (how) => {
       if (how === 'entered') activity.mark(Date.now());
       await takeUpConsent();

@@ -13,7 +13,7 @@ export const LaunchFactsContext = createContext<LaunchFacts | null>(null);
  * Tries the start again. Not null below a start that failed: the service was not reached, nothing is known of it, and
  * only what is here can be read.
  */
-export const UnreachedContext = createContext<(() => void) | null>(null);
+export const RetryStartContext = createContext<(() => void) | null>(null);
 
 export function useServices(): Services {
   const services = useContext(ServicesContext);

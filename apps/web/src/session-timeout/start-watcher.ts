@@ -8,7 +8,7 @@ import type { Activity } from './activity.ts';
 import { ACTIVITY_EVENTS } from './idle.ts';
 import { watcherMachine, type EndReason, type SessionVerdict } from './watcher-machine.ts';
 
-export interface WatcherParts {
+export interface WatcherDeps {
   readonly account: Pick<Account, 'token' | 'renew'>;
   readonly analysis: () => AnalysisRoutes;
   readonly activity: Activity;
@@ -28,7 +28,7 @@ function verdictOf(cause: unknown): SessionVerdict {
 }
 
 /** Watches the session of this page until `stop`. */
-export function startWatcher(parts: WatcherParts): RunningWatcher {
+export function startWatcher(parts: WatcherDeps): RunningWatcher {
   const { account, activity, onEnd, onWarning } = parts;
   const openedAt = Date.now();
   let verified: string | null = null;

@@ -6,17 +6,17 @@ import {
   CHECK_INTERVAL_MS,
   watcherMachine,
   type SessionVerdict,
-  type WatcherPorts,
+  type WatcherMachineDeps,
 } from './watcher-machine.ts';
 
 const MINUTE = 60_000;
 const verdict = (value: SessionVerdict) => vi.fn(() => Promise.resolve(value));
 
-function watch(change: Partial<WatcherPorts> = {}) {
+function watch(change: Partial<WatcherMachineDeps> = {}) {
   vi.useFakeTimers({ now: 1_790_000_000_000 });
   let last = Date.now();
   const end = vi.fn();
-  const ports: WatcherPorts = {
+  const ports: WatcherMachineDeps = {
     now: () => Date.now(),
     verify: verdict('valid'),
     renew: vi.fn(() => Promise.resolve('renewed' as const)),

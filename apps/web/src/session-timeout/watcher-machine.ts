@@ -13,7 +13,7 @@ export type SessionVerdict = 'valid' | 'token-expired' | 'ended' | 'unknown';
 
 export type EndReason = 'session-expired' | 'idle';
 
-export interface WatcherPorts {
+export interface WatcherMachineDeps {
   /** Wall clock, milliseconds since 1970. */
   readonly now: () => number;
   readonly verify: () => Promise<SessionVerdict>;
@@ -26,7 +26,7 @@ export interface WatcherPorts {
 }
 
 interface Context {
-  readonly ports: WatcherPorts;
+  readonly ports: WatcherMachineDeps;
   nextCheckAt: number;
 }
 
@@ -49,13 +49,13 @@ const isPhase =
  */
 export const watcherMachine = setup({
   types: {
-    input: {} as WatcherPorts,
+    input: {} as WatcherMachineDeps,
     context: {} as Context,
     events: {} as WatcherEvent,
   },
   actors: {
-    verify: fromPromise<SessionVerdict, WatcherPorts>(({ input }) => input.verify()),
-    renew: fromPromise<'renewed' | 'refused' | 'unknown', WatcherPorts>(({ input }) =>
+    verify: fromPromise<SessionVerdict, WatcherMachineDeps>(({ input }) => input.verify()),
+    renew: fromPromise<'renewed' | 'refused' | 'unknown', WatcherMachineDeps>(({ input }) =>
       input.renew(),
     ),
   },

@@ -8,8 +8,8 @@ import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
 import styles from './Notices.module.css';
 import { PATHS } from '../../routes/paths.ts';
 import { READABLE_ALONE } from '../../routes/route-table.ts';
-import { uncoverFocus } from './uncover-focus.ts';
-import { UnreachedContext, useServices } from '../../services/use-services.ts';
+import { keepFocusVisible } from './keep-focus-visible.ts';
+import { RetryStartContext, useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 
 /** A measurement is not interrupted; these screens tell of a lost connection themselves, and an update can wait. */
@@ -23,7 +23,7 @@ export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): R
   const { t } = useTranslation('service');
   const { updateReady, offline } = useStore(helper.store);
   const { pathname } = useLocation();
-  const isUnreached = useContext(UnreachedContext) !== null;
+  const isUnreached = useContext(RetryStartContext) !== null;
   const { visit } = visitServicesOf(useServices());
   // An integrator's visit is one measurement: its next one starts with the newest page anyway.
   const isCallbackMode = useStore(visit, (state) => state.resultsCallbackUrl !== null);
@@ -32,7 +32,7 @@ export function Notices({ helper }: { readonly helper: ServiceWorkerHelper }): R
   const isUpdateTold = updateReady && !isPutOff && !offline && !isCallbackMode;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if ((offline || isUpdateTold) && place.current !== null) uncoverFocus(place.current);
+    if ((offline || isUpdateTold) && place.current !== null) keepFocusVisible(place.current);
   }, [offline, isUpdateTold]);
   if (isAmong(QUIET, pathname)) return null;
   // The screen itself says it.

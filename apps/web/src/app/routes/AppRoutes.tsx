@@ -5,8 +5,8 @@ import { BrowserRouter, Route, Routes } from 'react-router';
 import { PreloadScreen } from '../../features/preload/PreloadScreen.tsx';
 import { HeaderAccount } from '../../features/session/HeaderAccount.tsx';
 import { SessionWatcher } from '../../features/session/SessionWatcher.tsx';
-import { HeaderEndContext } from '../../components/screen/header-end.ts';
-import { BackgroundNotices } from '../notices/BackgroundNotices.tsx';
+import { HeaderEndContext } from '../../components/screen/header-context.ts';
+import { LazyNotices } from '../notices/LazyNotices.tsx';
 import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { basePathOf } from '../../config/base-path.ts';
@@ -105,7 +105,7 @@ export function AppRoutes(): ReactNode {
   return (
     <BrowserRouter basename={basePathOf(window.location.pathname)}>
       <RouteEffects />
-      <BackgroundNotices />
+      <LazyNotices />
       <HeaderEndContext value={<HeaderAccount />}>
         <ErrorBoundary>
           <Suspense fallback={<LoadingScreen />}>{screenRoutes()}</Suspense>

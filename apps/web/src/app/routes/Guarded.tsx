@@ -6,7 +6,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Session } from '../../session/session-store.ts';
 import { StartFailed } from '../startup/StartFailed.tsx';
 import {
-  UnreachedContext,
+  RetryStartContext,
   useLaunchFacts,
   useServices,
   useSession,
@@ -41,7 +41,7 @@ export function Guarded({ row, children }: GuardedProps): ReactNode {
   const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => Boolean(resultsCallbackUrl));
   const flags = useSession(useShallow(flagsOf));
   const signedIn = useSignedInUser() !== null;
-  const tryAgain = useContext(UnreachedContext);
+  const tryAgain = useContext(RetryStartContext);
   if (tryAgain !== null) {
     const isHere = READABLE_ALONE.includes(row.path);
     const isEmpty = row.path === PATHS.results && !flags.hasResult;

@@ -12,9 +12,9 @@ import { leaveToCallback } from '../../launch/leave-to-callback.ts';
 const { callback } = LAUNCH_FAILURES.ENVIRONMENT_UNKNOWN;
 
 /** What works all the same. Where even that cannot be had, the bare message must do. */
-const Unreached = lazy(() =>
-  import('../../features/unreached/UnreachedScreen.tsx').then(
-    ({ UnreachedScreen }) => ({ default: UnreachedScreen }),
+const Unavailable = lazy(() =>
+  import('../../features/service-unavailable/ServiceUnavailableScreen.tsx').then(
+    ({ ServiceUnavailableScreen }) => ({ default: ServiceUnavailableScreen }),
     () => ({ default: LaunchFailedScreen }),
   ),
 );
@@ -34,7 +34,7 @@ export function StartFailed({ onRetry }: { readonly onRetry: () => void }): Reac
   if (isLeaving) return <LoadingScreen />;
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <Unreached onRetry={onRetry} />
+      <Unavailable onRetry={onRetry} />
     </Suspense>
   );
 }

@@ -13,7 +13,7 @@ import { visitServicesOf } from '../../services/visit-services.ts';
 import { enterSession, followVisit, LAUNCHES, resumeSession } from '../../launch/begin-visit.ts';
 import { loadBranding } from '../../launch/branding.ts';
 import type { LaunchLink } from '../../launch/launch-link.ts';
-import type { LinkActor, LinkPorts } from './link-machine.ts';
+import type { LinkActor, LinkMachineDeps } from './link-machine.ts';
 import { forgetVisit, tabStorage } from '../../launch/visit-storage.ts';
 import { visitOf } from '../../launch/visit.ts';
 
@@ -26,7 +26,7 @@ function ask(link: LaunchLink): Promise<LaunchedConfiguration> {
   });
 }
 
-function portsOf(services: Services): LinkPorts {
+function portsOf(services: Services): LinkMachineDeps {
   const { api, deviceToken } = services;
   const { visit, events } = visitServicesOf(services);
   return {

@@ -5,7 +5,7 @@ import { createActor } from 'xstate';
 import { ApiError } from '@perfuse/client';
 import type { LaunchLink } from '../../launch/launch-link.ts';
 import { launchedConfiguration } from '../../launch/launched.test-support.ts';
-import { linkMachine, linkPhaseOf, SLOW_MS, type LinkPorts } from './link-machine.ts';
+import { linkMachine, linkPhaseOf, SLOW_MS, type LinkMachineDeps } from './link-machine.ts';
 
 const SIGNED: LaunchLink = {
   kind: 'signed',
@@ -25,7 +25,7 @@ const refusal = (status: number, body: unknown) => () =>
 
 function open(
   link: LaunchLink,
-  change: Partial<LinkPorts> = {},
+  change: Partial<LinkMachineDeps> = {},
   answer: Partial<LaunchedConfiguration> = {},
 ) {
   vi.useFakeTimers();

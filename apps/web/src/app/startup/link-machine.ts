@@ -13,7 +13,7 @@ import type { LaunchLink } from '../../launch/launch-link.ts';
 /** After this long the person is told that it takes long, ms. */
 export const SLOW_MS = 5000;
 
-export interface LinkPorts {
+export interface LinkMachineDeps {
   /** The configuration, with the profile of the link looked at. Throws ApiError. */
   readonly configuration: (link: LaunchLink) => Promise<LaunchedConfiguration>;
   /** Exchanges the pair of the link. Throws ApiError. */
@@ -31,7 +31,7 @@ export interface LinkPorts {
 }
 
 interface Context {
-  readonly ports: LinkPorts;
+  readonly ports: LinkMachineDeps;
   readonly link: LaunchLink;
   readonly launched: LaunchedConfiguration | null;
   readonly failure: LinkFailure | null;
@@ -74,7 +74,7 @@ async function obtainTokens({ ports, link, launched }: Asked): Promise<void> {
  */
 export const linkMachine = setup({
   types: {
-    input: {} as { readonly ports: LinkPorts; readonly link: LaunchLink },
+    input: {} as { readonly ports: LinkMachineDeps; readonly link: LaunchLink },
     context: {} as Context,
     events: {} as LinkEvent,
   },

@@ -2,8 +2,8 @@
 /** Every setting of a configuration and what it changes (specification, section 3): one row for each. */
 import type { LaunchedConfiguration, LaunchSettings } from '@perfuse/contract/launch/configuration';
 import { describe, expect, test, vi } from 'vitest';
-import { shownSections, resultsSettingsOf } from '../../features/results/results-settings.ts';
-import { settingsOf } from '../../features/measurement/settings.ts';
+import { shownSections, resultsSettingsOf } from '../../features/results/model/results-settings.ts';
+import { settingsOf } from '../../features/measurement/model/settings.ts';
 import { tokensExpire } from '../../features/measurement/callback/expire-tokens.ts';
 import { startsByItself } from '../../platform/camera/auto-start.ts';
 import { isUnsupported, UNSUPPORTED_BY_DEFAULT } from '../../platform/browser/unsupported.ts';

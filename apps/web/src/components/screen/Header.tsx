@@ -2,7 +2,7 @@
 import { useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './Header.module.css';
-import { HeaderEndContext } from './header-end.ts';
+import { HeaderEndContext } from './header-context.ts';
 import { Logo } from '@perfuse/ui/graphics/Logo.tsx';
 import { SkipLink } from '@perfuse/ui/layout/SkipLink.tsx';
 

@@ -5,10 +5,10 @@ import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { CameraIcon, ShieldIcon } from '@perfuse/ui/graphics/icons.tsx';
-import { PulseFace } from '@perfuse/ui/graphics/PulseFace.tsx';
+import { FaceIllustration } from '@perfuse/ui/graphics/FaceIllustration.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { CameraProblem } from './CameraProblem.tsx';
-import { PhoneOffer } from '../handoff/PhoneOffer.tsx';
+import { ContinueOnPhone } from '../handoff/ContinueOnPhone.tsx';
 import styles from './CameraConsentScreen.module.css';
 import { useAgree } from './use-agree.ts';
 
@@ -22,13 +22,13 @@ export function CameraConsentScreen(): ReactNode {
       banner={<Banner>{t('banner')}</Banner>}
       title={t('title')}
       lead={t('lead')}
-      art={<PulseFace />}
+      art={<FaceIllustration />}
       actions={
         <>
           <Button isPending={isPending} onPress={() => void agree()}>
             {t('agree')}
           </Button>
-          <PhoneOffer />
+          <ContinueOnPhone />
           <p role="status" className={styles['asking']}>
             {isPending && t('asking')}
           </p>

@@ -6,7 +6,7 @@ import { visitOf } from '../../launch/visit.ts';
 import { renderScreen, untilShown } from '../../testing/render-screen.test-support.tsx';
 import type { Services } from '../../services/services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
-import { PhoneOffer } from './PhoneOffer.tsx';
+import { ContinueOnPhone } from './ContinueOnPhone.tsx';
 
 const ID = '5f0e7c7e-5f53-4c55-9a37-3b4f6c7d8e9f';
 const TOKEN = 'k'.repeat(43);
@@ -46,7 +46,7 @@ const offer = () => screen.queryByRole('button', { name: 'Continue on your phone
 const PAGE = (
   <>
     <h1>Page</h1>
-    <PhoneOffer />
+    <ContinueOnPhone />
   </>
 );
 

@@ -8,13 +8,13 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import styles from './HandOff.module.css';
 import { useHandOff, type HandOff, type HandOffView } from './use-hand-off.ts';
-import { WaitingCode } from './WaitingCode.tsx';
+import { HandOffCode } from './HandOffCode.tsx';
 
 /** Where another link helps. */
 const RENEWABLE: readonly HandOffView['phase'][] = ['offline', 'failed', 'waiting', 'expired'];
 
 /** Where the result will be: on the phone, or with the organisation that asked for it. */
-function Whither(): ReactNode {
+function ResultLocation(): ReactNode {
   const { t } = useTranslation('handoff');
   const { visit } = visitServicesOf(useServices());
   const launched = useStore(visit, (state) => state.launched);
@@ -23,7 +23,7 @@ function Whither(): ReactNode {
   return <p>{t('opened.callback', { organisation: launched.orgName })}</p>;
 }
 
-function Words({ phase }: { readonly phase: HandOffView['phase'] }): ReactNode {
+function HandOffText({ phase }: { readonly phase: HandOffView['phase'] }): ReactNode {
   const { t } = useTranslation('handoff');
   switch (phase) {
     case 'asking':
@@ -32,7 +32,7 @@ function Words({ phase }: { readonly phase: HandOffView['phase'] }): ReactNode {
       return (
         <>
           <p>{t('opened.text')}</p>
-          <Whither />
+          <ResultLocation />
         </>
       );
     case 'measured':
@@ -89,10 +89,10 @@ export function HandOffPanel({ handOff, onClose }: HandOffPanelProps): ReactNode
     >
       {/* In place from the beginning, so that readers hear what comes into it. */}
       <div role="status" className={styles['words']} data-part="hand-off" data-phase={phase}>
-        <Words phase={phase} />
+        <HandOffText phase={phase} />
       </div>
       {view.phase === 'waiting' && (
-        <WaitingCode key={view.link} link={view.link} endsAt={view.endsAt} isCutOff={isCutOff} />
+        <HandOffCode key={view.link} link={view.link} endsAt={view.endsAt} isCutOff={isCutOff} />
       )}
     </Dialog>
   );

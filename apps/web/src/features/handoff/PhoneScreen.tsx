@@ -7,7 +7,7 @@ import { PATHS } from '../../routes/paths.ts';
 import { useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
-import { PulseFace } from '@perfuse/ui/graphics/PulseFace.tsx';
+import { FaceIllustration } from '@perfuse/ui/graphics/FaceIllustration.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { HANDED_OVER } from '../../routes/after-preload.ts';
 import { useArrival } from './use-arrival.ts';
@@ -78,7 +78,7 @@ export function PhoneScreen(): ReactNode {
       key="coming"
       title={t('phone.coming.title')}
       lead={<span role="status">{t('phone.coming.lead')}</span>}
-      art={<PulseFace />}
+      art={<FaceIllustration />}
     />
   );
 }

@@ -2,7 +2,7 @@
 import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { useCallback, useEffect, useState } from 'react';
 import { BUILD } from '../../config/build.ts';
-import { HAND_OFFS, takeOver } from './take-over.ts';
+import { HAND_OFFS, restoreHandOff } from './restore-handoff.ts';
 import type { Services } from '../../services/services.ts';
 import { useServices } from '../../services/use-services.ts';
 import { ApiError } from '@perfuse/client';
@@ -41,7 +41,7 @@ class Arriving {
     // The token works once: what it brought is kept for the next try.
     this.#redeemed ??= await HAND_OFFS.call('redeemHandOff', { body });
     const { user } = this.#redeemed;
-    await takeOver(this.#services, this.#redeemed);
+    await restoreHandOff(this.#services, this.#redeemed);
     return { name: user === null ? null : user.username || user.phoneNumber };
   }
 }

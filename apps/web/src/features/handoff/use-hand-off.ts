@@ -3,7 +3,7 @@ import type { HandOffState } from '@perfuse/contract/handoff/handoff';
 import i18next from 'i18next';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { BUILD } from '../../config/build.ts';
-import { HAND_OFFS } from './take-over.ts';
+import { HAND_OFFS } from './restore-handoff.ts';
 import { handOffLink } from '../../launch/handoff-link.ts';
 import { FALLBACK_LANGUAGE, languageOf } from '../../i18n/language.ts';
 import type { Services } from '../../services/services.ts';
@@ -11,7 +11,7 @@ import { withToken } from '../../account/token-source.ts';
 import { useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { ApiError } from '@perfuse/client';
-import { reachOf } from './reach.ts';
+import { phoneReachability } from './phone-reachability.ts';
 
 /** Between two looks at whether the phone has come, and later whether it has measured, ms. */
 const LOOK_MS = { waiting: 2000, opened: 5000 } as const;
@@ -59,7 +59,7 @@ async function create(services: Services): Promise<HandOffView> {
   );
   const { id, expiresInS } = created;
   const origin = created.publicUrl ?? window.location.origin;
-  const reach = reachOf(origin);
+  const reach = phoneReachability(origin);
   if (reach !== 'open') {
     cancelHandOff(services, id);
     return { phase: reach };

@@ -11,7 +11,7 @@ import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { momentLocale } from '../../i18n/moment-locale.ts';
-import { PastList } from './PastList.tsx';
+import { MeasurementList } from './MeasurementList.tsx';
 import { Trend } from './Trend.tsx';
 import type { PastMeasurement } from './history-view.ts';
 import { useHistory } from './use-history.ts';
@@ -72,7 +72,7 @@ export function HistoryScreen(): ReactNode {
         <>
           <Trend past={past} />
           <Card title={t('list.title', { count: loaded.total })}>
-            <PastList past={past} onDelete={setAsked} />
+            <MeasurementList past={past} onDelete={setAsked} />
             <div>
               {past.length < loaded.total && (
                 <Button variant="secondary" isPending={isPending} onPress={() => void busy(more())}>

@@ -6,7 +6,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select, SelectValue } from 'react-aria-components/Select';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, LANGUAGES, languageOf } from '../../i18n/language.ts';
-import { chooseLanguage } from '../../i18n/speak.ts';
+import { chooseLanguage } from '../../i18n/change-language.ts';
 import { useSession } from '../../services/use-services.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';

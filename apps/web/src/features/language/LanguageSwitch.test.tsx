@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import i18next from 'i18next';
 import { afterEach, expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
-import { UndisturbedContext } from '../../components/screen/header-end.ts';
+import { BusyScreenContext } from '../../components/screen/header-context.ts';
 import { ProfileScreen } from '../profile/ProfileScreen.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 
@@ -81,9 +81,9 @@ test('while a measurement runs there is no switch', async () => {
   await renderScreen(<h1>Measuring</h1>);
   cleanup();
   render(
-    <UndisturbedContext value>
+    <BusyScreenContext value>
       <LanguageSwitch />
-    </UndisturbedContext>,
+    </BusyScreenContext>,
   );
   expect(document.body.textContent).toBe('');
   expect(screen.queryByRole('button')).toBeNull();

@@ -3,7 +3,7 @@ import { useContext, useId, useState, type KeyboardEvent, type ReactNode } from 
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_NAMES, languageOf } from '../../i18n/language.ts';
 import { useSession } from '../../services/use-services.ts';
-import { UndisturbedContext } from '../../components/screen/header-end.ts';
+import { BusyScreenContext } from '../../components/screen/header-context.ts';
 import { GlobeIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './LanguageSwitch.module.css';
 
@@ -65,5 +65,5 @@ function Switch(): ReactNode {
 
 /** Which language the app speaks. Not there while a measurement runs. */
 export function LanguageSwitch(): ReactNode {
-  return useContext(UndisturbedContext) ? null : <Switch />;
+  return useContext(BusyScreenContext) ? null : <Switch />;
 }

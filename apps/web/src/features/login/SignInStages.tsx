@@ -17,10 +17,10 @@ import type { Login } from './use-login.ts';
 import { useNewPasswordRules } from '../../components/credentials/use-new-password-rules.ts';
 
 const KeyToScan = lazy(async () => ({
-  default: (await import('./EnrolmentParts.tsx')).KeyToScan,
+  default: (await import('./Enrolment.tsx')).KeyToScan,
 }));
-const KeepCodes = lazy(async () => ({
-  default: (await import('./EnrolmentParts.tsx')).KeepCodes,
+const RecoveryCodesDialog = lazy(async () => ({
+  default: (await import('./Enrolment.tsx')).RecoveryCodesDialog,
 }));
 
 /** The stage that a sign-in is in, as a screen. */
@@ -84,7 +84,7 @@ export function SignInStages({ login }: { readonly login: Login }): ReactNode {
       )}
       {admitted !== null && (
         <Suspense fallback={null}>
-          <KeepCodes login={login} codes={admitted.recoveryCodes} />
+          <RecoveryCodesDialog login={login} codes={admitted.recoveryCodes} />
         </Suspense>
       )}
       <StageLinks login={login} />

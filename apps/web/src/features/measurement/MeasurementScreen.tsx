@@ -7,24 +7,29 @@ import { PATHS } from '../../routes/paths.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
-import { UndisturbedContext } from '../../components/screen/header-end.ts';
+import { BusyScreenContext } from '../../components/screen/header-context.ts';
 import { Header } from '../../components/screen/Header.tsx';
 import { useScreenHeading } from '../../components/screen/use-screen-heading.ts';
-import { PhoneOffer } from '../handoff/PhoneOffer.tsx';
-import { Actions } from './Actions.tsx';
-import { Announcements } from './Announcements.tsx';
-import { CameraChooser } from './CameraChooser.tsx';
-import { FailureDialog } from './FailureDialog.tsx';
-import { guidanceOf, lightHintOf } from './guidance.ts';
-import { HeaderImage } from './HeaderImage.tsx';
-import { HelpDialog } from './HelpDialog.tsx';
-import { measurementOf } from './measurement.ts';
+import { ContinueOnPhone } from '../handoff/ContinueOnPhone.tsx';
+import { Actions } from './controls/Actions.tsx';
+import { Announcements } from './feedback/Announcements.tsx';
+import { CameraChooser } from './controls/CameraChooser.tsx';
+import { FailureDialog } from './feedback/FailureDialog.tsx';
+import { guidanceOf, lightHintOf } from './feedback/guidance.ts';
+import { HeaderImage } from './feedback/HeaderImage.tsx';
+import { HelpDialog } from './controls/HelpDialog.tsx';
+import { measurementOf } from './model/measurement.ts';
 import styles from './MeasurementScreen.module.css';
-import { PhoneBar } from './PhoneBar.tsx';
-import { Readouts } from './Readouts.tsx';
-import { Stage } from './Stage.tsx';
-import { Delivering } from './Delivering.tsx';
-import { MeasurementContext, useMeasurement, usePhase, useSnapshot } from './use-measurement.ts';
+import { PhoneBar } from './controls/PhoneBar.tsx';
+import { Readouts } from './feedback/Readouts.tsx';
+import { CameraView } from './camera-view/CameraView.tsx';
+import { DeliveryDialog } from './feedback/DeliveryDialog.tsx';
+import {
+  MeasurementContext,
+  useMeasurement,
+  usePhase,
+  useSnapshot,
+} from './model/use-measurement.ts';
 
 /** The camera is slow: other programs may be eating the computer. Desktops only. */
 function SlowCameraBanner(): ReactNode {
@@ -53,7 +58,7 @@ function LightAdvice(): ReactNode {
 }
 
 /** The headline and the one sentence that helps most. */
-function Words(): ReactNode {
+function Headline(): ReactNode {
   const { t } = useTranslation('measurement');
   const phase = usePhase();
   const guidance = useSnapshot(guidanceOf);
@@ -85,7 +90,7 @@ function Words(): ReactNode {
 }
 
 /** To the profile; in callback mode to the integrator, who has it. */
-function WayBack(): ReactNode {
+function BackLink(): ReactNode {
   const { t } = useTranslation('measurement');
   const { callback, giveUp } = useMeasurement();
   if (callback.isOn()) {
@@ -111,8 +116,8 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const running = phase === 'measuring' || phase === 'analysing';
   return (
     <section className={styles['panel']} data-part="panel">
-      <WayBack />
-      <Words />
+      <BackLink />
+      <Headline />
       {running && <Readouts />}
       <Actions />
       <div className={styles['extras']}>
@@ -120,7 +125,7 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
         <Button variant="quiet" onPress={onHelp}>
           {t('help.open')}
         </Button>
-        {phase === 'idle' && <PhoneOffer />}
+        {phase === 'idle' && <ContinueOnPhone />}
       </div>
     </section>
   );
@@ -144,20 +149,20 @@ export function MeasurementView(): ReactNode {
     <div className={styles['screen']}>
       <SlowCameraBanner />
       <div className={styles['desktop']}>
-        <UndisturbedContext value={running}>
+        <BusyScreenContext value={running}>
           <Header />
-        </UndisturbedContext>
+        </BusyScreenContext>
         <HeaderImage />
       </div>
       <PhoneBar onHelp={() => setHelpOpen(true)} />
       <main className={styles['main']}>
-        <Stage />
+        <CameraView />
         <Panel onHelp={() => setHelpOpen(true)} />
       </main>
       <Announcements />
       <HelpDialog isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
       <FailureDialog />
-      <Delivering />
+      <DeliveryDialog />
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { NewTabLink } from '../../components/NewTabLink.tsx';
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx';
 import styles from './MyProfileScreen.module.css';
 import { AccessCards } from './access/AccessCards.tsx';
-import { YourData } from './YourData.tsx';
+import { PersonalDataCard } from './PersonalDataCard.tsx';
 import { WithdrawDialog } from './WithdrawDialog.tsx';
 import { useConsentSettings } from './use-consent-settings.ts';
 
@@ -76,7 +76,7 @@ export function MyProfileScreen(): ReactNode {
       </Card>
       {user !== null && <AccessCards user={user} />}
       {user !== null && <SecondFactorCard user={user} />}
-      {user !== null && <YourData user={user} />}
+      {user !== null && <PersonalDataCard user={user} />}
       <Message tone="error">{settings.hasFailed && t('withdraw.failed')}</Message>
       <WithdrawDialog
         isOpen={isAsking}

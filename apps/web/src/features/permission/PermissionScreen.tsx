@@ -11,7 +11,7 @@ import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { CameraIcon, ShieldIcon } from '@perfuse/ui/graphics/icons.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { browserFamily } from '../../platform/browser/browser-family.ts';
-import { PhoneOffer } from '../handoff/PhoneOffer.tsx';
+import { ContinueOnPhone } from '../handoff/ContinueOnPhone.tsx';
 import styles from './PermissionScreen.module.css';
 import { usePermission, type Attempt } from './use-permission.ts';
 
@@ -64,7 +64,7 @@ export function PermissionScreen(): ReactNode {
           <Button isPending={attempt === 'asking'} onPress={ask}>
             {blocked ? t('again') : t('allow')}
           </Button>
-          <PhoneOffer
+          <ContinueOnPhone
             variant={attempt === 'none' || attempt === 'asking' ? 'quiet' : 'secondary'}
           />
         </>

@@ -4,12 +4,12 @@ import { BUILD } from '../../config/build.ts';
 import { isChinaRegion } from '../../config/region.ts';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { useLaunchFacts } from '../../services/use-services.ts';
-import { inTurn } from '@perfuse/ui/layout/in-turn.ts';
+import { staggeredPaint } from '@perfuse/ui/layout/staggered-paint.ts';
 import { Evidence } from './evidence/Evidence.tsx';
 import { StoreLinks } from './export/StoreLinks.tsx';
-import { TakeAlong } from './export/TakeAlong.tsx';
+import { ExportMenu } from './export/ExportMenu.tsx';
 import type { SectionId } from '../../metrics/metrics.ts';
-import type { OutcomeView } from './outcome-view.ts';
+import type { OutcomeView } from './model/outcome-view.ts';
 import styles from './ResultsPage.module.css';
 
 export interface ResultsExtrasProps {
@@ -23,9 +23,9 @@ export function ResultsExtras({ outcome, view, sections }: ResultsExtrasProps): 
   const { settings } = useLaunchFacts();
   const hasEvidence = view.kind === 'values' || outcome.evidence !== undefined;
   return (
-    <div ref={inTurn} className={styles['extras']}>
+    <div ref={staggeredPaint} className={styles['extras']}>
       {hasEvidence && <Evidence outcome={outcome} />}
-      {view.kind === 'values' && <TakeAlong outcome={outcome} sections={sections} />}
+      {view.kind === 'values' && <ExportMenu outcome={outcome} sections={sections} />}
       {BUILD.edition === 'consumer' && (
         <StoreLinks stores={settings.stores} isChina={isChinaRegion(window.location.hostname)} />
       )}

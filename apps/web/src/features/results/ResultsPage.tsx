@@ -6,13 +6,13 @@ import { formatMoment } from '../../i18n/format.ts';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
-import { DesktopResults } from './DesktopResults.tsx';
-import { isRestored, viewOutcome } from './outcome-view.ts';
-import { PhoneResults } from './PhoneResults.tsx';
+import { DesktopResults } from './layout/DesktopResults.tsx';
+import { isRestored, viewOutcome } from './model/outcome-view.ts';
+import { PhoneResults } from './layout/PhoneResults.tsx';
 import { momentLocale } from '../../i18n/moment-locale.ts';
 import styles from './ResultsPage.module.css';
 import { ResultsExtras } from './ResultsExtras.tsx';
-import { shownSections, type ResultsSettings } from './results-settings.ts';
+import { shownSections, type ResultsSettings } from './model/results-settings.ts';
 
 export interface ResultsPageProps {
   readonly outcome: MeasurementOutcome;

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { METRICS } from '../../metrics/metrics.ts';
-import { PhoneHeader } from './PhoneHeader.tsx';
+import { PhoneHeader } from './layout/PhoneHeader.tsx';
 import { ResultsPage } from './ResultsPage.tsx';
 import { ResultsScreen } from './ResultsScreen.tsx';
-import { ALL_RESULTS } from './results-settings.ts';
+import { ALL_RESULTS } from './model/results-settings.ts';
 
 const OUTCOME: MeasurementOutcome = {
   measurementId: 'm1',

@@ -2,11 +2,11 @@
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../services/use-services.ts';
-import { NoResults } from './NoResults.tsx';
-import { RecordedNotice } from './RecordedNotice.tsx';
+import { NoResults } from './notices/NoResults.tsx';
+import { RecordedNotice } from './notices/RecordedNotice.tsx';
 import { ResultsPage } from './ResultsPage.tsx';
-import { ResultsSkeleton } from './ResultsSkeleton.tsx';
-import { useResultsSettings } from './use-results-settings.ts';
+import { ResultsSkeleton } from './layout/ResultsSkeleton.tsx';
+import { useResultsSettings } from './model/use-results-settings.ts';
 
 /** The last measurement of this tab. Its shape stands while the texts are on their way. */
 export function ResultsScreen(): ReactNode {

@@ -6,9 +6,9 @@ import { createClient } from '../http/create-client.ts';
 import { analysisAddresses } from './addresses.ts';
 import { createAnalysisRest } from './rest.ts';
 import { connectSocket } from './socket.ts';
-import { createTokenKeeper, type TokenSource } from './token-keeper.ts';
+import { createTokenRenewal, type TokenSource } from './token-renewal.ts';
 
-export interface AnalysisParts {
+export interface AnalysisDeps {
   /** `host[:port][/path]`. */
   readonly host: string;
   /** The page's own, `http:` or `https:`. */
@@ -37,9 +37,9 @@ export function createAnalysis({
   token,
   studyId,
   partnerId = () => null,
-}: AnalysisParts): AnalysisPort {
+}: AnalysisDeps): AnalysisPort {
   const addresses = analysisAddresses(host, pageProtocol);
-  const tokens = createTokenKeeper(token);
+  const tokens = createTokenRenewal(token);
   const rest = createAnalysisRest(addresses, tokens);
   // The library has no operation for these two.
   const routes = createClient(ANALYSIS_ROUTES, addresses.http);

@@ -5,7 +5,7 @@ import { PAYLOAD_VERSION } from '@perfuse/contract/payload/codec';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { analysisAddresses } from './addresses.ts';
 import { createAnalysisRest, type AnalysisRest } from './rest.ts';
-import { createTokenKeeper } from './token-keeper.ts';
+import { createTokenRenewal } from './token-renewal.ts';
 
 interface Call {
   readonly path: string;
@@ -54,7 +54,7 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
   rest = createAnalysisRest(
     analysisAddresses(`127.0.0.1:${String(port)}/analysis`, 'http:'),
-    createTokenKeeper({
+    createTokenRenewal({
       get: () => Promise.resolve(token),
       renew: () => {
         token = 'token-2';

@@ -9,7 +9,7 @@ import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MeasurementFault, type CapturePlan } from '@perfuse/flow';
 import type { AnalysisAddresses } from './addresses.ts';
 import { textFromBase64 } from './base64.ts';
-import type { TokenKeeper } from './token-keeper.ts';
+import type { TokenRenewal } from './token-renewal.ts';
 
 const SDK_ID = 'perfuse-web';
 
@@ -84,7 +84,7 @@ function isUnchanged({ status, body }: LibraryAnswer): boolean {
 
 export function createAnalysisRest(
   addresses: AnalysisAddresses,
-  tokens: TokenKeeper,
+  tokens: TokenRenewal,
 ): AnalysisRest {
   const client = clientFor(addresses);
   let known: {

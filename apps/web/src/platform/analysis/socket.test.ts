@@ -13,7 +13,7 @@ import {
 import { MeasurementFault, type ConnectionListener } from '@perfuse/flow';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectSocket, type SocketLike } from './socket.ts';
-import { createTokenKeeper } from './token-keeper.ts';
+import { createTokenRenewal } from './token-renewal.ts';
 
 const ID = 'm-1';
 
@@ -92,7 +92,7 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 afterEach(nextTask);
 
 function connect() {
-  const tokens = createTokenKeeper({
+  const tokens = createTokenRenewal({
     get: () => Promise.resolve(token),
     renew: (refused) => renew(refused),
   });

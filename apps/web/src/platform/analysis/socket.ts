@@ -20,7 +20,7 @@ import {
   type OutgoingChunk,
 } from '@perfuse/flow';
 import { toBase64 } from './base64.ts';
-import type { TokenKeeper } from './token-keeper.ts';
+import type { TokenRenewal } from './token-renewal.ts';
 
 /** The part of a WebSocket that is used. */
 export interface SocketLike {
@@ -31,8 +31,8 @@ export interface SocketLike {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-export interface SocketParts {
-  readonly tokens: TokenKeeper;
+export interface SocketDeps {
+  readonly tokens: TokenRenewal;
   /** Opens a socket with the subprotocol `json`. */
   readonly open: () => SocketLike;
 }
@@ -121,7 +121,7 @@ class Conversation {
 }
 
 /** What the measurement makes of a refused step; renews a token that is no longer accepted. */
-async function faultOf(cause: unknown, token: string, tokens: TokenKeeper): Promise<unknown> {
+async function faultOf(cause: unknown, token: string, tokens: TokenRenewal): Promise<unknown> {
   if (!(cause instanceof Refusal)) return cause;
   if (cause.status === 401) {
     try {
@@ -139,7 +139,7 @@ async function faultOf(cause: unknown, token: string, tokens: TokenKeeper): Prom
 
 /** Connects, logs in and subscribes; see {@link ConnectionListener} for what is reported. */
 export function connectSocket(
-  parts: SocketParts,
+  parts: SocketDeps,
   measurementId: string,
   listener: ConnectionListener,
 ): AnalysisConnection {

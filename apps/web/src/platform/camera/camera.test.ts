@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RecordedFrames } from '@perfuse/capture';
 import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
-import { createCamera, RESTART_DEBOUNCE_MS, type Camera, type CameraParts } from './camera.ts';
+import { createCamera, RESTART_DEBOUNCE_MS, type Camera, type CameraDeps } from './camera.ts';
 import { startsByItself } from './auto-start.ts';
 import { CameraFault } from './camera-fault.ts';
 import { looksAway } from './facing.ts';
@@ -60,7 +60,7 @@ const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 let devices: FakeDevices;
 let camera: Camera;
-const make = (parts: Partial<CameraParts> = {}): Camera =>
+const make = (parts: Partial<CameraDeps> = {}): Camera =>
   createCamera({
     devices,
     screen: () => ({ width: 1280, height: 800 }),

@@ -45,7 +45,7 @@ type Devices = Pick<
   'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'
 >;
 
-export interface CameraParts {
+export interface CameraDeps {
   /** Undefined on pages that the browser does not trust, as over plain http. */
   readonly devices: Devices | undefined;
   /** Missing in older browsers. */
@@ -135,7 +135,7 @@ async function openedRecording(file: File, play: typeof openRecording): Promise<
 }
 
 /** The one owner of the page's camera stream. */
-export function createCamera(parts: CameraParts): Camera {
+export function createCamera(parts: CameraDeps): Camera {
   const { devices, permissions, screen, now, play = openRecording } = parts;
   const store = createStore<CameraState>()(() => ({ ...OFF, devices: [] }));
   const lostListeners = new Set<(loss: CameraLoss) => void>();

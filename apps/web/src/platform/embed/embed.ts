@@ -8,7 +8,7 @@ import {
   type EmbedNews,
 } from '@perfuse/contract/launch/embed';
 
-export interface EmbedPorts {
+export interface EmbedDeps {
   /** The window around; null where the app is not in a frame. */
   readonly parent: Pick<Window, 'postMessage'> | null;
   /** Its origin, where the browser tells it. */
@@ -31,7 +31,7 @@ export interface Embed {
 /** More news than this does not wait: the newest count. */
 const MOST_WAITING = 20;
 
-export function createEmbed({ parent, parentOrigin }: EmbedPorts): Embed {
+export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
   let allowed: readonly string[] | null = null;
   let waiting: EmbedMessage[] = [];
 

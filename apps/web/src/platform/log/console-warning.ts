@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What failed without stopping anything: its code and message, for whoever looks into the console. No data. */
-export function logQuietly(code: string, message: string): void {
+export function warnInConsole(code: string, message: string): void {
   // The one place that writes to the console: the specification, section 8, asks for it at start-up.
   // oxlint-disable-next-line no-console
   console.warn(`${code}: ${message}`);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test, vi } from 'vitest';
 import { createLogLines } from './log-lines.ts';
-import { asksForDebug, takeOverConsole } from './take-over.ts';
+import { asksForDebug, captureConsole } from './capture-console.ts';
 
 function fakeConsole() {
   const spoken = vi.fn<(...parts: unknown[]) => void>();
@@ -18,7 +18,7 @@ test.each([
   const lines = createLogLines(() => 5);
   const { spoken, console } = fakeConsole();
   const target = console as unknown as Console; // only six of its methods are used
-  takeOverConsole(target, NO_EVENTS, lines, loud);
+  captureConsole(target, NO_EVENTS, lines, loud);
   target.warn('slow', { token: 'abc' });
   expect(spoken).toHaveBeenCalledTimes(times);
   expect(lines.store.getState()).toEqual([
@@ -30,7 +30,7 @@ test('in debug mode the console says every line, earlier ones too, each once', (
   const lines = createLogLines(() => 5);
   const { spoken, console } = fakeConsole();
   const target = console as unknown as Console; // only six of its methods are used
-  const speak = takeOverConsole(target, NO_EVENTS, lines, false);
+  const speak = captureConsole(target, NO_EVENTS, lines, false);
   lines.add('info', ['before']);
   speak();
   speak();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HEARTBEAT_MS, LOOK_EVERY, startServiceWorker, type HelperParts } from './helper.ts';
+import { HEARTBEAT_MS, LOOK_EVERY, startServiceWorker, type HelperDeps } from './helper.ts';
 
 /** A worker that remembers what it was told. */
 class FakeWorker extends EventTarget {
@@ -46,9 +46,9 @@ let reload: ReturnType<typeof vi.fn<() => void>>;
 let log: ReturnType<typeof vi.fn<(message: string) => void>>;
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
-async function start(parts: Partial<HelperParts> = {}) {
+async function start(parts: Partial<HelperDeps> = {}) {
   const helper = startServiceWorker({
-    container: container as unknown as HelperParts['container'], // a browser's cannot be made
+    container: container as unknown as HelperDeps['container'], // a browser's cannot be made
     scriptUrl: '/sw-start.js',
     build: '7',
     fetchScript: () => Promise.resolve(script('text/javascript; charset=utf-8')),

@@ -22,7 +22,7 @@ type Container = Pick<
   'addEventListener' | 'controller' | 'getRegistration' | 'register'
 >;
 
-export interface HelperParts {
+export interface HelperDeps {
   readonly container: Container;
   /** Address of the worker's script; its folder is the worker's scope. */
   readonly scriptUrl: string;
@@ -46,7 +46,7 @@ export interface ServiceWorkerHelper {
 }
 
 /** Takes a worker away whose script is gone. Without a reload the page would go on running what it kept. */
-async function retire({ container, scriptUrl, reload, storage }: HelperParts): Promise<void> {
+async function retire({ container, scriptUrl, reload, storage }: HelperDeps): Promise<void> {
   const registration = await container.getRegistration(scriptUrl);
   if (registration === undefined) return;
   await registration.unregister();
@@ -57,7 +57,7 @@ async function retire({ container, scriptUrl, reload, storage }: HelperParts): P
 }
 
 /** Registers the service worker and speaks with it for as long as the page lives (specification, section 4). */
-export function startServiceWorker(parts: HelperParts): ServiceWorkerHelper {
+export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
   const { container, scriptUrl, build, events, log, reload, storage } = parts;
   const store = createStore<ServiceWorkerState>()(() => ({ updateReady: false, offline: false }));
   let waiting: ServiceWorker | null = null;

@@ -11,14 +11,14 @@ import type { ChannelValues } from '@perfuse/contract/results/channels';
 import { describe, expect, it, vi } from 'vitest';
 import { createVisit } from '../../../launch/visit.ts';
 import { textFromBase64 } from '../../../platform/analysis/base64.ts';
-import type { VisitCallbackParts } from './callback-parts.ts';
+import type { VisitCallbackDeps } from './callback-deps.ts';
 import { createCallback } from './callback.ts';
 
 const CALLBACK = 'https://clinic.example.org/done?patient=7';
 
 function setUp(
   resultsCallbackUrl: string | null = CALLBACK,
-  change: Partial<VisitCallbackParts> = {},
+  change: Partial<VisitCallbackDeps> = {},
 ) {
   const visit = createVisit(true);
   visit.setState({ resultsCallbackUrl, sessionId: 's-1' });

@@ -3,7 +3,7 @@ import { callbackResults } from '@perfuse/contract/launch/results';
 import { callbackOutcome, type ErrorDetails, type MeasurementContext } from '@perfuse/flow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { leaveToCallback } from '../../../launch/leave-to-callback.ts';
-import type { VisitCallbackParts } from './callback-parts.ts';
+import type { VisitCallbackDeps } from './callback-deps.ts';
 
 /** `sending`: results are on their way to the integrator; `retrying`: something did not answer at first. */
 export type DeliveryPhase = 'none' | 'sending' | 'retrying';
@@ -34,7 +34,7 @@ const detailsOf = ({ measurementId, reading }: MeasurementContext): ErrorDetails
   errorTimeSeconds: 0,
 });
 
-export function createCallback(parts: VisitCallbackParts): Callback {
+export function createCallback(parts: VisitCallbackDeps): Callback {
   const delivery = createStore<DeliveryPhase>()(() => 'none');
   const isOn = (): boolean => parts.visit.getState().resultsCallbackUrl !== null;
   const wayOut = (ended: MeasurementContext, byButton: boolean) => {

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { textFromBase64 } from '../../../platform/analysis/base64.ts';
 import { ApiError } from '@perfuse/client';
-import { deliverResults, type DeliveryPorts, type DeliverySettings } from './deliver-results.ts';
+import { deliverResults, type DeliveryDeps, type DeliverySettings } from './deliver-results.ts';
 
 const RESULTS = { ppm: 66, note: 'größer als 0 ✓ ???>>>' };
 const PLAIN = { encryptResults: false, postsResults: false };
@@ -11,7 +11,7 @@ const offline = () => Promise.reject(ApiError.network('results', new Error('down
 const answered = (status: number) => () =>
   Promise.reject(ApiError.answered('results', status, { Code: 'X', Message: '' }));
 
-function deliver(settings: DeliverySettings, change: Partial<DeliveryPorts> = {}) {
+function deliver(settings: DeliverySettings, change: Partial<DeliveryDeps> = {}) {
   let clock = 0;
   const ports = {
     encrypt: vi.fn(change.encrypt ?? (() => Promise.resolve('a.b.c.d.e'))),

@@ -12,7 +12,7 @@ export interface DeliverySettings {
   readonly postsResults: boolean;
 }
 
-export interface DeliveryPorts {
+export interface DeliveryDeps {
   /** To the organisation's key. Throws ApiError. */
   readonly encrypt: (payload: string) => Promise<string>;
   /** Passes them on to the results API. @returns its id. Throws ApiError. */
@@ -29,7 +29,7 @@ const mayPass = (cause: unknown): cause is ApiError =>
   cause instanceof ApiError && (cause.status === 0 || cause.status >= TOO_MANY);
 
 /** Runs a call until it answers, is refused for good, or the policy gives up. Throws what it last threw. */
-async function persist<T>(run: () => Promise<T>, ports: DeliveryPorts): Promise<T> {
+async function persist<T>(run: () => Promise<T>, ports: DeliveryDeps): Promise<T> {
   const beganMs = ports.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -62,7 +62,7 @@ const base64url = (base64: string): string =>
 export async function deliverResults(
   results: object,
   { encryptResults, postsResults }: DeliverySettings,
-  ports: DeliveryPorts,
+  ports: DeliveryDeps,
 ): Promise<CallbackOutcome> {
   const payload = JSON.stringify(results);
   try {

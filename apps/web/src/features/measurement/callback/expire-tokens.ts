@@ -5,7 +5,7 @@ import type { DeviceToken } from '../../../account/device-token.ts';
 /** Nobody waits longer for the service to have forgotten a device, ms. */
 const LIMIT_MS = 3000;
 
-export interface ExpiryParts {
+export interface ExpiryDeps {
   readonly visit: VisitStore;
   readonly deviceToken: Pick<DeviceToken, 'get' | 'forget'>;
   /** Gives up the device at the analysis service. */
@@ -23,7 +23,7 @@ export const tokensExpire = (visit: VisitStore): boolean => {
  * not replaced; a plain link gets another device when it measures again. Never rejects: a device that could not be
  * given up is at least no longer known here.
  */
-export async function expireTokens({ visit, deviceToken, unregister }: ExpiryParts): Promise<void> {
+export async function expireTokens({ visit, deviceToken, unregister }: ExpiryDeps): Promise<void> {
   if (!tokensExpire(visit)) return;
   const isOver = visit.getState().launched?.profile !== null;
   const given = deviceToken.get().then(unregister);

@@ -9,7 +9,7 @@ import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { momentLocale } from '../../../i18n/moment-locale.ts';
 import styles from './Access.module.css';
-import { EndDialog } from './EndDialog.tsx';
+import { EndSessionDialog } from './EndSessionDialog.tsx';
 import type { Ending, Sessions } from './use-sessions.ts';
 
 const moment = (at: number): string => formatMoment(at, momentLocale(window.location.hostname));
@@ -105,7 +105,7 @@ export function SessionsCard({ sessions, hasPassword }: SessionsCardProps): Reac
           </Button>
         </div>
       )}
-      <EndDialog
+      <EndSessionDialog
         asked={
           asked === null || asked === 'others'
             ? asked

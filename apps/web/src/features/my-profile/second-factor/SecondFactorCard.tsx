@@ -9,7 +9,7 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
-import { FactorDialog } from './FactorDialog.tsx';
+import { SecondFactorDialog } from './SecondFactorDialog.tsx';
 import styles from './SecondFactor.module.css';
 import { factorCalls } from './factor-calls.ts';
 import type { FactorTask } from './use-factor-task.ts';
@@ -79,7 +79,7 @@ export function SecondFactorCard({ user }: { readonly user: SignedInUser }): Rea
       <Message tone="info">{changed !== null && t(`task.${changed}.done`)}</Message>
       <Message tone="error">{state === 'failed' && t('unknown')}</Message>
       {task !== null && (
-        <FactorDialog task={task} hasPassword={user.username !== ''} onClose={close} />
+        <SecondFactorDialog task={task} hasPassword={user.username !== ''} onClose={close} />
       )}
     </Card>
   );

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
-import { knownReason } from '../reasons.ts';
+import { knownReason } from '../model/reasons.ts';
 import styles from './Evidence.module.css';
 import { EvidenceBoundary } from './EvidenceBoundary.tsx';
-import { useNear } from './use-near.ts';
+import { useNearViewport } from './use-near-viewport.ts';
 
 const EvidencePlots = lazy(() => import('./EvidencePlots.tsx'));
 
@@ -23,7 +23,7 @@ function Loading(): ReactNode {
 function Drawn({ evidence, sdnn }: { evidence: EvidenceData; sdnn: number | null }): ReactNode {
   const { t } = useTranslation(['evidence', 'reasons']);
   const place = useRef<HTMLDivElement>(null);
-  const isNear = useNear(place);
+  const isNear = useNearViewport(place);
   return (
     <>
       {evidence.withheld === null ? (

@@ -9,21 +9,21 @@ import type { MeasurementOutcome } from '../../../session/measurement-result.ts'
 import { LogoMark } from '@perfuse/ui/graphics/Logo.tsx';
 import { SECTIONS, type SectionId } from '../../../metrics/metrics.ts';
 import { momentLocale } from '../../../i18n/moment-locale.ts';
-import type { ExportedValue } from './exported.ts';
+import type { ExportedValue } from './exported-values.ts';
 import { PrintEvidence } from './PrintEvidence.tsx';
 import styles from './PrintReport.module.css';
-import type { ExportWords } from './words.ts';
+import type { ExportTexts } from './export-texts.ts';
 
 export interface PrintReportProps {
   readonly outcome: MeasurementOutcome;
   readonly sections: readonly SectionId[];
   readonly values: readonly ExportedValue[];
-  readonly words: ExportWords;
+  readonly words: ExportTexts;
 }
 
 interface RowsProps {
   readonly values: readonly ExportedValue[];
-  readonly words: ExportWords;
+  readonly words: ExportTexts;
 }
 
 function Rows({ values, words }: RowsProps): ReactNode {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { BUILD } from '../../../config/build.ts';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
-import type { ExportedValue } from './exported.ts';
+import type { ExportedValue } from './exported-values.ts';
 import { fhirBundle } from './fhir/bundle.ts';
 import { fileNameOf } from './file-name.ts';
 import { newId } from './new-id.ts';
 import { resultCsv, type CsvColumn } from './result-csv.ts';
-import type { ExportWords } from './words.ts';
+import type { ExportTexts } from './export-texts.ts';
 
 export interface FileInput {
   readonly outcome: MeasurementOutcome;
   readonly values: readonly ExportedValue[];
-  readonly words: ExportWords;
+  readonly words: ExportTexts;
   readonly heading: (column: CsvColumn) => string;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { csvTable } from './csv.ts';
-import type { ExportedValue } from './exported.ts';
-import { methodText, type ExportWords } from './words.ts';
+import type { ExportedValue } from './exported-values.ts';
+import { methodText, type ExportTexts } from './export-texts.ts';
 
 /** Headings of the table; the text is `csv.<id>`. */
 export const CSV_COLUMNS = [
@@ -30,7 +30,7 @@ const precise = (value: number | null | undefined): number | null =>
 export function resultCsv(
   outcome: MeasurementOutcome,
   values: readonly ExportedValue[],
-  words: ExportWords,
+  words: ExportTexts,
   heading: (column: CsvColumn) => string,
 ): string {
   const measured = new Date(outcome.finishedAt).toISOString();

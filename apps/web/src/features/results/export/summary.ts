@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ExportedValue } from './exported.ts';
-import type { ExportWords } from './words.ts';
+import type { ExportedValue } from './exported-values.ts';
+import type { ExportTexts } from './export-texts.ts';
 
 export interface SummaryTexts {
   readonly title: string;
@@ -13,7 +13,7 @@ export interface SummaryTexts {
 /** The result as a text to send to somebody: one line a value, the missing ones left out, the notice at the end. */
 export function summaryText(
   values: readonly ExportedValue[],
-  words: ExportWords,
+  words: ExportTexts,
   { title, line, reading }: SummaryTexts,
 ): string {
   const lines = values

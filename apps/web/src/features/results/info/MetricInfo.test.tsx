@@ -8,7 +8,7 @@ import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
 import texts from '../../../locales/en/metric-info.json';
 import { MetricInfo } from './MetricInfo.tsx';
-import { nowId } from './which-text.ts';
+import { remarkIdOf } from './value-remark.ts';
 
 const MEASURED: ChannelOutcome = {
   value: 71.6,
@@ -32,7 +32,7 @@ async function show(code: ChannelCode, value: ChannelOutcome): Promise<string> {
 }
 
 describe('which text', () => {
-  test.each<[ChannelCode, number | null, ReturnType<typeof nowId>]>([
+  test.each<[ChannelCode, number | null, ReturnType<typeof remarkIdOf>]>([
     ['HR_BPM', 40, 'heartRateSlow'],
     ['HR_BPM', 59.9, 'heartRateSlow'],
     ['HR_BPM', 60, 'heartRateUsual'],
@@ -50,7 +50,7 @@ describe('which text', () => {
     ['MSI', null, null],
     ['BR_BPM', 14, null],
   ])('%s of %s has %s', (code, value, id) => {
-    expect(nowId(code, value)).toBe(id);
+    expect(remarkIdOf(code, value)).toBe(id);
   });
 });
 

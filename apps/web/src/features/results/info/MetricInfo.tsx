@@ -8,8 +8,8 @@ import { Citation } from './Citation.tsx';
 import styles from './MetricInfo.module.css';
 import { Origin } from './Origin.tsx';
 import { Ranges } from './Ranges.tsx';
-import { Sureness } from './Sureness.tsx';
-import { nowId } from './which-text.ts';
+import { Uncertainty } from './Uncertainty.tsx';
+import { remarkIdOf } from './value-remark.ts';
 
 export interface MetricInfoProps {
   readonly code: ChannelCode;
@@ -39,7 +39,7 @@ function Part({
  */
 export function MetricInfo({ code, value, name }: MetricInfoProps): ReactNode {
   const { t } = useTranslation('metric-info');
-  const now = nowId(code, value.value);
+  const now = remarkIdOf(code, value.value);
   const citations = [...new Set(citationsOf(value.source))];
   return (
     <div className={styles['info']}>
@@ -52,7 +52,7 @@ export function MetricInfo({ code, value, name }: MetricInfoProps): ReactNode {
       </Part>
       {value.value !== null && (
         <Part title={t('title.sure')}>
-          <Sureness code={code} value={value} />
+          <Uncertainty code={code} value={value} />
         </Part>
       )}
       {code !== 'AGE' && (

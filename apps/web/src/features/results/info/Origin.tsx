@@ -4,7 +4,7 @@ import { isSourceId, sourceIdsOf } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
-import { knownReason } from '../reasons.ts';
+import { knownReason } from '../model/reasons.ts';
 import styles from './MetricInfo.module.css';
 
 export interface OriginProps {

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../i18n/format.ts';
 import type { BandScale } from '../../../metrics/bands.ts';
 import { decimalsOf, formatPercent } from '../../../metrics/metric-format.ts';
 import { METRICS, type Metric } from '../../../metrics/metrics.ts';
-import { useMetricText } from '../use-metric-text.ts';
+import { useMetricText } from '../model/use-metric-text.ts';
 
 const ALL: readonly Metric[] = Object.values(METRICS);
 /** The signal's own channel is shown as a badge, not as a metric. */

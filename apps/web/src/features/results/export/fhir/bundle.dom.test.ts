@@ -10,9 +10,9 @@ import { z } from '@perfuse/contract/schema';
 import { startI18n } from '../../../../i18n/start.ts';
 import type { MeasurementOutcome } from '../../../../session/measurement-result.ts';
 import { SECTION_IDS } from '../../../../metrics/metrics.ts';
-import { exportedValues } from '../exported.ts';
+import { exportedValues } from '../exported-values.ts';
 import { OUTCOMES } from '../outcomes.test-support.ts';
-import { useExportWords, type ExportWords } from '../words.ts';
+import { useExportTexts, type ExportTexts } from '../export-texts.ts';
 import { absentCodeOf } from './absent-reason.ts';
 import { fhirBundle } from './bundle.ts';
 import type { Bundle, Observation } from './resources.ts';
@@ -31,12 +31,12 @@ function officialSchema() {
 
 const RESOURCES = ['Observation', 'Device', 'Provenance'];
 
-let words: ExportWords;
+let words: ExportTexts;
 let validate: ValidateFunction;
 
 beforeAll(async () => {
   await startI18n();
-  const shown = renderHook(useExportWords);
+  const shown = renderHook(useExportTexts);
   await waitFor(() => expect(shown.result.current).not.toBeNull());
   words = shown.result.current;
   const { id, ...schema } = officialSchema();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode } from '@perfuse/contract/results/channels';
 import type { MeasurementOutcome } from '../../../../session/measurement-result.ts';
-import type { ExportedValue } from '../exported.ts';
-import type { ExportWords } from '../words.ts';
+import type { ExportedValue } from '../exported-values.ts';
+import type { ExportTexts } from '../export-texts.ts';
 import { ASSEMBLER, DEVICE_TYPE, INVESTIGATIONAL, OWN_CODES } from './codes.ts';
 import { DERIVED_FROM, observationOf } from './observation.ts';
 import type { Bundle, Device, Observation, Provenance } from './resources.ts';
@@ -10,7 +10,7 @@ import type { Bundle, Device, Observation, Provenance } from './resources.ts';
 export interface FhirInput {
   readonly outcome: MeasurementOutcome;
   readonly values: readonly ExportedValue[];
-  readonly words: ExportWords;
+  readonly words: ExportTexts;
   readonly version: string;
   /** When the file is made, milliseconds since 1970. */
   readonly now: number;

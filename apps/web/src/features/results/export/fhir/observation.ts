@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode } from '@perfuse/contract/results/channels';
-import type { ExportedValue } from '../exported.ts';
-import { methodText, type ExportWords } from '../words.ts';
+import type { ExportedValue } from '../exported-values.ts';
+import { methodText, type ExportTexts } from '../export-texts.ts';
 import { absentCodeOf } from './absent-reason.ts';
 import {
   absent,
@@ -49,7 +49,7 @@ export const DERIVED_FROM: Partial<Record<ChannelCode, readonly ChannelCode[]>> 
 /** One value as an Observation: preliminary, for investigational use, with its method, its doubt or why it is absent. */
 export function observationOf(
   value: ExportedValue,
-  words: ExportWords,
+  words: ExportTexts,
   frame: ObservationFrame,
 ): Observation {
   const { code, channel } = value;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createContext, useContext } from 'react';
+import type { AdminSession } from '@perfuse/contract/admin/session';
+import type { Ask } from './client.ts';
+
+export interface SignedIn {
+  readonly session: AdminSession;
+  readonly ask: Ask;
+  readonly signOut: () => void;
+}
+
+export const SessionContext = createContext<SignedIn | null>(null);
+
+/** @throws Error outside of a session. */
+export function useSession(): SignedIn {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('There is no session here.');
+  return session;
+}
+
+/** Where people reach the app: as the operator says, else where this page came from. */
+export const useAppAddress = (): string => useSession().session.publicUrl ?? window.location.origin;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { SyntheticEvent, ReactNode } from 'react';
+import styles from './layout.module.css';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { SaveResult } from './SaveResult.tsx';
+import type { Save } from './use-save.ts';
+
+export interface FormCardProps {
+  readonly title: string;
+  readonly save: Save;
+  readonly onSubmit: () => void;
+  /** Words of the button. */
+  readonly action: string;
+  readonly children: ReactNode;
+  /** Further buttons. */
+  readonly extra?: ReactNode;
+}
+
+/** A titled form with one button, and how saving ended. */
+export function FormCard(props: FormCardProps): ReactNode {
+  const { title, save, onSubmit, action, children, extra } = props;
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <Card title={title}>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        {children}
+        <SaveResult save={save} />
+        <span className={styles['actions']}>
+          <Button type="submit" isPending={save.isBusy}>
+            {save.isBusy ? 'Saving …' : action}
+          </Button>
+          {extra}
+        </span>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import styles from './components.module.css';
+
+export interface TableProps {
+  /** Says what the table holds, to those who cannot see it. */
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  /** What stands in place of an empty table. */
+  readonly none: string;
+}
+
+/** A table; on a phone each row is a card whose cells carry the names of their columns. */
+export function Table({ label, columns, rows, none }: TableProps): ReactNode {
+  if (rows.length === 0) return <p className={styles['none']}>{none}</p>;
+  return (
+    <table className={styles['table']} aria-label={label} role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column} scope="col" role="columnheader">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(({ key, cells }) => (
+          <tr key={key} role="row">
+            {cells.map((cell, at) => (
+              <td key={columns[at]} role="cell" data-column={columns[at]}>
+                <span>{cell}</span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { LabelledControl } from './LabelledControl.tsx';
+import styles from './components.module.css';
+
+export interface TextAreaProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange?: (value: string) => void;
+  readonly rows?: number;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+}
+
+/** Several lines of text; without a way to change it, to read and to copy. */
+export function TextArea(props: TextAreaProps): ReactNode {
+  const { label, value, onChange, rows = 3, hint, error } = props;
+  return (
+    <LabelledControl label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea
+          {...control}
+          className={styles['area']}
+          rows={rows}
+          value={value}
+          readOnly={onChange === undefined}
+          spellCheck={false}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      )}
+    </LabelledControl>
+  );
+}

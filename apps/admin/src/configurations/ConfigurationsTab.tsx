@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
+import { useLoaded } from '../api/use-loaded.ts';
+import styles from '../components/layout.module.css';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { formatDateTime } from '../components/format-date.ts';
+import { LoadedContent } from '../components/LoadedContent.tsx';
+import { Table } from '../components/Table.tsx';
+import { useAppAddress, useSession } from '../api/session-context.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+
+/** The links of an organisation. */
+export function ConfigurationsTab({
+  organisation,
+}: {
+  readonly organisation: AdminOrganisation;
+}): ReactNode {
+  const { id, branches } = organisation;
+  const { ask } = useSession();
+  const app = useAppAddress();
+  const navigate = useNavigate();
+  const loaded = useLoaded(useCallback(() => ask('configurations', { params: { id } }), [ask, id]));
+  return (
+    <>
+      <span className={styles['actions']}>
+        <Button onPress={() => void navigate(`/organisations/${id}/new`)}>New configuration</Button>
+      </span>
+      <Card title="Configurations">
+        <p className={styles['soft']}>
+          Each is a link that opens the app as the configuration says. Share the link with people,
+          or let your server make signed ones.
+        </p>
+        <LoadedContent loaded={loaded}>
+          {({ configurations }) => (
+            <Table
+              label="Configurations"
+              columns={['Configuration', 'Branch', 'Settings', 'Changed', 'Link']}
+              none="There is no configuration yet: create one to get a link."
+              rows={configurations.map((row) => ({
+                key: row.id,
+                cells: [
+                  <Link key="link" to={`/organisations/${id}/configurations/${row.id}`}>
+                    {row.id}
+                  </Link>,
+                  branches.find((branch) => branch.id === row.branchId)?.name ?? '–',
+                  Object.keys(row.settings).length,
+                  formatDateTime(row.updatedAt),
+                  <CopyButton key="copy" text={`${app}/org/i/${row.id}`} what="link" />,
+                ],
+              }))}
+            />
+          )}
+        </LoadedContent>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the settings are called and what they do. One without words here is called by its path. */
+
+interface SettingTexts {
+  readonly label: string;
+  readonly hint?: string;
+}
+
+const CONSTRAINT = 'Whether a measurement waits for it.';
+
+const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
+  'branding.pageTitle': { label: 'Page title', hint: "What the browser's tab says." },
+  'branding.customCSSURL': {
+    label: 'Stylesheet',
+    hint: 'An https address, loaded after the product’s own styles. See the theming reference.',
+  },
+  'branding.measurementHeaderImage': {
+    label: 'Header picture',
+    hint: 'Above the measurement, on desktops.',
+  },
+  logo: { label: 'Logo', hint: 'In place of the logo of the organisation.' },
+  language: { label: 'Language', hint: 'By default the language of the browser.' },
+  resultPages: { label: 'Results to show', hint: 'None ticked: all of them.' },
+  hideHistograms: { label: 'Hide dials and bars', hint: 'Shows numbers and words alone.' },
+  'onboarding.loginType': { label: 'Sign-in', hint: 'By default as the organisation says.' },
+  'onboarding.allowSignup': {
+    label: 'People may create accounts',
+    hint: 'By default as the organisation says.',
+  },
+  'onboarding.demographicsEntryMode': {
+    label: 'Profile',
+    hint: 'Whether people are asked for age, height and the like.',
+  },
+  defaultMobileCamera: { label: 'Camera on phones' },
+  cameraAutoStart: { label: 'Start the camera by itself' },
+  measurementAutoStart: { label: 'Start the measurement by itself' },
+  'measurementControls.distance.enabled': { label: 'Right distance', hint: CONSTRAINT },
+  'measurementControls.direction.enabled': { label: 'Facing the camera', hint: CONSTRAINT },
+  'measurementControls.movement.enabled': { label: 'Keeping still', hint: CONSTRAINT },
+  'measurementControls.useOvalShape': { label: 'Oval guide instead of a circle' },
+  'measurementControls.fillOuterShape': { label: 'Cover what is around the guide' },
+  'measurementControls.outerFillColor': {
+    label: 'Colour around the guide',
+    hint: 'Such as white or #f4f1ec.',
+  },
+  unsupportedBrowsers: {
+    label: 'Browsers that are refused',
+    hint: 'None ticked: those that the product refuses.',
+  },
+  faceTracker: { label: 'Face tracker' },
+  customApiHostname: {
+    label: 'Analysis service',
+    hint: 'host[:port][/path] in place of this server.',
+  },
+  apiHostnames: {
+    label: 'Further analysis services',
+    hint: 'Hosts that a signed profile may choose, one a line.',
+  },
+  brandingOrigins: {
+    label: 'Further origins of branding',
+    hint: 'Origins that a signed profile may take a stylesheet and pictures from, one a line.',
+  },
+  embedOrigins: {
+    label: 'Pages that may frame the app',
+    hint: 'Origins such as https://portal.example, one a line.',
+  },
+  launchProfile: {
+    label: 'Profiles of launches',
+    hint: 'Signed with a launch key, or also plain ones that anybody can write.',
+  },
+  callbackOrigins: {
+    label: 'Origins of the results callback',
+    hint: 'Where a launch may send people back to, such as https://portal.example, one a line.',
+  },
+  resultsCallbackApiUrl: {
+    label: 'Results API',
+    hint: 'An https address that results are posted to before people are sent back.',
+  },
+  encryptResults: {
+    label: 'Encrypt results',
+    hint: 'To the results key of the organisation, which must exist.',
+  },
+  expireTokenAfterMeasurement: { label: 'End the tokens of a visit with its measurement' },
+  eventsWebhookEndpoint: {
+    label: 'Webhook of events',
+    hint: 'An https address that the events of each session are sent to, signed.',
+  },
+  debugMode: { label: 'Log more in the console of the browser' },
+  showLogs: { label: 'Show log lines to the person' },
+};
+
+const OPTIONS: Readonly<Record<string, string>> = {
+  'vitals-breathing': 'Vital signs and breathing',
+  physiological: 'Physiological',
+  mental: 'Mental',
+  physical: 'Physical',
+  'cvd-hrattack-stroke': 'Heart and stroke risks',
+  metabolic: 'Metabolic risks',
+  bloodbiomarkers: 'Blood biomarkers',
+  overall: 'Overall wellness',
+  password: 'E-mail and password',
+  phone: 'Phone number and a code',
+  profileForm: 'Ask for it',
+  noDemographics: 'Leave it out',
+  front: 'Front',
+  rear: 'Rear',
+  signed: 'Signed alone',
+  plain: 'Signed or plain',
+  chromium: 'Chrome, Edge and kin',
+  safari: 'Safari',
+  firefox: 'Firefox',
+};
+
+export const settingLabel = (path: string): string => SETTING_TEXTS[path]?.label ?? path;
+export const settingHint = (path: string): string | undefined => SETTING_TEXTS[path]?.hint;
+/** Language codes and the like stand for themselves. */
+export const optionLabel = (option: string): string => OPTIONS[option] ?? option;
+
+/** Titles of the form and the settings below each: a path, or the group that it is in. */
+export const SETTING_SECTIONS: readonly {
+  readonly title: string;
+  readonly of: readonly string[];
+}[] = [
+  { title: 'Branding', of: ['branding', 'logo', 'language'] },
+  { title: 'Results', of: ['resultPages', 'hideHistograms'] },
+  { title: 'People', of: ['onboarding'] },
+  {
+    title: 'Measurement',
+    of: [
+      'defaultMobileCamera',
+      'cameraAutoStart',
+      'measurementAutoStart',
+      'measurementControls',
+      'unsupportedBrowsers',
+      'faceTracker',
+    ],
+  },
+  {
+    title: 'Integration',
+    of: [
+      'launchProfile',
+      'callbackOrigins',
+      'resultsCallbackApiUrl',
+      'encryptResults',
+      'expireTokenAfterMeasurement',
+      'eventsWebhookEndpoint',
+      'embedOrigins',
+    ],
+  },
+];
+/** Of what no section names. */
+export const OTHER_SECTION = 'Further settings';

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { KEY_CURVES, type KeyCurve, type KeyPurpose } from '@perfuse/contract/account/keys';
+import type { AdminKeys } from '@perfuse/contract/admin/keys';
+import layout from '../components/layout.module.css';
+import { SelectField } from '../components/SelectField.tsx';
+import { SaveResult } from '../components/SaveResult.tsx';
+import { useSave } from '../components/use-save.ts';
+import { useSession } from '../api/session-context.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
+import { SecretDialog } from '../components/SecretDialog.tsx';
+
+export interface CreateKeyDialogProps {
+  readonly organisationId: string;
+  readonly purpose: KeyPurpose;
+  /** The key whose place the new one is to take; it goes on working until it is revoked. */
+  readonly replaces: AdminKeys['keys'][number] | null;
+  readonly onMade: () => void;
+  readonly onClose: () => void;
+}
+
+/** Makes a pair, and shows the private half once. */
+export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
+  const { organisationId, purpose, replaces, onMade, onClose } = props;
+  const { ask } = useSession();
+  const [name, setName] = useState(replaces?.name ?? '');
+  const [curve, setCurve] = useState<KeyCurve>(replaces?.publicKey.crv ?? 'P-256');
+  const [made, setMade] = useState<{ readonly id: string; readonly privateKey: string } | null>(
+    null,
+  );
+  const save = useSave();
+  const make = (): Promise<boolean> =>
+    save.run(async () => {
+      const body = { purpose, name, curve };
+      setMade(await ask('createKey', { params: { id: organisationId }, body }));
+      onMade();
+    });
+  if (made !== null) {
+    return (
+      <SecretDialog
+        title={`Key ${made.id}`}
+        label="Private key (PKCS #8)"
+        secret={made.privateKey.trim()}
+        onClose={onClose}
+      >
+        Name the key by its id, <span className={layout['mono']}>{made.id}</span>, in the{' '}
+        <span className={layout['mono']}>kid</span> of what you sign.
+        {replaces !== null && ' The earlier key works until you revoke it.'}
+      </SecretDialog>
+    );
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={replaces === null ? 'Make a pair' : 'Rotate the key'}
+      actions={
+        <>
+          <Button variant="secondary" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button isPending={save.isBusy} onPress={() => void make()}>
+            Make the pair
+          </Button>
+        </>
+      }
+    >
+      <div className={layout['form']}>
+        <p>
+          {replaces === null
+            ? 'The private half is shown once and not stored.'
+            : 'A new pair is made beside the present one, so that nothing stops while your server changes over. Revoke the old key then.'}
+        </p>
+        <TextField
+          label="Name"
+          note="optional"
+          value={name}
+          onChange={setName}
+          error={save.fieldError('name')}
+        />
+        {purpose === 'launch' && (
+          <SelectField
+            label="Curve"
+            value={curve}
+            options={KEY_CURVES.map((one) => ({ value: one, label: one }))}
+            onChange={(chosen) => setCurve(KEY_CURVES.find((one) => one === chosen) ?? 'P-256')}
+          />
+        )}
+        <SaveResult save={save} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
+import styles from '../components/layout.module.css';
+import { FormCard } from '../components/FormCard.tsx';
+import { SelectField } from '../components/SelectField.tsx';
+import { useSave } from '../components/use-save.ts';
+import { useSession } from '../api/session-context.ts';
+import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
+import { AddressFields, isEmptyAddress, NO_ADDRESS } from './AddressFields.tsx';
+import { NamesTab } from './NamesTab.tsx';
+import { PictureField } from '../components/PictureField.tsx';
+
+export interface DetailsTabProps {
+  readonly organisation: AdminOrganisation;
+  readonly onChanged: (organisation: AdminOrganisation) => void;
+  /** A study or a branch came. */
+  readonly onAdded: () => void;
+}
+
+type Draft = Pick<
+  AdminOrganisation,
+  'name' | 'contact' | 'email' | 'addresses' | 'logo' | 'loginType' | 'allowSignup'
+>;
+
+const draftOf = (organisation: AdminOrganisation): Draft => ({
+  name: organisation.name,
+  contact: organisation.contact,
+  email: organisation.email,
+  addresses: organisation.addresses.length === 0 ? [NO_ADDRESS] : organisation.addresses,
+  logo: organisation.logo,
+  loginType: organisation.loginType,
+  allowSignup: organisation.allowSignup,
+});
+
+/** Name, contact, addresses, logo and sign-in of an organisation, with its studies and branches. */
+export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps): ReactNode {
+  const { ask } = useSession();
+  const [draft, setDraft] = useState(() => draftOf(organisation));
+  const save = useSave();
+  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  const params = { id: organisation.id };
+  const submit = (): Promise<boolean> =>
+    save.run(async () => {
+      const addresses = draft.addresses.filter((address) => !isEmptyAddress(address));
+      onChanged(await ask('changeOrganisation', { params, body: { ...draft, addresses } }));
+    });
+  return (
+    <>
+      <FormCard title="Details" save={save} onSubmit={() => void submit()} action="Save details">
+        <div className={styles['columns']}>
+          <TextField
+            label="Name"
+            value={draft.name}
+            onChange={(name) => set({ name })}
+            error={save.fieldError('name')}
+          />
+          <TextField
+            label="Contact"
+            note="optional"
+            value={draft.contact}
+            onChange={(contact) => set({ contact })}
+            hint="Who answers questions about the data; shown in the consent."
+            error={save.fieldError('contact')}
+          />
+          <TextField
+            label="E-mail"
+            note="optional"
+            type="email"
+            value={draft.email}
+            onChange={(email) => set({ email })}
+            error={save.fieldError('email')}
+          />
+        </div>
+        <AddressFields
+          addresses={draft.addresses}
+          onChange={(addresses) => set({ addresses })}
+          fieldError={save.fieldError}
+        />
+        <PictureField
+          label="Logo"
+          value={draft.logo}
+          onChange={(logo) => set({ logo })}
+          hint="In place of the product's logo: a png or jpeg of at most 200 kB, or its address."
+          error={save.fieldError('logo')}
+        />
+        <SelectField
+          label="People sign in with"
+          value={draft.loginType}
+          onChange={(type) => set({ loginType: type === 'phone' ? 'phone' : 'password' })}
+          options={[
+            { value: 'password', label: 'E-mail and password' },
+            { value: 'phone', label: 'Phone number and a code' },
+          ]}
+        />
+        <Checkbox isSelected={draft.allowSignup} onChange={(allowSignup) => set({ allowSignup })}>
+          People may create accounts themselves
+        </Checkbox>
+      </FormCard>
+      <div className={styles['columns']}>
+        <NamesTab
+          title="Studies"
+          about="What measurements belong to."
+          names={organisation.studies}
+          label="New study"
+          onAdd={async (name) => {
+            await ask('createStudy', { params, body: { name } });
+            onAdded();
+          }}
+        />
+        <NamesTab
+          title="Branches"
+          about="Places or departments, to tell configurations apart."
+          names={organisation.branches}
+          label="New branch"
+          onAdd={async (name) => {
+            await ask('createBranch', { params, body: { name } });
+            onAdded();
+          }}
+        />
+      </div>
+    </>
+  );
+}

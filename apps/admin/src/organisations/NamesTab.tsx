@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import styles from '../components/layout.module.css';
+import { FormCard } from '../components/FormCard.tsx';
+import { useSave } from '../components/use-save.ts';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
+
+export interface NamesTabProps {
+  readonly title: string;
+  readonly about: string;
+  readonly names: readonly { readonly id: string; readonly name: string }[];
+  /** Of the field for one more. */
+  readonly label: string;
+  readonly onAdd: (name: string) => Promise<void>;
+}
+
+/** A list of names that can be added to. */
+export function NamesTab({ title, about, names, label, onAdd }: NamesTabProps): ReactNode {
+  const [name, setName] = useState('');
+  const save = useSave();
+  const submit = (): Promise<boolean> =>
+    save.run(async () => {
+      await onAdd(name);
+      setName('');
+    }, 'Added.');
+  return (
+    <FormCard title={title} save={save} onSubmit={() => void submit()} action="Add">
+      <p className={styles['soft']}>{about}</p>
+      {names.length > 0 && (
+        <ul>
+          {names.map((one) => (
+            <li key={one.id}>{one.name}</li>
+          ))}
+        </ul>
+      )}
+      <TextField label={label} value={name} onChange={setName} error={save.fieldError('name')} />
+    </FormCard>
+  );
+}

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-
-/** A moment on this computer's clock. */
-export const momentText = (ms: number): string => moment.format(ms);
-export const dayText = (ms: number): string => day.format(ms);

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, useState, type ReactNode } from 'react';
+import { useLoaded } from '../api/use-loaded.ts';
+import layout from '../components/layout.module.css';
+import { LoadedContent } from '../components/LoadedContent.tsx';
+import { SelectField } from '../components/SelectField.tsx';
+import { Table } from '../components/Table.tsx';
+import { useSession } from '../api/session-context.ts';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
+import { OUTCOME_LABELS, UsageChart } from './UsageChart.tsx';
+
+const SPANS = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '366', label: 'a year' },
+];
+
+/** How many measurements there were: numbers alone, nothing about anybody. */
+export function UsageTab({ organisationId }: { readonly organisationId: string }): ReactNode {
+  const { ask } = useSession();
+  const [days, setDays] = useState('30');
+  const loaded = useLoaded(
+    useCallback(
+      () => ask('usage', { params: { id: organisationId }, query: { days } }),
+      [ask, organisationId, days],
+    ),
+  );
+  return (
+    <Card title="Measurements">
+      <p className={layout['soft']}>
+        Counted by day (UTC) and by what became of them. Nothing is kept here about a person or a
+        result.
+      </p>
+      <SelectField label="The last" options={SPANS} value={days} onChange={setDays} />
+      <LoadedContent loaded={loaded}>
+        {(usage) => (
+          <>
+            <UsageChart usage={usage} />
+            <Disclosure title="By day" level={3}>
+              <Table
+                label="Measurements by day"
+                columns={['Day', ...Object.values(OUTCOME_LABELS)]}
+                none="There was no measurement."
+                rows={usage.days
+                  .filter(({ started, completed, failed, abandoned }) =>
+                    [started, completed, failed, abandoned].some((count) => count > 0),
+                  )
+                  .reverse()
+                  .map((row) => ({
+                    key: row.day,
+                    cells: [row.day, row.started, row.completed, row.failed, row.abandoned],
+                  }))}
+              />
+            </Disclosure>
+          </>
+        )}
+      </LoadedContent>
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useCallback, useState, type ReactNode } from 'react';
+import { DELIVERY_STATES, type Delivery } from '@perfuse/contract/launch/webhook';
+import { useLoaded } from '../api/use-loaded.ts';
+import layout from '../components/layout.module.css';
+import { formatDateTime } from '../components/format-date.ts';
+import { LoadedContent } from '../components/LoadedContent.tsx';
+import { SaveResult } from '../components/SaveResult.tsx';
+import { SelectField } from '../components/SelectField.tsx';
+import { Table } from '../components/Table.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { useSave } from '../components/use-save.ts';
+import { useSession } from '../api/session-context.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { WebhookSecretCard } from './WebhookSecretCard.tsx';
+
+const TONES = { delivered: 'good', failed: 'bad', pending: 'plain' } as const;
+const STATES = [
+  { value: '', label: 'Any' },
+  ...DELIVERY_STATES.map((state) => ({ value: state, label: state })),
+];
+
+/** Why the last try failed, beside the state. */
+const stateOf = ({ state, failure }: Delivery): ReactNode => (
+  <>
+    <Tag tone={TONES[state]}>{state}</Tag>
+    {failure !== null && <span className={layout['mono']}> {failure}</span>}
+  </>
+);
+
+/** Events that were sent to the webhooks of an organisation, and the secret that it verifies them by. */
+export function WebhooksTab({ organisationId }: { readonly organisationId: string }): ReactNode {
+  const { ask } = useSession();
+  const [state, setState] = useState('');
+  const save = useSave();
+  const loaded = useLoaded(
+    useCallback(
+      () => ask('deliveries', { params: { id: organisationId }, query: { state } }),
+      [ask, organisationId, state],
+    ),
+  );
+  const replay = (deliveryId: string): Promise<boolean> =>
+    save.run(async () => {
+      await ask('replayDelivery', { params: { id: organisationId, deliveryId } });
+      loaded.reload();
+    }, 'It is sent once more. Look again in a moment.');
+  return (
+    <>
+      <Card title="Deliveries">
+        <p className={layout['soft']}>
+          The newest events that were sent to webhooks. One that is refused is tried again for some
+          three hours.
+        </p>
+        <div className={layout['columns']}>
+          <SelectField label="State" options={STATES} value={state} onChange={setState} />
+        </div>
+        <span className={layout['actions']}>
+          <Button variant="secondary" onPress={loaded.reload}>
+            Look again
+          </Button>
+        </span>
+        <SaveResult save={save} />
+        <LoadedContent loaded={loaded}>
+          {({ deliveries }) => (
+            <Table
+              label="Deliveries"
+              columns={['Time', 'Event', 'Configuration', 'Session', 'Tries', 'State', 'Change']}
+              none="Nothing was sent. A configuration sends events when its webhook is set."
+              rows={deliveries.map((delivery) => ({
+                key: delivery.id,
+                cells: [
+                  formatDateTime(delivery.createdAt),
+                  delivery.event,
+                  delivery.configId,
+                  <span key="session" className={layout['mono']}>
+                    {delivery.sessionId}
+                  </span>,
+                  delivery.tries,
+                  stateOf(delivery),
+                  <Button
+                    key="replay"
+                    variant="quiet"
+                    aria-label={`Send again: ${delivery.event} of ${delivery.sessionId}`}
+                    onPress={() => void replay(delivery.id)}
+                  >
+                    Send again
+                  </Button>,
+                ],
+              }))}
+            />
+          )}
+        </LoadedContent>
+      </Card>
+      <WebhookSecretCard organisationId={organisationId} />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createStore } from 'zustand/vanilla';
+import { LOG } from '../../platform/log/log.ts';
+import type { ServiceWorkerHelper } from '../../platform/service-worker/helper.ts';
+import { fullPath } from '../../config/base-path.ts';
+import { PATHS } from '../../routes/paths.ts';
+import type { Services } from '../../services/services.ts';
+import type { Session } from '../../session/session-store.ts';
+
+/** The helper of the service worker; null before it started, and where the browser has none. */
+export const SERVICE_WORKER = createStore<{ readonly helper: ServiceWorkerHelper | null }>()(
+  () => ({
+    helper: null,
+  }),
+);
+
+/** While a face may be filmed, nothing else takes the network or the processor. */
+const mayLook = (): boolean => {
+  const { pathname } = window.location;
+  return !pathname.startsWith(fullPath(pathname, PATHS.measurement));
+};
+
+function tabStorage(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** By then a page that has started shows the screen that its address and its session lead to. */
+const SETTLED_MS = 1000;
+
+/** Until the start has what it asks of the network first: where it leads to a preload, the tracker's files. */
+async function afterPreload({ launch, session }: Start): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const look = (): boolean => launch.store.getState().phase !== 'starting';
+    if (look()) resolve();
+    else launch.store.subscribe(() => look() && resolve());
+  });
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  const { pathname } = window.location;
+  if (pathname !== fullPath(pathname, PATHS.preload)) return;
+  await new Promise<void>((resolve) => {
+    const look = ({ preloadCompleted }: Session): void => {
+      if (preloadCompleted) resolve();
+    };
+    look(session.getState());
+    session.subscribe(look);
+  });
+}
+
+type Start = Pick<Services, 'launch' | 'session'>;
+
+/**
+ * Starts the service worker once the page has loaded and is ready for a person, so that the 200 files that it keeps take
+ * nothing from the first screen.
+ * @param entry address of the page's own script, whose name is the version's.
+ */
+export function registerServiceWorker(entry: URL, services: Start): void {
+  if (!window.isSecureContext || !('serviceWorker' in navigator)) return;
+  const start = async (): Promise<void> => {
+    await afterPreload(services);
+    // The first screen does without.
+    const { startServiceWorker } = await import('../../platform/service-worker/helper.ts');
+    const helper = startServiceWorker({
+      container: navigator.serviceWorker,
+      scriptUrl: `${import.meta.env.BASE_URL}sw-start.js`,
+      build: entry.pathname.split('/').at(-1) ?? '',
+      fetchScript: (url, init) => fetch(url, init),
+      reload: () => window.location.reload(),
+      storage: tabStorage(),
+      events: window,
+      mayLook,
+      log: (message) => LOG.add('error', [message]),
+    });
+    SERVICE_WORKER.setState({ helper });
+  };
+  const begin = (): void => {
+    start().catch((error: unknown) => LOG.add('error', ['No service worker:', error]));
+  };
+  if (document.readyState === 'complete') begin();
+  else window.addEventListener('load', begin, { once: true });
+}

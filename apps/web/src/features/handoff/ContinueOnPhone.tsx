@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
+
+/** Few people need it: it is fetched when it is asked for. */
+const HandOffDialog = lazy(async () => ({
+  default: (await import('./HandOffDialog.tsx')).HandOffDialog,
+}));
+
+/**
+ * Whether the person could go on with a phone: not where they hold one; not in a frame, whose page would never hear how
+ * it ended; not where another analysis service issues the tokens, which this server cannot pass on.
+ */
+function useMayHandOff(): boolean {
+  const { visit } = visitServicesOf(useServices());
+  const isElsewhere = useStore(
+    visit,
+    ({ launched }) => launched?.settings.customApiHostname !== undefined,
+  );
+  const isDesktop = useWindowClass() === 'desktop';
+  return isDesktop && !isElsewhere && window.parent === window;
+}
+
+export interface ContinueOnPhoneProps {
+  readonly variant?: 'primary' | 'secondary' | 'quiet';
+}
+
+/** Offers to go on with a phone; nothing where that cannot be. */
+export function ContinueOnPhone({ variant = 'quiet' }: ContinueOnPhoneProps): ReactNode {
+  const { t } = useTranslation('common');
+  const mayHandOff = useMayHandOff();
+  const [isOpen, setOpen] = useState(false);
+  if (!mayHandOff) return null;
+  return (
+    <>
+      <Button variant={variant} onPress={() => setOpen(true)}>
+        {t('continueOnPhone')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <HandOffDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { QrCode } from '@perfuse/ui/graphics/QrCode.tsx';
+import { Countdown } from './Countdown.tsx';
+import styles from './HandOff.module.css';
+
+export interface HandOffCodeProps {
+  readonly link: string;
+  /** By the page's clock, ms. */
+  readonly endsAt: number;
+  /** Nobody can be asked whether the phone has come. */
+  readonly isCutOff: boolean;
+}
+
+/** The code, the same link as text, and for how long both work. */
+export function HandOffCode({ link, endsAt, isCutOff }: HandOffCodeProps): ReactNode {
+  const { t } = useTranslation('handoff');
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
+  const copy = (): void => {
+    // Absent where the page is not trusted, whatever its type says.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    Promise.resolve(clipboard?.writeText(link) ?? Promise.reject(new Error('no clipboard'))).then(
+      () => setCopied('yes'),
+      () => setCopied('failed'),
+    );
+  };
+  return (
+    <>
+      <ol className={styles['steps']}>
+        <li>{t('waiting.scan')}</li>
+        <li>{t('waiting.open')}</li>
+      </ol>
+      <div className={styles['code']}>
+        <QrCode address={link} label={t('waiting.code')} />
+        <Countdown endsAt={endsAt} />
+      </div>
+      <p className={styles['hint']}>{t('waiting.private')}</p>
+      <div className={styles['link']}>
+        <Button variant="secondary" onPress={copy}>
+          {t('waiting.copy')}
+        </Button>
+        <p role="status">
+          {copied === 'yes' && t('waiting.copied')}
+          {copied === 'failed' && t('waiting.notCopied')}
+        </p>
+        {copied === 'failed' && <code className={styles['address']}>{link}</code>}
+      </div>
+      <p role="status" className={styles['hint']}>
+        {isCutOff && t('waiting.cutOff')}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { RedeemedHandOff } from '@perfuse/contract/handoff/handoff';
+import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
+import { createClient } from '../../platform/http/create-client.ts';
+import { chooseLanguage } from '../../i18n/change-language.ts';
+import { enterSession, followVisit } from '../../launch/begin-visit.ts';
+import { loadBranding } from '../../launch/branding.ts';
+import { visitOf } from '../../launch/visit.ts';
+import { storedPart } from '../../session/session-state.ts';
+import type { Services } from '../../services/services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
+
+/** Hand-offs at the backend. */
+export const HAND_OFFS = createClient(HANDOFF_ROUTES, '/api');
+
+/** The visit of the organisation that the other device came by. */
+async function takeVisit(services: Services, redeemed: RedeemedHandOff): Promise<void> {
+  const { launched, language } = redeemed;
+  if (launched === null) return;
+  const { visit, events } = visitServicesOf(services);
+  await loadBranding(launched);
+  enterSession(services, launched, { kind: 'plain', configId: launched.configId });
+  // The language may have been changed since the launch asked for one.
+  const next = { ...visitOf(launched), language };
+  followVisit(services, next);
+  visit.setState(next, true);
+  events.tell('CONFIGURATION_LOADED', { configId: launched.configId });
+}
+
+/**
+ * Makes this page go on where another device was: whose session it is, how far they came, what they entered, the
+ * organisation's visit, the language. What was here before is somebody else's and goes.
+ * @throws ApiError when the session could not be opened: the same call may do later.
+ */
+export async function restoreHandOff(services: Services, redeemed: RedeemedHandOff): Promise<void> {
+  const { account, deviceToken, session } = services;
+  const { pair, user, launched, language } = redeemed;
+  if (user !== null) {
+    deviceToken.forget(false);
+    await account.signIn(pair, user);
+  } else {
+    if (account.store.getState().user !== null) account.signOut('asked');
+    deviceToken.adopt(pair, (launched?.profile ?? null) === null);
+  }
+  session.getState().enter(launched?.orgId ?? null, true);
+  await takeVisit(services, redeemed);
+  session.getState().adopt({ ...storedPart(session.getState()), ...redeemed.session });
+  await chooseLanguage(language);
+  services.flush();
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoment } from '../../i18n/format.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { momentLocale } from '../../i18n/moment-locale.ts';
+import { formatValue } from '../../metrics/metric-format.ts';
+import { METRICS, type MetricId } from '../../metrics/metrics.ts';
+import styles from './History.module.css';
+import type { PastMeasurement } from './history-view.ts';
+
+/** What a line of the list shows: what is measured, not estimated. */
+const SHOWN = [
+  'heartRate',
+  'breathing',
+  'heartRateVariability',
+  'stressIndex',
+] as const satisfies readonly MetricId[];
+
+export interface MeasurementListProps {
+  readonly past: readonly PastMeasurement[];
+  readonly onDelete: (measurement: PastMeasurement) => void;
+}
+
+/** Past measurements, newest first. */
+export function MeasurementList({ past, onDelete }: MeasurementListProps): ReactNode {
+  const { t, i18n } = useTranslation(['history', 'results']);
+  return (
+    <ul className={styles['list']}>
+      {past.map((measurement) => {
+        const when = formatMoment(measurement.at, momentLocale(window.location.hostname));
+        return (
+          <li key={measurement.id} className={styles['item']}>
+            <h3 className={styles['when']}>{when}</h3>
+            <dl className={styles['values']}>
+              {SHOWN.map((id) => {
+                const channel = measurement.values[id];
+                const number = formatValue(METRICS[id], channel?.value ?? null, i18n.language);
+                return (
+                  <div key={id}>
+                    <dt>{t(`results:metric.${id}`)}</dt>
+                    <dd>
+                      {number}{' '}
+                      {channel !== undefined && (
+                        <span className={styles['unit']}>
+                          {t(`results:unit.${METRICS[id].unit}`)}
+                        </span>
+                      )}
+                    </dd>
+                  </div>
+                );
+              })}
+            </dl>
+            <Button
+              variant="quiet"
+              className={styles['delete'] ?? ''}
+              aria-label={t('delete.of', { when })}
+              onPress={() => onDelete(measurement)}
+            >
+              {t('delete.one')}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a sign-in that sets a second factor up shows besides its form; fetched when one does. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { KeyToScan } from '../../components/credentials/KeyToScan.tsx';
+import { RecoveryCodes } from '../../components/credentials/RecoveryCodes.tsx';
+import { LoginMessages } from './LoginMessages.tsx';
+import type { Login } from './use-login.ts';
+
+export { KeyToScan };
+
+export interface RecoveryCodesDialogProps {
+  readonly login: Login;
+  readonly codes: readonly string[];
+}
+
+/** The recovery codes, before the app goes on. */
+export function RecoveryCodesDialog({ login, codes }: RecoveryCodesDialogProps): ReactNode {
+  const { t } = useTranslation('second-factor');
+  const { snapshot, send } = login;
+  return (
+    <Dialog
+      isOpen
+      tone="warning"
+      title={t('codes.title')}
+      actions={
+        <Button isPending={!snapshot.matches('editing')} onPress={() => send({ type: 'SUBMIT' })}>
+          {t('codes.done')}
+        </Button>
+      }
+    >
+      <LoginMessages login={login} />
+      <RecoveryCodes codes={codes} />
+    </Dialog>
+  );
+}

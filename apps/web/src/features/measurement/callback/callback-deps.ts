@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { backOffPolicy, MEASUREMENT_BACK_OFF } from '@perfuse/flow';
+import type { CallbackDeps } from '../../../launch/leave-to-callback.ts';
+import { LAUNCHES } from '../../../launch/begin-visit.ts';
+import { leavePage } from '../../../launch/embedding.ts';
+import type { Services } from '../../../services/services.ts';
+import { visitServicesOf } from '../../../services/visit-services.ts';
+import type { CallbackOutcome } from '../../../platform/callback/callback-address.ts';
+import { deliverResults, type DeliveryDeps } from './deliver-results.ts';
+import { expireTokens, tokensExpire } from './expire-tokens.ts';
+
+/** An integrator's server may restart: worth waiting for, ms. */
+const GIVE_UP_AFTER_MS = 45_000;
+const MOST_WAIT_MS = 8000;
+
+function deliveryDeps(
+  { configId, sessionId, launchId }: LaunchedConfiguration,
+  onRetry: () => void,
+): DeliveryDeps {
+  return {
+    encrypt: async (resultsPayload) => {
+      const body = { configId, sessionId, resultsPayload };
+      return (await LAUNCHES.call('encryption', { body })).encryptedResults;
+    },
+    relay: async (results, resultsAreEncrypted) => {
+      const body = { launchId, sessionId, results, resultsAreEncrypted };
+      return (await LAUNCHES.call('results', { params: { configId }, body })).dataId;
+    },
+    retry: backOffPolicy({
+      ...MEASUREMENT_BACK_OFF,
+      maxMs: MOST_WAIT_MS,
+      giveUpAfterMs: GIVE_UP_AFTER_MS,
+      random: Math.random,
+    }),
+    now: () => performance.now(),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onRetry,
+  };
+}
+
+export interface VisitCallbackDeps extends CallbackDeps {
+  /** Hands results over. @returns what the callback is told; never rejects. */
+  readonly deliver: (results: object, onRetry: () => void) => Promise<CallbackOutcome>;
+  /** Ends the tokens of the visit where they end with the measurement; null where they do not. Never rejects. */
+  readonly expire: () => Promise<void> | null;
+}
+
+/** What the measurement's way back to the integrator works with. */
+export function callbackDepsOf(services: Services): VisitCallbackDeps {
+  const { visit, events } = visitServicesOf(services);
+  const { deviceToken, analysis } = services;
+  return {
+    visit,
+    events,
+    goTo: leavePage,
+    deliver: async (results, onRetry) => {
+      const { launched } = visit.getState();
+      if (launched === null) return { error: 'UNKNOWN_ERROR' };
+      const { encryptResults } = launched.settings;
+      const settings = { encryptResults, postsResults: launched.postsResults };
+      return deliverResults(results, settings, deliveryDeps(launched, onRetry));
+    },
+    expire: () => {
+      if (!tokensExpire(visit)) return null;
+      const unregister = (token: string) => analysis().call('unregisterLicense', { token });
+      return expireTokens({ visit, deviceToken, unregister });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './CameraView.module.css';
+import { cover, polygonPoints } from './object-fit.ts';
+import { useMeasurement } from '../model/use-measurement.ts';
+
+/**
+ * A faint line around the face that the tracker sees. It is drawn some 15 times a second, so past React: the events
+ * set the polygon's points themselves.
+ */
+export function FaceOutline(): ReactNode {
+  const { capture } = useMeasurement();
+  const svg = useRef<SVGSVGElement>(null);
+  const polygon = useRef<SVGPolygonElement>(null);
+  useEffect(() => {
+    let box = { width: 0, height: 0 };
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) box = entry.contentRect;
+    });
+    if (svg.current !== null) observer.observe(svg.current);
+    const unsubscribe = capture.subscribe((event) => {
+      if (event.type !== 'face') return;
+      const points = event.found ? polygonPoints(event.outline, cover(box, event.aspect)) : '';
+      polygon.current?.setAttribute('points', points);
+    });
+    return () => {
+      unsubscribe();
+      observer.disconnect();
+    };
+  }, [capture]);
+  return (
+    <svg ref={svg} className={styles['outline']} aria-hidden="true" focusable="false">
+      <polygon ref={polygon} points="" />
+    </svg>
+  );
+}

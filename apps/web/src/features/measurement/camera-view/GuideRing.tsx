@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { filmingS, signalIsJudged, type Reading } from '@perfuse/flow';
+import type { ReactNode } from 'react';
+import styles from './GuideRing.module.css';
+import { progressOf, toneOf } from '../feedback/guidance.ts';
+import { useMeasurement, usePhase, useSnapshot } from '../model/use-measurement.ts';
+
+const SHAPES = {
+  oval: { viewBox: '0 0 300 400', path: 'M150 8A142 192 0 0 1 150 392A142 192 0 0 1 150 8Z' },
+  circle: { viewBox: '0 0 400 400', path: 'M200 8A192 192 0 0 1 200 392A192 192 0 0 1 200 8Z' },
+} as const;
+
+/** Unknown until there is a pulse or its absence counts: the first seconds say little. */
+function qualityOf(reading: Reading | null): 'unknown' | 'weak' | 'fair' | 'good' {
+  if (reading === null || (reading.bpm === null && !signalIsJudged(reading.index)))
+    return 'unknown';
+  return reading.stars >= 4 ? 'good' : reading.stars >= 2 ? 'fair' : 'weak';
+}
+
+/** Progress, quality and guidance in one: how far it is drawn, its colour, and whether it is whole or dashed. */
+export function GuideRing({ children }: { readonly children?: ReactNode }): ReactNode {
+  const { settings } = useMeasurement();
+  const { shape, outerFill } = settings().guide;
+  const phase = usePhase();
+  const tone = useSnapshot(toneOf);
+  const progress = useSnapshot((snapshot) => progressOf(snapshot, filmingS(snapshot.context.plan)));
+  const quality = useSnapshot(({ context }) => qualityOf(context.reading));
+  const { viewBox, path } = SHAPES[shape];
+  const running = phase === 'measuring' || phase === 'analysing';
+  return (
+    <div
+      className={styles['guide']}
+      data-part="guide"
+      data-shape={shape}
+      data-tone={tone}
+      data-phase={phase}
+      data-quality={quality}
+      style={outerFill === null ? {} : { boxShadow: `0 0 0 200vmax ${outerFill}` }}
+    >
+      {children}
+      <svg viewBox={viewBox} className={styles['ring']} aria-hidden="true" focusable="false">
+        <path className={styles['track']} d={path} />
+        {running && (
+          <path
+            className={styles['progress']}
+            d={path}
+            pathLength={100}
+            style={{ strokeDashoffset: 100 - 100 * progress }}
+          />
+        )}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import styles from '../MeasurementScreen.module.css';
+import { useMeasurement, usePhase } from '../model/use-measurement.ts';
+
+/**
+ * One primary button that changes its name with the step, so that the focus stays on it, and Cancel beside it. While
+ * the camera starts or the face is not ready it waits: still there to be found, and said to be disabled, but not
+ * really, which would drop the focus.
+ */
+export function Actions(): ReactNode {
+  const { t } = useTranslation('measurement');
+  const { actor } = useMeasurement();
+  const phase = usePhase();
+  const running = phase === 'measuring' || phase === 'analysing';
+  const live = phase === 'preparing' || phase === 'ready';
+  const waiting = phase === 'starting' || phase === 'preparing';
+  return (
+    <div className={styles['actions']}>
+      {!running && (
+        <Button
+          key="primary"
+          isPending={waiting}
+          onPress={() => actor.send({ type: live ? 'START' : 'OPEN_CAMERA' })}
+        >
+          {live ? t('startMeasurement') : t('startCamera')}
+        </Button>
+      )}
+      {(running || live || phase === 'starting') && (
+        <Button key="cancel" variant="secondary" onPress={() => actor.send({ type: 'CANCEL' })}>
+          {t('cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { MEASUREMENT } from '@perfuse/contract/limits';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { recordingFault } from '../../../platform/camera/recording.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import styles from './CameraChooser.module.css';
+import { useCamera, useMeasurement, usePhase } from '../model/use-measurement.ts';
+
+type Fault = 'unreadable' | 'too-short';
+
+/** A video file in the place of the camera, for evaluation and demonstration; only where the operator allows it. */
+export function CameraChooserRecording(): ReactNode {
+  const { t } = useTranslation('camera');
+  const { chooseRecording } = useMeasurement();
+  const phase = usePhase();
+  const playing = useCamera((camera) => camera.recording);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const faultId = useId();
+  const busy = phase === 'measuring' || phase === 'analysing' || phase === 'starting';
+
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    // What was wrong with the one before says nothing of this one.
+    setFault(null);
+    const found = await recordingFault(file, MEASUREMENT.shortestRecordingS);
+    setFault(found);
+    if (found === null) chooseRecording(file);
+  };
+
+  return (
+    <div className={styles['recording']}>
+      <input
+        ref={input}
+        type="file"
+        accept="video/*,.y4m"
+        hidden
+        aria-label={t('recording.choose')}
+        onChange={(event) => {
+          void choose(event.target.files?.[0]);
+          // The same file may be chosen again.
+          event.target.value = '';
+        }}
+      />
+      {playing === null ? (
+        <Button
+          variant="quiet"
+          isDisabled={busy}
+          {...(fault === null ? {} : { 'aria-describedby': faultId })}
+          onPress={() => input.current?.click()}
+        >
+          {t('recording.choose')}
+        </Button>
+      ) : (
+        <>
+          <span className={styles['playing']}>{t('recording.playing', { name: playing })}</span>
+          <Button variant="quiet" isDisabled={busy} onPress={() => chooseRecording(null)}>
+            {t('recording.useCamera')}
+          </Button>
+        </>
+      )}
+      <p id={faultId} role="alert" className={styles['fault']}>
+        {fault !== null &&
+          t(`recording.fault.${fault}`, { seconds: MEASUREMENT.shortestRecordingS })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { PATHS } from '../../../routes/paths.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { ContinueOnPhone } from '../../handoff/ContinueOnPhone.tsx';
+import { useMeasurement, usePhase, useSnapshot } from '../model/use-measurement.ts';
+
+/** What happened, and the way on. The person's own cancel needs no explanation. */
+export function FailureDialog(): ReactNode {
+  const { callback } = useMeasurement();
+  const phase = usePhase();
+  const failure = useSnapshot((snapshot) => snapshot.context.failure);
+  const isLeaving = useSnapshot((snapshot) => callback.leavesAfter(snapshot.context));
+  const ended = phase === 'cancelled' || phase === 'failed';
+  if (!ended || failure === null || failure === 'CANCELED' || isLeaving) return null;
+  return <Explained code={failure} />;
+}
+
+function Explained({ code }: { readonly code: FailureCode }): ReactNode {
+  const { t } = useTranslation('measurement');
+  const { actor, callback } = useMeasurement();
+  const navigate = useNavigate();
+  const { messageKey, severity, then } = FAILURES[code];
+  const { context } = actor.getSnapshot();
+  const byCallback = callback.waitsFor(context);
+  const dismiss = (): void => {
+    actor.send({ type: 'DISMISS' });
+    if (then === 'profile') void navigate(PATHS.profile);
+  };
+  const isLast = then === 'profile';
+  return (
+    <Dialog
+      isOpen
+      {...(byCallback ? {} : { onClose: dismiss })}
+      role="alertdialog"
+      tone={severity}
+      title={t(`failures.${messageKey}.title`)}
+      actions={
+        <>
+          {byCallback ? (
+            <Button variant="secondary" onPress={() => callback.leaveWith(context)}>
+              {t('leave')}
+            </Button>
+          ) : (
+            <Button variant={isLast ? 'primary' : 'secondary'} onPress={dismiss}>
+              {t('ok')}
+            </Button>
+          )}
+          {code.startsWith('CAMERA_') && <ContinueOnPhone variant="secondary" />}
+          {then === 'measure-again' && (
+            <Button onPress={() => actor.send({ type: 'OPEN_CAMERA' })}>{t('measureAgain')}</Button>
+          )}
+          {then === 'permission' && (
+            <Button onPress={() => void navigate(PATHS.permission)}>{t('showMeHow')}</Button>
+          )}
+        </>
+      }
+    >
+      <p>{t(`failures.${messageKey}.message`)}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+import { encodeDemographics } from '@perfuse/contract/person/demographics';
+import { parseProfileForm } from '@perfuse/contract/person/profile';
+import {
+  backOffPolicy,
+  eventsBetween,
+  MEASUREMENT_BACK_OFF,
+  measurementMachine,
+  phaseOf,
+  type MeasurementSnapshot,
+  type Moment,
+  type Phase,
+} from '@perfuse/flow';
+import { createActor, type ActorRefFrom } from 'xstate';
+import { BUILD } from '../../../config/build.ts';
+import { launchedPerson } from '../../../launch/visit.ts';
+import type { Services } from '../../../services/services.ts';
+import { visitServicesOf } from '../../../services/visit-services.ts';
+import { createAnalysis } from '../../../platform/analysis/analysis.ts';
+import { startsByItself } from '../../../platform/camera/auto-start.ts';
+import { createCamera, type Camera } from '../../../platform/camera/camera.ts';
+import { isPhone, type Facing } from '../../../platform/camera/constraints.ts';
+import { warmCaptureOf } from '../../../platform/capture/warm-capture-of.ts';
+import { callbackDepsOf } from '../callback/callback-deps.ts';
+import { createCallback, type Callback } from '../callback/callback.ts';
+import { createCameraPort } from '../ports/camera-port.ts';
+import { createPageCapture, type PageCapture } from '../ports/capture-port.ts';
+import { outcomeOf } from './outcome.ts';
+import { settingsOf, type ScreenSettings } from './settings.ts';
+
+/** The measurement of this page, made once outside React; the screen comes and goes. */
+export interface Measurement {
+  readonly actor: ActorRefFrom<typeof measurementMachine>;
+  readonly camera: Camera;
+  readonly capture: PageCapture;
+  /** As the configuration has it now. */
+  readonly settings: () => ScreenSettings;
+  readonly callback: Callback;
+  /** The screen opens. @returns for when it closes. */
+  readonly enter: () => () => void;
+  /** Opens this camera from now on, at once if one is open. */
+  readonly chooseCamera: (deviceId: string) => void;
+  /** Plays this file in the place of the camera from now on; null: a camera again. */
+  readonly chooseRecording: (file: File | null) => void;
+  /** The camera on the phone's other side. */
+  readonly flipCamera: () => void;
+  /** Back to the integrator, in callback mode: the person does not want to measure, or no more. */
+  readonly giveUp: () => void;
+}
+
+const windowSize = () => ({ width: window.innerWidth, height: window.innerHeight });
+const now = (): number => performance.now();
+const LIVE: readonly Phase[] = ['starting', 'preparing', 'ready'];
+const OVER: readonly Phase[] = ['done', 'cancelled', 'failed'];
+
+const momentOf = (snapshot: MeasurementSnapshot): Moment => ({
+  phase: phaseOf(snapshot),
+  context: snapshot.context,
+});
+
+export function createMeasurement(services: Services, analysisHost: string): Measurement {
+  const { session } = services;
+  const { visit, events } = visitServicesOf(services);
+  const settings = (): ScreenSettings => settingsOf(BUILD.edition, visit.getState().measurement);
+  let flipped: Facing | null = null;
+  const facing = (): Facing => flipped ?? settings().defaultPhoneCamera;
+
+  const camera = createCamera({
+    // Missing where the page is not trusted, which the type does not say.
+    devices: window.isSecureContext ? navigator.mediaDevices : undefined,
+    // Older Safari has none, which the type does not say.
+    permissions: (navigator as Partial<Pick<Navigator, 'permissions'>>).permissions,
+    screen: windowSize,
+    now,
+  });
+  const capture = createPageCapture({
+    create: () => warmCaptureOf(services).take(),
+    track: camera.frames,
+    person: () => {
+      const told = launchedPerson(visit.getState());
+      if (told !== null) return encodeDemographics(told);
+      // Who is not asked is described by nobody, whatever was typed for another organisation.
+      if (session.getState().demographicsEntryMode === 'noDemographics') return undefined;
+      const person = parseProfileForm(session.getState().profile);
+      return person.ok ? encodeDemographics(person.value) : undefined;
+    },
+  });
+  const actor = createActor(measurementMachine, {
+    input: {
+      camera: createCameraPort({
+        camera,
+        wish: () => ({ deviceId: session.getState().selectedCamera, facing: facing() }),
+      }),
+      capture,
+      analysis: createAnalysis({
+        host: analysisHost,
+        pageProtocol: window.location.protocol,
+        token: services.token,
+        studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
+        partnerId: () => visit.getState().launched?.profile?.identifier ?? null,
+      }),
+      retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
+      now,
+      settings: () => settings().measurement,
+    },
+  });
+
+  const callbackParts = callbackDepsOf(services);
+  const callback = createCallback(callbackParts);
+
+  let before = momentOf(actor.getSnapshot());
+  actor.subscribe((snapshot) => {
+    const after = momentOf(snapshot);
+    for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
+    const same = after.phase === before.phase;
+    before = after;
+    if (same) return;
+    // A tab that was hidden before filming began hears of no change.
+    if (after.phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
+    if (!OVER.includes(after.phase)) return;
+    const { context } = snapshot;
+    if (callback.isOn()) {
+      // Results are the integrator's: nothing of them stays in this browser.
+      if (after.phase === 'done') void callback.deliver(context);
+      else callback.leaveAfter(context);
+      return;
+    }
+    // What the person stopped is no result, and replaces none.
+    if (context.failure !== 'CANCELED') {
+      const recorded = camera.recordingName() === null ? {} : { fromRecording: true };
+      session.getState().finishMeasurement({ ...outcomeOf(context, Date.now()), ...recorded });
+    }
+    if (after.phase === 'done') void callbackParts.expire();
+  });
+  actor.start();
+
+  camera.store.subscribe(({ devices }) => {
+    const { selectedCamera, selectCamera } = session.getState();
+    const gone = devices.length > 0 && devices.every((device) => device.id !== selectedCamera);
+    if (selectedCamera !== null && gone) selectCamera(null);
+  });
+
+  const reopen = (): void => {
+    if (LIVE.includes(phaseOf(actor.getSnapshot()))) actor.send({ type: 'SWITCH_CAMERA' });
+    else actor.send({ type: 'OPEN_CAMERA' });
+  };
+  const onVisibility = (): void => {
+    if (document.hidden) actor.send({ type: 'TAB_HIDDEN' });
+  };
+
+  return {
+    actor,
+    camera,
+    capture,
+    settings,
+    callback,
+    enter: () => {
+      document.addEventListener('visibilitychange', onVisibility);
+      capture.warm();
+      const starts = startsByItself({
+        isPhone: isPhone(windowSize()),
+        cameraAutoStart: settings().cameraAutoStart,
+        selectedCamera: session.getState().selectedCamera,
+      });
+      if (starts) actor.send({ type: 'OPEN_CAMERA' });
+      return () => {
+        document.removeEventListener('visibilitychange', onVisibility);
+        actor.send({ type: 'LEAVE' });
+      };
+    },
+    chooseCamera: (deviceId) => {
+      camera.useRecording(null);
+      session.getState().selectCamera(deviceId);
+      reopen();
+    },
+    chooseRecording: (file) => {
+      camera.useRecording(file);
+      reopen();
+    },
+    giveUp: () => {
+      const phase = phaseOf(actor.getSnapshot());
+      // What runs is cancelled first, so that the integrator hears how far it came.
+      if (phase === 'idle' || OVER.includes(phase)) callback.giveUp();
+      else actor.send({ type: 'CANCEL' });
+    },
+    flipCamera: () => {
+      flipped = facing() === 'user' ? 'environment' : 'user';
+      session.getState().selectCamera(null);
+      reopen();
+    },
+  };
+}
+
+const byServices = new WeakMap<Services, Measurement>();
+
+/** The page's one measurement. */
+export function measurementOf(services: Services, analysisHost: string): Measurement {
+  const known = byServices.get(services) ?? createMeasurement(services, analysisHost);
+  byServices.set(services, known);
+  return known;
+}

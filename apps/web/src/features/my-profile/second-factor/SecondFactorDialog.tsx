@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { Message } from '@perfuse/ui/feedback/Message.tsx';
+import { PasswordField } from '../../../components/PasswordField.tsx';
+import { TextField } from '@perfuse/ui/form/TextField.tsx';
+import { KeyToScan } from '../../../components/credentials/KeyToScan.tsx';
+import { RecoveryCodes } from '../../../components/credentials/RecoveryCodes.tsx';
+import styles from './SecondFactor.module.css';
+import { useFactorTask, type FactorTask } from './use-factor-task.ts';
+
+export interface SecondFactorDialogProps {
+  readonly task: FactorTask;
+  /** Whether the account's password is asked for again. */
+  readonly hasPassword: boolean;
+  /** @param hasChanged whether the second factor is another than before. */
+  readonly onClose: (hasChanged: boolean) => void;
+}
+
+/** Turns the second factor on or off, or makes new recovery codes: one thing asked for at a time. */
+export function SecondFactorDialog({
+  task,
+  hasPassword,
+  onClose,
+}: SecondFactorDialogProps): ReactNode {
+  const { t } = useTranslation('second-factor');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const { phase, isPending, failure, go } = useFactorTask(task, hasPassword);
+  const asksPassword = phase.is === 'proof' && hasPassword;
+  const asksCode = phase.is === 'key' || (phase.is === 'proof' && task !== 'on');
+  const isEmpty = (asksPassword && password === '') || (asksCode && code.trim() === '');
+  const submit = async (): Promise<void> => {
+    if (isPending || isEmpty) return;
+    const isDone = await go({ password, code: code.trim() });
+    setCode('');
+    if (isDone) onClose(true);
+  };
+
+  if (phase.is === 'codes') {
+    return (
+      <Dialog
+        isOpen
+        tone="warning"
+        title={t('codes.title')}
+        actions={<Button onPress={() => onClose(true)}>{t('codes.done')}</Button>}
+      >
+        <RecoveryCodes codes={phase.codes} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={() => onClose(false)}
+      title={t(phase.is === 'key' ? 'key.title' : `task.${task}.title`)}
+      actions={
+        <>
+          <Button variant="secondary" onPress={() => onClose(false)}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form="second-factor" isPending={isPending} isDisabled={isEmpty}>
+            {t(phase.is === 'key' ? 'key.confirm' : `task.${task}.go`)}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="second-factor"
+        noValidate
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {phase.is === 'key' ? (
+          <KeyToScan enrolment={phase.enrolment} />
+        ) : (
+          <p>{t(`task.${task}.text`)}</p>
+        )}
+        {asksPassword && (
+          <PasswordField
+            label={t('password')}
+            value={password}
+            onChange={setPassword}
+            error={failure === 'password' ? t('failure.password') : undefined}
+          />
+        )}
+        {asksCode && (
+          <TextField
+            numeric={phase.is === 'key'}
+            autoComplete="one-time-code"
+            label={t(phase.is === 'key' ? 'key.code' : 'code')}
+            value={code}
+            onChange={setCode}
+            error={failure === 'code' ? t('failure.code') : undefined}
+          />
+        )}
+        <Message tone="error">
+          {failure !== null &&
+            failure !== 'password' &&
+            failure !== 'code' &&
+            t(`failure.${failure}`)}
+        </Message>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
+import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
+import { SECTION_IDS, type SectionId } from '../../../metrics/metrics.ts';
+import { exportedValues } from './exported-values.ts';
+import { newId } from './new-id.ts';
+import { OUTCOMES } from './outcomes.test-support.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+
+const saved: Blob[] = [];
+const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+
+beforeEach(() => {
+  saved.length = 0;
+  URL.createObjectURL = (blob) => `blob:test/${String(saved.push(blob as Blob))}`;
+  URL.revokeObjectURL = () => undefined;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  writeText.mockClear();
+});
+
+const show = (outcome: MeasurementOutcome, sections: readonly SectionId[] = SECTION_IDS) =>
+  renderScreen(<ExportMenu outcome={outcome} sections={sections} />);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+async function savedText(): Promise<string> {
+  const [blob] = saved;
+  if (blob === undefined) throw new Error('nothing was saved');
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer());
+}
+
+describe('what is taken along', () => {
+  test('is what the screen shows, in its order, with the signal at the end', () => {
+    const codes = exportedValues(OUTCOMES.good, ['mental', 'physiological']).map((v) => v.code);
+    expect(codes).toEqual(['MSI', 'HRV_SDNN', 'BP_RPP', 'SNR']);
+  });
+
+  test('is no number at all without a valid signal, not even an estimated one', () => {
+    for (const { channel } of exportedValues(OUTCOMES.invalid, SECTION_IDS)) {
+      expect(channel).toMatchObject({ value: null, kind: 'missing', reason: 'low-signal' });
+    }
+  });
+
+  test('has ids that are random UUIDs', () => {
+    expect(newId()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(newId()).not.toBe(newId());
+  });
+});
+
+describe('the table', () => {
+  test('opens in a spreadsheet: a mark, headings, one row a value, numbers with a point', async () => {
+    await show(OUTCOMES.good);
+    press('Table (CSV)');
+    const rows = (await savedText()).split('\r\n');
+    expect(rows[0]).toMatch(/^\ufeffValue,Code,Result,Unit,Standard deviation,/);
+    expect(rows[1]).toContain('Heart rate,HR_BPM,66.42,bpm,0.8,In the usual range,Measured,');
+    expect(rows.find((row) => row.includes('AGE'))).toContain(
+      'Facial skin age,AGE,,years,,,No value',
+    );
+    expect(rows).toHaveLength(27);
+    expect(screen.getByText('The file is in your downloads.')).toBeTruthy();
+  });
+
+  test('that cannot be saved says so', async () => {
+    await show(OUTCOMES.good);
+    URL.createObjectURL = () => {
+      throw new Error('full');
+    };
+    press('Table (CSV)');
+    expect(screen.getByText(/did not work in this browser/)).toBeTruthy();
+  });
+});
+
+test('the medical record is a FHIR bundle', async () => {
+  await show(OUTCOMES.partial);
+  press('Medical record (FHIR)');
+  expect(saved[0]?.type).toBe('application/fhir+json');
+  expect(await savedText()).toContain('"resourceType": "Bundle"');
+});
+
+test('without a share sheet the values are copied as a text, the missing ones left out', async () => {
+  await show(OUTCOMES.good);
+  press('Share');
+  await screen.findByText(/on your clipboard/);
+  const text = writeText.mock.calls[0]?.[0] ?? '';
+  expect(text).toMatch(/^Perfuse results, /);
+  expect(text).toContain('\nHeart rate: 66 bpm (± 0.8)\n');
+  expect(text).not.toContain('skin age');
+  expect(text).toMatch(/For investigational use only\. Not a medical device, no diagnosis\.$/);
+});
+
+describe('on paper', () => {
+  const tell = (name: 'beforeprint' | 'afterprint'): void =>
+    act(() => {
+      window.dispatchEvent(new Event(name));
+    });
+
+  test('every section stands open, with the notice, the evidence and the methods, and goes again', async () => {
+    await show(OUTCOMES.good);
+    expect(screen.queryByRole('article')).toBeNull();
+    tell('beforeprint');
+    const report = within(screen.getByRole('article'));
+    expect(report.getByRole('heading', { level: 1, name: 'Perfuse results' })).toBeTruthy();
+    expect(report.getAllByText(/For investigational use only/).length).toBeGreaterThan(0);
+    for (const section of ['Vital signs', 'Body', 'Blood biomarkers', 'Overall wellness']) {
+      expect(report.getByRole('rowheader', { name: section })).toBeTruthy();
+    }
+    expect(report.getAllByRole('img', { name: 'Your pulse wave' })).toHaveLength(3);
+    expect(report.getByText(/Algorithmic principles of remote PPG/)).toBeTruthy();
+    tell('afterprint');
+    expect(screen.queryByRole('article')).toBeNull();
+  });
+
+  test('only the sections that this edition shows are there, and evidence only where there is some', async () => {
+    await show(OUTCOMES.foreign, ['vitals-breathing']);
+    tell('beforeprint');
+    const report = within(screen.getByRole('article'));
+    expect(report.getAllByRole('rowgroup')).toHaveLength(3);
+    expect(report.queryByRole('heading', { name: 'The evidence' })).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoment } from '../../../i18n/format.ts';
+import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import type { SectionId } from '../../../metrics/metrics.ts';
+import { momentLocale } from '../../../i18n/moment-locale.ts';
+import { exportedValues } from './exported-values.ts';
+import { csvFile, fhirFile, type FileInput } from './files.ts';
+import { saveFile, share } from './share.ts';
+import { PrintReport } from './PrintReport.tsx';
+import { summaryText } from './summary.ts';
+import styles from './ExportMenu.module.css';
+import { usePrinting } from './use-printing.ts';
+import { useExportTexts } from './export-texts.ts';
+
+export interface ExportMenuProps {
+  readonly outcome: MeasurementOutcome;
+  /** What this edition shows; nothing else is taken along. */
+  readonly sections: readonly SectionId[];
+}
+
+type Said = 'saved' | 'copied' | 'failed' | null;
+
+/** Print, spreadsheet, doctor's software, share sheet. Nothing leaves the device unless the person sends it. */
+export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
+  // All that the report says must be loaded by the time the browser prints.
+  const { t } = useTranslation(['export', 'results', 'reasons', 'evidence', 'common']);
+  const words = useExportTexts();
+  const values = useMemo(() => exportedValues(outcome, sections), [outcome, sections]);
+  const isPrinting = usePrinting();
+  const [said, setSaid] = useState<Said>(null);
+  const input: FileInput = { outcome, values, words, heading: (column) => t(`csv.${column}`) };
+
+  const save = (make: (input: FileInput) => File) => (): void => {
+    try {
+      saveFile(make(input));
+      setSaid('saved');
+    } catch {
+      setSaid('failed');
+    }
+  };
+  const onShare = async (): Promise<void> => {
+    const moment = formatMoment(outcome.finishedAt, momentLocale(window.location.hostname));
+    const title = t('summary.title', { moment });
+    const line = (name: string, reading: string): string => t('summary.line', { name, reading });
+    const reading = (value: string, doubt: string): string =>
+      t('summary.reading', { value, doubt });
+    const text = summaryText(values, words, { title, line, reading });
+    const done = await share({ title, text, file: csvFile(input) }, navigator);
+    setSaid(done === 'copied' || done === 'failed' ? done : null);
+  };
+
+  return (
+    <Card title={t('title')}>
+      <p>{t('lead')}</p>
+      <ul className={styles['ways']}>
+        <li>
+          <Button variant="secondary" onPress={() => window.print()}>
+            {t('print.action')}
+          </Button>
+          <p>{t('print.text')}</p>
+        </li>
+        <li>
+          <Button variant="secondary" onPress={() => void onShare()}>
+            {t('share.action')}
+          </Button>
+          <p>{t('share.text')}</p>
+        </li>
+        <li>
+          <Button variant="secondary" onPress={save(csvFile)}>
+            {t('csv.action')}
+          </Button>
+          <p>{t('csv.text')}</p>
+        </li>
+        <li>
+          <Button variant="secondary" onPress={save(fhirFile)}>
+            {t('fhir.action')}
+          </Button>
+          <p>{t('fhir.text')}</p>
+        </li>
+      </ul>
+      <p role="status" className={styles['said']}>
+        {said !== null && t(`said.${said}`)}
+      </p>
+      {isPrinting && (
+        <PrintReport outcome={outcome} sections={sections} values={values} words={words} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import { sourceIdsOf, SOURCES } from '@perfuse/contract/results/sources';
+import { useTranslation } from 'react-i18next';
+import { bandOf } from '../../../metrics/bands.ts';
+import { formatUncertainty, formatValue } from '../../../metrics/metric-format.ts';
+import { METRICS } from '../../../metrics/metrics.ts';
+import { metricOf } from '../info/use-quantity.ts';
+import { knownReason } from '../model/reasons.ts';
+import { useMetricText } from '../model/use-metric-text.ts';
+import type { ExportedValue } from './exported-values.ts';
+
+/** What the files say, in the person's language. */
+export interface ExportTexts {
+  readonly language: string;
+  readonly notice: string;
+  readonly name: (value: ExportedValue) => string;
+  /** Unit as written; '' for none. */
+  readonly unit: (value: ExportedValue) => string;
+  readonly kind: (value: ExportedValue) => string;
+  /** Why there is no value or a weak one; '' when there is nothing to say. */
+  readonly reason: (value: ExportedValue) => string;
+  /** The band in words; '' without a value or bands. */
+  readonly band: (value: ExportedValue) => string;
+  /** Number with unit as on the screen. */
+  readonly shown: (value: ExportedValue) => string;
+  /** `± 1.4`; '' when unknown. */
+  readonly uncertainty: (value: ExportedValue) => string;
+}
+
+/** Method of a value as citations, for files that outlive the app. */
+export function methodText(source: string): string {
+  return sourceIdsOf(source)
+    .map((id) => SOURCES[id])
+    .map(({ authors, year, title, url }) => `${authors} (${String(year)}): ${title}. ${url}`.trim())
+    .join('; ');
+}
+
+export function useExportTexts(): ExportTexts {
+  const { t, i18n } = useTranslation(['export', 'results', 'reasons']);
+  const metricText = useMetricText();
+  const language = i18n.language;
+  const unitOf = (value: ExportedValue): string => t(`results:unit.${metricOf(value.code).unit}`);
+  return {
+    language,
+    notice: t('notice'),
+    name: ({ id }) => (id === null ? t('snr') : t(`results:metric.${id}`)),
+    unit: unitOf,
+    kind: ({ channel }) => t(`results:kind.${channel.kind}.name`),
+    reason: ({ channel }) => {
+      if (channel.reason !== undefined) return t(`reasons:reason.${knownReason(channel.reason)}`);
+      return channel.value === null ? t('reasons:reason.other') : '';
+    },
+    band: ({ id, channel }) => {
+      const scale = id === null ? undefined : metricOf(METRICS[id].channel).scale;
+      if (scale === undefined || channel.value === null) return '';
+      return t(`results:band.${bandOf(scale, channel.value).word}`);
+    },
+    shown: (value) => {
+      const metric = metricOf(value.code);
+      const { value: amount } = value.channel;
+      return amount === null ? formatValue(metric, null, language) : metricText(metric, amount);
+    },
+    uncertainty: ({ code, channel }) =>
+      channel.value === null || channel.uncertainty === undefined
+        ? ''
+        : t('results:uncertainty', {
+            amount: formatUncertainty(metricOf(code), channel.uncertainty, language),
+          }),
+  };
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fileNameOf } from './file-name.ts';
+import { saveFile, share, type ShareApi } from './share.ts';
+
+const FILE = new File(['a,b'], 'perfuse-2026-11-21-1419.csv', { type: 'text/csv' });
+const SHARED = { title: 'Results', text: 'Heart rate: 66 bpm', file: FILE };
+const cancelled = () => Promise.reject(Object.assign(new Error('no'), { name: 'AbortError' }));
+const refused = () => Promise.reject(Object.assign(new Error('no'), { name: 'NotAllowedError' }));
+
+describe('sharing', () => {
+  test('takes the file along where the system takes files', async () => {
+    const given: ShareData[] = [];
+    const port: ShareApi = {
+      share: (data) => Promise.resolve(void given.push(data)),
+      canShare: ({ files }) => files?.[0] === FILE,
+    };
+    expect(await share(SHARED, port)).toBe('shared');
+    expect(given).toEqual([{ title: 'Results', text: SHARED.text, files: [FILE] }]);
+  });
+
+  test.each([undefined, () => false])('is the text alone where it does not', async (canShare) => {
+    const given: ShareData[] = [];
+    const port = { share: (data: ShareData) => Promise.resolve(void given.push(data)) };
+    expect(await share(SHARED, canShare === undefined ? port : { ...port, canShare })).toBe(
+      'shared',
+    );
+    expect(given).toEqual([{ title: 'Results', text: SHARED.text }]);
+  });
+
+  test('that the person closes is no error and copies nothing', async () => {
+    const writeText = vi.fn();
+    expect(await share(SHARED, { share: cancelled, clipboard: { writeText } })).toBe('cancelled');
+    expect(writeText).not.toHaveBeenCalled();
+  });
+
+  test.each([{}, { share: refused }])('without a share sheet is a copy', async (port) => {
+    const writeText = vi.fn(() => Promise.resolve());
+    expect(await share(SHARED, { ...port, clipboard: { writeText } })).toBe('copied');
+    expect(writeText).toHaveBeenCalledWith(SHARED.text);
+  });
+
+  test.each([{}, { clipboard: { writeText: refused } }])(
+    'fails when nothing works',
+    async (port) => {
+      expect(await share(SHARED, port)).toBe('failed');
+    },
+  );
+});
+
+describe('saving', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  test('withdraws the address of the file afterwards, and puts no health data in it', () => {
+    const revoked: string[] = [];
+    vi.stubGlobal('URL', {
+      createObjectURL: () => 'blob:here/1',
+      revokeObjectURL: (address: string) => void revoked.push(address),
+    });
+    const pressed: [string, string][] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      pressed.push([this.getAttribute('href') ?? '', this.download]);
+    });
+    saveFile(FILE);
+    expect(pressed).toEqual([['blob:here/1', FILE.name]]);
+    expect(revoked).toEqual([]);
+    vi.runAllTimers();
+    expect(revoked).toEqual(['blob:here/1']);
+    vi.unstubAllGlobals();
+  });
+
+  test('names the file by when it was measured', () => {
+    const at = new Date(2026, 0, 2, 3, 4).getTime();
+    expect(fileNameOf(at, 'csv')).toBe('perfuse-2026-01-02-0304.csv');
+    expect(fileNameOf(at, 'json')).toBe('perfuse-2026-01-02-0304.json');
+  });
+});

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Ways out of the page for a file or a text. None sends anything anywhere by itself. */
+
+/** Time that a browser may take to begin saving before the address of the file is withdrawn, ms. */
+const SAVE_MS = 10_000;
+
+/** Saves a file through the browser's own download. */
+export function saveFile(file: File): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), SAVE_MS);
+}
+
+export interface ShareContent {
+  readonly title: string;
+  readonly text: string;
+  readonly file: File;
+}
+
+/** `cancelled`: the person closed the share sheet; `copied`: there is none, the text is on the clipboard. */
+export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'failed';
+
+/** What of a browser sharing needs; a browser may lack all of it. */
+export interface ShareApi {
+  readonly share?: (data: ShareData) => Promise<void>;
+  readonly canShare?: (data: ShareData) => boolean;
+  readonly clipboard?: Pick<Clipboard, 'writeText'>;
+}
+
+const isCancel = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
+async function copy(text: string, { clipboard }: ShareApi): Promise<ShareOutcome> {
+  try {
+    await clipboard?.writeText(text);
+    return clipboard === undefined ? 'failed' : 'copied';
+  } catch {
+    return 'failed';
+  }
+}
+
+/** Through the system's share sheet: with the file where it takes files, the text alone otherwise; else copied. */
+export async function share(
+  { title, text, file }: ShareContent,
+  port: ShareApi,
+): Promise<ShareOutcome> {
+  if (port.share === undefined) return copy(text, port);
+  const files = [file];
+  const withFile = port.canShare?.({ files }) === true;
+  try {
+    await port.share(withFile ? { title, text, files } : { title, text });
+    return 'shared';
+  } catch (error) {
+    return isCancel(error) ? 'cancelled' : copy(text, port);
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
+import { staggeredPaint } from '@perfuse/ui/layout/staggered-paint.ts';
+import { TabbedPages } from '@perfuse/ui/layout/TabbedPages.tsx';
+import { useScreenHeading } from '../../../components/screen/use-screen-heading.ts';
+import { isWideDial } from './dial-rows.ts';
+import { FailureNotice } from '../notices/FailureNotice.tsx';
+import { MetricDial } from '../metric/MetricDial.tsx';
+import type { SectionId } from '../../../metrics/metrics.ts';
+import { NoSignal } from '../notices/NoSignal.tsx';
+import type { SectionView } from '../model/outcome-view.ts';
+import { PhoneHeader } from './PhoneHeader.tsx';
+import styles from './PhoneResults.module.css';
+import { Disclaimer, MeasureAgainButton } from '../notices/ResultsFooter.tsx';
+import type { ResultsLayoutProps } from './results-layout.ts';
+import { SECTION_ICONS } from './sections.ts';
+import { SignalBadge } from '../notices/SignalBadge.tsx';
+
+interface DialPagesProps {
+  readonly sections: readonly SectionView[];
+  readonly hasGauges: boolean;
+}
+
+function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
+  const { t } = useTranslation('results');
+  const [selected, setSelected] = useState<SectionId | null>(null);
+  // The other pages are drawn in slices once the one in view has been: all at once held a slow phone up for seconds.
+  const areAllThere = useDeferredValue(true, false);
+  const first = sections[0];
+  if (first === undefined) return null;
+  const inView = selected ?? first.id;
+  return (
+    <TabbedPages
+      label={t('sections')}
+      selected={inView}
+      onSelect={setSelected}
+      pages={sections.map(({ id, metrics }) => {
+        const Icon = SECTION_ICONS[id];
+        return {
+          id,
+          title: t(`section.${id}`),
+          icon: <Icon />,
+          content: (
+            <div ref={staggeredPaint} className={styles['dials']}>
+              {(areAllThere || id === inView) &&
+                metrics.map((view, position) => (
+                  <MetricDial
+                    key={view.id}
+                    view={view}
+                    isWide={isWideDial(position, metrics.length)}
+                    hasGauge={hasGauges}
+                  />
+                ))}
+            </div>
+          ),
+        };
+      })}
+    />
+  );
+}
+
+/** The sections that would be tabs, named but not to be opened: there is no signal to fill them from. */
+function ClosedTabs({ sections }: { readonly sections: readonly SectionId[] }): ReactNode {
+  const { t } = useTranslation('results');
+  return (
+    <ul className={styles['closed']} aria-label={t('closedSections')}>
+      {sections.map((id) => (
+        <li key={id}>{t(`section.${id}`)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Body({ view, settings }: ResultsLayoutProps): ReactNode {
+  switch (view.kind) {
+    case 'values':
+      return <DialPages sections={view.sections} hasGauges={!settings.hideHistograms} />;
+    case 'no-signal':
+      return (
+        <div className={styles['text']}>
+          <ClosedTabs sections={view.sections} />
+          <NoSignal />
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className={styles['text']}>
+          <FailureNotice error={view.error} />
+        </div>
+      );
+  }
+}
+
+/** Results on a phone: dials, a page for each section. */
+export function PhoneResults(props: ResultsLayoutProps): ReactNode {
+  const { outcome, view, settings, moment, note, extras } = props;
+  const { t } = useTranslation('results');
+  const title = t(`title.${view.kind}`);
+  const heading = useScreenHeading(title);
+  return (
+    <>
+      <PhoneHeader hasProfile={!settings.isCallbackMode} banner={<Banner>{t('banner')}</Banner>} />
+      <main className={styles['main']}>
+        <div className={styles['head']}>
+          <div>
+            <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+              {title}
+            </h1>
+            <p className={styles['moment']}>{moment}</p>
+          </div>
+          {view.kind !== 'failed' && <SignalBadge snr={outcome.snr} stars={outcome.stars} />}
+          {note}
+        </div>
+        <Body {...props} />
+        <div className={styles['text']}>
+          {extras}
+          <Disclaimer />
+          {view.kind !== 'no-signal' && <MeasureAgainButton />}
+        </div>
+      </main>
+    </>
+  );
+}

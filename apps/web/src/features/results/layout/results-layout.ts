@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
+import type { OutcomeView } from '../model/outcome-view.ts';
+import type { ResultsSettings } from '../model/results-settings.ts';
+
+/** What both layouts of the results show. */
+export interface ResultsLayoutProps {
+  readonly outcome: MeasurementOutcome;
+  readonly view: OutcomeView;
+  readonly settings: ResultsSettings;
+  /** Date and time of the results. */
+  readonly moment: string;
+  /** Said above the results, such as that a reload brought them back. */
+  readonly note: ReactNode;
+  /** Below the values. */
+  readonly extras: ReactNode;
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useId, type ReactNode, type Ref } from 'react';
+import { classes } from '@perfuse/ui/classes.ts';
+import { RingGauge } from '@perfuse/ui/gauge/RingGauge.tsx';
+import { Status } from '@perfuse/ui/gauge/Status.tsx';
+import styles from './MetricCard.module.css';
+import { MetricFacts } from './MetricFacts.tsx';
+import { MetricInfoButton } from './MetricInfoButton.tsx';
+import { MetricRange } from './MetricRange.tsx';
+import type { MetricView } from '../model/outcome-view.ts';
+import { useMetricReading, type MetricReading } from '../model/use-metric-reading.ts';
+
+export interface MetricCardProps {
+  readonly view: MetricView;
+  /** Whether ring and range bar are drawn. */
+  readonly hasGauge: boolean;
+  readonly ref?: Ref<HTMLElement>;
+}
+
+function Reading({
+  reading,
+  isMissing,
+}: {
+  readonly reading: MetricReading;
+  readonly isMissing: boolean;
+}): ReactNode {
+  return (
+    <p className={styles['reading']}>
+      <span className={classes(styles['number'], isMissing && styles['missing'])}>
+        {reading.number}
+      </span>
+      {reading.unit !== null && <span className={styles['unit']}>{reading.unit}</span>}
+      {reading.uncertainty !== null && (
+        <span className={styles['uncertainty']}>{reading.uncertainty}</span>
+      )}
+    </p>
+  );
+}
+
+/** One result on a desktop: number, unit, where it lies, how sure it is and how it came about. */
+export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode {
+  const nameId = useId();
+  const reading = useMetricReading(view);
+  const { kind, value } = view.channel;
+  const { placed } = reading;
+  const isMissing = value === null;
+  const colours = reading.scale?.bands.map((band) => band.colour) ?? [];
+  const hasRing = hasGauge && view.id === 'wellnessScore';
+  return (
+    <article
+      {...(ref === undefined ? {} : { ref })}
+      className={classes(styles['card'], hasRing && styles['withRing'])}
+      data-part="metric"
+      aria-labelledby={nameId}
+      data-metric={view.id}
+    >
+      <header className={styles['header']}>
+        <h3 id={nameId} className={styles['name']}>
+          {reading.name}
+        </h3>
+        <MetricInfoButton view={view} />
+      </header>
+      {hasRing ? (
+        <div className={styles['ring']}>
+          <RingGauge
+            labelledBy={nameId}
+            colours={colours}
+            number={reading.number}
+            reading={placed && { value: placed.value, text: placed.text, active: placed.index }}
+          />
+        </div>
+      ) : (
+        <Reading reading={reading} isMissing={isMissing} />
+      )}
+      <div className={styles['status']}>
+        {placed !== null && <Status colour={placed.colour}>{placed.word}</Status>}
+        {isMissing && <Status colour={null}>{reading.kind}</Status>}
+        {hasRing && reading.uncertainty !== null && (
+          <p className={styles['uncertainty']}>{reading.uncertainty}</p>
+        )}
+      </div>
+      <div className={styles['range']}>
+        {hasGauge && !hasRing && placed !== null && (
+          <MetricRange placed={placed} labelledBy={nameId} />
+        )}
+      </div>
+      <MetricFacts reading={reading} kind={kind} />
+    </article>
+  );
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useId, type ReactNode } from 'react';
+import { classes } from '@perfuse/ui/classes.ts';
+import { Status } from '@perfuse/ui/gauge/Status.tsx';
+import styles from './MetricDial.module.css';
+import { MetricFacts } from './MetricFacts.tsx';
+import { MetricInfoButton } from './MetricInfoButton.tsx';
+import type { MetricView } from '../model/outcome-view.ts';
+import { ScaleDial } from './ScaleDial.tsx';
+import { useMetricReading } from '../model/use-metric-reading.ts';
+
+export interface MetricDialProps {
+  readonly view: MetricView;
+  /** Across the whole screen, else half of it. */
+  readonly isWide: boolean;
+  /** Whether the dial is drawn. */
+  readonly hasGauge: boolean;
+}
+
+/** One result on a phone: a dial with its number, how sure it is and how it came about. */
+export function MetricDial({ view, isWide, hasGauge }: MetricDialProps): ReactNode {
+  const nameId = useId();
+  const reading = useMetricReading(view);
+  const { placed, scale } = reading;
+  const isMissing = view.channel.value === null;
+  return (
+    <article
+      className={classes(styles['card'], isWide && styles['wide'])}
+      data-part="metric"
+      aria-labelledby={nameId}
+      data-metric={view.id}
+    >
+      <h2 id={nameId} className={styles['name']}>
+        {reading.name}
+      </h2>
+      <div className={styles['figure']}>
+        {hasGauge && scale !== undefined ? (
+          <ScaleDial
+            scale={scale}
+            placed={placed}
+            number={reading.number}
+            labelledBy={nameId}
+            hasEdges={isWide}
+          />
+        ) : (
+          <p className={classes(styles['number'], isMissing && styles['missing'])}>
+            {reading.number}
+          </p>
+        )}
+      </div>
+      <p className={styles['unit']}>
+        {reading.unit !== null && <span>{reading.unit}</span>}
+        {reading.uncertainty !== null && (
+          <span className={styles['uncertainty']}>{reading.uncertainty}</span>
+        )}
+      </p>
+      <div className={styles['status']}>
+        {placed !== null && <Status colour={placed.colour}>{placed.word}</Status>}
+        {isMissing && <Status colour={null}>{reading.kind}</Status>}
+      </div>
+      <div className={styles['end']}>
+        <MetricFacts reading={reading} kind={view.channel.kind} />
+        <MetricInfoButton view={view} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RangeBar } from '@perfuse/ui/gauge/RangeBar.tsx';
+import { positionOn } from '../../../metrics/bands.ts';
+import { formatEdge } from '../../../metrics/metric-format.ts';
+import type { ScalePlacement } from '../model/use-metric-reading.ts';
+
+export interface MetricRangeProps {
+  readonly placed: ScalePlacement;
+  readonly labelledBy: string;
+}
+
+/** Where a value lies among the bands of its metric. */
+export function MetricRange({ placed, labelledBy }: MetricRangeProps): ReactNode {
+  const { i18n } = useTranslation();
+  const { scale, value, uncertainty } = placed;
+  return (
+    <RangeBar
+      labelledBy={labelledBy}
+      valueText={placed.text}
+      value={value}
+      limits={scale.drawn}
+      colours={scale.bands.map((band) => band.colour)}
+      edgeLabels={scale.edges.map((edge) => formatEdge(edge, i18n.language))}
+      active={placed.index}
+      position={positionOn(scale, value)}
+      {...(uncertainty === undefined
+        ? {}
+        : {
+            spread: [
+              positionOn(scale, value - uncertainty),
+              positionOn(scale, value + uncertainty),
+            ] as const,
+          })}
+    />
+  );
+}

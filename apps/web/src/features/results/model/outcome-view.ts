@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isSignalInvalid } from '@perfuse/contract/results/signal';
+import type { ChannelOutcome, MeasurementOutcome } from '../../../session/measurement-result.ts';
+import { METRICS, SECTIONS, type MetricId, type SectionId } from '../../../metrics/metrics.ts';
+
+export interface MetricView {
+  readonly id: MetricId;
+  readonly channel: ChannelOutcome;
+}
+
+export interface SectionView {
+  readonly id: SectionId;
+  readonly metrics: readonly MetricView[];
+}
+
+/** What the results screen shows of an outcome. */
+export type OutcomeView =
+  | { readonly kind: 'values'; readonly sections: readonly SectionView[] }
+  /** The signal carried no trustworthy pulse: nothing is shown. */
+  | { readonly kind: 'no-signal'; readonly sections: readonly SectionId[] }
+  | { readonly kind: 'failed'; readonly error: string };
+
+/** What a channel that the analysis did not send shows as. */
+const NOT_SENT: ChannelOutcome = { value: null, unit: '', kind: 'missing', source: '' };
+
+/** Without a valid signal no number may show: not even one that was sent. */
+function hasNoSignal({ status, snr }: MeasurementOutcome): boolean {
+  return status === 'refused' || snr === null || snr < 0 || isSignalInvalid(snr);
+}
+
+/** Every metric of the sections to show: what the analysis sent for it, else a missing value. */
+export function viewOutcome(outcome: MeasurementOutcome, shown: readonly SectionId[]): OutcomeView {
+  if (outcome.status === 'failed') {
+    return { kind: 'failed', error: outcome.error ?? 'UNKNOWN_ERROR' };
+  }
+  if (hasNoSignal(outcome)) return { kind: 'no-signal', sections: shown };
+  const sections = shown.map((id) => ({
+    id,
+    metrics: SECTIONS[id].map((metric) => ({
+      id: metric,
+      channel: outcome.channels[METRICS[metric].channel] ?? NOT_SENT,
+    })),
+  }));
+  return { kind: 'values', sections };
+}
+
+/**
+ * Whether the results come from before this page was loaded: a reload brought them back.
+ * @param pageStart when the page began, milliseconds since 1970.
+ */
+export const isRestored = (outcome: MeasurementOutcome, pageStart: number): boolean =>
+  outcome.finishedAt < pageStart;
+
+/** Signal-to-noise ratio as shown: -100 when negative or absent, else rounded to one decimal. */
+export function shownSnr(snr: number | null): number {
+  return snr === null || !(snr >= 0) ? -100 : Math.round(snr * 10) / 10;
+}

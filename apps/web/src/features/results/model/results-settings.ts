@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LaunchSettings } from '@perfuse/contract/launch/configuration';
+import type { Edition } from '../../../config/build.ts';
+import { SECTION_IDS, type SectionId } from '../../../metrics/metrics.ts';
+
+/** What an organisation's configuration changes about the results. */
+export interface ResultsSettings {
+  /** Names of the sections to show, as configurations list them; null when none is listed. */
+  readonly resultPages: readonly string[] | null;
+  /** Leaves out dials, ring and range bars; numbers and words stay. */
+  readonly hideHistograms: boolean;
+  /** The app was opened by an integrator who awaits the results: there is no profile to go to. */
+  readonly isCallbackMode: boolean;
+}
+
+/** Without a configuration everything shows. */
+export const ALL_RESULTS: ResultsSettings = {
+  resultPages: null,
+  hideHistograms: false,
+  isCallbackMode: false,
+};
+
+/** What the settings of a launch say; where they say nothing everything shows. */
+export function resultsSettingsOf({
+  resultPages,
+  hideHistograms,
+}: Partial<Pick<LaunchSettings, 'resultPages' | 'hideHistograms'>>): ResultsSettings {
+  return {
+    ...ALL_RESULTS,
+    resultPages: resultPages ?? null,
+    hideHistograms: hideHistograms ?? false,
+  };
+}
+
+/**
+ * The sections to show, in the order of the specification. The consumer edition shows all; the enterprise edition
+ * those whose name is listed, where a name that is none of ours counts for nothing.
+ */
+export function shownSections(edition: Edition, settings: ResultsSettings): readonly SectionId[] {
+  const { resultPages } = settings;
+  if (edition === 'consumer' || resultPages === null) return SECTION_IDS;
+  return SECTION_IDS.filter((id) => resultPages.includes(id));
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../i18n/format.ts';
+import { formatPercent } from '../../../metrics/metric-format.ts';
+import type { Metric } from '../../../metrics/metrics.ts';
+
+/** Writes a number of a metric together with its unit, in the person's language. */
+export type MetricText = (metric: Metric, value: number, decimals?: number) => string;
+
+export function useMetricText(): MetricText {
+  const { t, i18n } = useTranslation('results');
+  return (metric, value, decimals = metric.decimals) => {
+    const { unit } = metric;
+    if (unit === 'percent') return formatPercent(value, decimals, i18n.language);
+    const amount = formatNumber(value, decimals, i18n.language);
+    // Each unit with its number is a text of its own: languages differ in the gap between them and in the plural.
+    return unit === 'none' ? amount : t(`quantity.${unit}`, { amount, count: value });
+  };
+}

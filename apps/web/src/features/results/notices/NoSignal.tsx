@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { GlassesIcon, LightIcon, StillIcon } from '@perfuse/ui/graphics/icons.tsx';
+import styles from './NoSignal.module.css';
+import { MeasureAgainButton } from './ResultsFooter.tsx';
+
+const TIPS = [
+  { id: 'position', Icon: LightIcon },
+  { id: 'accessories', Icon: GlassesIcon },
+  { id: 'still', Icon: StillIcon },
+] as const;
+
+/** Says that there is no result rather than show a wrong one, and what to do better. */
+export function NoSignal(): ReactNode {
+  const { t } = useTranslation('results');
+  return (
+    <>
+      <Card tone="notice" title={t('noSignal.title')}>
+        <p>{t('noSignal.text')}</p>
+        <p>{t('noSignal.WEB_DESC_ERROR_GUIDE')}</p>
+      </Card>
+      <ul className={styles['tips']}>
+        {TIPS.map(({ id, Icon }) => (
+          <li key={id} className={styles['tip']}>
+            <span className={styles['icon']}>
+              <Icon />
+            </span>
+            <div>
+              <h2 className={styles['title']}>{t(`tip.${id}.title`)}</h2>
+              <p>{t(`tip.${id}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className={styles['again']}>
+        <MeasureAgainButton />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import i18next from 'i18next';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createVisit } from '../launch/visit.ts';
+import { readLanguageChoice } from './choice.ts';
+import { chooseLanguage, followLaunchLanguage } from './change-language.ts';
+import { startI18n } from './start.ts';
+
+beforeEach(async () => {
+  localStorage.clear();
+  await startI18n();
+  await i18next.changeLanguage('en');
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('a language is spoken once the texts in use are there', async () => {
+  await i18next.loadNamespaces(['results']);
+  expect(await chooseLanguage('ja')).toBe(true);
+  expect(i18next.t('results:metric.heartRate')).toBe('心拍数');
+  expect(readLanguageChoice()).toBe('ja');
+});
+
+test('when the texts cannot be fetched the language stays and nothing is remembered', async () => {
+  vi.spyOn(i18next, 'reloadResources').mockResolvedValue();
+  vi.spyOn(i18next, 'hasResourceBundle').mockReturnValue(false);
+  expect(await chooseLanguage('it')).toBe(false);
+  expect(i18next.language).toBe('en');
+  expect(readLanguageChoice()).toBeNull();
+});
+
+test('a launch that names a language is followed, as soon as it does', async () => {
+  const visit = createVisit(true);
+  followLaunchLanguage(visit);
+  visit.setState({ language: 'br' });
+  await vi.waitFor(() => expect(i18next.language).toBe('pt-BR'), 10_000);
+  expect(readLanguageChoice()).toBeNull();
+});
+
+test('a launch that names a language that is none of ours changes nothing', () => {
+  const visit = createVisit(true);
+  visit.setState({ language: 'tlh' });
+  followLaunchLanguage(visit);
+  expect(i18next.language).toBe('en');
+});
+
+test.each([
+  ['de', '1 Messung', '3 Messungen'],
+  ['fr', '1 mesure', '3 mesures'],
+  ['ja', '1', '3'],
+  ['pt-BR', '1 medição', '3 medições'],
+])('plurals are those of %s', async (language, one, many) => {
+  await i18next.loadNamespaces(['history']);
+  await i18next.loadLanguages(language);
+  const t = i18next.getFixedT(language, 'history');
+  expect(t('list.title', { count: 1 })).toContain(one);
+  expect(t('list.title', { count: 3 })).toContain(many);
+});
+
+test.each([
+  ['pt', '0 medições'],
+  ['pt-BR', '0 medição'],
+])('zero is many in Portugal and one in Brazil: %s', async (language, none) => {
+  await i18next.loadNamespaces(['history']);
+  await i18next.loadLanguages(language);
+  expect(i18next.getFixedT(language, 'history')('list.title', { count: 0 })).toContain(none);
+});

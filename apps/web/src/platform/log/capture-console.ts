@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { LogLevel, LogLine, LogLines } from './log-lines.ts';
+
+const METHODS = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  trace: 'debug',
+} as const satisfies Partial<Record<keyof Console, LogLevel>>;
+type Method = keyof typeof METHODS;
+
+/** Whether the address asks for a console that speaks: `?debug`, with or without a value. */
+export const asksForDebug = (search: string): boolean => new URLSearchParams(search).has('debug');
+
+/**
+ * Keeps what goes to the console as log lines; the console itself stays silent unless `loud`. Faults that nobody
+ * caught are kept too.
+ * @returns says every line from the first on in the console itself, those to come too; for a visit in debug mode.
+ */
+export function captureConsole(
+  target: Pick<Console, Method>,
+  events: Pick<Window, 'addEventListener'>,
+  lines: LogLines,
+  loud: boolean,
+): () => void {
+  const spoken = new Map<LogLevel, (...parts: unknown[]) => void>();
+  for (const name of Object.keys(METHODS) as Method[]) {
+    const original = target[name].bind(target);
+    if (!spoken.has(METHODS[name])) spoken.set(METHODS[name], original);
+    target[name] = (...parts: unknown[]) => {
+      lines.add(METHODS[name], parts);
+      if (loud) original(...parts);
+    };
+  }
+  events.addEventListener('error', ({ error, message }) => lines.add('error', [error ?? message]));
+  events.addEventListener('unhandledrejection', ({ reason }) => lines.add('error', [reason]));
+
+  let last = 0;
+  let speaks = false;
+  return () => {
+    // Aloud, it says what it is told anyway.
+    if (speaks || loud) return;
+    speaks = true;
+    const speak = (kept: readonly LogLine[]): void => {
+      for (const { number, level, text } of kept) {
+        if (number > last) spoken.get(level)?.(text);
+      }
+      last = kept.at(-1)?.number ?? last;
+    };
+    speak(lines.store.getState());
+    lines.store.subscribe(speak);
+  };
+}

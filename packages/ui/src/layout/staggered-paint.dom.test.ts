@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { staggeredPaint } from './staggered-paint.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+const isWaiting = (element: HTMLElement): boolean => element.hasAttribute('data-staggered-paint');
+function added(to: HTMLElement = document.body): HTMLElement {
+  const element = document.createElement('div');
+  to.append(element);
+  staggeredPaint(element);
+  return element;
+}
+function frame(): void {
+  vi.advanceTimersToNextFrame();
+  vi.advanceTimersByTime(1);
+}
+
+test('parts come one in a frame, in their order, also those that are added meanwhile', () => {
+  const [first, second] = [added(), added()];
+  expect([first, second].map(isWaiting)).toEqual([true, true]);
+  frame();
+  const third = added();
+  expect([first, second, third].map(isWaiting)).toEqual([false, true, true]);
+  frame();
+  frame();
+  expect([second, third].map(isWaiting)).toEqual([false, false]);
+});
+
+test('a part comes before what is inside it, whichever was first to wait', () => {
+  const part = document.createElement('div');
+  const inside = added(part);
+  document.body.append(part);
+  staggeredPaint(part);
+  frame();
+  expect([part, inside].map(isWaiting)).toEqual([false, true]);
+  frame();
+  expect(isWaiting(inside)).toBe(false);
+});
+
+test('a part that was removed keeps nobody waiting', () => {
+  const [gone, there] = [added(), added()];
+  gone.remove();
+  frame();
+  expect(isWaiting(there)).toBe(false);
+});
