@@ -120,7 +120,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   );
   const admission = new Admission({
     most: options.mostMeasurements,
-    longestWaitMs: () => scheduler.longestWaitMs,
+    backlog: scheduler,
   });
   const chunkService = new ChunkService(
     chunks,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { checkPassword, type PasswordPolicy } from '@perfuse/contract/account/password';
+import PQueue from 'p-queue';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 
 /** Of argon2id. */
@@ -24,8 +25,7 @@ const normal = (password: string): string => password.normalize('NFKC');
 
 /** Hashes and checks passwords, a few at a time. */
 export class Passwords {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue = new PQueue({ concurrency: RUNNING });
   readonly #cost: PasswordCost;
   /** What an unknown account's password is checked against, so that it costs the same. */
   readonly #decoy: Promise<string>;
@@ -37,19 +37,8 @@ export class Passwords {
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= RUNNING) {
-      if (this.#waiting.length >= WAITING) throw new ServiceError('SERVICE_UNAVAILABLE');
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
-    }
+    if (this.#queue.size >= WAITING) throw new ServiceError('SERVICE_UNAVAILABLE');
+    return this.#queue.add(work);
   }
 
   /** PHC string to store. */

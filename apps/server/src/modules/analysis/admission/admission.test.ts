@@ -13,7 +13,13 @@ describe('who may begin to measure', () => {
     vi.useFakeTimers();
     now = 1_000;
     waited = 0;
-    admission = new Admission({ most: 2, longestWaitMs: () => waited, now: () => now });
+    const backlog = {
+      get longestWaitMs() {
+        return waited;
+      },
+      taken: () => Promise.resolve(),
+    };
+    admission = new Admission({ most: 2, backlog, now: () => now });
   });
   const full = expect.objectContaining({
     code: 'RATE_LIMIT',
@@ -74,7 +80,8 @@ describe('who may begin to measure', () => {
   });
 
   it('with a place from the moment of asking, so that nobody waits for the pace in vain', async () => {
-    const many = new Admission({ most: 30, longestWaitMs: () => 0 });
+    const backlog = { longestWaitMs: 0, taken: () => Promise.resolve() };
+    const many = new Admission({ most: 30, backlog });
     const told: number[] = [];
     const asked = Array.from({ length: 40 }, (_none, at) =>
       many.open(String(at)).catch(() => told.push(at)),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { ArrivalPacer } from './arrival-pacer.ts';
+import { ArrivalPacer, type Backlog } from './arrival-pacer.ts';
 
-/** From opening a measurement to its first chunk: whoever takes longer is counted again when the chunk comes, ms. */
+/** From opening a measurement to its first chunk: a slower one is counted again when the chunk comes, ms. */
 const OPENED_MS = 15_000;
-/** Without data for this long nobody measures any more, ms; chunks come every 5 s. */
+/** Without data for this long a measurement no longer counts, ms; chunks come every 5 s. */
 const IDLE_MS = 20_000;
 /** A chunk that waits as long as the next one takes to film: this server cannot keep up, ms. */
 const LONGEST_WAIT_MS = 5_000;
@@ -14,59 +14,58 @@ const RETRY_AFTER_S = 5;
 export interface AdmissionOptions {
   /** Most measurements at once. */
   readonly most: number;
-  /** How long the chunk has waited that waits longest for its analysis, ms. */
-  readonly longestWaitMs: () => number;
+  readonly backlog: Backlog;
   readonly now?: () => number;
 }
 
 /**
- * Who may begin to measure on this server. What it has taken in it can finish in time: beyond that it refuses what is
- * new at once, instead of letting everybody wait; those it takes begin evenly ({@link ArrivalPacer}). Chunks of what was opened
- * are never refused here, wherever that was.
+ * Decides which measurements may start on this server. What it admits it can finish in time: beyond that it refuses new
+ * ones at once, instead of letting all of them wait; admitted ones start evenly ({@link ArrivalPacer}). Chunks of open
+ * measurements are never refused here, whichever server opened them.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #now: () => number;
-  readonly #pace: ArrivalPacer;
+  readonly #pacer: ArrivalPacer;
   /** Until when each measurement counts, ms, soonest first: what is renewed goes to the end. */
   readonly #until = new Map<string, number>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#pace = new ArrivalPacer({
+    this.#pacer = new ArrivalPacer({
       ...options,
       count: () => this.count,
       retryAfterS: RETRY_AFTER_S,
     });
   }
 
-  /** Measurements that this server is fed now, and that are about to begin. */
+  /** Measurements whose chunks come to this server now, and those about to start. */
   get count(): number {
     const now = this.#now();
     for (const [id, until] of this.#until) if (until <= now) this.#until.delete(id);
     return this.#until.size;
   }
 
-  /** Those that have a place and wait for their moment. */
+  /** Those that are counted and wait for their start. */
   get waiting(): number {
-    return this.#pace.waiting;
+    return this.#pacer.waiting;
   }
 
   /**
-   * Takes a place for a new measurement, and resolves when it may begin. Those who ask at the same time cannot slip past
-   * each other, and nobody waits for a place in vain.
+   * Counts a new measurement and resolves when it may start. It is counted before it waits: requests at the same time
+   * cannot pass the limit together, and none waits in vain.
    * @throws ServiceError RATE_LIMIT, with when to try again.
    */
   async open(measurementId: string): Promise<void> {
-    const { most, longestWaitMs } = this.#options;
-    if (this.count >= most || longestWaitMs() > LONGEST_WAIT_MS) {
+    const { most, backlog } = this.#options;
+    if (this.count >= most || backlog.longestWaitMs > LONGEST_WAIT_MS) {
       const message = 'As many people measure here as this server can serve; try again soon.';
       throw new ServiceError('RATE_LIMIT', message, undefined, RETRY_AFTER_S);
     }
     this.#hold(measurementId, OPENED_MS);
     try {
-      await this.#pace.turn();
+      await this.#pacer.turn();
     } catch (error) {
       this.ended(measurementId);
       throw error;
@@ -74,7 +73,7 @@ export class Admission {
     this.#hold(measurementId, OPENED_MS);
   }
 
-  /** A chunk came, of a measurement that was opened here or external. */
+  /** A chunk came, of a measurement that this server or another one opened. */
   fed(measurementId: string): void {
     this.#hold(measurementId, IDLE_MS);
   }

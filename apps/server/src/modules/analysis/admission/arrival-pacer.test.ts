@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServiceError } from '../../../platform/errors/service-error.ts';
+import { eventWithin } from '../event-within.ts';
 import { ArrivalPacer } from './arrival-pacer.ts';
 
 const CHUNK_MS = 5_000;
@@ -9,6 +11,13 @@ const AT_ONCE = 4;
 
 describe('when measurements begin', () => {
   let waited = 0;
+  const analysis = new EventEmitter();
+  const backlog = {
+    get longestWaitMs() {
+      return waited;
+    },
+    taken: (ms: number) => eventWithin(analysis, 'taken', ms),
+  };
   let settled = 0;
   /** Those who stand in line or began in the last 5 s. */
   let recent = 0;
@@ -25,7 +34,7 @@ describe('when measurements begin', () => {
     new ArrivalPacer({
       most,
       count: () => settled + recent,
-      longestWaitMs: () => waited,
+      backlog,
       retryAfterS: 5,
       now: () => Date.now(),
     });
@@ -138,9 +147,13 @@ describe('when measurements begin', () => {
     let isIn = false;
     void pace.turn().then(() => (isIn = true));
     await vi.advanceTimersByTimeAsync(1_000);
+    analysis.emit('taken');
+    await vi.advanceTimersByTimeAsync(0);
     expect(isIn).toBe(false);
     waited = 0;
-    await vi.advanceTimersByTimeAsync(50);
+    analysis.emit('taken');
+    await vi.advanceTimersByTimeAsync(0);
     expect(isIn).toBe(true);
+    expect(analysis.listenerCount('taken')).toBe(0);
   });
 });

@@ -1,95 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { pause } from './pausing.ts';
 
 /** Time from one chunk of a measurement to the next, ms. */
 const CHUNK_MS = 5_000;
-/** Widest gap between two who begin, ms: more than a slow core needs for one chunk. */
+/** Widest gap between two starts, ms: more than a slow core needs for one chunk. */
 const WIDEST_MS = 150;
-/** So many may begin at once after a pause. */
-const AT_ONCE = 4;
-/** Nobody waits in line for longer than this, ms. */
-const LONGEST_LINE_MS = 2_500;
-/** While a stored chunk has waited this long for its analysis, whoever is first in line waits too, ms. */
+/** So many may start at once after a pause. */
+const BURST = 4;
+/** Longest wait in the queue, ms. */
+const LONGEST_WAIT_MS = 2_500;
+/** While a stored chunk has waited this long for its analysis, the first in the queue waits too, ms. */
 const BEHIND_MS = 500;
-/** Between two looks at that, ms. */
-const LOOK_MS = 25;
+
+/** Stored chunks that wait for their analysis. */
+export interface Backlog {
+  /** How long the chunk has waited that waits longest, ms. */
+  readonly longestWaitMs: number;
+  /** Resolves when the analysis of the next one begins, or after so long at the latest, ms. */
+  readonly taken: (withinMs: number) => Promise<void>;
+}
 
 export interface ArrivalPacerOptions {
   /** Most measurements at once. */
   readonly most: number;
-  /** Those who measure or are about to, with those who stand in line here. */
+  /** Measurements that run or are about to start, with those in the queue here. */
   readonly count: () => number;
-  /** How long the chunk has waited that waits longest for its analysis, ms. */
-  readonly longestWaitMs: () => number;
-  /** When who is refused may try again, s. */
+  readonly backlog: Backlog;
+  /** When a client that was refused may try again, s. */
   readonly retryAfterS: number;
   readonly now?: () => number;
 }
 
 /**
- * Spreads the beginnings of measurements over the time of one chunk. Everybody's chunks come every 5 s from the moment
- * they began: people who begin together send together for as long as they measure, and wait for each other each time.
- * Who comes too early stands in line, first come first served; the line is short, and who finds it full is refused.
+ * Spreads the starts of measurements over the time of one chunk. The chunks of each come every 5 s from its start on:
+ * those that start together send together for as long as they run, and wait for each other each time. A start that comes
+ * too early is queued, first come first served; the queue is short, and when it is full the start is refused.
  */
 export class ArrivalPacer {
   readonly #options: ArrivalPacerOptions;
   readonly #now: () => number;
-  /** When the last ones began, in the time of one chunk, ms. */
-  readonly #begun: number[] = [];
-  readonly #line: { readonly since: number; readonly go: () => void }[] = [];
-  /** When the next one would begin if all began evenly, ms. */
+  /** When the last ones started, in the time of one chunk, ms. */
+  readonly #started: number[] = [];
+  readonly #queue: { readonly since: number; readonly start: () => void }[] = [];
+  /** When the next one would start if all started evenly, ms. */
   #due = -Infinity;
-  #moves = false;
+  #isMoving = false;
 
   constructor(options: ArrivalPacerOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Those who have measured for longer have their places in the time of a chunk: newcomers share what is left of it. */
+  /** Measurements that have run for longer keep their share of the time of a chunk: new ones share what is left of it. */
   get #gapMs(): number {
     const { most, count } = this.#options;
     const since = this.#now() - CHUNK_MS;
-    while ((this.#begun[0] ?? Infinity) <= since) this.#begun.shift();
-    const settled = Math.max(0, count() - this.#line.length - this.#begun.length);
+    while ((this.#started[0] ?? Infinity) <= since) this.#started.shift();
+    const settled = Math.max(0, count() - this.#queue.length - this.#started.length);
     return Math.min(WIDEST_MS, CHUNK_MS / Math.max(1, most - settled));
   }
 
-  /** People in line. */
   get waiting(): number {
-    return this.#line.length;
+    return this.#queue.length;
   }
 
-  /** Resolves when the next measurement may begin. @throws ServiceError RATE_LIMIT when the line is full. */
+  /** Resolves when the next measurement may start. @throws ServiceError RATE_LIMIT when the queue is full. */
   async turn(): Promise<void> {
-    if (this.#line.length * this.#gapMs >= LONGEST_LINE_MS) {
+    if (this.#queue.length * this.#gapMs >= LONGEST_WAIT_MS) {
       const message = 'Too many begin to measure at this moment; try again soon.';
       throw new ServiceError('RATE_LIMIT', message, undefined, this.#options.retryAfterS);
     }
-    const begun = new Promise<void>((go) => this.#line.push({ since: this.#now(), go }));
-    if (!this.#moves) void this.#move();
-    await begun;
+    const started = new Promise<void>((start) => this.#queue.push({ since: this.#now(), start }));
+    if (!this.#isMoving) void this.#move();
+    await started;
   }
 
   async #move(): Promise<void> {
-    this.#moves = true;
-    for (let first = this.#line[0]; first !== undefined; first = this.#line[0]) {
+    const { backlog } = this.#options;
+    this.#isMoving = true;
+    for (let first = this.#queue[0]; first !== undefined; first = this.#queue[0]) {
       const gapMs = this.#gapMs;
-      const early = this.#due - (AT_ONCE - 1) * gapMs - this.#now();
-      if (early > 0) await pause(early);
-      // Never for good: who has stood in line for long enough goes in, and is counted as any other.
-      while (this.#isBehind && this.#now() - first.since < LONGEST_LINE_MS) await pause(LOOK_MS);
+      const early = this.#due - (BURST - 1) * gapMs - this.#now();
+      if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+      // Not for ever: at the end of its wait a measurement starts all the same, and is counted as any other.
+      const end = first.since + LONGEST_WAIT_MS;
+      while (backlog.longestWaitMs > BEHIND_MS && this.#now() < end) {
+        await backlog.taken(end - this.#now());
+      }
       const now = this.#now();
       this.#due = Math.max(this.#due, now) + gapMs;
-      this.#begun.push(now);
-      this.#line.shift();
-      first.go();
+      this.#started.push(now);
+      this.#queue.shift();
+      first.start();
     }
-    this.#moves = false;
-  }
-
-  get #isBehind(): boolean {
-    return this.#options.longestWaitMs() > BEHIND_MS;
+    this.#isMoving = false;
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PriorityGate } from './priority-gate.ts';
@@ -86,6 +87,16 @@ describe('who goes first', () => {
       ),
       { numRuns: 30 },
     );
+  });
+
+  it('newcomers in the context of their own request', async () => {
+    const turns = new PriorityGate();
+    const request = new AsyncLocalStorage<number>();
+    const all = [0, 1, 2, 3, 4].map((id) =>
+      request.run(id, () => turns.newcomer(() => Promise.resolve(request.getStore()))),
+    );
+    await vi.runAllTimersAsync();
+    expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('refuses at once what would make the line too long, and takes more when it is shorter', async () => {

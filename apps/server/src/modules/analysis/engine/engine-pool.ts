@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
 import { engineAnswerSchema, type EngineAnswer, type EngineTask } from './answer.ts';
 import type { PulseModelFiles } from './pulse-model.ts';
-import { Semaphore } from './semaphore.ts';
 
 /** Heap of one worker, MiB: a runaway analysis ends its worker, not the server. */
 const WORKER_HEAP_MB = 512;
@@ -35,12 +35,12 @@ export interface EngineOptions {
 const WORKER_ARGUMENTS = ['--no-experimental-require-module'];
 
 /**
- * The vital-signs engine in threads of its own, one analysis at a time in each. Who finds all threads at work waits; the
- * time limit is that of the analysis alone.
+ * The vital-signs engine in threads of its own, one analysis at a time in each. While all threads are busy an analysis
+ * waits; the time limit is that of the analysis alone.
  */
 export function createEnginePool(options: EngineOptions): Engine {
   const { workerFile, threads, timeoutMs, pulseModel } = options;
-  const free = new Semaphore(threads);
+  const queue = new PQueue({ concurrency: threads });
   const pool = new Piscina<EngineTask, unknown>({
     filename: workerFile,
     minThreads: 1,
@@ -58,7 +58,7 @@ export function createEnginePool(options: EngineOptions): Engine {
     pulseModel === undefined ? task : { ...task, pulseModel };
   return {
     analyse: (task) =>
-      free.use(async () => {
+      queue.add(async () => {
         const timeout = AbortSignal.timeout(timeoutMs);
         try {
           return engineAnswerSchema.parse(await pool.run(whole(task), { signal: timeout }));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import PQueue from 'p-queue';
 import type { Logger } from 'pino';
+import { eventWithin } from '../event-within.ts';
 
 /** Wait after a step that threw, ms; doubled each time up to the longest. */
 const RETRY_MS = { first: 250, longest: 5_000 } as const;
@@ -8,23 +10,23 @@ const RETRY_MS = { first: 250, longest: 5_000 } as const;
 export type Step = (measurementId: string) => Promise<boolean>;
 
 /**
- * Decides whose turn it is: the work of one measurement in order, one piece a turn, several measurements at once.
+ * Schedules the analysis: the work of one measurement in order, one piece a turn, several measurements at once.
  * It holds ids only. The work itself waits in the store, so nothing is lost with the process.
  */
 export class Scheduler {
   readonly #step: Step;
-  readonly #concurrency: number;
+  readonly #queue: PQueue;
   readonly #log: Logger;
   /** Since when each waits: once, however often it is announced. */
   readonly #waiting = new Map<string, number>();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Set<string>();
   readonly #failures = new Map<string, number>();
   readonly #retries = new Set<NodeJS.Timeout>();
   #stopped = false;
 
   constructor(step: Step, concurrency: number, log: Logger) {
     this.#step = step;
-    this.#concurrency = concurrency;
+    this.#queue = new PQueue({ concurrency });
     this.#log = log;
   }
 
@@ -40,39 +42,35 @@ export class Scheduler {
     return first === Infinity ? 0 : performance.now() - first;
   }
 
+  /** Resolves when the next turn begins, or after so long at the latest, ms. */
+  readonly taken = (withinMs: number): Promise<void> =>
+    eventWithin(this.#queue, 'active', withinMs);
+
   /** Says that a measurement has work. */
   announce(measurementId: string): void {
-    if (this.#stopped) return;
-    this.#enqueue(measurementId);
-    this.#fill();
+    if (this.#stopped || this.#waiting.has(measurementId)) return;
+    this.#waiting.set(measurementId, performance.now());
+    // During its turn it is queued by the end of the turn: one place for each measurement.
+    if (!this.#running.has(measurementId)) this.#enqueue(measurementId);
   }
 
   #enqueue(id: string): void {
-    if (!this.#waiting.has(id)) this.#waiting.set(id, performance.now());
-  }
-
-  #fill(): void {
-    for (const id of this.#waiting.keys()) {
-      if (this.#stopped || this.#running.size >= this.#concurrency) return;
-      if (this.#running.has(id)) continue;
-      this.#waiting.delete(id);
-      const turn = this.#take(id).finally(() => {
-        this.#running.delete(id);
-        this.#fill();
-      });
-      this.#running.set(id, turn);
-    }
+    void this.#queue.add(() => this.#take(id));
   }
 
   async #take(id: string): Promise<void> {
+    this.#waiting.delete(id);
+    this.#running.add(id);
     try {
       const worked = await this.#step(id);
       this.#failures.delete(id);
-      if (worked) this.#enqueue(id);
+      if (worked) this.announce(id);
     } catch (error) {
       this.#log.error({ err: error, measurement: id }, 'analysis is held up');
       this.#retryLater(id);
     }
+    this.#running.delete(id);
+    if (this.#waiting.has(id)) this.#enqueue(id);
   }
 
   #retryLater(id: string): void {
@@ -92,6 +90,7 @@ export class Scheduler {
     this.#stopped = true;
     for (const timer of this.#retries) clearTimeout(timer);
     this.#waiting.clear();
-    await Promise.all(this.#running.values());
+    this.#queue.clear();
+    await this.#queue.onIdle();
   }
 }
