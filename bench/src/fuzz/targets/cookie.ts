@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Values of cookies: encrypted ones, and the remembered configuration. */
 import { z } from '@perfuse/contract/schema';
-import { encryptedCookie } from '@perfuse/server/internal/modules/accounts/endpoints/session-cookies';
+import { encryptedCookie } from '@perfuse/server/internal/modules/accounts/endpoints/encrypted-cookie';
 import { fixedKeys } from '@perfuse/server/internal/platform/crypto/key-ring';
 import { secretsSchema } from '@perfuse/server/internal/platform/crypto/secrets';
-import type { RequestContext } from '@perfuse/server/internal/platform/http/request-context';
+import type { CookieJar } from '@perfuse/server/internal/platform/http/cookies';
 import { visitCookie } from '@perfuse/server/internal/platform/http/visit-cookie';
 import { bytesOf, latinOf } from '../engine/bytes.ts';
 import { demand, isSame } from '../engine/oracle.ts';
@@ -23,17 +23,10 @@ const ring = (fill: number) =>
 const schema = z.object({ Token: z.string(), RefreshToken: z.string() });
 
 /** A browser whose cookies all have one value. */
-function surroundings(value: string, set: (name: string, value: string) => void): RequestContext {
-  return {
-    host: 'localhost',
-    address: '127.0.0.1',
-    language: 'en',
-    isCrossSite: false,
-    userAgent: '',
-    cookie: () => value,
-    setCookie: set,
-  };
-}
+const jarOf = (value: string, setCookie: CookieJar['setCookie']): CookieJar => ({
+  cookie: () => value,
+  setCookie,
+});
 
 export async function openCookie(): Promise<Target> {
   const options = { path: '/api' } as const;
@@ -43,15 +36,14 @@ export async function openCookie(): Promise<Target> {
   const value = { Token: 'one', RefreshToken: 'two' };
   const made: string[] = [];
   const keep = (_name: string, text: string): void => void made.push(text);
-  for (const cookie of [session, other, stranger])
-    await cookie.write(surroundings('', keep), value);
+  for (const cookie of [session, other, stranger]) await cookie.write(jarOf('', keep), value);
   return {
     seeds: [...made, 'conf-acme', 'conf-acme.e'].map(bytesOf),
     words: ['..', '.e', '%00', '__proto__'],
     run: async (input) => {
-      const browser = surroundings(latinOf(input), () => undefined);
+      const browser = jarOf(latinOf(input), () => undefined);
       const read = await session.read(browser);
-      // EncryptedKind by AES-GCM: nothing that we did not write opens, and it opens to what was written.
+      // Encrypted by AES-GCM: nothing that we did not write opens, and it opens to what was written.
       if (read !== null) demand(isSame(read, value), 'a cookie is read that we did not write');
       const visit = visitCookie.read(browser.cookie);
       if (visit !== null) demand(/^[\w-]{1,64}$/.test(visit.configId), 'a remembered id is an id');

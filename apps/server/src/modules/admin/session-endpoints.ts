@@ -5,11 +5,13 @@ import { VERSION } from '../../platform/config/about.ts';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
+import { defineCookie } from '../../platform/http/cookies.ts';
 import type { RequestContext } from '../../platform/http/request-context.ts';
 import type { AdministratorRow } from '../accounts/administrators/administrator-repository.ts';
 import { actorOf, change, type AdminDeps } from './admin-deps.ts';
 
-const COOKIE = 'perfuse_admin';
+/** Ends with the browser, and is sent to the administration's own addresses alone. */
+const sessionCookie = defineCookie('perfuse_admin', { path: ADMIN_PATH });
 
 const toPrincipal = (row: AdministratorRow): AdministratorPrincipal => ({
   kind: 'administrator',
@@ -19,19 +21,15 @@ const toPrincipal = (row: AdministratorRow): AdministratorPrincipal => ({
   hasSecondFactor: row.second_factor_at !== null,
 });
 
-/** It dies with the browser, and only the administration's own addresses get it. */
-const setCookie = (context: RequestContext, token: string): void =>
-  context.setCookie(COOKIE, token, { path: ADMIN_PATH });
-
 /** Who calls, by the cookie of the session. @throws ServiceError INVALID_TOKEN. */
 export async function administratorOf(
   { accounts }: Pick<AdminDeps, 'accounts'>,
   context: RequestContext,
 ): Promise<AdministratorPrincipal> {
-  const token = context.cookie(COOKIE);
+  const token = sessionCookie.read(context);
   const row = token === null ? null : await accounts.administrators.useSession(token);
   if (row !== null && !accounts.administratorFactor.isMissing(row)) return toPrincipal(row);
-  if (token !== null) setCookie(context, '');
+  if (token !== null) sessionCookie.clear(context);
   throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
 }
 
@@ -60,7 +58,7 @@ export function adminSessionEndpoints(deps: AdminDeps): readonly Endpoint[] {
       organisationId: row.organisation_id ?? '',
     };
     const token = await deps.audit.record(deed, () => administrators.openSession(row));
-    setCookie(context, token);
+    sessionCookie.write(context, token);
     return answer(principal);
   };
 
@@ -77,15 +75,15 @@ export function adminSessionEndpoints(deps: AdminDeps): readonly Endpoint[] {
     }),
     endpoint(ADMIN_ROUTES.session, ({ principal }) => answer(principal)),
     endpoint(ADMIN_ROUTES.signOut, async ({ context }) => {
-      const token = context.cookie(COOKIE);
+      const token = sessionCookie.read(context);
       if (token !== null) await administrators.endSession(token);
-      setCookie(context, '');
+      sessionCookie.clear(context);
       return { success: true };
     }),
     endpoint(ADMIN_ROUTES.changePassword, async ({ body, principal, context }) => {
       const { administratorId: id, email } = principal;
       const row = await administrators.check(email, body.current, context.address);
-      const token = context.cookie(COOKIE) ?? '';
+      const token = sessionCookie.read(context) ?? '';
       const deed = {
         action: 'administrator.password',
         target: id,

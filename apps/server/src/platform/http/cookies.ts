@@ -9,9 +9,10 @@ export interface CookieOptions {
   /**
    * For whom a browser sends it: pages of this site only (`own`, the default); also when a link of another site leads
    * here (`navigated`); also where another site shows a page of this one in a frame (`embedded`), there kept apart for
-   * each such site. Only a secure cookie can be `embedded`; else it is `navigated`.
+   * each such site. Only a secure cookie can be `embedded`; else it is `navigated`. `visit` is `embedded` where the
+   * configuration that the browser came by lets other sites show the app, else `own`.
    */
-  readonly site?: CookieSite;
+  readonly site?: CookieSite | 'visit';
 }
 export type CookieSite = 'own' | 'navigated' | 'embedded';
 
@@ -20,6 +21,27 @@ const SITES = {
   navigated: { sameSite: 'lax' },
   embedded: { sameSite: 'none', partitioned: true },
 } as const;
+
+/** What reads and sets the cookies of one request. */
+export interface CookieJar {
+  readonly cookie: (name: string) => string | null;
+  /** Sets a cookie that no script can read; an empty value deletes it. */
+  readonly setCookie: (name: string, value: string, options: CookieOptions) => void;
+}
+
+/** A cookie of ours, with the options it is always set with. */
+export interface Cookie {
+  readonly read: (jar: CookieJar) => string | null;
+  /** @throws RangeError when the value does not fit a cookie. */
+  readonly write: (jar: CookieJar, value: string) => void;
+  readonly clear: (jar: CookieJar) => void;
+}
+
+export const defineCookie = (name: string, options: CookieOptions): Cookie => ({
+  read: (jar) => jar.cookie(name),
+  write: (jar, value) => jar.setCookie(name, value, options),
+  clear: (jar) => jar.setCookie(name, '', options),
+});
 
 /** Of name and value: browsers drop cookies beyond 4096 bytes, attributes included. */
 const MAX_BYTES = 4000;
@@ -51,7 +73,7 @@ export function setCookie(
   reply: FastifyReply,
   name: string,
   value: string,
-  { path, maxAgeS, site = 'own' }: CookieOptions,
+  { path, maxAgeS, site = 'own' }: CookieOptions & { readonly site?: CookieSite },
 ): void {
   const isSecure = request.protocol === 'https';
   const secure = isSecure || (site === 'embedded' && LOCAL.test(request.host));

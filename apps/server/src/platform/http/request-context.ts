@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import { acceptedLanguage, type Language } from '@perfuse/contract/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie, type CookieOptions, type CookieSite } from './cookies.ts';
+import { readCookie, setCookie, type CookieJar, type CookieSite } from './cookies.ts';
 import { visitCookie } from './visit-cookie.ts';
 
-/** What the outside looks like to a handler, after the proxies that are believed. */
-export interface RequestContext {
+/** A request as a handler sees it, after the trusted proxies. */
+export interface RequestContext extends CookieJar {
   /** `host[:port]` the caller addressed. */
   readonly host: string;
   /** Address of the caller. */
   readonly address: string;
-  /** The language of ours that the caller would rather read. */
+  /** Of the languages of the product, the one that the caller prefers. */
   readonly language: Language;
   /** Whether a browser says that another site's page sends this. */
   readonly isCrossSite: boolean;
   /** What the caller says it is; '' where it does not. */
   readonly userAgent: string;
-  readonly cookie: (name: string) => string | null;
-  /** Sets a cookie that no script can read; an empty value deletes it. */
-  readonly setCookie: (name: string, value: string, options: VisitCookieOptions) => void;
 }
-
-/** `visit`: embedded where the configuration that the browser came by lets other sites show the app, else own. */
-export type VisitCookieOptions = Omit<CookieOptions, 'site'> & {
-  readonly site?: CookieSite | 'visit';
-};
 
 /** In a frame of another site the app would lose every cookie that is for its own site alone. */
 const siteOfVisit = (cookie: RequestContext['cookie']): CookieSite =>

@@ -3,7 +3,7 @@
  * Remembers by which configuration a browser came, so that later pages get the policy of that configuration. It holds
  * the public id of a link and nothing of the person.
  */
-import type { CookieSite } from './cookies.ts';
+import type { CookieJar } from './cookies.ts';
 
 const NAME = 'perfuse_config';
 /** Behind the id, where other sites may show the app in a frame. */
@@ -12,15 +12,6 @@ const EMBEDDABLE = '.e';
 export interface VisitedConfiguration {
   readonly configId: string;
   readonly isEmbeddable: boolean;
-}
-
-/** What a cookie is set with. */
-interface CookieJar {
-  readonly setCookie: (
-    name: string,
-    value: string,
-    options: { readonly path: string; readonly site: CookieSite },
-  ) => void;
 }
 
 /** @param cookie reads a cookie by its name. */

@@ -3,7 +3,11 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import { time } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
-import type { ChangeOfPassword } from '../people/user-repository.ts';
+import {
+  replacePasswordHash,
+  updatePassword,
+  type PasswordUpdate,
+} from '../passwords/password-columns.ts';
 
 const administratorRow = z.object({
   id: z.string(),
@@ -17,7 +21,7 @@ const administratorRow = z.object({
 });
 export type AdministratorRow = z.output<typeof administratorRow>;
 
-/** Who may use the admin page, and their sessions. They are no users: they measure nothing and have no device. */
+/** Administrators of the admin page, and their sessions. They are not users: they do not measure and have no device. */
 export class AdministratorRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -66,17 +70,9 @@ export class AdministratorRepository {
    * Sets a password and ends every session, but the one kept, all or nothing.
    * @returns false when there is no such administrator, or another password than the proven one.
    */
-  async changePassword(id: string, change: ChangeOfPassword): Promise<boolean> {
-    const { hash, provenHash, keptSession = '' } = change;
+  async changePassword(id: string, change: PasswordUpdate, keptSession = ''): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
-      const update = db
-        .updateTable('administrators')
-        .set({ password_hash: hash, updated_at: this.#now() })
-        .where('id', '=', id);
-      const { numUpdatedRows } = await (
-        provenHash === undefined ? update : update.where('password_hash', '=', provenHash)
-      ).executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
+      if (!(await updatePassword(db, 'administrators', id, change, this.#now()))) return false;
       await db
         .deleteFrom('administrator_sessions')
         .where('administrator_id', '=', id)
@@ -86,15 +82,8 @@ export class AdministratorRepository {
     });
   }
 
-  /** Stores the same password as another hash. @returns false when that is not the present one any more. */
-  async rehashPassword(id: string, from: string, to: string): Promise<boolean> {
-    const result = await this.#db
-      .updateTable('administrators')
-      .set({ password_hash: to })
-      .where('id', '=', id)
-      .where('password_hash', '=', from)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+  rehashPassword(id: string, from: string, to: string): Promise<boolean> {
+    return replacePasswordHash(this.#db, 'administrators', id, from, to);
   }
 
   /** Removes an administrator with every session. @returns false when there is none. */

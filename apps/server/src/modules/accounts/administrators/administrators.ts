@@ -25,7 +25,7 @@ export interface AdministratorDeps {
   readonly now: () => number;
 }
 
-/** Who may use the admin page: made on the command line alone, signed in by e-mail and password. */
+/** Administrators of the admin page: created on the command line alone, signed in by e-mail and password. */
 export class Administrators {
   readonly #deps: AdministratorDeps;
 
@@ -114,11 +114,8 @@ export class Administrators {
   async changePassword(row: AdministratorRow, password: string, token: string): Promise<void> {
     const { store, passwords } = this.#deps;
     await assertNewPassword(ADMINISTRATOR_PASSWORD_POLICY, password, { email: row.email });
-    const isChanged = await store.changePassword(row.id, {
-      hash: await passwords.hash(password),
-      provenHash: row.password_hash,
-      keptSession: sha256(token),
-    });
+    const change = { hash: await passwords.hash(password), provenHash: row.password_hash };
+    const isChanged = await store.changePassword(row.id, change, sha256(token));
     if (!isChanged) throw new ServiceError('INVALID_USER');
   }
 

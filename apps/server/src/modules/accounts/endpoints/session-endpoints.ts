@@ -7,7 +7,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { RequestContext } from '../../../platform/http/request-context.ts';
 import type { KeyRing } from '../../../platform/crypto/key-ring.ts';
 import type { Renewed, TokenService } from '../tokens/token-service.ts';
-import { encryptedCookie } from './session-cookies.ts';
+import { encryptedCookie } from './encrypted-cookie.ts';
 
 /** Only the app backend needs them. */
 const COOKIE_PATH = '/api';
@@ -18,12 +18,12 @@ export interface SessionEndpointDeps {
   readonly keys: Pick<KeyRing, 'cookies' | 'lookAgain'>;
 }
 
-const endsSession = (error: unknown): boolean =>
+const isUnauthorised = (error: unknown): boolean =>
   error instanceof ServiceError && error.status === 401;
 
 /** Token pairs, the session cookie and the cookie of the app's own data. */
 export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonly Endpoint[] {
-  // It dies with the browser: whoever sits down next is not signed in.
+  // Ends with the browser: the next user of a shared computer is not signed in.
   const session = encryptedCookie('perfuse_session', 'session', tokenPairSchema, keys, {
     path: COOKIE_PATH,
     site: 'visit',
@@ -61,7 +61,7 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
       try {
         return await keep(context, await tokens.resume(pair, context.userAgent));
       } catch (error) {
-        if (endsSession(error)) session.forget(context);
+        if (isUnauthorised(error)) session.clear(context);
         throw error;
       }
     }),
@@ -71,14 +71,14 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
       for (const token of [body?.Token, pair?.Token]) {
         if (token !== undefined) await tokens.end(token);
       }
-      session.forget(context);
-      userData.forget(context);
+      session.clear(context);
+      userData.clear(context);
       return { success: true };
     }),
     endpoint(BACKEND_ROUTES.saveUserData, async ({ body, context }) => {
       assertSameSite(context);
       if (body.userData === '') {
-        userData.forget(context);
+        userData.clear(context);
         return { success: true };
       }
       try {

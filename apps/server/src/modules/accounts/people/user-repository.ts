@@ -12,6 +12,11 @@ import {
 } from '../../../platform/storage/list-query.ts';
 import { flag, time } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
+import {
+  replacePasswordHash,
+  updatePassword,
+  type PasswordUpdate,
+} from '../passwords/password-columns.ts';
 import { endSessions } from '../tokens/device-repository.ts';
 import { deleteMeasurements, type Which } from '../../measurements/measurement-deletion.ts';
 
@@ -103,11 +108,7 @@ export interface UserFilter extends Page, Period {
   readonly gender?: string | undefined;
 }
 
-export interface ChangeOfPassword {
-  /** Of the new one. */
-  readonly hash: string;
-  /** Of the one that was proven; whatever there is makes way when a link or an operator proves the person. */
-  readonly provenHash?: string;
+export interface UserPasswordUpdate extends PasswordUpdate {
   /** Whether a mail was proven to reach the person. */
   readonly isVerified?: boolean;
   /** The token family that goes on. */
@@ -139,6 +140,15 @@ export async function insertUser(db: Database, user: NewUser, now: number): Prom
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+async function setVerified(db: Database, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ verified: 1, updated_at: now })
+    .where('id', '=', id)
+    .where('verified', '=', 0)
+    .execute();
 }
 
 /** People with accounts. */
@@ -223,44 +233,23 @@ export class UserRepository {
    * All or nothing, so that no crash leaves a session of an old password open.
    * @returns how many sessions ended; null when there is no such person, or another password than the proven one.
    */
-  async changePassword(id: string, change: ChangeOfPassword): Promise<number | null> {
-    const { hash, provenHash, isVerified = false, keptSession = '' } = change;
+  async changePassword(id: string, change: UserPasswordUpdate): Promise<number | null> {
+    const { isVerified = false, keptSession = '' } = change;
     return rowLocked(this.#db).execute(async (db) => {
-      const update = db
-        .updateTable('users')
-        .set({
-          password_hash: hash,
-          updated_at: this.#now(),
-          ...(isVerified ? { verified: 1 } : {}),
-        })
-        .where('id', '=', id);
-      const { numUpdatedRows } = await (
-        provenHash === undefined ? update : update.where('password_hash', '=', provenHash)
-      ).executeTakeFirst();
-      if (numUpdatedRows === 0n) return null;
+      const now = this.#now();
+      if (!(await updatePassword(db, 'users', id, change, now))) return null;
+      if (isVerified) await setVerified(db, id, now);
       await db.deleteFrom('reset_links').where('user_id', '=', id).execute();
       return endSessions(db, id, keptSession);
     });
   }
 
-  /** Stores the same password as another hash. @returns false when that is not the present one any more. */
-  async rehashPassword(id: string, from: string, to: string): Promise<boolean> {
-    const result = await this.#db
-      .updateTable('users')
-      .set({ password_hash: to })
-      .where('id', '=', id)
-      .where('password_hash', '=', from)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+  rehashPassword(id: string, from: string, to: string): Promise<boolean> {
+    return replacePasswordHash(this.#db, 'users', id, from, to);
   }
 
-  async setVerified(id: string): Promise<void> {
-    await this.#db
-      .updateTable('users')
-      .set({ verified: 1, updated_at: this.#now() })
-      .where('id', '=', id)
-      .where('verified', '=', 0)
-      .execute();
+  setVerified(id: string): Promise<void> {
+    return setVerified(this.#db, id, this.#now());
   }
 
   /**

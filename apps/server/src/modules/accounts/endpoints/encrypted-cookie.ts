@@ -3,19 +3,23 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import type { z } from '@perfuse/contract/schema';
 import { keyInUse, type KeyRing } from '../../../platform/crypto/key-ring.ts';
 import type { CookieKey } from '../../../platform/crypto/secrets.ts';
-import type { RequestContext, VisitCookieOptions } from '../../../platform/http/request-context.ts';
+import {
+  defineCookie,
+  type CookieJar,
+  type CookieOptions,
+} from '../../../platform/http/cookies.ts';
 
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 
 const bytesOf = ({ k }: CookieKey): Uint8Array => new Uint8Array(Buffer.from(k, 'base64url'));
 
-/** A cookie that nobody but this server can read or make: a compact JWE (`dir`, A256GCM). */
+/** A cookie that only this server can read or create: a compact JWE (`dir`, A256GCM). */
 export interface EncryptedCookie<T> {
   /** Null when it is absent, was not made by this server, or does not hold what it should. */
-  readonly read: (context: RequestContext) => Promise<T | null>;
+  readonly read: (jar: CookieJar) => Promise<T | null>;
   /** @throws RangeError when the value does not fit a cookie. */
-  readonly write: (context: RequestContext, value: T) => Promise<void>;
-  readonly forget: (context: RequestContext) => void;
+  readonly write: (jar: CookieJar, value: T) => Promise<void>;
+  readonly clear: (jar: CookieJar) => void;
 }
 
 /**
@@ -27,9 +31,10 @@ export function encryptedCookie<S extends z.ZodMiniType>(
   purpose: string,
   schema: S,
   ring: Pick<KeyRing, 'cookies' | 'lookAgain'>,
-  options: VisitCookieOptions,
+  options: CookieOptions,
 ): EncryptedCookie<z.output<S>> {
-  const opener = async (kid = ''): Promise<Uint8Array> => {
+  const cookie = defineCookie(name, options);
+  const decryptionKey = async (kid = ''): Promise<Uint8Array> => {
     const find = (): CookieKey | undefined => ring.cookies().find((key) => key.kid === kid);
     if (find() === undefined) await ring.lookAgain();
     const key = find();
@@ -37,13 +42,13 @@ export function encryptedCookie<S extends z.ZodMiniType>(
     return bytesOf(key);
   };
   return {
-    read: async (context) => {
-      const text = context.cookie(name);
+    read: async (jar) => {
+      const text = cookie.read(jar);
       if (text === null) return null;
       try {
         const { plaintext, protectedHeader } = await compactDecrypt(
           text,
-          ({ kid }) => opener(kid),
+          ({ kid }) => decryptionKey(kid),
           {
             keyManagementAlgorithms: [HEADER.alg],
             contentEncryptionAlgorithms: [HEADER.enc],
@@ -53,18 +58,19 @@ export function encryptedCookie<S extends z.ZodMiniType>(
         const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(plaintext)));
         return parsed.success ? parsed.data : null;
       } catch {
+        // Anyone can send such a cookie: it counts as none, and is no event to log.
         return null;
       }
     },
-    write: async (context, value) => {
+    write: async (jar, value) => {
       const bytes = new TextEncoder().encode(JSON.stringify(value));
       const key = keyInUse(ring.cookies(), Date.now());
       const named = key.kid === '' ? {} : { kid: key.kid };
       const text = await new CompactEncrypt(bytes)
         .setProtectedHeader({ ...HEADER, typ: purpose, ...named })
         .encrypt(bytesOf(key));
-      context.setCookie(name, text, options);
+      cookie.write(jar, text);
     },
-    forget: (context) => context.setCookie(name, '', options),
+    clear: cookie.clear,
   };
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The password of users and of administrators, as their tables store it. */
+import type { Database } from '../../../platform/storage/database.ts';
+
+type AccountTable = 'users' | 'administrators';
+
+export interface PasswordUpdate {
+  readonly hash: string;
+  /** Of the password that was proven; left out where a link or an operator proves the account. */
+  readonly provenHash?: string;
+}
+
+/** @returns false when there is no such account, or another password than the proven one. */
+export async function updatePassword(
+  db: Database,
+  table: AccountTable,
+  id: string,
+  { hash, provenHash }: PasswordUpdate,
+  now: number,
+): Promise<boolean> {
+  const update = db
+    .updateTable(table)
+    .set({ password_hash: hash, updated_at: now })
+    .where('id', '=', id);
+  const { numUpdatedRows } = await (
+    provenHash === undefined ? update : update.where('password_hash', '=', provenHash)
+  ).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Stores the same password as another hash. @returns false when `from` is not the present hash any more. */
+export async function replacePasswordHash(
+  db: Database,
+  table: AccountTable,
+  id: string,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(table)
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
