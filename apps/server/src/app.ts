@@ -5,242 +5,102 @@ import { constants } from 'node:zlib';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createAccounts, type Accounts } from './modules/accounts/accounts.ts';
 import { rateLimitKey } from './modules/accounts/attempts/attempt-limits.ts';
-import type { PasswordCost } from './modules/accounts/passwords/passwords.ts';
-import { registerAdministration } from './modules/admin/administration.ts';
-import { REGION } from './platform/config/about.ts';
-import {
-  loadPulseModel,
-  pulseModelFiles,
-  type PulseModelFiles,
-} from './modules/analysis/engine/pulse-model.ts';
-import { createAnalysisService } from './modules/analysis/service.ts';
+import { accountsPlugin } from './modules/accounts/plugin.ts';
+import { ADMIN_API_PATH, administrationPlugin } from './modules/admin/administration.ts';
+import { createAnalysis } from './modules/analysis/analysis.ts';
+import { registerCors } from './modules/analysis/cors.ts';
 import type { SocketTimes } from './modules/analysis/socket/socket-server.ts';
-import { accessEndpoints } from './modules/accounts/endpoints/access-endpoints.ts';
-import { accountEndpoints } from './modules/accounts/endpoints/account-endpoints.ts';
-import {
-  secondFactorEndpoints,
-  signInEndpoints,
-} from './modules/accounts/endpoints/second-factor-endpoints.ts';
-import { sessionEndpoints } from './modules/accounts/endpoints/session-endpoints.ts';
-import { ANALYSIS_PATH, BACKEND_PATH, backendEndpoints } from './modules/web/app-endpoints.ts';
-import { EventService, eventEndpoints } from './modules/events/event-service.ts';
-import { handOffEndpoints } from './modules/handoff/endpoints.ts';
-import { HandOffs } from './modules/handoff/handoff-service.ts';
+import { createHandOffs } from './modules/handoff/handoffs.ts';
+import { openInstallation } from './modules/organisations/installation.ts';
+import { createProtocolAdmin } from './modules/protocol-admin/protocol-admin.ts';
+import { ANALYSIS_PATH, appPlugin, BACKEND_PATH } from './modules/web/app-endpoints.ts';
+import { presentBuilds, type WebBuild } from './modules/web/web-builds.ts';
+import { registerWeb } from './modules/web/web.ts';
+import { readCertificate } from './platform/config/certificate.ts';
 import type { Configuration } from './platform/config/configuration.ts';
 import { certificateFiles } from './platform/config/consistency.ts';
-import { confirmsEmail, createTransports, publicUrl } from './platform/config/message-settings.ts';
-import { webSettings } from './modules/web/web-settings.ts';
-import { readCertificate } from './platform/http/certificate.ts';
+import { EncryptedRows } from './platform/crypto/encrypted-rows.ts';
+import { KeyRotationJob } from './platform/crypto/key-rotation-job.ts';
 import { limitConnections } from './platform/http/connection-limits.ts';
 import { Drain, registerDrain } from './platform/http/drain.ts';
 import { registerHealth, type ReadinessCheck } from './platform/http/health.ts';
-import { mount } from './platform/http/mount.ts';
-import { registerNotFound } from './modules/web/not-found.ts';
-import { registerRateLimits } from './platform/http/rate-tiers.ts';
-import { registerSecurityHeaders } from './platform/http/security-headers.ts';
 import type { HttpTimes } from './platform/http/http-times.ts';
-import { createHttpServer } from './platform/http/server.ts';
-import { presentBuilds, registerWebBuilds, type WebBuild } from './modules/web/web-builds.ts';
-import { createAccessTokens } from './modules/accounts/tokens/access-tokens.ts';
-import { rereadKeys } from './platform/crypto/key-ring.ts';
-import { Encryption } from './platform/crypto/encryption.ts';
-import { loadSecrets, secretsFile } from './platform/crypto/secrets.ts';
-import { TokenService } from './modules/accounts/tokens/token-service.ts';
-import { KeyRotationJob } from './platform/crypto/key-rotation-job.ts';
-import { seed, type Installation } from './modules/organisations/installation.ts';
-import { assertSharedSecrets } from './modules/organisations/shared-secrets.ts';
-import { createLaunches, type Launches, type OutboundTimes } from './modules/launch/launches.ts';
-import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts';
-import { registerRequestMetrics } from './platform/telemetry/request-metrics.ts';
-import { registerOpenApi } from './modules/web/openapi/register.ts';
-import { openConfiguredStorage } from './platform/storage/open.ts';
-import { DeviceRepository } from './modules/accounts/tokens/device-repository.ts';
-import { EventRepository } from './modules/events/event-repository.ts';
-import { HandOffRepository } from './modules/handoff/handoff-repository.ts';
-import { OrganisationDirectory } from './modules/organisations/directory-repository.ts';
-import { OrganisationRepository } from './modules/organisations/organisation-repository.ts';
+import type { MountOptions } from './platform/http/mount.ts';
+import { registerRateLimits } from './platform/http/rate-tiers.ts';
 import { RequestCounts } from './platform/http/request-counts.ts';
-import { EncryptedRows } from './platform/crypto/encrypted-rows.ts';
-import { openTracing } from './platform/telemetry/open-tracing.ts';
-import { tracedTransports } from './platform/outbound/traced.ts';
+import { registerSecurityHeaders } from './platform/http/security-headers.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import { openPlatform, type Platform } from './platform/platform.ts';
+import { registerRequestMetrics } from './platform/telemetry/request-metrics.ts';
 import { registerRequestTraces } from './platform/telemetry/request-traces.ts';
+import { createServices, type Services, type ServicesOptions } from './services.ts';
 
-export interface AppOptions {
+export interface AppOptions extends ServicesOptions {
   readonly configuration: Configuration;
   /** The bundled analysis worker. */
   readonly workerFile: string;
   readonly webBuilds: readonly WebBuild[];
   readonly log: Logger;
   /** For tests that cannot wait as long as a network. */
-  readonly socketTimes?: SocketTimes;
-  readonly httpTimes?: HttpTimes;
-  readonly outboundTimes?: OutboundTimes;
-  /** Between two rounds of tidying, ms. */
-  readonly tidyEveryMs?: number;
+  readonly socketTimes?: SocketTimes | undefined;
+  readonly httpTimes?: HttpTimes | undefined;
+  /** Between two runs of the housekeeping, ms. */
+  readonly housekeepingMs?: number | undefined;
   /** Clock of this machine, for tests that set it. */
-  readonly now?: () => number;
-  /** For tests that cannot wait for a session's access token to expire, s. */
-  readonly sessionAccessS?: number;
-  /** For tests that hash hundreds of passwords and recovery codes. */
-  readonly passwordCost?: PasswordCost;
+  readonly now?: (() => number) | undefined;
 }
 
-export interface App {
+export interface App extends Services {
   readonly http: FastifyInstance;
-  readonly installation: Installation;
-  readonly accounts: Accounts;
-  readonly launches: Launches;
-  readonly metrics: Metrics;
+  readonly platform: Platform;
   /** What must hold for the server to be ready. */
   readonly checks: readonly ReadinessCheck[];
-  /** PriorityGate new measurements away and resolves when those under way have ended, or have had their time. */
+  /** Refuses new measurements and resolves when those under way have ended, or have had their time. */
   readonly drain: () => Promise<void>;
   /** Reads the file of secrets and the certificate again, for what came or went. */
   readonly rereadSecrets: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-async function registerCompression(http: FastifyInstance): Promise<void> {
+async function openHttp(
+  { configuration, log }: Platform,
+  times: HttpTimes | undefined,
+): Promise<FastifyInstance> {
+  const { PERFUSE_TRUST_PROXY: trustProxy } = configuration;
+  const files = certificateFiles(configuration);
+  const tls = files === null ? null : await readCertificate(files);
+  const http = createHttpServer(log, { trustProxy, tls, times });
+  limitConnections(http, {
+    connections: trustProxy.length === 0 ? configuration.PERFUSE_CONNECTIONS_ADDRESS : null,
+    sockets: configuration.PERFUSE_SOCKETS_ADDRESS,
+  });
+  return http;
+}
+
+/** What holds for every route: compression, metrics, traces, security headers and rate limits. */
+async function registerCommon(
+  http: FastifyInstance,
+  platform: Platform,
+  { accounts, launches }: Services,
+): Promise<MountOptions> {
+  const { configuration, database, encryption, housekeeping, metrics, replica, tracing } = platform;
+  registerRequestMetrics(http, metrics);
+  registerRequestTraces(http, tracing);
+  await registerSecurityHeaders(http, {
+    analysisHost: configuration.PERFUSE_API_HOST,
+    visageUrl: configuration.PERFUSE_VISAGE_URL,
+    visitPolicy: launches.visitPolicy,
+  });
   await http.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
     // Quality 11, the default, is meant for files compressed once, not for answers.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-}
-
-/** What was opened, to be closed in mirrored order. */
-class Closers {
-  readonly #closers: (() => Promise<void>)[] = [];
-
-  add(close: () => Promise<void>): void {
-    this.#closers.push(close);
-  }
-
-  /** Closes everything, whatever fails on the way. */
-  readonly closeAll = async (): Promise<void> => {
-    const failures: unknown[] = [];
-    for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop()) {
-      await close().catch((error: unknown) => failures.push(error));
-    }
-    if (failures.length > 0) throw new AggregateError(failures, 'Not everything closed cleanly.');
-  };
-}
-
-/** Tries the learned estimator once, so that a bad file stops the start and not the first measurement. */
-async function checkedPulseModel(
-  configuration: Configuration,
-): Promise<PulseModelFiles | undefined> {
-  const files = pulseModelFiles(
-    configuration.PERFUSE_PULSE_MODEL,
-    configuration.PERFUSE_PULSE_MODEL_STATE,
-  );
-  if (files !== undefined) await (await loadPulseModel(files)).runner.close();
-  return files;
-}
-
-async function compose(options: AppOptions, closers: Closers): Promise<Omit<App, 'close'>> {
-  const { configuration, webBuilds, log } = options;
-  const directory = configuration.PERFUSE_DATA_DIR;
-  const pulseModel = await checkedPulseModel(configuration);
-  const certificate = certificateFiles(configuration);
-  const tls = certificate === null ? null : await readCertificate(certificate);
-  const tracing = await openTracing(configuration, log);
-  closers.add(tracing.close);
-  const storage = await openConfiguredStorage(configuration, log, options.now);
-  const { now } = storage;
-  closers.add(storage.close);
-  const secrets = await loadSecrets(directory, configuration.PERFUSE_SECRETS_FILE);
-  const keys = rereadKeys(secretsFile(directory, configuration.PERFUSE_SECRETS_FILE), secrets, log);
-  closers.add(keys.stop);
-  const encryption = new Encryption(keys, now);
-  const organisations = new OrganisationRepository(storage.database);
-  const installation = await storage.exclusively(async () => {
-    const seeded = await seed(
-      organisations,
-      new OrganisationDirectory(storage.database),
-      secrets,
-      configuration.PERFUSE_DEMO,
-    );
-    if (storage.replica !== null) await assertSharedSecrets(organisations, secrets);
-    return seeded;
-  });
-  const devices = new DeviceRepository(storage.database, now);
-  const tokens = new TokenService(
-    devices,
-    createAccessTokens(keys, now),
-    now,
-    options.sessionAccessS,
-  );
-  const accounts = createAccounts({
-    database: storage.database,
-    requiresFactor: configuration.PERFUSE_SECOND_FACTOR,
-    requiresAdminFactor: configuration.PERFUSE_ADMIN_SECOND_FACTOR,
-    now,
-    encryption,
-    tokens,
-    installation,
-    transports: tracedTransports(tracing, createTransports(configuration)),
-    publicUrl: publicUrl(configuration),
-    confirmsEmail: confirmsEmail(configuration),
-    attempts: {
-      perAccount: configuration.PERFUSE_ATTEMPTS_ACCOUNT,
-      perAddress: configuration.PERFUSE_ATTEMPTS_ADDRESS,
-    },
-    passwordCost: options.passwordCost,
-    region: REGION,
-    log,
-  });
-  closers.add(accounts.stop);
-  const retentionMs = configuration.PERFUSE_RETENTION_HOURS * 3_600_000;
-  const launches = createLaunches({
-    database: storage.database,
-    now,
-    encryption,
-    tokens,
-    installation,
-    accounts,
-    privateTargets: configuration.PERFUSE_PRIVATE_TARGETS,
-    outboundHosts: configuration.PERFUSE_OUTBOUND_HOSTS,
-    requiresTls: configuration.PERFUSE_TLS_OUTBOUND,
-    retentionMs,
-    acquireLease: storage.acquireLease,
-    ...(options.outboundTimes === undefined ? {} : { times: options.outboundTimes }),
-    tracing,
-    log,
-  });
-  closers.add(launches.stop);
-
-  const { PERFUSE_TRUST_PROXY: trustProxy } = configuration;
-  const http = createHttpServer(log, {
-    trustProxy,
-    tls,
-    times: options.httpTimes,
-  });
-  limitConnections(http, {
-    connections: trustProxy.length === 0 ? configuration.PERFUSE_CONNECTIONS_ADDRESS : null,
-    sockets: configuration.PERFUSE_SOCKETS_ADDRESS,
-  });
-  const metrics = createMetrics(configuration.PERFUSE_METRICS_PORT !== undefined);
-  registerRequestMetrics(http, metrics);
-  registerRequestTraces(http, tracing);
-  const drain = new Drain();
-  registerDrain(http, drain, {
-    measurements: `${ANALYSIS_PATH}${ANALYSIS_ROUTES.createMeasurement.path}`,
-    sockets: storage.replica === null ? null : ANALYSIS_PATH,
-  });
-  const checks = [drain.check, storage.check];
-  const builds = presentBuilds(webBuilds);
-  await registerSecurityHeaders(http, {
-    analysisHost: configuration.PERFUSE_API_HOST,
-    visageUrl: configuration.PERFUSE_VISAGE_URL,
-    visitPolicy: launches.visitPolicy,
-  });
-  await registerCompression(http);
-  const requestCounts = storage.replica === null ? null : new RequestCounts(storage.database);
-  const digestAddress = encryption.digest('attempts');
+  const counts = replica === null ? null : new RequestCounts(database);
+  if (counts !== null) housekeeping.add('request counts', () => counts.purge());
+  const digest = encryption.digest('attempts');
   const guards = await registerRateLimits(
     http,
     {
@@ -248,132 +108,93 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
       normal: configuration.PERFUSE_RATE_NORMAL,
       relaxed: configuration.PERFUSE_RATE_RELAXED,
     },
-    requestCounts === null
+    counts === null
       ? null
-      : (address, ms) => requestCounts.add(digestAddress(`strict:${rateLimitKey(address)}`), ms),
+      : (address, ms) => counts.add(digest(`strict:${rateLimitKey(address)}`), ms),
   );
-  const mounting = { authenticate: (token: string) => tokens.authenticate(token), guards };
+  return { authenticate: (token) => accounts.tokens.authenticate(token), guards };
+}
 
-  const analysis = createAnalysisService({
-    database: storage.database,
-    now,
-    ...(options.tidyEveryMs === undefined ? {} : { tidyEveryMs: options.tidyEveryMs }),
-    replica: storage.replica,
-    acquireLease: storage.acquireLease,
-    metrics,
-    organisations,
-    devices,
-    tokens,
-    accounts,
-    mounting,
-    workerFile: options.workerFile,
-    threads: configuration.PERFUSE_WORKERS,
-    mostMeasurements: configuration.PERFUSE_MEASUREMENTS,
-    ...(requestCounts === null ? {} : { tidyRequests: () => requestCounts.purge() }),
-    timeoutMs: configuration.PERFUSE_ANALYSIS_TIMEOUT_S * 1000,
-    ...(pulseModel === undefined ? {} : { pulseModel }),
-    ...(configuration.PERFUSE_WHO_REGION === undefined
-      ? {}
-      : { whoRegion: configuration.PERFUSE_WHO_REGION }),
-    retentionMs,
-    origins: configuration.PERFUSE_CORS_ORIGINS,
-    protobufSocket: configuration.PERFUSE_PROTOBUF_SOCKET,
-    ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
-    tracing,
+/** Encrypts again, in the background, what older keys encrypted. */
+function registerKeyRotation(
+  http: FastifyInstance,
+  { database, encryption, acquireLease, log }: Platform,
+): KeyRotationJob {
+  const job = new KeyRotationJob({
+    rows: new EncryptedRows(database),
+    encryption,
+    acquireLease,
     log,
   });
-  closers.add(analysis.stop);
-  closers.add(() => http.close());
+  http.addHook('onReady', (started) => {
+    job.start();
+    started();
+  });
+  http.addHook('onClose', job.stop);
+  return job;
+}
 
-  const events = new EventService({
-    events: new EventRepository(storage.database, now),
-    acquireLease: storage.acquireLease,
-    retentionMs,
-    now,
-    forward: async (configId, told) => {
-      if (await launches.webhooks.enqueue(configId, told)) launches.forwarder.trigger();
-    },
+async function compose(
+  platform: Platform,
+  http: FastifyInstance,
+  options: AppOptions,
+): Promise<Omit<App, 'close'>> {
+  const { configuration, replica, housekeeping, log } = platform;
+  const services = createServices(platform, await openInstallation(platform), options);
+  const { accounts, events, launches } = services;
+  const builds = presentBuilds(options.webBuilds);
+  const drain = new Drain();
+  registerDrain(http, drain, {
+    measurements: `${ANALYSIS_PATH}${ANALYSIS_ROUTES.createMeasurement.path}`,
+    sockets: replica === null ? null : ANALYSIS_PATH,
   });
-  closers.add(events.stop);
-  const handOffs = new HandOffs({
-    store: new HandOffRepository(storage.database, now),
-    devices,
-    tokens,
-    accounts,
-    visits: launches.visits,
-    lifetimeS: configuration.PERFUSE_HANDOFF_S,
-    publicUrl: configuration.PERFUSE_PUBLIC_URL ?? null,
-    now,
-  });
+  const checks = [drain.check, platform.check];
   registerHealth(http, checks);
-  const backend = backendEndpoints({
-    installation,
-    tokens,
-    newcomer: analysis.newcomer,
-    apiHost: configuration.PERFUSE_API_HOST,
-    signInNeeded: configuration.PERFUSE_SIGN_IN,
-    directory: accounts.directory,
-    webSettings: webSettings(configuration),
-  });
+  const mounting = await registerCommon(http, platform, services);
+  const analysis = await createAnalysis(platform, services, options);
+  const handOffs = createHandOffs(platform, accounts, launches);
+  const protocolAdmin = createProtocolAdmin(platform, services);
+
   await http.register(
-    (scope, _options, done) => {
-      mount(
-        scope,
-        [
-          ...backend,
-          ...accountEndpoints(accounts),
-          ...signInEndpoints(accounts),
-          ...secondFactorEndpoints(accounts),
-          ...accessEndpoints(accounts),
-          ...sessionEndpoints({ tokens, keys }),
-          ...eventEndpoints(events),
-          ...handOffEndpoints(handOffs),
-          ...launches.endpoints,
-        ],
-        mounting,
-      );
-      done();
+    async (api) => {
+      await api.register(appPlugin(platform, services, analysis.newcomer, mounting));
+      await api.register(accountsPlugin(accounts, platform.keys, mounting));
+      await api.register(launches.plugin(mounting));
+      await api.register(events.plugin(mounting));
+      await api.register(handOffs(mounting));
     },
     { prefix: BACKEND_PATH },
   );
-  await analysis.register(http, ANALYSIS_PATH);
-  await registerAdministration(http, {
-    database: storage.database,
-    accounts,
-    organisations,
-    installation,
-    publicUrl: configuration.PERFUSE_PUBLIC_URL ?? null,
-    hasEnterprise: builds.some(({ prefixes }) => prefixes.includes('/org')),
-    webhooks: launches.webhooks,
-    webhookSecrets: launches.webhookSecrets,
-    forwarder: launches.forwarder,
-    mounting,
+  await http.register(analysis.socket(ANALYSIS_PATH, mounting));
+  await http.register(
+    async (protocol) => {
+      await registerCors(protocol, configuration.PERFUSE_CORS_ORIGINS);
+      await protocol.register(analysis.plugin(mounting));
+      await protocol.register(protocolAdmin(mounting));
+    },
+    { prefix: ANALYSIS_PATH },
+  );
+  await http.register(administrationPlugin(platform, services, builds, mounting), {
+    prefix: ADMIN_API_PATH,
   });
-  registerOpenApi(http, guards);
-  await registerWebBuilds(http, builds);
-  registerNotFound(http, builds, guards);
-  const keyRotation = new KeyRotationJob({
-    rows: new EncryptedRows(storage.database),
-    encryption,
-    acquireLease: storage.acquireLease,
-    log,
+  await registerWeb(http, builds, mounting.guards);
+
+  const keyRotation = registerKeyRotation(http, platform);
+  http.addHook('onReady', (started) => {
+    housekeeping.start();
+    started();
   });
-  closers.add(keyRotation.stop);
-  await events.start();
-  keyRotation.start();
-  await launches.start();
-  await analysis.start();
-  await accounts.start();
+  http.addHook('onClose', housekeeping.stop);
+  await http.ready();
   return {
+    ...services,
     http,
-    installation,
-    accounts,
-    launches,
-    metrics,
+    platform,
     checks,
     rereadSecrets: async () => {
-      await keys.reread();
+      await platform.rereadKeys();
       keyRotation.trigger();
+      const certificate = certificateFiles(configuration);
       if (certificate === null || !(http.server instanceof SecureServer)) return;
       try {
         http.server.setSecureContext(await readCertificate(certificate));
@@ -385,13 +206,25 @@ async function compose(options: AppOptions, closers: Closers): Promise<Omit<App,
   };
 }
 
-/** Puts the deps together, opens the store and takes up unfinished work. Listening is the caller's. */
+/** Composes the server, opens its store and takes up unfinished work. Listening is the caller's. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const closers = new Closers();
+  const platform = await openPlatform({
+    ...options,
+    postTimeoutMs: options.outboundTimes?.timeoutMs,
+  });
+  const http = await openHttp(platform, options.httpTimes).catch(async (error: unknown) => {
+    await platform.close();
+    throw error;
+  });
+  // Hooks of closing run in reverse: the modules end before what they stand on.
+  http.addHook('onClose', platform.close);
+  const close = async (): Promise<void> => {
+    await http.close();
+  };
   try {
-    return { ...(await compose(options, closers)), close: closers.closeAll };
+    return { ...(await compose(platform, http, options)), close };
   } catch (error) {
-    await closers.closeAll();
+    await close();
     throw error;
   }
 }

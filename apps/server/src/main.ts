@@ -79,10 +79,10 @@ function origin(scheme: 'http' | 'https', host: string, port: number): string {
 /** The operator's port closes with the process: it tells of the stopping until the end. */
 async function openOperatorPortOf(
   { PERFUSE_METRICS_PORT: port, PERFUSE_METRICS_HOST: host }: Configuration,
-  { metrics, checks }: App,
+  { platform, checks }: App,
 ): Promise<void> {
   if (port === undefined) return;
-  const server = await openOperatorPort(port, host, { metrics, checks });
+  const server = await openOperatorPort(port, host, { metrics: platform.metrics, checks });
   process.stdout.write(
     `Metrics and health on ${origin('http', host, portOf(server.address()))}/metrics\n`,
   );

@@ -59,9 +59,9 @@ describe('perfuse webhook', () => {
     until(
       async () => {
         // The round that the server begins every few seconds.
-        server.app.launches.forwarder.trigger();
+        server.app.events.forwarder.trigger();
         const filter = { configurationId: there.configId, state, limit: 100 };
-        const rows = await server.app.launches.webhooks.list(filter);
+        const rows = await server.app.events.webhooks.list(filter);
         return rows.length === count ? rows : undefined;
       },
       `${String(count)} deliveries that are ${state}`,

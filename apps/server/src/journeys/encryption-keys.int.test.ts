@@ -44,7 +44,7 @@ describe('the encryption key', () => {
     hook = await startReceiver();
     there = await integrator(server, { eventsWebhookEndpoint: `${hook.origin}/events` });
     ada = await twoStepPerson(server, () => clock);
-    const [secret] = await server.app.launches.webhookSecrets.inForce(there.organisationId);
+    const [secret] = await server.app.organisations.webhookSecrets.inForce(there.organisationId);
     webhookSecret = secret?.secret ?? '';
     file = path.join(server.directory, 'secrets.json');
   });
@@ -143,7 +143,7 @@ describe('the encryption key', () => {
     const before = hook.received.length;
     await tell();
     const waiting = await until(async () => {
-      const rows = await server.app.launches.webhooks.list({
+      const rows = await server.app.events.webhooks.list({
         configurationId: there.configId,
         limit: 10,
       });
@@ -154,8 +154,8 @@ describe('the encryption key', () => {
     await writeFile(file, kept);
     await server.app.rereadSecrets();
     expect(pairOf(await signedIn()).Token).not.toBe('');
-    await server.app.launches.webhooks.replay(waiting.id);
-    server.app.launches.forwarder.trigger();
+    await server.app.events.webhooks.replay(waiting.id);
+    server.app.events.forwarder.trigger();
     expect((await hook.count(before + 1)).slice(before).every(isGenuine)).toBe(true);
   });
 });

@@ -183,7 +183,9 @@ describe('a whole run', () => {
       resultsAreEncrypted: false,
     });
     await organisation.count(2);
-    for (const { secret } of await server.app.launches.webhookSecrets.inForce(there.organisationId))
+    for (const { secret } of await server.app.organisations.webhookSecrets.inForce(
+      there.organisationId,
+    ))
       note('webhook secret', secret);
   }
 
@@ -224,7 +226,7 @@ describe('a whole run', () => {
       body: `{"email":"${EMAIL}`,
     });
     await post('/api/account/erase', { password: NEXT_PASSWORD }, token);
-    metrics = await server.app.metrics.text();
+    metrics = await server.app.platform.metrics.text();
     // Lines are written, and spans sent, after the answers they tell of: a stop waits for both.
     await server.stop();
     lines = server.log.filter((line) => !line.includes('Server listening at'));

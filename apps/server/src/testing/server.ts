@@ -10,7 +10,7 @@ import type { PasswordCost } from '../modules/accounts/passwords/passwords.ts';
 import { createApp, type App } from '../app.ts';
 import type { SocketTimes } from '../modules/analysis/socket/socket-server.ts';
 import { readConfiguration } from '../platform/config/configuration.ts';
-import type { OutboundTimes } from '../modules/launch/launches.ts';
+import type { OutboundTimes } from '../services.ts';
 import { createLogger } from '../platform/telemetry/logging.ts';
 import type { HttpTimes } from '../platform/http/http-times.ts';
 import type { WebBuild } from '../modules/web/web-builds.ts';
@@ -35,7 +35,7 @@ export interface TestServerOptions {
   /** Of passwords and recovery codes; next to nothing by default. */
   readonly passwordCost?: PasswordCost;
   readonly outboundTimes?: OutboundTimes;
-  readonly tidyEveryMs?: number;
+  readonly housekeepingMs?: number;
   /** Clock of the machine. */
   readonly now?: () => number;
   /** `debug` by default. */
@@ -73,7 +73,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
     ...(options.httpTimes === undefined ? {} : { httpTimes: options.httpTimes }),
     ...(options.outboundTimes === undefined ? {} : { outboundTimes: options.outboundTimes }),
-    ...(options.tidyEveryMs === undefined ? {} : { tidyEveryMs: options.tidyEveryMs }),
+    ...(options.housekeepingMs === undefined ? {} : { housekeepingMs: options.housekeepingMs }),
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.sessionAccessS === undefined ? {} : { sessionAccessS: options.sessionAccessS }),
     passwordCost: options.passwordCost ?? CHEAP,

@@ -16,7 +16,7 @@ describe('a clock that jumps', () => {
     server = await startServer({
       workerFile: await realWorker(),
       now: () => Date.now() + away,
-      tidyEveryMs: 50,
+      housekeepingMs: 50,
       environment: { PERFUSE_WORKERS: '1', PERFUSE_RETENTION_HOURS: '1' },
     });
   });

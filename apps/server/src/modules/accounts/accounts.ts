@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Logger } from 'pino';
-import type { Encryption } from '../../platform/crypto/encryption.ts';
-import type { TokenService } from './tokens/token-service.ts';
+import { TokenService } from './tokens/token-service.ts';
+import { REGION } from '../../platform/config/about.ts';
+import { confirmsEmail, publicUrl } from '../../platform/config/message-settings.ts';
+import { createTransports } from '../../platform/mail/create-transports.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { HistoryRepository } from '../measurements/history-repository.ts';
+import type { Measurements } from '../measurements/measurements.ts';
+import type { Organisations } from '../organisations/organisations.ts';
+import { Staff } from './staff.ts';
+import { createAccessTokens } from './tokens/access-tokens.ts';
 import type { Installation } from '../organisations/installation.ts';
 import { Dispatcher } from '../../platform/mail/dispatcher.ts';
-import type { Transports } from '../../platform/mail/transport.ts';
-import type { Database } from '../../platform/storage/database.ts';
 import {
   AdministratorRepository,
   type AdministratorRow,
 } from './administrators/administrator-repository.ts';
 import { AttemptRepository } from './attempts/attempt-repository.ts';
-import { AuditRepository } from '../audit/audit-repository.ts';
 import { ConsentRepository } from './people/consent-repository.ts';
 import { DeviceRepository } from './tokens/device-repository.ts';
-import { HandOffRepository } from '../handoff/handoff-repository.ts';
-import { HistoryRepository } from '../measurements/history-repository.ts';
 import { LoginSecretRepository } from './passwords/login-secret-repository.ts';
-import { OrganisationDirectory } from '../organisations/directory-repository.ts';
 import { OutboxRepository } from '../../platform/mail/outbox.ts';
-import { ProfileRepository } from '../measurements/profile-repository.ts';
 import { SecondFactorRepository } from './second-factor/second-factor-repository.ts';
 import { SignUpRepository } from './sign-up/sign-up-repository.ts';
 import { UserRepository, type UserRow } from './people/user-repository.ts';
 import { Administrators } from './administrators/administrators.ts';
-import { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { AttemptLimits } from './attempts/attempt-limits.ts';
 import { Background } from './background.ts';
 import { ConsentService } from './people/consents.ts';
-import { Directory } from '../organisations/directory.ts';
+import type { Directory } from '../organisations/directory.ts';
 import { PasswordChange } from './passwords/password-change.ts';
 import { PasswordReset } from './passwords/password-reset.ts';
 import { Passwords, type PasswordCost } from './passwords/passwords.ts';
@@ -43,30 +43,20 @@ import { SignIn } from './sign-in/sign-in.ts';
 import { SignUp } from './sign-up/sign-up.ts';
 import { UserSessions } from './sign-in/user-sessions.ts';
 
-export interface AccountOptions {
-  readonly database: Database;
-  /** The time that all who share the store agree on, ms. */
-  readonly now?: () => number;
-  readonly encryption: Encryption;
-  readonly tokens: TokenService;
+export interface AccountsDeps {
   readonly installation: Installation;
-  readonly transports: Transports;
+  readonly organisations: Pick<Organisations, 'directory'>;
+  readonly measurements: Measurements;
+  readonly audit: AuditLog;
+}
+
+export interface AccountsOptions {
   /** Leaves sending to the server: messages are only stored. */
   readonly isOperator?: boolean;
-  /** Where people reach the app, without a slash behind it. */
-  readonly publicUrl: string;
-  /** Whether an account begins with the link mailed to its address. */
-  readonly confirmsEmail?: boolean;
-  /** Wrong attempts allowed in a window, at one account and from one address. */
-  readonly attempts: { readonly perAccount: number; readonly perAddress: number };
-  /** Whether people who sign in with a password must have a second factor. */
-  readonly requiresFactor?: boolean;
-  /** Whether administrators must have a second factor. */
-  readonly requiresAdminFactor?: boolean;
+  /** For tests that cannot wait for a session's access token to expire, s. */
+  readonly sessionAccessS?: number | undefined;
   /** For tests that hash hundreds of passwords. */
   readonly passwordCost?: PasswordCost | undefined;
-  readonly region: string;
-  readonly log: Logger;
 }
 
 /** Everything about people and organisations; none of it needs HTTP. */
@@ -89,41 +79,49 @@ export interface Accounts {
   readonly history: HistoryRepository;
   readonly outbox: OutboxRepository;
   readonly sessions: UserSessions;
+  readonly tokens: TokenService;
+  readonly devices: DeviceRepository;
+  /** What staff of an organisation may do. */
+  readonly staff: Staff;
   readonly limits: Pick<AttemptLimits, 'rule'>;
   /** Begins to send messages. */
   readonly start: () => Promise<void>;
   /** Ends when what runs is done. */
   readonly stop: () => Promise<void>;
-  /** Deletes what has run out: links, codes, hand-offs, counts of attempts, messages. */
-  readonly tidy: () => Promise<void>;
 }
 
-export function createAccounts(options: AccountOptions): Accounts {
-  const {
-    database,
-    now = Date.now,
-    encryption,
-    tokens,
-    installation,
-    transports,
-    publicUrl,
-    log,
-  } = options;
+export function createAccounts(
+  platform: Platform,
+  deps: AccountsDeps,
+  options: AccountsOptions = {},
+): Accounts {
+  const { configuration, database, now, encryption, keys, tracing, housekeeping, log } = platform;
+  const { installation, audit } = deps;
+  const { directory } = deps.organisations;
+  const { profiles, history } = deps.measurements;
   const users = new UserRepository(database, now);
-  const profiles = new ProfileRepository(database, now);
+  const devices = new DeviceRepository(database, now);
+  const tokens = new TokenService(
+    devices,
+    createAccessTokens(keys, now),
+    now,
+    options.sessionAccessS,
+  );
   const consentRows = new ConsentRepository(database, now);
-  const history = new HistoryRepository(database, now);
   const loginSecrets = new LoginSecretRepository(database, now);
   const pendingSignUps = new SignUpRepository(database, now);
   const attempts = new AttemptRepository(database, now);
-  const handOffs = new HandOffRepository(database, now);
   const outbox = new OutboxRepository(database, now);
+  const address = publicUrl(configuration);
   const digest = encryption.digest('attempts');
-  const limits = new AttemptLimits(attempts, { ...options.attempts, digest });
-  const directory = new Directory(new OrganisationDirectory(database, now), installation);
+  const limits = new AttemptLimits(attempts, {
+    perAccount: configuration.PERFUSE_ATTEMPTS_ACCOUNT,
+    perAddress: configuration.PERFUSE_ATTEMPTS_ADDRESS,
+    digest,
+  });
   const passwords = new Passwords(options.passwordCost);
   const background = new Background(log);
-  const dispatcher = new Dispatcher(outbox, transports, log, now);
+  const dispatcher = new Dispatcher(outbox, createTransports(configuration, tracing), log, now);
   const postbox: Pick<Dispatcher, 'post'> =
     options.isOperator === true ? { post: (message) => dispatcher.store(message) } : dispatcher;
   const userPasswords = new PasswordVerifier({
@@ -145,7 +143,7 @@ export function createAccounts(options: AccountOptions): Accounts {
       encryption,
       passwords,
       limits,
-      audit: new AuditLog(new AuditRepository(database)),
+      audit,
       dispatcher: postbox,
       now,
       users,
@@ -155,8 +153,8 @@ export function createAccounts(options: AccountOptions): Accounts {
       directory,
     },
     {
-      users: options.requiresFactor ?? false,
-      administrators: options.requiresAdminFactor ?? false,
+      users: configuration.PERFUSE_SECOND_FACTOR,
+      administrators: configuration.PERFUSE_ADMIN_SECOND_FACTOR,
     },
   );
   const twoStep = factors.userTwoStep;
@@ -190,19 +188,31 @@ export function createAccounts(options: AccountOptions): Accounts {
   const signIn = new SignIn({ ...common, twoStep });
   const sessionList = new SessionList(common);
 
+  const people = new People({
+    ...common,
+    profiles,
+    consents: consentRows,
+    history,
+    devices,
+    region: REGION,
+  });
+  housekeeping.add('accounts', async () => {
+    await administrators.purge();
+    await factors.purge();
+    await loginSecrets.purge();
+    await pendingSignUps.purge();
+    await attempts.purge();
+    await outbox.purge();
+    const count = await devices.purge();
+    if (count > 0) log.info({ count }, 'expired devices deleted');
+  });
+
   return {
     administrators,
     administratorFactor: factors.administratorFactor,
     administratorTwoStep: factors.administratorTwoStep,
     directory,
-    people: new People({
-      ...common,
-      profiles,
-      consents: consentRows,
-      history,
-      devices: new DeviceRepository(database, now),
-      region: options.region,
-    }),
+    people,
     signIn,
     userPasswords,
     sessionList,
@@ -210,32 +220,26 @@ export function createAccounts(options: AccountOptions): Accounts {
       ...common,
       phoneCodes,
       pending: pendingSignUps,
-      publicUrl,
-      confirmsEmail: options.confirmsEmail ?? true,
+      publicUrl: address,
+      confirmsEmail: confirmsEmail(configuration),
     }),
     twoStep,
     secondFactor: factors.userFactor,
     passwordChange: new PasswordChange(common),
-    passwordReset: new PasswordReset({ ...common, secrets: loginSecrets, publicUrl }),
+    passwordReset: new PasswordReset({ ...common, secrets: loginSecrets, publicUrl: address }),
     phoneCodes,
     consents: new ConsentService(consentRows),
     history,
     outbox,
     sessions,
+    tokens,
+    devices,
+    staff: new Staff(people, audit),
     limits,
     start: () => dispatcher.start(),
     stop: async () => {
       await background.settled();
       await dispatcher.stop();
-    },
-    tidy: async () => {
-      await administrators.purge();
-      await factors.purge();
-      await loginSecrets.purge();
-      await pendingSignUps.purge();
-      await handOffs.purge();
-      await attempts.purge();
-      await outbox.purge();
     },
   };
 }

@@ -3,12 +3,10 @@ import { EVENT_LIMITS, type RemoteEvent } from '@perfuse/contract/events/events'
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import { alwaysAcquire, type AcquireLease } from '../../platform/storage/leader-lease.ts';
 import type { EventRepository } from './event-repository.ts';
 
 /** Events kept for one configuration: whoever floods it cannot fill the disk. */
 const MOST_PER_CONFIGURATION = 100_000;
-const TIDY_EVERY_MS = 10 * 60_000;
 
 const noConfiguration = (): ServiceError =>
   new ServiceError('NOT_FOUND', 'There is no such configuration.');
@@ -18,8 +16,6 @@ export interface EventServiceDeps {
   readonly retentionMs: number;
   /** Takes events for the webhook of their configuration; the same ones may come again. */
   readonly forward?: (configurationId: string, told: readonly RemoteEvent[]) => Promise<void>;
-  /** Whether it is this server that tidies; always, by default. */
-  readonly acquireLease?: AcquireLease;
   readonly now?: () => number;
 }
 
@@ -28,21 +24,12 @@ export class EventService {
   readonly #events: EventRepository;
   readonly #retentionMs: number;
   readonly #forward: EventServiceDeps['forward'];
-  readonly #acquireLease: AcquireLease;
   readonly #now: () => number;
-  #timer: NodeJS.Timeout | null = null;
 
-  constructor({
-    events,
-    retentionMs,
-    forward,
-    acquireLease = alwaysAcquire,
-    now = Date.now,
-  }: EventServiceDeps) {
+  constructor({ events, retentionMs, forward, now = Date.now }: EventServiceDeps) {
     this.#events = events;
     this.#retentionMs = retentionMs;
     this.#forward = forward;
-    this.#acquireLease = acquireLease;
     this.#now = now;
   }
 
@@ -69,28 +56,10 @@ export class EventService {
     return added;
   }
 
-  tidy(): Promise<number> {
+  /** Deletes events past their retention. @returns how many. */
+  purge(): Promise<number> {
     return this.#events.expire(this.#now() - this.#retentionMs);
   }
-
-  async #tidyInTurn(): Promise<void> {
-    if (await this.#acquireLease('events', TIDY_EVERY_MS * 1.5)) await this.tidy();
-  }
-
-  /** Tidies now and then. */
-  async start(): Promise<void> {
-    await this.#tidyInTurn();
-    this.#timer = setInterval(() => {
-      // The next round tries again.
-      this.#tidyInTurn().catch(() => undefined);
-    }, TIDY_EVERY_MS);
-    this.#timer.unref();
-  }
-
-  readonly stop = (): Promise<void> => {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    return Promise.resolve();
-  };
 }
 
 export const eventEndpoints = (service: EventService): readonly Endpoint[] => [

@@ -158,9 +158,9 @@ describe('the retention of events', () => {
     await service.add('c', [event({ sequence: 0 })]);
     time += 900;
     await service.add('c', [event({ sequence: 1 })]);
-    expect(await service.tidy()).toBe(0);
+    expect(await service.purge()).toBe(0);
     time += 200;
-    expect(await service.tidy()).toBe(1);
+    expect(await service.purge()).toBe(1);
     expect(await events.count('c', 10)).toBe(1);
     expect(await events.count('c', 10, 's-1')).toBe(1);
   });

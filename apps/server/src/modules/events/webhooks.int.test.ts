@@ -64,15 +64,15 @@ describe('events of a configuration with a webhook', () => {
   const tell = (...events: readonly RemoteEvent[]) =>
     call(server, 'POST', `/api/webhook/${there.configId}`, { body: events });
   const log = (): Promise<readonly Delivery[]> =>
-    server.app.launches.webhooks.list({ configurationId: there.configId, limit: 100 });
+    server.app.events.webhooks.list({ configurationId: there.configId, limit: 100 });
   const settled = (state: Delivery['state'], count = 1): Promise<readonly Delivery[]> =>
     until(async () => {
       // The round that the server begins every few seconds.
-      server.app.launches.forwarder.trigger();
+      server.app.events.forwarder.trigger();
       const rows = (await log()).filter((row) => row.state === state);
       return rows.length >= count ? rows : undefined;
     });
-  const secretsOf = () => server.app.launches.webhookSecrets.inForce(there.organisationId);
+  const secretsOf = () => server.app.organisations.webhookSecrets.inForce(there.organisationId);
 
   it('are delivered one by one, signed with the secret of the organisation', async () => {
     await tell(event(0), event(1, { event: 'CAPTURE' as never }));
@@ -124,9 +124,9 @@ describe('events of a configuration with a webhook', () => {
     const [failed] = await settled('failed');
     expect(failed).toMatchObject({ tries: MOST_TRIES, failure: 'HTTP_500' });
     hook.answer({ status: 200 });
-    await server.app.launches.webhooks.replay(failed?.id ?? '');
+    await server.app.events.webhooks.replay(failed?.id ?? '');
     expect(await settled('delivered')).toMatchObject([{ id: failed?.id, tries: 1 }]);
-    await expect(server.app.launches.webhooks.replay('nothing')).rejects.toThrow(/no delivery/);
+    await expect(server.app.events.webhooks.replay('nothing')).rejects.toThrow(/no delivery/);
   });
 
   it('are sent once more to where events go by now', async () => {
@@ -135,7 +135,7 @@ describe('events of a configuration with a webhook', () => {
     const [failed] = await settled('failed');
     expect(failed).toMatchObject({ failure: 'UNREACHABLE' });
     await there.configure({ eventsWebhookEndpoint: `${hook.origin}/moved` });
-    await server.app.launches.webhooks.replay(failed?.id ?? '');
+    await server.app.events.webhooks.replay(failed?.id ?? '');
     expect(await hook.count(1)).toMatchObject([{ path: '/moved' }]);
   });
 
@@ -150,7 +150,7 @@ describe('events of a configuration with a webhook', () => {
     const [old] = await secretsOf();
     await tell(event(0));
     await hook.count(1);
-    const next = await server.app.launches.webhookSecrets.rotate(there.organisationId, 24);
+    const next = await server.app.organisations.webhookSecrets.rotate(there.organisationId, 24);
     expect(await secretsOf()).toHaveLength(2);
     await tell(event(1));
     const [, during] = await hook.count(2);
@@ -158,7 +158,7 @@ describe('events of a configuration with a webhook', () => {
     expect(isGenuine(during, old?.secret ?? '')).toBe(true);
     expect(isGenuine(during, next.secret)).toBe(true);
 
-    const last = await server.app.launches.webhookSecrets.rotate(there.organisationId, 0);
+    const last = await server.app.organisations.webhookSecrets.rotate(there.organisationId, 0);
     await tell(event(2));
     const [, , after] = await hook.count(3);
     if (after === undefined) throw new Error('nothing came');

@@ -160,7 +160,7 @@ describe('a token', () => {
       await database.updateTable('handoffs').set(past).where('id', '=', id).execute();
       expect(await redeem(token)).toMatchObject(REFUSED);
       expect(await state(Token, id)).toEqual({ state: 'over' });
-      await server.app.accounts.tidy();
+      await server.app.platform.housekeeping.run();
       const left = await database
         .selectFrom('handoffs')
         .select('id')

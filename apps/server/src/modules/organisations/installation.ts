@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
 import { deriveLicenceKey, type Secrets } from '../../platform/crypto/secrets.ts';
-import type { OrganisationDirectory } from './directory-repository.ts';
-import type { InstallationRow, OrganisationRepository } from './organisation-repository.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { OrganisationDirectory } from './directory-repository.ts';
+import { OrganisationRepository, type InstallationRow } from './organisation-repository.ts';
+import { assertSharedSecrets } from './shared-secrets.ts';
 
 export const DEMO_CONFIGURATION = { id: 'demo', accessCode: 'DEMO' } as const;
 
@@ -97,5 +99,43 @@ export async function seed(
     studyId: row.study_id,
     guestLicenceId: row.guest_licence_id,
     demoLicenceKey,
+  };
+}
+
+/**
+ * The installation of a server that starts: made at the first start. Servers that share a database share its secrets.
+ * @throws OtherSecretsError
+ */
+export function openInstallation({
+  configuration,
+  database,
+  exclusively,
+  replica,
+  secrets,
+}: Platform): Promise<Installation> {
+  const organisations = new OrganisationRepository(database);
+  return exclusively(async () => {
+    const directory = new OrganisationDirectory(database);
+    const { PERFUSE_DEMO: demo } = configuration;
+    const installation = await seed(organisations, directory, secrets, demo);
+    if (replica !== null) await assertSharedSecrets(organisations, secrets);
+    return installation;
+  });
+}
+
+/**
+ * The installation that a database holds; null where it has none.
+ * Its demo key is not told: it is derived from the secrets when the server starts.
+ */
+export async function readInstallation(
+  organisations: OrganisationRepository,
+): Promise<Installation | null> {
+  const row = await organisations.installation();
+  if (row === null) return null;
+  return {
+    organisationId: row.organisation_id,
+    studyId: row.study_id,
+    guestLicenceId: row.guest_licence_id,
+    demoLicenceKey: null,
   };
 }

@@ -1,44 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-import { BACKEND_ROUTES, type EnvVars } from '@perfuse/contract/backend/routes';
-import type { Directory } from '../organisations/directory.ts';
+import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
-import type { TokenService } from '../accounts/tokens/token-service.ts';
+import type { FastifyPluginCallback } from 'fastify';
+import type { Configuration } from '../../platform/config/configuration.ts';
+import { routes, type MountOptions } from '../../platform/http/mount.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Organisations } from '../organisations/organisations.ts';
+import { webSettings } from './web-settings.ts';
 import type { Installation } from '../organisations/installation.ts';
 
 export const BACKEND_PATH = '/api';
 /** Where the analysis service of this server is mounted. */
 export const ANALYSIS_PATH = '/analysis';
 
-export interface BackendDeps {
+interface AppDeps {
   readonly installation: Installation;
-  readonly tokens: TokenService;
-  /** Does what somebody asks for who does not measure yet, in their turn. @throws ServiceError RATE_LIMIT. */
-  readonly newcomer: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Analysis service of the web app when it is not this server. */
-  readonly apiHost: string | undefined;
-  readonly signInNeeded: boolean;
-  readonly directory: Directory;
-  /** What env-vars tells besides the host. */
-  readonly webSettings: Omit<EnvVars, 'apiHost'>;
+  readonly organisations: Pick<Organisations, 'directory'>;
+  readonly accounts: Pick<Accounts, 'tokens'>;
 }
 
-/** The rows below `/api`. */
-export function backendEndpoints({
-  installation,
-  tokens,
-  newcomer,
-  apiHost,
-  signInNeeded,
-  directory,
-  webSettings,
-}: BackendDeps): readonly Endpoint[] {
+/**
+ * What the app asks at its start.
+ * @param newcomer admits the request for a token. @throws ServiceError RATE_LIMIT.
+ */
+function appEndpoints(
+  configuration: Configuration,
+  { installation, organisations, accounts }: AppDeps,
+  newcomer: <T>(work: () => Promise<T>) => Promise<T>,
+): readonly Endpoint[] {
+  const { PERFUSE_API_HOST: apiHost, PERFUSE_SIGN_IN: signInNeeded } = configuration;
+  const settings = webSettings(configuration);
   return [
     endpoint(BACKEND_ROUTES.envVars, ({ context }) => ({
-      ...webSettings,
+      ...settings,
       apiHost: apiHost ?? `${context.host}${ANALYSIS_PATH}`,
     })),
     endpoint(BACKEND_ROUTES.status, async () => {
-      const { login_type, allow_signup, identifier } = await directory.find(
+      const { login_type, allow_signup, identifier } = await organisations.directory.find(
         installation.organisationId,
       );
       return {
@@ -49,7 +47,7 @@ export function backendEndpoints({
     endpoint(BACKEND_ROUTES.study, () => ({ studyId: installation.studyId })),
     endpoint(BACKEND_ROUTES.token, async () => {
       const { Token, RefreshToken } = await newcomer(() =>
-        tokens.registerDevice({
+        accounts.tokens.registerDevice({
           organisationId: installation.organisationId,
           licenceId: installation.guestLicenceId,
           type: 'WEB',
@@ -62,3 +60,10 @@ export function backendEndpoints({
     }),
   ];
 }
+
+export const appPlugin = (
+  { configuration }: { readonly configuration: Configuration },
+  deps: AppDeps,
+  newcomer: <T>(work: () => Promise<T>) => Promise<T>,
+  mounting: MountOptions,
+): FastifyPluginCallback => routes(appEndpoints(configuration, deps, newcomer), mounting);

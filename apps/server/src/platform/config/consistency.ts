@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What one setting says about another. */
-import { readCertificate, type CertificateFiles } from '../http/certificate.ts';
+import { readCertificate, type CertificateFiles } from './certificate.ts';
 import { isLoopback } from './addresses.ts';
 import type { Configuration } from './settings.ts';
 

@@ -1,32 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mailTransport } from '../mail/mail-transport.ts';
-import { smsTransport } from '../mail/sms-transport.ts';
-import { isLoopback } from './addresses.ts';
-import type { Transports } from '../mail/transport.ts';
 import type { Configuration } from './configuration.ts';
 import { certificateFiles } from './consistency.ts';
-
-/** The transports that are configured. */
-export function createTransports(configuration: Configuration): Transports {
-  const smtp = configuration.PERFUSE_SMTP_URL;
-  const requiresTls =
-    configuration.PERFUSE_TLS_OUTBOUND && smtp !== undefined && !isLoopback(new URL(smtp).hostname);
-  const gateway = configuration.PERFUSE_SMS_URL;
-  return {
-    ...(smtp === undefined
-      ? {}
-      : { mail: mailTransport(smtp, configuration.PERFUSE_MAIL_FROM, requiresTls) }),
-    ...(gateway === undefined
-      ? {}
-      : {
-          sms: smsTransport({
-            url: gateway,
-            authorization: configuration.PERFUSE_SMS_AUTHORIZATION,
-            template: configuration.PERFUSE_SMS_TEMPLATE,
-          }),
-        }),
-  };
-}
 
 /** Without a mail server nobody could read the link, and the first person to sign up would be stuck. */
 export const confirmsEmail = (configuration: Configuration): boolean =>

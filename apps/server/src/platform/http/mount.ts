@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from './bearer.ts';
 import { checkKind, NOT_MODIFIED, type Endpoint } from './endpoint.ts';
 import type { AdministratorPrincipal, Authenticate, Caller } from './principal.ts';
@@ -68,3 +68,11 @@ export function mount(
     });
   }
 }
+
+/** Rows of the contract as a plugin of their own. */
+export const routes =
+  (endpoints: readonly Endpoint[], options: MountOptions): FastifyPluginCallback =>
+  (app, _options, done) => {
+    mount(app, endpoints, options);
+    done();
+  };

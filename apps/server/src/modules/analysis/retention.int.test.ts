@@ -11,7 +11,7 @@ import { MeasurementRepository } from '../measurements/measurement-repository.ts
 import { OrganisationRepository } from '../organisations/organisation-repository.ts';
 import { ResultRepository } from '../measurements/result-repository.ts';
 import { temporaryFolder } from '../../testing/server.ts';
-import { tidy } from './housekeeping.ts';
+import { expireMeasurements } from './retention.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -62,14 +62,14 @@ describe('housekeeping', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  const round = () =>
-    tidy({
-      measurements: new MeasurementRepository(storage.database, now),
-      devices: new DeviceRepository(storage.database, now),
+  const round = async () => {
+    await expireMeasurements(new MeasurementRepository(storage.database, now), {
+      now,
       retentionMs: 24 * HOUR,
       log: pino({ level: 'silent' }),
-      now,
     });
+    await new DeviceRepository(storage.database, now).purge();
+  };
   const count = async (
     table: 'devices' | 'measurements' | 'chunks' | 'results' | 'refresh_tokens',
   ) => {

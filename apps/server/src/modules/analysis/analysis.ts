@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
+import type { FastifyPluginAsync, FastifyPluginCallback } from 'fastify';
+import type { Configuration } from '../../platform/config/configuration.ts';
+import { ConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
+import { mount, type MountOptions } from '../../platform/http/mount.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Measurements } from '../measurements/measurements.ts';
+import type { Organisations } from '../organisations/organisations.ts';
+import { Admission } from './admission/admission.ts';
+import { PriorityGate } from './admission/priority-gate.ts';
+import { ChunkRepository } from './chunks/chunk-repository.ts';
+import { ChunkService } from './chunks/chunk-service.ts';
+import { ResultHub } from './delivery/result-hub.ts';
+import { deviceEndpoints } from './endpoints/devices.ts';
+import { measurementEndpoints } from './endpoints/measurements.ts';
+import { profileEndpoints } from './endpoints/profiles.ts';
+import { statusEndpoints } from './endpoints/status.ts';
+import { studyEndpoints } from './endpoints/studies.ts';
+import { userEndpoints } from './endpoints/users.ts';
+import { Analyst } from './engine/analyst.ts';
+import { createHandoff } from './engine/create-chunk-dispatch.ts';
+import { createEnginePool } from './engine/engine-pool.ts';
+import { loadPulseModel, pulseModelFiles, type PulseModelFiles } from './engine/pulse-model.ts';
+import { Scheduler } from './engine/scheduler.ts';
+import { expireMeasurements } from './retention.ts';
+import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
+
+export interface AnalysisDeps {
+  readonly organisations: Pick<Organisations, 'organisations'>;
+  readonly measurements: Measurements;
+  readonly accounts: Accounts;
+}
+
+export interface AnalysisOptions {
+  /** The bundled worker. */
+  readonly workerFile: string;
+  readonly socketTimes?: SocketTimes | undefined;
+}
+
+/** The analysis service: what measuring clients call. */
+export interface Analysis {
+  /** Sockets on which a measurement runs now. */
+  readonly measuring: () => number;
+  /** Admits work for a client that does not measure yet, such as a token. @throws ServiceError RATE_LIMIT. */
+  readonly newcomer: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Its websocket at a path of the server. */
+  readonly socket: (path: string, mounting: MountOptions) => FastifyPluginAsync;
+  /** Its routes and its work in the background. */
+  readonly plugin: (mounting: MountOptions) => FastifyPluginCallback;
+}
+
+/** Tries the learned estimator once, so that a bad file stops the start and not the first measurement. */
+async function checkedPulseModel({
+  PERFUSE_PULSE_MODEL: model,
+  PERFUSE_PULSE_MODEL_STATE: state,
+}: Configuration): Promise<PulseModelFiles | undefined> {
+  const files = pulseModelFiles(model, state);
+  if (files !== undefined) await (await loadPulseModel(files)).runner.close();
+  return files;
+}
+
+/** The protocol in front, the store in the middle, the engine behind. */
+export async function createAnalysis(
+  platform: Platform,
+  deps: AnalysisDeps,
+  options: AnalysisOptions,
+): Promise<Analysis> {
+  const { configuration, database, now, replica, metrics, tracing, housekeeping, log } = platform;
+  const { organisations } = deps.organisations;
+  const { measurements, profiles, results } = deps.measurements;
+  const { accounts } = deps;
+  const { devices, tokens, staff } = accounts;
+  const { PERFUSE_WORKERS: threads, PERFUSE_WHO_REGION: whoRegion } = configuration;
+  const pulseModel = await checkedPulseModel(configuration);
+  const chunks = new ChunkRepository(database, now);
+  const hub = new ResultHub();
+  const handoff = createHandoff({ database, replica, log }, { chunks, results, hub });
+  const engine = createEnginePool({
+    workerFile: options.workerFile,
+    threads,
+    timeoutMs: configuration.PERFUSE_ANALYSIS_TIMEOUT_S * 1000,
+    ...(pulseModel === undefined ? {} : { pulseModel }),
+  });
+  const analyst = new Analyst({
+    chunks,
+    results,
+    engine,
+    handoff,
+    log,
+    observe: metrics.analysis,
+    tracing,
+    ...(whoRegion === undefined ? {} : { whoRegion }),
+  });
+  const turns = new PriorityGate();
+  // One more than there are threads: its data are read while those before are analysed and stored.
+  const scheduler = new Scheduler(
+    (id) => turns.chunk(() => analyst.analyseNext(id)),
+    threads + 1,
+    log,
+  );
+  const admission = new Admission({
+    most: configuration.PERFUSE_MEASUREMENTS,
+    backlog: scheduler,
+  });
+  const chunkService = new ChunkService(
+    chunks,
+    (id, isLast) => {
+      metrics.chunk();
+      if (isLast) admission.ended(id);
+      else admission.fed(id);
+      handoff.stored(id);
+    },
+    { now, first: (work) => turns.chunk(work) },
+  );
+  const limits = new ConcurrencyLimit(ANALYSIS_LIMITS.maxSocketsPerToken);
+  let sockets: OpenSockets = { count: () => 0, measuring: () => 0 };
+  metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count());
+  metrics.gauge('perfuse_measuring', 'Websockets on which somebody measures.', () =>
+    sockets.measuring(),
+  );
+  metrics.gauge(
+    'perfuse_measurements_waiting',
+    'Measurements whose chunks wait for a thread of this server.',
+    () => scheduler.waiting,
+  );
+  metrics.gauge(
+    'perfuse_measurements',
+    'Measurements that this server is fed: PERFUSE_MEASUREMENTS at most begin.',
+    () => admission.count,
+  );
+  metrics.gauge(
+    'perfuse_measurements_beginning',
+    'Newcomers in line: they begin evenly, and chunks of running measurements go first.',
+    () => admission.waiting + turns.waiting,
+  );
+  housekeeping.add('measurements', () =>
+    expireMeasurements(measurements, {
+      now,
+      retentionMs: configuration.PERFUSE_RETENTION_HOURS * 3_600_000,
+      log,
+    }),
+  );
+
+  const endpoints = [
+    ...statusEndpoints(),
+    ...deviceEndpoints({ organisations, devices, tokens, people: accounts.people, turns }),
+    ...userEndpoints(accounts, tokens),
+    ...profileEndpoints(profiles),
+    ...studyEndpoints(organisations),
+    ...measurementEndpoints({
+      organisations,
+      profiles,
+      measurements,
+      results,
+      consents: accounts.consents,
+      chunkService,
+      staff,
+      admission,
+      turns,
+    }),
+  ];
+
+  return {
+    measuring: () => sockets.measuring(),
+    newcomer: (work) => turns.newcomer(work),
+    socket:
+      (path, { guards }) =>
+      async (http) => {
+        sockets = await registerSockets(http, path, {
+          deps: { tokens, chunks, chunkService, results, hub, limits },
+          guards,
+          origins: configuration.PERFUSE_CORS_ORIGINS,
+          tracing,
+          takesProtobuf: configuration.PERFUSE_PROTOBUF_SOCKET,
+          ...(options.socketTimes === undefined ? {} : { times: options.socketTimes }),
+        });
+      },
+    plugin: (mounting) => (http, _options, done) => {
+      mount(http, endpoints, mounting);
+      // Takes up what an earlier run left unanswered.
+      http.addHook('onReady', () => handoff.start((id) => scheduler.announce(id)));
+      // What still waits is in the store for the next start.
+      http.addHook('onClose', async () => {
+        await handoff.stop();
+        await scheduler.stop();
+        await engine.close();
+      });
+      done();
+    },
+  };
+}

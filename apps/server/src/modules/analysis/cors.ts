@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+
+/** Lets pages of other sites call the routes of this scope. */
+export async function registerCors(
+  scope: FastifyInstance,
+  origins: readonly string[],
+): Promise<void> {
+  await scope.register(cors, {
+    origin: [...origins],
+    // An OPTIONS that is no browser's question has its answer in the same shape as the others.
+    strictPreflight: false,
+    credentials: true,
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'x-nura-session'],
+    maxAge: 600,
+  });
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Platform } from '../../platform/platform.ts';
+import { HistoryRepository } from './history-repository.ts';
+import { MeasurementRepository } from './measurement-repository.ts';
+import { ProfileRepository } from './profile-repository.ts';
+import { ResultRepository } from './result-repository.ts';
+import { UsageRepository } from './usage-repository.ts';
+
+/** What is stored of measurements, their subjects and their results. */
+export interface Measurements {
+  readonly measurements: MeasurementRepository;
+  readonly profiles: ProfileRepository;
+  readonly results: ResultRepository;
+  readonly history: HistoryRepository;
+  readonly usage: UsageRepository;
+}
+
+export const createMeasurements = ({
+  database,
+  now,
+}: Pick<Platform, 'database' | 'now'>): Measurements => ({
+  measurements: new MeasurementRepository(database, now),
+  profiles: new ProfileRepository(database, now),
+  results: new ResultRepository(database, now),
+  history: new HistoryRepository(database, now),
+  usage: new UsageRepository(database),
+});

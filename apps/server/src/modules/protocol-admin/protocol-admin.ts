@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FastifyPluginCallback } from 'fastify';
+import { routes, type MountOptions } from '../../platform/http/mount.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { catalogueEndpoints } from '../analysis/endpoints/catalogue.ts';
+import type { Measurements } from '../measurements/measurements.ts';
+import type { Organisations } from '../organisations/organisations.ts';
+import { DeviceManagementRepository } from './device-management-repository.ts';
+import { deviceManagementEndpoints } from './endpoints/device-management.ts';
+import { organisationMeasurementEndpoints } from './endpoints/organisation-measurements.ts';
+import { organisationProfileEndpoints } from './endpoints/organisation-profiles.ts';
+import { organisationUserEndpoints } from './endpoints/organisation-users.ts';
+import { ownAccountEndpoints } from './endpoints/own-account.ts';
+import { reportEndpoints } from './endpoints/reports.ts';
+import { studyManagementEndpoints } from './endpoints/study-management.ts';
+import { ReportRepository } from './reports/report-repository.ts';
+import { Reports } from './reports/reports.ts';
+
+export interface ProtocolAdminDeps {
+  readonly accounts: Accounts;
+  readonly measurements: Measurements;
+  readonly organisations: Organisations;
+}
+
+/** What staff of organisations ask of the analysis protocol. */
+export function createProtocolAdmin(
+  { database }: Platform,
+  deps: ProtocolAdminDeps,
+): (mounting: MountOptions) => FastifyPluginCallback {
+  const { accounts, organisations } = deps;
+  const { people, staff, devices } = accounts;
+  const { measurements, results, profiles } = deps.measurements;
+  const { directory, studies } = organisations;
+  const managedDevices = new DeviceManagementRepository(database);
+  const reports = new Reports(measurements, results, new ReportRepository(database));
+  const endpoints = [
+    ...catalogueEndpoints(),
+    ...ownAccountEndpoints({ accounts, staff, managedDevices }),
+    ...organisationUserEndpoints({ accounts, staff }),
+    ...organisationMeasurementEndpoints({
+      organisations: organisations.organisations,
+      measurements,
+      results,
+      staff,
+      managedDevices,
+      people,
+    }),
+    ...organisationProfileEndpoints({ profiles, staff, people }),
+    ...studyManagementEndpoints({ directory, studies, staff }),
+    ...deviceManagementEndpoints({ devices, staff, managedDevices }),
+    ...reportEndpoints(reports, staff),
+  ];
+  return (mounting) => routes(endpoints, mounting);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isLoopback } from '../config/addresses.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { traced, type Tracing } from '../telemetry/span.ts';
+import { mailTransport } from './mail-transport.ts';
+import { smsTransport } from './sms-transport.ts';
+import type { Transport, Transports } from './transport.ts';
+
+/** The transports that are configured. */
+function plainTransports(configuration: Configuration): Transports {
+  const smtp = configuration.PERFUSE_SMTP_URL;
+  const requiresTls =
+    configuration.PERFUSE_TLS_OUTBOUND && smtp !== undefined && !isLoopback(new URL(smtp).hostname);
+  const gateway = configuration.PERFUSE_SMS_URL;
+  return {
+    ...(smtp === undefined
+      ? {}
+      : { mail: mailTransport(smtp, configuration.PERFUSE_MAIL_FROM, requiresTls) }),
+    ...(gateway === undefined
+      ? {}
+      : {
+          sms: smsTransport({
+            url: gateway,
+            authorization: configuration.PERFUSE_SMS_AUTHORIZATION,
+            template: configuration.PERFUSE_SMS_TEMPLATE,
+          }),
+        }),
+  };
+}
+
+/** The same transports, each sending in a span that names its channel and nobody. */
+function tracedTransports(tracing: Tracing, transports: Transports): Transports {
+  if (tracing.root === null) return transports;
+  return Object.fromEntries(
+    Object.entries(transports).map(([channel, transport]: [string, Transport]) => [
+      channel,
+      {
+        send: (message) =>
+          traced(
+            tracing,
+            { name: `send ${channel}`, kind: 'client', facts: { 'perfuse.channel': channel } },
+            () => transport.send(message),
+          ),
+        close: () => transport.close(),
+      } satisfies Transport,
+    ]),
+  );
+}
+
+/** The transports that are configured. */
+export const createTransports = (configuration: Configuration, tracing: Tracing): Transports =>
+  tracedTransports(tracing, plainTransports(configuration));

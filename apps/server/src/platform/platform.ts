@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Logger } from 'pino';
+import { addressTest, hostTest } from './config/addresses.ts';
+import type { Configuration } from './config/configuration.ts';
+import { Encryption } from './crypto/encryption.ts';
+import { fixedKeys, rereadKeys, type KeyRing } from './crypto/key-ring.ts';
+import { loadSecrets, secretsFile, type Secrets } from './crypto/secrets.ts';
+import { Housekeeping } from './jobs/housekeeping.ts';
+import { createGuardedPost, type GuardedPost } from './outbound/guarded-post.ts';
+import { tracedPost } from './outbound/traced-post.ts';
+import { openOffline } from './storage/offline.ts';
+import { openConfiguredStorage } from './storage/open.ts';
+import { alwaysAcquire } from './storage/leader-lease.ts';
+import type { Storage } from './storage/storage.ts';
+import { createLogger } from './telemetry/logging.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { openTracing } from './telemetry/open-tracing.ts';
+import { NO_TRACING, type Tracing } from './telemetry/span.ts';
+
+/** What every module is given. */
+export interface Platform extends Omit<Storage, 'close'> {
+  readonly configuration: Configuration;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing;
+  readonly secrets: Secrets;
+  readonly keys: KeyRing;
+  readonly encryption: Encryption;
+  readonly housekeeping: Housekeeping;
+  /** Posts to addresses that organisations chose. */
+  readonly post: GuardedPost;
+  /** Reads the file of secrets again. */
+  readonly rereadKeys: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface PlatformOptions {
+  readonly configuration: Configuration;
+  readonly log: Logger;
+  /** Clock of this machine, for tests that set it. */
+  readonly now?: (() => number) | undefined;
+  /** Between two runs of the housekeeping, ms. */
+  readonly housekeepingMs?: number | undefined;
+  /** Limit of a request to an organisation's address, ms. */
+  readonly postTimeoutMs?: number | undefined;
+}
+
+interface Opened {
+  readonly storage: Storage;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing;
+  readonly secrets: Secrets;
+  readonly keys: KeyRing;
+  readonly rereadKeys: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+function assemble(options: PlatformOptions, opened: Opened): Platform {
+  const { configuration, log } = options;
+  const { storage, tracing, secrets, keys } = opened;
+  const { now, acquireLease } = storage;
+  const post = createGuardedPost({
+    allows: addressTest(configuration.PERFUSE_PRIVATE_TARGETS),
+    allowsHost: hostTest(configuration.PERFUSE_OUTBOUND_HOSTS),
+    requiresTls: configuration.PERFUSE_TLS_OUTBOUND,
+    ...(options.postTimeoutMs === undefined ? {} : { timeoutMs: options.postTimeoutMs }),
+  });
+  return {
+    ...storage,
+    configuration,
+    log,
+    metrics: opened.metrics,
+    tracing,
+    secrets,
+    keys,
+    encryption: new Encryption(keys, now),
+    housekeeping: new Housekeeping({ acquireLease, now, log, everyMs: options.housekeepingMs }),
+    post: tracedPost(tracing, post),
+    rereadKeys: opened.rereadKeys,
+    close: opened.close,
+  };
+}
+
+/** Of a running server: with the store to itself or shared, and keys that are read again while it runs. */
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { configuration, log } = options;
+  const { PERFUSE_DATA_DIR: directory, PERFUSE_SECRETS_FILE: given } = configuration;
+  const tracing = await openTracing(configuration, log);
+  const storage = await openConfiguredStorage(configuration, log, options.now).catch(
+    async (error: unknown) => {
+      await tracing.close();
+      throw error;
+    },
+  );
+  const close = async (): Promise<void> => {
+    await storage.close();
+    await tracing.close();
+  };
+  try {
+    const secrets = await loadSecrets(directory, given);
+    const keys = rereadKeys(secretsFile(directory, given), secrets, log);
+    return assemble(options, {
+      storage,
+      metrics: createMetrics(configuration.PERFUSE_METRICS_PORT !== undefined),
+      tracing,
+      secrets,
+      keys,
+      rereadKeys: keys.reread,
+      close: async () => {
+        await keys.stop();
+        await close();
+      },
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Of one command, which may run while a server does: nothing in the background, nothing logged. */
+export async function openCommandPlatform(configuration: Configuration): Promise<Platform> {
+  const log = createLogger('silent');
+  const storage: Storage =
+    configuration.DATABASE_URL === undefined
+      ? {
+          ...(await openOffline(configuration.PERFUSE_DATA_DIR)),
+          now: Date.now,
+          check: () => Promise.resolve(),
+          exclusively: (work) => work(),
+          acquireLease: alwaysAcquire,
+          replica: null,
+        }
+      : await openConfiguredStorage(configuration, log);
+  try {
+    const { PERFUSE_DATA_DIR: directory, PERFUSE_SECRETS_FILE: given } = configuration;
+    const secrets = await loadSecrets(directory, given);
+    return assemble(
+      { configuration, log },
+      {
+        storage,
+        metrics: createMetrics(),
+        tracing: NO_TRACING,
+        secrets,
+        keys: fixedKeys(secrets),
+        rereadKeys: () => Promise.resolve(),
+        close: storage.close,
+      },
+    );
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}

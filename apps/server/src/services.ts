@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  createAccounts,
+  type Accounts,
+  type AccountsOptions,
+} from './modules/accounts/accounts.ts';
+import { AuditLog } from './modules/audit/audit-log.ts';
+import { AuditRepository } from './modules/audit/audit-repository.ts';
+import { createEvents, type Events } from './modules/events/events.ts';
+import { createLaunches, type Launches } from './modules/launch/launches.ts';
+import { createMeasurements, type Measurements } from './modules/measurements/measurements.ts';
+import type { Installation } from './modules/organisations/installation.ts';
+import { createOrganisations, type Organisations } from './modules/organisations/organisations.ts';
+import type { Platform } from './platform/platform.ts';
+
+/** What the server and the commands of its operator share. */
+export interface Services {
+  readonly installation: Installation;
+  readonly audit: AuditLog;
+  readonly organisations: Organisations;
+  readonly measurements: Measurements;
+  readonly accounts: Accounts;
+  readonly launches: Launches;
+  readonly events: Events;
+}
+
+export interface ServicesOptions extends AccountsOptions {
+  /** For tests that cannot wait as long as a network. */
+  readonly outboundTimes?: OutboundTimes | undefined;
+}
+
+export interface OutboundTimes {
+  readonly relayPauses?: readonly number[];
+  readonly webhookRetryMs?: (tries: number) => number;
+  readonly timeoutMs?: number;
+}
+
+/** Composes the modules, from those that the others build on upwards. */
+export function createServices(
+  platform: Platform,
+  installation: Installation,
+  options: ServicesOptions = {},
+): Services {
+  const { relayPauses, webhookRetryMs } = options.outboundTimes ?? {};
+  const audit = new AuditLog(new AuditRepository(platform.database));
+  const organisations = createOrganisations(platform, installation);
+  const measurements = createMeasurements(platform);
+  const accounts = createAccounts(
+    platform,
+    { installation, organisations, measurements, audit },
+    options,
+  );
+  const launches = createLaunches(platform, { installation, organisations, accounts }, relayPauses);
+  const events = createEvents(platform, { organisations, launches }, webhookRetryMs);
+  return { installation, audit, organisations, measurements, accounts, launches, events };
+}
