@@ -13,7 +13,7 @@ module.exports = {
   options: {
     includeOnly: '^apps/[^/]+/src/',
     exclude: { path: '\\.test(-support)?\\.tsx?$' },
-    tsConfig: { fileName: 'tsconfig.node.json' },
+    tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
   },
 };

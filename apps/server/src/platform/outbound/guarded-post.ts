@@ -176,7 +176,7 @@ export function createGuardedPost({
     }
     answer.destroy();
     if (redirects >= MOST_REDIRECTS) throw new PostError('TOO_MANY_REDIRECTS');
-    if (!URL.canParse(location, url)) return { status, body: '' };
+    if (!URL.canParse(location, url.href)) return { status, body: '' };
     return follow(new URL(location, url), post, signal, redirects + 1);
   };
   return async (address, post) => {
