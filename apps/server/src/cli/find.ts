@@ -3,10 +3,10 @@
 import { emailSchema } from '@perfuse/contract/account/identity';
 import { ServiceError } from '../platform/errors/service-error.ts';
 import { parseInput } from '../platform/errors/validation.ts';
-import type { OrganisationRow } from '../modules/organisations/directory-repository.ts';
 import type { StudyRow } from '../modules/organisations/organisation-repository.ts';
-import type { UserRow } from '../modules/accounts/people/user-repository.ts';
 import type { Operator } from './operator.ts';
+import type { OrganisationRow } from '../modules/organisations/tables.ts';
+import type { UserRow } from '../modules/accounts/tables.ts';
 
 const notFound = (what: string, name: string): ServiceError =>
   new ServiceError('NOT_FOUND', `There is no ${what} ${name}.`);

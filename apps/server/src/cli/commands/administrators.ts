@@ -3,7 +3,6 @@
 import { ADMINISTRATOR_PASSWORD_POLICY } from '@perfuse/contract/admin/session';
 import { FALLBACK_LANGUAGE } from '@perfuse/contract/language';
 import { z } from '@perfuse/contract/schema';
-import type { AdministratorRow } from '../../modules/accounts/administrators/administrator-repository.ts';
 import { findOrganisation } from '../find.ts';
 import { generatePassword } from '../generate-password.ts';
 import { askPassword, confirm, readSecret } from '../input.ts';
@@ -11,6 +10,7 @@ import { iso, isoOrNull, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import { UsageError } from '../failure.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
+import type { AdministratorRow } from '../../modules/accounts/tables.ts';
 
 const view = (row: AdministratorRow) => ({
   id: row.id,

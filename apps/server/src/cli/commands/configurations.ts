@@ -3,7 +3,6 @@ import { configurationSettingsSchema } from '@perfuse/contract/account/configura
 import { z } from '@perfuse/contract/schema';
 import { parseSettings } from '../../modules/organisations/configurations.ts';
 import { publicUrl } from '../../platform/config/message-settings.ts';
-import type { ConfigurationRow } from '../../modules/organisations/configuration-repository.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { findOrganisation, findStudy } from '../find.ts';
 import { confirm, readJson } from '../input.ts';
@@ -13,6 +12,7 @@ import { examples, handle, handleWithoutStore } from '../perform.ts';
 import { withSettings } from '../settings.ts';
 import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
+import type { ConfigurationRow } from '../../modules/organisations/tables.ts';
 
 const view = (row: ConfigurationRow, { configuration }: Operator) => ({
   id: row.id,

@@ -11,10 +11,7 @@ import { Staff } from './staff.ts';
 import { createAccessTokens } from './tokens/access-tokens.ts';
 import type { Installation } from '../organisations/installation.ts';
 import { Dispatcher } from '../../platform/mail/dispatcher.ts';
-import {
-  AdministratorRepository,
-  type AdministratorRow,
-} from './administrators/administrator-repository.ts';
+import { AdministratorRepository } from './administrators/administrator-repository.ts';
 import { AttemptRepository } from './attempts/attempt-repository.ts';
 import { ConsentRepository } from './people/consent-repository.ts';
 import { DeviceRepository } from './tokens/device-repository.ts';
@@ -22,7 +19,7 @@ import { LoginSecretRepository } from './passwords/login-secret-repository.ts';
 import { OutboxRepository } from '../../platform/mail/outbox.ts';
 import { SecondFactorRepository } from './second-factor/second-factor-repository.ts';
 import { SignUpRepository } from './sign-up/sign-up-repository.ts';
-import { UserRepository, type UserRow } from './people/user-repository.ts';
+import { UserRepository } from './people/user-repository.ts';
 import { Administrators } from './administrators/administrators.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { AttemptLimits } from './attempts/attempt-limits.ts';
@@ -42,6 +39,7 @@ import type { TwoStepSignIn } from './second-factor/two-step-sign-in.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { SignUp } from './sign-up/sign-up.ts';
 import { UserSessions } from './sign-in/user-sessions.ts';
+import type { AdministratorRow, UserRow } from './tables.ts';
 
 export interface AccountsDeps {
   readonly installation: Installation;

@@ -4,7 +4,8 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { People } from './people/people.ts';
 import type { Member } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import type { Deed, UserRow } from './people/user-repository.ts';
+import type { Deed } from './people/user-repository.ts';
+import type { UserRow } from './tables.ts';
 
 /** What is done in the audit log's words, and what to. */
 interface StaffDeed {

@@ -6,12 +6,12 @@ import type { OrganisationKeys } from '../organisations/organisation-keys.ts';
 import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { Installation } from '../organisations/installation.ts';
-import type { OrganisationRow } from '../organisations/directory-repository.ts';
 import type { OrganisationRepository } from '../organisations/organisation-repository.ts';
 import type { UsageRepository } from '../measurements/usage-repository.ts';
 import type { Forwarder } from '../events/forwarder.ts';
 import type { WebhookSecrets } from '../organisations/webhook-secrets.ts';
 import type { Webhooks } from '../events/webhooks.ts';
+import type { OrganisationRow } from '../organisations/tables.ts';
 
 /** What the administration works with: the services that the command line uses, on the same store. */
 export interface AdminDeps {

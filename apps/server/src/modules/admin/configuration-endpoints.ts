@@ -4,9 +4,9 @@ import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import type { ConfigurationRow } from '../organisations/configuration-repository.ts';
 import { changedSettings } from './changed-settings.ts';
 import { change, ownOrganisation, type AdminDeps } from './admin-deps.ts';
+import type { ConfigurationRow } from '../organisations/tables.ts';
 
 const view = (row: ConfigurationRow): AdminConfiguration => ({
   id: row.id,

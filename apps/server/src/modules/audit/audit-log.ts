@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import type { AuditFilter, AuditRepository, AuditRow } from './audit-repository.ts';
+import type { AuditFilter, AuditRepository } from './audit-repository.ts';
+import type { AuditRow } from './tables.ts';
 
 export interface Deed {
   /** Who does it, such as `cli:alice` or `administrator:<id>`. */

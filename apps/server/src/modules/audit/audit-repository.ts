@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { time } from '../../platform/storage/rows.ts';
-
-const auditRow = z.object({
-  id: z.string(),
-  actor: z.string(),
-  action: z.string(),
-  target: z.string(),
-  outcome: z.string(),
-  organisation_id: z.string(),
-  details: z.string(),
-  created_at: time,
-});
-export type AuditRow = z.output<typeof auditRow>;
+import { auditRow, type AuditRow } from './tables.ts';
 
 export type NewAuditEntry = Pick<
   AuditRow,

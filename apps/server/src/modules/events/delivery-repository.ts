@@ -1,25 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { DELIVERY_STATES } from '@perfuse/contract/launch/webhook';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { count, time } from '../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
-
-const deliveryRow = z.object({
-  id: z.string(),
-  configuration_id: z.string(),
-  session_id: z.string(),
-  event: z.string(),
-  address: z.string(),
-  body: z.string(),
-  state: z.enum(DELIVERY_STATES),
-  tries: count,
-  failure: z.nullable(z.string()),
-  next_try_at: time,
-  created_at: time,
-  updated_at: time,
-});
-export type DeliveryRow = z.output<typeof deliveryRow>;
+import { deliveryRow, type DeliveryRow } from './tables.ts';
 
 type NewDelivery = Pick<DeliveryRow, 'id' | 'session_id' | 'event' | 'address' | 'body'>;
 
@@ -47,7 +30,7 @@ export class WebhookDeliveryRepository {
     const rows = deliveries.map((delivery) => ({
       ...delivery,
       configuration_id: configurationId,
-      state: 'pending',
+      state: 'pending' as const,
       tries: 0,
       failure: null,
       next_try_at: now,

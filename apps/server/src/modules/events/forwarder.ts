@@ -6,8 +6,9 @@ import { PostError, type GuardedPost } from '../../platform/outbound/guarded-pos
 import { backOffMs } from '../../platform/jobs/back-off.ts';
 import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
-import type { DeliveryRow, WebhookDeliveryRepository } from './delivery-repository.ts';
+import type { WebhookDeliveryRepository } from './delivery-repository.ts';
 import type { WebhookSigner } from '../organisations/webhook-signer.ts';
+import type { DeliveryRow } from './tables.ts';
 
 const EVERY_MS = 5_000;
 /** Sent at once; so many slow receivers do not hold up the others for long. */

@@ -5,11 +5,8 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import { sha256 } from '../../platform/crypto/digest.ts';
 import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
 import type { LaunchRepository } from '../launch/launch-repository.ts';
-import type {
-  DeliveryFilter,
-  DeliveryRow,
-  WebhookDeliveryRepository,
-} from './delivery-repository.ts';
+import type { DeliveryFilter, WebhookDeliveryRepository } from './delivery-repository.ts';
+import type { DeliveryRow } from './tables.ts';
 
 export interface WebhookDeps {
   readonly configurations: ConfigurationRepository;

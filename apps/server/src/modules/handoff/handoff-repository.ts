@@ -1,34 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { time } from '../../platform/storage/rows.ts';
 import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+import { handOffRow } from './tables.ts';
 
 /** For how long after a phone has come the asking device may learn of it, ms. */
 const KEPT_MS = 3_600_000;
 
-const handOffRow = z.object({
-  id: z.string(),
-  organisation_id: z.string(),
-  device_id: z.string(),
-  family_id: z.string(),
-  user_id: z.nullable(z.string()),
-  encrypted: z.string(),
+const openedRow = z.pick(handOffRow, {
+  id: true,
+  organisation_id: true,
+  device_id: true,
+  family_id: true,
+  user_id: true,
+  encrypted: true,
 });
-export type HandOffRow = z.output<typeof handOffRow>;
+export type HandOffRow = z.output<typeof openedRow>;
 
-const stateRow = z.object({
-  phone_id: z.nullable(z.string()),
-  opened_at: z.nullable(time),
-  expires_at: time,
-});
+const stateRow = z.pick(handOffRow, { phone_id: true, opened_at: true, expires_at: true });
 type HandOffStateRow = z.output<typeof stateRow>;
 
-interface NewHandOff extends HandOffRow {
-  readonly hash: string;
-  readonly edition: string;
-  readonly expires_at: number;
-}
+type NewHandOff = Omit<z.output<typeof handOffRow>, 'phone_id' | 'opened_at' | 'kept_until'>;
 
 /** One-time tokens with which a phone goes on. */
 export class HandOffRepository {
@@ -77,7 +69,7 @@ export class HandOffRepository {
       .where('hash', '=', hash)
       .where('opened_at', 'is', null)
       .executeTakeFirst();
-    return numUpdatedRows > 0n ? handOffRow.parse(found) : null;
+    return numUpdatedRows > 0n ? openedRow.parse(found) : null;
   }
 
   /** Notes which device the phone got. */

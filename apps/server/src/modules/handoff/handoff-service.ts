@@ -23,8 +23,9 @@ import {
   type LaunchService,
   type VisitToGoOn,
 } from '../launch/launch-service.ts';
-import type { DeviceRepository, TokenFamily } from '../accounts/tokens/device-repository.ts';
+import type { DeviceRepository } from '../accounts/tokens/device-repository.ts';
 import type { HandOffRepository, HandOffRow } from './handoff-repository.ts';
+import type { TokenFamily } from '../accounts/tables.ts';
 
 /** What the phone takes along. It is encrypted for the token: the store cannot tell what is in it. */
 const luggageSchema = z.object({

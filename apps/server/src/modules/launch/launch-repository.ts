@@ -1,29 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { count, flag, time } from '../../platform/storage/rows.ts';
-import { lockParent, rowLocked, lockOrganisation } from '../../platform/storage/transactions.ts';
+import { count } from '../../platform/storage/rows.ts';
+import { licenceRow } from '../organisations/tables.ts';
+import { launchRow, type LaunchRow } from './tables.ts';
+import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+import { lockOrganisation } from '../organisations/lock-organisation.ts';
 
-const launchRow = z.object({
-  hash: z.string(),
-  configuration_id: z.string(),
-  session_id: z.string(),
-  results_api_url: z.nullable(z.string()),
-  events_url: z.nullable(z.string()),
-  encrypted: z.string(),
-  expires_at: time,
-  created_at: time,
-});
-export type LaunchRow = z.output<typeof launchRow>;
-
-const licenceRow = z.object({ id: z.string(), active: flag });
-const postRow = z.object({ data_id: z.string() });
-const addressRow = z.object({ events_url: z.nullable(z.string()) });
+const visitorLicenceRow = z.pick(licenceRow, { id: true, active: true });
+type VisitorLicence = z.output<typeof visitorLicenceRow>;
 
 async function visitorLicence(
   db: Database,
   organisationId: string,
-): Promise<z.output<typeof licenceRow> | null> {
+): Promise<VisitorLicence | null> {
   const row = await db
     .selectFrom('licences')
     .select(['id', 'active'])
@@ -33,7 +23,7 @@ async function visitorLicence(
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : licenceRow.parse(row);
+  return row === undefined ? null : visitorLicenceRow.parse(row);
 }
 
 /** Visits by enterprise links, and the launch tokens that were used. */
@@ -79,7 +69,7 @@ export class LaunchRepository {
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return row === undefined ? null : addressRow.parse(row).events_url;
+    return row?.events_url ?? null;
   }
 
   /** Notes a launch token as used. @returns false when it was before. */
@@ -100,7 +90,7 @@ export class LaunchRepository {
       .where('launch_hash', '=', hash)
       .where('digest', '=', digest)
       .executeTakeFirst();
-    return row === undefined ? null : postRow.parse(row).data_id;
+    return row?.data_id ?? null;
   }
 
   /** For as long as the visit is there. */
@@ -135,7 +125,7 @@ export class LaunchRepository {
   async visitorLicence(
     organisationId: string,
     fresh: { readonly id: string; readonly keyHash: string },
-  ): Promise<z.output<typeof licenceRow>> {
+  ): Promise<VisitorLicence> {
     const present = await visitorLicence(this.#db, organisationId);
     if (present !== null) return present;
     return rowLocked(this.#db).execute(async (db) => {

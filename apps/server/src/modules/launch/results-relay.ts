@@ -9,8 +9,9 @@ import {
   type PostAnswer,
 } from '../../platform/outbound/guarded-post.ts';
 import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
-import type { LaunchRepository, LaunchRow } from './launch-repository.ts';
+import type { LaunchRepository } from './launch-repository.ts';
 import type { WebhookSigner } from '../organisations/webhook-signer.ts';
+import type { LaunchRow } from './tables.ts';
 
 /** Waits between tries, ms: a person waits for the answer. */
 const USUAL_PAUSES: readonly number[] = [500, 1500];

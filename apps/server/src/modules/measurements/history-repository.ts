@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { channelDataSchema } from '@perfuse/contract/results/message';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
 import { selectPage, type PageOfRows } from '../../platform/storage/list-query.ts';
-import { json, time } from '../../platform/storage/rows.ts';
+import { time } from '../../platform/storage/rows.ts';
+import { measurementRow, resultRow } from './tables.ts';
 import { deleteMeasurements, type Which } from './measurement-deletion.ts';
 
-const historyRow = z.object({
-  id: z.string(),
-  study_id: z.string(),
-  created_at: time,
-  completed_at: time,
-  channels: json(z.record(z.string(), channelDataSchema)),
-});
+const historyRow = z.extend(
+  z.pick(measurementRow, { id: true, study_id: true, created_at: true }),
+  { completed_at: time, channels: resultRow.shape.channels },
+);
 export type HistoryRow = z.output<typeof historyRow>;
 
 /** Finished measurements that were stored for a person. */

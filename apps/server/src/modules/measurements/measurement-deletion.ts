@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Database } from '../../platform/storage/database.ts';
-import type { Tables } from '../../platform/storage/tables.ts';
+import type { Database, Tables } from '../../platform/storage/database.ts';
 import { incrementUsage } from './usage-repository.ts';
 
 /** Chooses measurements. */

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ExpressionBuilder } from 'kysely';
-import { MEASUREMENT_STATUSES } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
-import type { Database } from '../../platform/storage/database.ts';
+import type { Database, Tables } from '../../platform/storage/database.ts';
 import {
   countMatching,
   selectPage,
@@ -13,28 +12,11 @@ import {
   type Period,
   type Sort,
 } from '../../platform/storage/list-query.ts';
-import { count, time } from '../../platform/storage/rows.ts';
+import { count } from '../../platform/storage/rows.ts';
 import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
-import type { Tables } from '../../platform/storage/tables.ts';
+import { measurementRow, type MeasurementRow } from './tables.ts';
 import { deleteMeasurements, type Which } from './measurement-deletion.ts';
 import { incrementUsage } from './usage-repository.ts';
-
-const measurementRow = z.object({
-  id: z.string(),
-  organisation_id: z.string(),
-  device_id: z.string(),
-  user_id: z.nullable(z.string()),
-  study_id: z.string(),
-  profile_id: z.nullable(z.string()),
-  partner_id: z.string(),
-  mode: z.string(),
-  resolution: count,
-  status: z.enum(MEASUREMENT_STATUSES),
-  data_bytes: count,
-  created_at: time,
-  updated_at: time,
-});
-export type MeasurementRow = z.output<typeof measurementRow>;
 
 const listedRow = z.extend(measurementRow, {
   profile_name: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ExpressionBuilder } from 'kysely';
 import { z } from '@perfuse/contract/schema';
-import type { Database } from '../../platform/storage/database.ts';
+import type { Database, Tables } from '../../platform/storage/database.ts';
 import {
   selectPage,
   whereGiven,
@@ -11,22 +11,15 @@ import {
   type Period,
   type Sort,
 } from '../../platform/storage/list-query.ts';
-import { count, time } from '../../platform/storage/rows.ts';
-import type { Tables } from '../../platform/storage/tables.ts';
-import { lockCaller, rowLocked } from '../../platform/storage/transactions.ts';
+import { count } from '../../platform/storage/rows.ts';
+import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+import { profileRow } from './tables.ts';
 
-const profileRow = z.object({
-  id: z.string(),
-  user_id: z.nullable(z.string()),
+const listedRow = z.extend(profileRow, {
   owner_email: z.nullable(z.string()),
-  name: z.string(),
-  email: z.string(),
-  status: z.string(),
   measurements: count,
-  created_at: time,
-  updated_at: time,
 });
-export type ProfileRow = z.output<typeof profileRow>;
+export type ProfileRow = z.output<typeof listedRow>;
 
 /** A person's profiles are theirs on every device; others belong to the device that made them. */
 export interface ProfileOwner {
@@ -84,6 +77,13 @@ interface NewProfile {
   readonly email: string;
 }
 
+/** Locks the person and the device of a session. @returns false when either was deleted meanwhile. */
+async function lockOwner(db: Database, { deviceId, userId }: ProfileOwner): Promise<boolean> {
+  // The person first, as in their deletion: no two transactions wait for each other.
+  if (userId !== null && !(await lockParent(db, 'users', userId))) return false;
+  return lockParent(db, 'devices', deviceId);
+}
+
 async function insertProfile(db: Database, profile: NewProfile, now: number): Promise<void> {
   await db
     .insertInto('profiles')
@@ -114,7 +114,7 @@ export class ProfileRepository {
   /** @returns false when its owner is gone. */
   async create(profile: NewProfile): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
-      if (!(await lockCaller(db, profile.owner))) return false;
+      if (!(await lockOwner(db, profile.owner))) return false;
       await insertProfile(db, profile, this.#now());
       return true;
     });
@@ -171,11 +171,11 @@ export class ProfileRepository {
 
   async find(owner: ProfileScope, id: string): Promise<ProfileRow | null> {
     const row = await this.#profiles({ owner, id }).executeTakeFirst();
-    return row === undefined ? null : profileRow.parse(row);
+    return row === undefined ? null : listedRow.parse(row);
   }
 
   list(filter: ProfileFilter): Promise<PageOfRows<ProfileRow>> {
-    return selectPage(this.#profiles(filter), profileRow, 'profiles', filter);
+    return selectPage(this.#profiles(filter), listedRow, 'profiles', filter);
   }
 
   /** @returns false when there is no such profile in the scope. */

@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { MEASUREMENT_STATUSES, type MeasurementStatus } from '@perfuse/contract/analysis/schemas';
-import { channelDataSchema, resultErrorSchema } from '@perfuse/contract/results/message';
+import type { MeasurementStatus } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { count, flag, json } from '../../platform/storage/rows.ts';
+import { measurementRow, resultRow, type ResultRow } from './tables.ts';
 import { incrementUsage } from './usage-repository.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
-
-const channelsSchema = z.record(z.string(), channelDataSchema);
-
-const resultRow = z.object({
-  measurement_id: z.string(),
-  position: count,
-  id: z.string(),
-  is_final: flag,
-  status: z.enum(MEASUREMENT_STATUSES),
-  channels: json(channelsSchema),
-  error: json(resultErrorSchema),
-});
-export type ResultRow = z.output<typeof resultRow>;
 
 export interface NewResult {
   readonly id: string;
@@ -27,8 +13,8 @@ export interface NewResult {
   /** Digest of the chunk that was analysed. */
   readonly digest: string;
   readonly isFinal: boolean;
-  readonly channels: z.output<typeof channelsSchema>;
-  readonly error: z.output<typeof resultErrorSchema>;
+  readonly channels: ResultRow['channels'];
+  readonly error: ResultRow['error'];
 }
 
 /** Results of chunks, and the closing of a measurement with its last one. */
@@ -67,7 +53,7 @@ export class ResultRepository {
       if (chunk.numUpdatedRows === 0n) return null;
       const status = result.isFinal
         ? await this.#close(db, result)
-        : z.enum(MEASUREMENT_STATUSES).parse(measurement.status);
+        : measurementRow.shape.status.parse(measurement.status);
       await db
         .insertInto('results')
         .values({

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { USAGE_OUTCOMES, type UsageOutcome } from '@perfuse/contract/admin/usage';
+import type { UsageOutcome } from '@perfuse/contract/admin/usage';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { count } from '../../platform/storage/rows.ts';
-
-const usageRow = z.object({ day: z.string(), outcome: z.enum(USAGE_OUTCOMES), count });
-export type UsageRow = z.output<typeof usageRow>;
+import { usageDayRow, type UsageRow } from './tables.ts';
 
 /** The day of a moment, UTC, as `2030-01-31`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -41,11 +38,11 @@ export class UsageRepository {
   async since(organisationId: string, day: string): Promise<readonly UsageRow[]> {
     const rows = await this.#db
       .selectFrom('usage_days')
-      .select(['day', 'outcome', 'count'])
+      .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('day', '>=', day)
       .orderBy('day')
       .execute();
-    return z.array(usageRow).parse(rows);
+    return z.array(usageDayRow).parse(rows);
   }
 }

@@ -1,32 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  configurationSettingsSchema,
-  type ConfigurationSettings,
-} from '@perfuse/contract/account/configuration';
+import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { json, time } from '../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
-
-const configurationRow = z.object({
-  id: z.string(),
-  organisation_id: z.string(),
-  study_id: z.string(),
-  branch_id: z.nullable(z.string()),
-  access_code: z.string(),
-  settings: json(configurationSettingsSchema),
-  created_at: time,
-  updated_at: time,
-});
-export type ConfigurationRow = z.output<typeof configurationRow>;
-
-const branchRow = z.object({
-  id: z.string(),
-  organisation_id: z.string(),
-  name: z.string(),
-  created_at: time,
-});
-export type BranchRow = z.output<typeof branchRow>;
+import { branchRow, configurationRow, type BranchRow, type ConfigurationRow } from './tables.ts';
 
 /** What an operator sets of a configuration. Its settings were parsed by the contract's schema. */
 export interface ConfigurationDetails {

@@ -8,12 +8,9 @@ import { configIdSchema } from '@perfuse/contract/account/identity';
 import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { parseInput } from '../../platform/errors/validation.ts';
-import type {
-  BranchRow,
-  ConfigurationRepository,
-  ConfigurationRow,
-} from './configuration-repository.ts';
+import type { ConfigurationRepository } from './configuration-repository.ts';
 import type { OrganisationRepository } from './organisation-repository.ts';
+import type { BranchRow, ConfigurationRow } from './tables.ts';
 
 const branchName = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 

@@ -1,36 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { orgAddressSchema } from '@perfuse/contract/account/organisation';
-import { DEFAULT_PASSWORD_POLICY, passwordPolicySchema } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { flag, json, time } from '../../platform/storage/rows.ts';
+import { toFlag } from '../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
-
-const policyColumn = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((text: string): unknown =>
-      text === '' ? DEFAULT_PASSWORD_POLICY : JSON.parse(text),
-    ),
-    passwordPolicySchema,
-  ),
-);
-const organisationRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  identifier: z.string(),
-  contact: z.string(),
-  email: z.string(),
-  addresses: json(z.array(orgAddressSchema)),
-  logo: z.string(),
-  password_policy: policyColumn,
-  login_type: z.enum(['password', 'phone']),
-  allow_signup: flag,
-  status: z.string(),
-  created_at: time,
-  updated_at: time,
-});
-export type OrganisationRow = z.output<typeof organisationRow>;
+import {
+  accessCodeRow,
+  licenceRow,
+  organisationRow,
+  type AccessCodeRow,
+  type OrganisationRow,
+} from './tables.ts';
 
 /** What an operator sets of an organisation. */
 export type OrganisationDetails = Omit<OrganisationRow, 'id' | 'created_at' | 'updated_at'>;
@@ -38,24 +17,6 @@ export type OrganisationDetails = Omit<OrganisationRow, 'id' | 'created_at' | 'u
 /** What is to be changed of an organisation, as it is now. */
 export type OrganisationUpdate = (present: OrganisationRow) => Partial<OrganisationDetails>;
 
-const accessCodeRow = z.object({
-  code: z.string(),
-  organisation_id: z.string(),
-  study_id: z.string(),
-  active: flag,
-  expires_at: z.nullable(time),
-  created_at: time,
-});
-export type AccessCodeRow = z.output<typeof accessCodeRow>;
-
-const licenceRow = z.object({
-  id: z.string(),
-  organisation_id: z.string(),
-  kind: z.string(),
-  name: z.string(),
-  active: flag,
-  created_at: time,
-});
 export type LicenceRow = z.output<typeof licenceRow>;
 
 function columns(details: Partial<OrganisationDetails>) {
@@ -64,7 +25,7 @@ function columns(details: Partial<OrganisationDetails>) {
     ...plain,
     ...(addresses === undefined ? {} : { addresses: JSON.stringify(addresses) }),
     ...(password_policy === undefined ? {} : { password_policy: JSON.stringify(password_policy) }),
-    ...(allow_signup === undefined ? {} : { allow_signup: allow_signup ? 1 : 0 }),
+    ...(allow_signup === undefined ? {} : { allow_signup: toFlag(allow_signup) }),
   };
 }
 
@@ -178,7 +139,11 @@ export class OrganisationDirectory {
     readonly expiresAt?: number | null;
   }): Promise<'done' | 'taken' | 'no study'> {
     const { organisationId, studyId } = code;
-    const changed = { active: 1, study_id: studyId, expires_at: code.expiresAt ?? null };
+    const changed = {
+      active: toFlag(true),
+      study_id: studyId,
+      expires_at: code.expiresAt ?? null,
+    };
     return rowLocked(this.#db).execute(async (db) => {
       if (!(await lockParent(db, 'studies', studyId))) return 'no study';
       const result = await db
@@ -264,7 +229,7 @@ export class OrganisationDirectory {
   async licences(organisationId: string): Promise<readonly LicenceRow[]> {
     const rows = await this.#db
       .selectFrom('licences')
-      .select(['id', 'organisation_id', 'kind', 'name', 'active', 'created_at'])
+      .selectAll()
       .where('organisation_id', '=', organisationId)
       .orderBy('created_at')
       .execute();

@@ -7,11 +7,8 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import { parseInput } from '../../platform/errors/validation.ts';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
 import type { Installation } from './installation.ts';
-import type {
-  OrganisationDetails,
-  OrganisationDirectory,
-  OrganisationRow,
-} from './directory-repository.ts';
+import type { OrganisationDetails, OrganisationDirectory } from './directory-repository.ts';
+import type { OrganisationRow } from './tables.ts';
 
 type OrganisationChange = Partial<Omit<OrganisationDetails, 'identifier'>>;
 

@@ -1,24 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  KEY_PURPOSES,
-  publicKeySchema,
-  type KeyPurpose,
-  type PublicKey,
-} from '@perfuse/contract/account/keys';
+import type { KeyPurpose, PublicKey } from '@perfuse/contract/account/keys';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { flag, json, time } from '../../platform/storage/rows.ts';
-
-const keyRow = z.object({
-  id: z.string(),
-  organisation_id: z.string(),
-  name: z.string(),
-  purpose: z.enum(KEY_PURPOSES),
-  public_key: json(publicKeySchema),
-  active: flag,
-  created_at: time,
-});
-export type OrganisationKeyRow = z.output<typeof keyRow>;
+import { organisationKeyRow, type OrganisationKeyRow } from './tables.ts';
 
 /** Public keys of organisations. */
 export class OrganisationKeyRepository {
@@ -63,7 +47,7 @@ export class OrganisationKeyRepository {
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    return z.array(keyRow).parse(rows);
+    return z.array(organisationKeyRow).parse(rows);
   }
 
   /** @returns false when there is no such key. */

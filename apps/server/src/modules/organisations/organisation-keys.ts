@@ -9,10 +9,8 @@ import {
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { parseInput } from '../../platform/errors/validation.ts';
-import type {
-  OrganisationKeyRepository,
-  OrganisationKeyRow,
-} from './organisation-key-repository.ts';
+import type { OrganisationKeyRepository } from './organisation-key-repository.ts';
+import type { OrganisationKeyRow } from './tables.ts';
 
 const ALGORITHMS = {
   Ed25519: ['EdDSA', { crv: 'Ed25519', extractable: true }],

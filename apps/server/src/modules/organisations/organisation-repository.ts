@@ -10,34 +10,14 @@ import {
   type Period,
   type Sort,
 } from '../../platform/storage/list-query.ts';
-import { count, time } from '../../platform/storage/rows.ts';
+import { count } from '../../platform/storage/rows.ts';
+import { installationRow, studyRow } from './tables.ts';
 
-const studyRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  status: z.string(),
-  config: z.pipe(
-    z.string(),
-    z.pipe(
-      z.transform((text: string): unknown => (text === '' ? {} : JSON.parse(text))),
-      z.record(z.string(), z.string()),
-    ),
-  ),
-  measurements: count,
-  participants: count,
-  created_at: time,
-  updated_at: time,
-});
-export type StudyRow = z.output<typeof studyRow>;
+const listedStudyRow = z.extend(studyRow, { measurements: count, participants: count });
+export type StudyRow = z.output<typeof listedStudyRow>;
 
-const licenceRow = z.object({ id: z.string(), organisation_id: z.string() });
-const installationRow = z.object({
-  organisation_id: z.string(),
-  study_id: z.string(),
-  guest_licence_id: z.string(),
-});
-export type InstallationRow = z.output<typeof installationRow>;
+const installationNames = z.omit(installationRow, { id: true, secrets_id: true });
+export type InstallationRow = z.output<typeof installationNames>;
 
 export interface NewLicence {
   readonly id: string;
@@ -83,7 +63,7 @@ export class OrganisationRepository {
       .selectAll()
       .where('id', '=', ONLY)
       .executeTakeFirst();
-    return row === undefined ? null : installationRow.parse(row);
+    return row === undefined ? null : installationNames.parse(row);
   }
 
   /** Names the secrets this installation is used with, unless others are named. @returns the name there is. */
@@ -174,9 +154,7 @@ export class OrganisationRepository {
       .where('key_hash', '=', keyHash)
       .where('active', '=', 1)
       .executeTakeFirst();
-    if (row === undefined) return null;
-    const { id, organisation_id } = licenceRow.parse(row);
-    return { id, organisationId: organisation_id };
+    return row === undefined ? null : { id: row.id, organisationId: row.organisation_id };
   }
 
   async saveConfiguration(id: string, installation: InstallationRow, code: string): Promise<void> {
@@ -222,10 +200,10 @@ export class OrganisationRepository {
 
   async study(organisationId: string, id: string): Promise<StudyRow | null> {
     const row = await this.#studies({ organisationId, id }).executeTakeFirst();
-    return row === undefined ? null : studyRow.parse(row);
+    return row === undefined ? null : listedStudyRow.parse(row);
   }
 
   listStudies(filter: StudyFilter): Promise<PageOfRows<StudyRow>> {
-    return selectPage(this.#studies(filter), studyRow, 'studies', filter);
+    return selectPage(this.#studies(filter), listedStudyRow, 'studies', filter);
   }
 }

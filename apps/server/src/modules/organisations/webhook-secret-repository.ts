@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { time } from '../../platform/storage/rows.ts';
-import { rowLocked, lockOrganisation } from '../../platform/storage/transactions.ts';
-
-const secretRow = z.object({
-  id: z.string(),
-  organisation_id: z.string(),
-  encrypted: z.string(),
-  ends_at: z.nullable(time),
-  created_at: time,
-});
-export type WebhookSecretRow = z.output<typeof secretRow>;
+import { rowLocked } from '../../platform/storage/transactions.ts';
+import { lockOrganisation } from './lock-organisation.ts';
+import { webhookSecretRow, type WebhookSecretRow } from './tables.ts';
 
 interface NewSecret {
   readonly id: string;
@@ -88,7 +80,7 @@ export class WebhookSecretRepository {
   /** Those that have not ended, newest first. */
   async inForce(organisationId: string): Promise<readonly WebhookSecretRow[]> {
     const rows = await inForce(this.#db, organisationId, this.#now()).execute();
-    return z.array(secretRow).parse(rows);
+    return z.array(webhookSecretRow).parse(rows);
   }
 
   async purge(): Promise<void> {

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { randomSecret } from '../../platform/crypto/digest.ts';
 import type { Encryption } from '../../platform/crypto/encryption.ts';
-import type { WebhookSecretRepository, WebhookSecretRow } from './webhook-secret-repository.ts';
+import type { WebhookSecretRepository } from './webhook-secret-repository.ts';
+import type { WebhookSecretRow } from './tables.ts';
 
 export interface WebhookSecret {
   readonly id: string;

@@ -10,31 +10,21 @@ import {
   type Period,
   type Sort,
 } from '../../platform/storage/list-query.ts';
-import { count, flag, time } from '../../platform/storage/rows.ts';
+import { count } from '../../platform/storage/rows.ts';
+import { deviceRow } from '../accounts/tables.ts';
+import { licenceRow } from '../organisations/tables.ts';
 
-const deviceRow = z.object({
-  id: z.string(),
-  licence_id: z.string(),
-  type: z.string(),
-  name: z.string(),
-  identifier: z.string(),
-  version: z.string(),
-  created_at: time,
+const managedDeviceRow = z.extend(deviceRow, {
   measurements: count,
   /** Token families that can still be used or renewed. */
   living: count,
 });
-export type ManagedDeviceRow = z.output<typeof deviceRow>;
+export type ManagedDeviceRow = z.output<typeof managedDeviceRow>;
 
-const licenceRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: z.string(),
-  active: flag,
-  created_at: time,
+const managedLicenceRow = z.extend(z.omit(licenceRow, { organisation_id: true, key_hash: true }), {
   devices: count,
 });
-export type ManagedLicenceRow = z.output<typeof licenceRow>;
+export type ManagedLicenceRow = z.output<typeof managedLicenceRow>;
 
 export interface ManagedDeviceFilter extends Period {
   readonly id?: string | undefined;
@@ -122,7 +112,7 @@ export class DeviceManagementRepository {
           .select(({ fn }) => fn.countAll().as('n'))
           .as('living'),
       ]);
-    return selectPage(wanted, deviceRow, 'devices', page);
+    return selectPage(wanted, managedDeviceRow, 'devices', page);
   }
 
   /** @returns false when the organisation has no such device. */
@@ -182,7 +172,7 @@ export class DeviceManagementRepository {
           .select(({ fn }) => fn.countAll().as('n'))
           .as('devices'),
       );
-    return selectPage(wanted, licenceRow, 'licences', page);
+    return selectPage(wanted, managedLicenceRow, 'licences', page);
   }
 
   /** The licence a device was registered under, and what kind it is of; null for the session of a person. */
@@ -192,10 +182,10 @@ export class DeviceManagementRepository {
       .innerJoin('licences', 'licences.id', 'devices.licence_id')
       .select(['licences.id', 'licences.name', 'licences.kind', 'licences.active'])
       .select('licences.created_at')
-      .select((build) => build.val(0).as('devices'))
+      .select((build) => build.lit(0).as('devices'))
       .where('devices.id', '=', deviceId)
       .where('devices.user_id', 'is', null)
       .executeTakeFirst();
-    return row === undefined ? null : licenceRow.parse(row);
+    return row === undefined ? null : managedLicenceRow.parse(row);
   }
 }

@@ -4,6 +4,23 @@ import { z } from '@perfuse/contract/schema';
 import { serverTime, serverTimePlus } from '../storage/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { count, time } from '../storage/rows.ts';
+import { table, type TablesOf } from '../storage/tables.ts';
+
+/** Requests of one address to strict routes, where several servers count together. */
+export const REQUEST_COUNT_TABLES = {
+  request_counts: table(
+    z.object({
+      /** Keyed hash of the address. */
+      key: z.string(),
+      count,
+      ends_at: time,
+    }),
+  ),
+};
+
+declare module '../storage/database.ts' {
+  interface Tables extends TablesOf<typeof REQUEST_COUNT_TABLES> {}
+}
 
 const countedRow = z.object({ count, left_ms: time });
 

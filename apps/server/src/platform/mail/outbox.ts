@@ -2,6 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../storage/database.ts';
 import { count, time } from '../storage/rows.ts';
+import { table, type TablesOf } from '../storage/tables.ts';
 import { lockParent, rowLocked } from '../storage/transactions.ts';
 
 export const CHANNEL_NAMES = ['mail', 'sms'] as const;
@@ -9,16 +10,26 @@ export type MessageChannel = (typeof CHANNEL_NAMES)[number];
 
 const messageRow = z.object({
   id: z.string(),
+  user_id: z.nullable(z.string()),
   channel: z.enum(CHANNEL_NAMES),
   recipient: z.string(),
   subject: z.string(),
   body: z.string(),
+  /** `held` for the operator; what was sent is deleted. */
   state: z.enum(['held', 'pending', 'failed']),
   tries: count,
+  next_try_at: time,
+  /** After this it is not sent any more and is deleted. */
   expires_at: time,
   created_at: time,
 });
 export type MessageRow = z.output<typeof messageRow>;
+
+export const OUTBOX_TABLES = { outbox: table(messageRow) };
+
+declare module '../storage/database.ts' {
+  interface Tables extends TablesOf<typeof OUTBOX_TABLES> {}
+}
 
 export interface NewMessage {
   readonly id: string;

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import { z } from '@perfuse/contract/schema';
+import { time } from './rows.ts';
+import { table, type TablesOf } from './tables.ts';
+
+export const STORAGE_TABLES = {
+  /** Which of several servers does what is done once for all. */
+  leader_leases: table(z.object({ name: z.string(), holder: z.string(), held_until: time })),
+};
+
+/** All tables: each module adds its own in its `tables.ts`, by declaration merging. */
+export interface Tables extends TablesOf<typeof STORAGE_TABLES> {}
 
 export type Database = Kysely<Tables>;
 

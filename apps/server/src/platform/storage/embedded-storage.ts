@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely } from 'kysely';
-import { DATABASE_FILE } from './database.ts';
+import { DATABASE_FILE, type Tables } from './database.ts';
 import { EmbeddedDialect } from './dialects.ts';
 import { assertFolderIntegrity } from './integrity.ts';
 import { lockFolder } from './lock.ts';
@@ -11,7 +11,6 @@ import { alwaysAcquire } from './leader-lease.ts';
 import { SpaceWatch } from './space.ts';
 import { openSqlite } from './sqlite.ts';
 import { checkOf, watchedBy, type Storage } from './storage.ts';
-import type { Tables } from './tables.ts';
 
 export interface EmbeddedStorageOptions {
   /** Largest size of the database, bytes. */

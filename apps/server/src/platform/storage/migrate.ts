@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Kysely, type Migration } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Migration } from 'kysely';
+import type { Database } from './database.ts';
 import { first } from './migrations/0001-first.ts';
-import type { Tables } from './tables.ts';
 
 /** Migrations by name, which orders them. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -27,7 +27,7 @@ export type SchemaState = 'none' | 'older' | 'current' | 'newer';
 
 /** Compares the migrations that ran with those of this version. Changes nothing. */
 export async function schemaState(
-  db: Kysely<Tables>,
+  db: Database,
   migrations: Migrations = MIGRATIONS,
 ): Promise<SchemaState> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
@@ -45,10 +45,7 @@ export async function schemaState(
  * Brings the schema up to date. Several may do so at once: the first one does, and the others wait for it.
  * @throws NewerSchemaError, or Error when a migration fails; nothing was changed then.
  */
-export async function migrate(
-  db: Kysely<Tables>,
-  migrations: Migrations = MIGRATIONS,
-): Promise<void> {
+export async function migrate(db: Database, migrations: Migrations = MIGRATIONS): Promise<void> {
   if ((await schemaState(db, migrations)) === 'newer') throw new NewerSchemaError();
   const migrator = new Migrator({
     db,

@@ -3,12 +3,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely } from 'kysely';
-import { DATABASE_FILE, type Database } from './database.ts';
+import { DATABASE_FILE, type Database, type Tables } from './database.ts';
 import { EmbeddedDialect } from './dialects.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
 import { migrate, schemaState } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Tables } from './tables.ts';
 
 /** The folder cannot be worked on. The message says what to do. */
 export class FolderError extends Error {

@@ -8,7 +8,7 @@ import {
   type TransactionBuilder,
 } from 'kysely';
 import pg from 'pg';
-import type { Tables } from './tables.ts';
+import type { Database, Tables } from './database.ts';
 
 /** A statement that takes longer is cancelled, ms; none of ours should take a hundredth of it. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -99,7 +99,7 @@ export interface PostgresOptions {
 }
 
 export interface Postgres {
-  readonly database: Kysely<Tables>;
+  readonly database: Database;
   readonly pool: pg.Pool;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { TransactionBuilder } from 'kysely';
-import type { Database } from './database.ts';
-import type { Tables } from './tables.ts';
+import type { Database, Tables } from './database.ts';
 
 /**
  * A transaction that begins by locking the one row everything in it hangs on (`.forUpdate()`), which spares PostgreSQL
@@ -10,18 +9,10 @@ import type { Tables } from './tables.ts';
 export const rowLocked = (database: Database): TransactionBuilder<Tables> =>
   database.transaction().setIsolationLevel('read committed');
 
-/** Locks an organisation: {@link rowLocked} transactions that begin so run one after the other. */
-export async function lockOrganisation(db: Database, organisationId: string): Promise<void> {
-  await db
-    .selectFrom('organisations')
-    .select('id')
-    .where('id', '=', organisationId)
-    .forNoKeyUpdate()
-    .execute();
-}
-
 /** Tables whose rows others belong to. */
-type ParentTable = 'users' | 'devices' | 'studies' | 'profiles' | 'configurations';
+type ParentTable = {
+  [T in keyof Tables]: 'id' extends keyof Tables[T] ? T : never;
+}[keyof Tables];
 
 /**
  * Locks the row that a new one is to belong to against deletion until the transaction ends. To be called first in a
@@ -50,17 +41,4 @@ export async function lockForUpdate(
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Who makes a request: a person, or a device without a person. */
-export interface Caller {
-  readonly deviceId: string;
-  readonly userId: string | null;
-}
-
-/** Locks the person and the device of a session. @returns false when either was deleted meanwhile. */
-export async function lockCaller(db: Database, { deviceId, userId }: Caller): Promise<boolean> {
-  // The person first, as in their deletion: no two transactions wait for each other.
-  if (userId !== null && !(await lockParent(db, 'users', userId))) return false;
-  return lockParent(db, 'devices', deviceId);
 }

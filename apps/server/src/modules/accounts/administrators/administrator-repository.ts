@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { time } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import {
   replacePasswordHash,
   updatePassword,
   type PasswordUpdate,
 } from '../passwords/password-columns.ts';
-
-const administratorRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  password_hash: z.string(),
-  organisation_id: z.nullable(z.string()),
-  created_at: time,
-  updated_at: time,
-  signed_in_at: z.nullable(time),
-  second_factor_at: z.nullable(time),
-});
-export type AdministratorRow = z.output<typeof administratorRow>;
+import { administratorRow, type AdministratorRow } from '../tables.ts';
 
 /** Administrators of the admin page, and their sessions. They are not users: they do not measure and have no device. */
 export class AdministratorRepository {

@@ -9,11 +9,12 @@ import {
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { parseInput } from '../../../platform/errors/validation.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
-import type { AdministratorRepository, AdministratorRow } from './administrator-repository.ts';
+import type { AdministratorRepository } from './administrator-repository.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { PasswordVerifier } from '../passwords/password-verifier.ts';
 import { assertNewPassword } from '../passwords/new-passwords.ts';
 import type { Passwords } from '../passwords/passwords.ts';
+import type { AdministratorRow } from '../tables.ts';
 
 const IDLE_MS = 1000 * ADMIN_IDLE_S;
 

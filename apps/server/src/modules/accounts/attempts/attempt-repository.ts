@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { count, time } from '../../../platform/storage/rows.ts';
-
-const attemptRow = z.object({ count, window_ends_at: time, locked_until: time });
+import { attemptRow } from '../tables.ts';
 
 export interface AttemptRule {
   /** Attempts allowed within a window. */
@@ -29,7 +26,7 @@ export class AttemptRepository {
       const now = this.#now();
       const found = await db
         .selectFrom('attempts')
-        .select(['count', 'window_ends_at', 'locked_until'])
+        .selectAll()
         .where('key', '=', key)
         .executeTakeFirst();
       const row = found === undefined ? null : attemptRow.parse(found);

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { count, time } from '../../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../../platform/storage/transactions.ts';
-
-const linkRow = z.object({ user_id: z.string(), expires_at: time });
-const codeRow = z.object({ hash: z.string(), tries_left: count, expires_at: time });
+import { loginCodeRow, resetLinkRow } from '../tables.ts';
 
 /** One-time secrets that were sent to people: reset links and phone codes, hashed. */
 export class LoginSecretRepository {
@@ -34,11 +30,11 @@ export class LoginSecretRepository {
   async linkOwner(hash: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('reset_links')
-      .select(['user_id', 'expires_at'])
+      .selectAll()
       .where('hash', '=', hash)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const { user_id, expires_at } = linkRow.parse(row);
+    const { user_id, expires_at } = resetLinkRow.parse(row);
     return expires_at > this.#now() ? user_id : null;
   }
 
@@ -71,11 +67,11 @@ export class LoginSecretRepository {
     return this.#db.transaction().execute(async (db) => {
       const row = await db
         .selectFrom('login_codes')
-        .select(['hash', 'tries_left', 'expires_at'])
+        .selectAll()
         .where('user_id', '=', userId)
         .executeTakeFirst();
       if (row === undefined) return false;
-      const code = codeRow.parse(row);
+      const code = loginCodeRow.parse(row);
       const isRight = matches(code.hash);
       if (code.expires_at <= this.#now() || isRight || code.tries_left <= 1) {
         await db.deleteFrom('login_codes').where('user_id', '=', userId).execute();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PasswordPolicy } from '@perfuse/contract/account/password';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { OrganisationRow } from '../../organisations/directory-repository.ts';
-import type { UserRow } from '../people/user-repository.ts';
 import { isBuiltOn, wordsOf } from './password-words.ts';
 import { assertPolicy } from './passwords.ts';
+import type { OrganisationRow } from '../../organisations/tables.ts';
+import type { UserRow } from '../tables.ts';
 
 const PRODUCT = 'Perfuse';
 /** What people know a phone number by, without the country and the area. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { UserPrincipal } from '../../../platform/http/principal.ts';
-import type { UserRepository, UserRow } from '../people/user-repository.ts';
+import type { UserRepository } from '../people/user-repository.ts';
 import type { Requester } from '../requester.ts';
 import type { Directory } from '../../organisations/directory.ts';
 import { assertNewPassword, ownerOf } from './new-passwords.ts';
@@ -9,6 +9,7 @@ import { passwordChangedEmail } from '../emails/email-templates.ts';
 import { postNotice, type NoticeDeps } from '../emails/notices.ts';
 import type { Passwords } from './passwords.ts';
 import type { PasswordVerifier } from './password-verifier.ts';
+import type { UserRow } from '../tables.ts';
 
 export interface PasswordChangeDeps extends NoticeDeps {
   readonly directory: Directory;

@@ -8,7 +8,6 @@ import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import type { LoginSecretRepository } from './login-secret-repository.ts';
-import type { OrganisationRow } from '../../organisations/directory-repository.ts';
 import type { UserRepository } from '../people/user-repository.ts';
 import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
@@ -23,6 +22,7 @@ import {
 import { assertNewPassword, ownerOf } from './new-passwords.ts';
 import { postNotice, type NoticeDeps } from '../emails/notices.ts';
 import type { Passwords } from './passwords.ts';
+import type { OrganisationRow } from '../../organisations/tables.ts';
 
 export interface PasswordResetDeps extends NoticeDeps {
   readonly directory: Directory;

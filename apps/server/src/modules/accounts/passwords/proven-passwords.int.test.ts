@@ -12,7 +12,7 @@ import {
 } from '../../../testing/people.ts';
 import { refusal } from '@perfuse/testing/refusal';
 import { NO_LIMITS, startServer, type TestServer } from '../../../testing/server.ts';
-import type { UserRow } from '../people/user-repository.ts';
+import type { UserRow } from '../tables.ts';
 
 const NEXT = 'Another-horse8';
 const ADMINISTRATOR_PASSWORD = 'Battery-staple-9-lamp';

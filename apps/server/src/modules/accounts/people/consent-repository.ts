@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
-import { authorises, consentBody, type ConsentRecord } from '@perfuse/contract/account/consent';
+import { authorises, type ConsentRecord } from '@perfuse/contract/account/consent';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { count, json, time } from '../../../platform/storage/rows.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
+import { consentRow, type ConsentRow } from '../tables.ts';
 import { deleteMeasurements } from '../../measurements/measurement-deletion.ts';
-
-const consentRow = z.object({
-  id: z.string(),
-  number: count,
-  record: json(consentBody),
-  created_at: time,
-});
-export type ConsentRow = z.output<typeof consentRow>;
 
 /** Who consents: a person, or a guest's device. */
 export interface ConsentGiver {
@@ -33,7 +25,7 @@ export class ConsentRepository {
   }
 
   #of({ userId, deviceId }: Pick<ConsentGiver, 'userId' | 'deviceId'>, db = this.#db) {
-    const all = db.selectFrom('consents').select(['id', 'number', 'record', 'created_at']);
+    const all = db.selectFrom('consents').selectAll();
     return userId === null
       ? all.where('device_id', '=', deviceId)
       : all.where('user_id', '=', userId);
@@ -65,22 +57,16 @@ export class ConsentRepository {
       const last = await this.#of(giver, db).orderBy('number', 'desc').limit(1).executeTakeFirst();
       const row = {
         id: randomUUID(),
+        organisation_id: giver.organisationId,
+        user_id: userId,
+        device_id: userId === null ? deviceId : null,
         number: (last?.number ?? 0) + 1,
+        policy_version: record.policy_version,
         record: JSON.stringify(record),
         created_at: this.#now(),
       };
-      await db
-        .insertInto('consents')
-        .values({
-          ...row,
-          organisation_id: giver.organisationId,
-          user_id: giver.userId,
-          device_id: giver.userId === null ? giver.deviceId : null,
-          policy_version: record.policy_version,
-        })
-        .execute();
-      if (giver.userId !== null && !authorises(record, 'healthDataStorage')) {
-        const { userId } = giver;
+      await db.insertInto('consents').values(row).execute();
+      if (userId !== null && !authorises(record, 'healthDataStorage')) {
         await deleteMeasurements(db, (build) => build('user_id', '=', userId), this.#now());
       }
       return consentRow.parse(row);

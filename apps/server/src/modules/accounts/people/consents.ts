@@ -5,7 +5,8 @@ import {
   type ConsentRecord,
 } from '@perfuse/contract/account/consent';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { ConsentGiver, ConsentRepository, ConsentRow } from './consent-repository.ts';
+import type { ConsentGiver, ConsentRepository } from './consent-repository.ts';
+import type { ConsentRow } from '../tables.ts';
 
 /** What the consent in force allows. */
 export interface Permission {

@@ -11,12 +11,13 @@ import type { ConsentRepository } from './consent-repository.ts';
 import type { DeviceRepository } from '../tokens/device-repository.ts';
 import type { HistoryRepository, HistoryRow } from '../../measurements/history-repository.ts';
 import type { ProfileRepository } from '../../measurements/profile-repository.ts';
-import type { Deed, UserChange, UserDetails, UserRepository, UserRow } from './user-repository.ts';
+import type { Deed, UserChange, UserRepository } from './user-repository.ts';
 import { ACCOUNT_ATTEMPTS, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import { toConsentAnswer } from './consents.ts';
 import type { Directory } from '../../organisations/directory.ts';
 import { assertNewPassword, ownerOf } from '../passwords/new-passwords.ts';
 import type { Passwords } from '../passwords/passwords.ts';
+import type { UserDetails, UserRow } from '../tables.ts';
 
 export interface PeopleDeps {
   readonly directory: Directory;

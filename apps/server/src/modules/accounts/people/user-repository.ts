@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ROLES, type Role } from '@perfuse/contract/account/roles';
+import type { Role } from '@perfuse/contract/account/roles';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import {
@@ -10,48 +10,15 @@ import {
   type PageOfRows,
   type Period,
 } from '../../../platform/storage/list-query.ts';
-import { flag, time } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import {
   replacePasswordHash,
   updatePassword,
   type PasswordUpdate,
 } from '../passwords/password-columns.ts';
+import { userRow, type UserDetails, type UserRow } from '../tables.ts';
 import { endSessions } from '../tokens/device-repository.ts';
 import { deleteMeasurements, type Which } from '../../measurements/measurement-deletion.ts';
-
-const detailsSchema = z.object({
-  gender: z._default(z.string(), ''),
-  dateOfBirth: z._default(z.string(), ''),
-  heightCm: z._default(z.string(), ''),
-  weightKg: z._default(z.string(), ''),
-});
-/** What people say of themselves, '' where they did not. */
-export type UserDetails = z.output<typeof detailsSchema>;
-
-const userRow = z.object({
-  id: z.string(),
-  organisation_id: z.string(),
-  email: z.nullable(z.string()),
-  phone_number: z.nullable(z.string()),
-  password_hash: z.nullable(z.string()),
-  first_name: z.string(),
-  last_name: z.string(),
-  status: z.enum(['ACTIVE', 'SUSPENDED']),
-  verified: flag,
-  role: z.enum(ROLES),
-  details: z.pipe(
-    z.string(),
-    z.pipe(
-      z.transform((text: string): unknown => (text === '' ? {} : JSON.parse(text))),
-      detailsSchema,
-    ),
-  ),
-  created_at: time,
-  updated_at: time,
-  second_factor_at: z.nullable(time),
-});
-export type UserRow = z.output<typeof userRow>;
 
 export interface NewUser {
   readonly id: string;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Directory } from '../../organisations/directory.ts';
-import type {
-  AdministratorRepository,
-  AdministratorRow,
-} from '../administrators/administrator-repository.ts';
+import type { AdministratorRepository } from '../administrators/administrator-repository.ts';
 import type { PasswordVerifier } from '../passwords/password-verifier.ts';
-import type { UserRepository, UserRow } from '../people/user-repository.ts';
+import type { UserRepository } from '../people/user-repository.ts';
 import type { FactorHolders } from './factor-holders.ts';
 import { purgeSecondFactors, SecondFactor, type SecondFactorDeps } from './second-factor.ts';
 import { TwoStepSignIn } from './two-step-sign-in.ts';
+import type { AdministratorRow, UserRow } from '../tables.ts';
 
 const ADMINISTRATION = 'Perfuse administration';
 

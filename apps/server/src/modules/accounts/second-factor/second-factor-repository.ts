@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { count, time } from '../../../platform/storage/rows.ts';
+import { count } from '../../../platform/storage/rows.ts';
+import {
+  secondFactorRow,
+  signInStepRow,
+  type SecondFactorRow,
+  type SignInStepRow,
+} from '../tables.ts';
 import type { Holder } from './factor-holders.ts';
 
-const factorRow = z.object({
-  id: z.string(),
-  user_id: z.nullable(z.string()),
-  administrator_id: z.nullable(z.string()),
-  encrypted: z.string(),
-  salt: z.string(),
-  created_at: time,
-  confirmed_at: z.nullable(time),
-});
-export type SecondFactorRow = z.output<typeof factorRow>;
-
-const stepRow = z.object({ factor_id: z.string(), proof: z.string() });
-type SignInStepRow = z.output<typeof stepRow>;
-
-const TABLES = { user: 'users', administrator: 'administrators' } as const;
+const HOLDERS = { user: 'users', administrator: 'administrators' } as const;
 
 /** Second factors. A one-time value is used up by one statement: of several calls at the same time one succeeds. */
 export class SecondFactorRepository {
@@ -36,7 +27,7 @@ export class SecondFactorRepository {
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst();
-    return row === undefined ? null : factorRow.parse(row);
+    return row === undefined ? null : secondFactorRow.parse(row);
   }
 
   /** Stores a factor that is pending until its first code, in place of another pending one. @returns false when one is on. */
@@ -80,7 +71,7 @@ export class SecondFactorRepository {
       if (numUpdatedRows === 0n) return false;
       await replaceCodes(db, id, hashes);
       await db
-        .updateTable(TABLES[kind])
+        .updateTable(HOLDERS[kind])
         .set({ second_factor_at: now })
         .where('id', '=', id)
         .execute();
@@ -138,7 +129,7 @@ export class SecondFactorRepository {
     return this.#db.transaction().execute(async (db) => {
       await db.deleteFrom('second_factors').where('id', '=', id).execute();
       const { numUpdatedRows } = await db
-        .updateTable(TABLES[kind])
+        .updateTable(HOLDERS[kind])
         .set({ second_factor_at: null })
         .where('id', '=', id)
         .where('second_factor_at', 'is not', null)
@@ -147,10 +138,7 @@ export class SecondFactorRepository {
     });
   }
 
-  async addStep(
-    hash: string,
-    step: SignInStepRow & { readonly expires_at: number },
-  ): Promise<void> {
+  async addStep(hash: string, step: Omit<SignInStepRow, 'hash'>): Promise<void> {
     await this.#db
       .insertInto('sign_in_steps')
       .values({ hash, ...step })
@@ -161,11 +149,11 @@ export class SecondFactorRepository {
   async findStep(hash: string): Promise<SignInStepRow | null> {
     const row = await this.#db
       .selectFrom('sign_in_steps')
-      .select(['factor_id', 'proof'])
+      .selectAll()
       .where('hash', '=', hash)
       .where('expires_at', '>', this.#now())
       .executeTakeFirst();
-    return row === undefined ? null : stepRow.parse(row);
+    return row === undefined ? null : signInStepRow.parse(row);
   }
 
   /** Ends a pending sign-in. @returns false when another call did before. */

@@ -14,7 +14,8 @@ import type { Requester } from '../requester.ts';
 import type { FactorHolders, Holder, HolderAccount } from './factor-holders.ts';
 import { keyAddress, newSecret, stepOf } from './one-time-codes.ts';
 import { isRecoveryCode, newRecoveryCodes, plainCode, shownCode } from './recovery-codes.ts';
-import type { SecondFactorRepository, SecondFactorRow } from './second-factor-repository.ts';
+import type { SecondFactorRepository } from './second-factor-repository.ts';
+import type { SecondFactorRow } from '../tables.ts';
 
 /** How long a new factor waits for its first code, ms. */
 const PENDING_MS = 1_800_000;

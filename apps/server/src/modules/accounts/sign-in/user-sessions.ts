@@ -4,7 +4,7 @@ import type { SecondStepAnswer, SignInAnswer } from '@perfuse/contract/account/s
 import type { TokenPair, TokenService, Lifetimes } from '../tokens/token-service.ts';
 import type { Installation } from '../../organisations/installation.ts';
 import type { ProfileRepository } from '../../measurements/profile-repository.ts';
-import type { UserRow } from '../people/user-repository.ts';
+import type { UserRow } from '../tables.ts';
 import type { Requester } from '../requester.ts';
 import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
 

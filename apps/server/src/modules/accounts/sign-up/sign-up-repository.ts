@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { time } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
+import { signUpRow, type SignUpRow } from '../tables.ts';
 import { insertUser, type NewUser } from '../people/user-repository.ts';
-
-const signUpRow = z.object({
-  organisation_id: z.string(),
-  email: z.string(),
-  password_hash: z.string(),
-  expires_at: time,
-});
-export type SignUpRow = z.output<typeof signUpRow>;
 
 export interface NewSignUp {
   /** SHA-256 of the link's token, hex. */
@@ -49,7 +40,7 @@ export class SignUpRepository {
   async find(hash: string): Promise<SignUpRow | null> {
     const row = await this.#db
       .selectFrom('sign_ups')
-      .select(['organisation_id', 'email', 'password_hash', 'expires_at'])
+      .selectAll()
       .where('hash', '=', hash)
       .where('expires_at', '>', this.#now())
       .executeTakeFirst();

@@ -12,7 +12,6 @@ import type { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
-import type { OrganisationRow } from '../../organisations/directory-repository.ts';
 import type { SignUpRepository } from './sign-up-repository.ts';
 import type { UserRepository } from '../people/user-repository.ts';
 import type { Requester } from '../requester.ts';
@@ -25,6 +24,7 @@ import { NOTICE_MS } from '../emails/notices.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { PhoneCodes } from './phone-codes.ts';
 import type { UserSessions } from '../sign-in/user-sessions.ts';
+import type { OrganisationRow } from '../../organisations/tables.ts';
 
 type Confirmation = z.output<typeof signUpAnswer>['confirmation'];
 

@@ -2,27 +2,9 @@
 import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { count, flag, time } from '../../../platform/storage/rows.ts';
+import { flag, time } from '../../../platform/storage/rows.ts';
+import { deviceRow, refreshTokenRow, tokenFamilyRow, type TokenFamily } from '../tables.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
-
-const familyRow = z.object({
-  id: z.string(),
-  device_id: z.string(),
-  organisation_id: z.string(),
-  generation: count,
-  revoked: flag,
-  access_lifetime_s: count,
-  expires_at: time,
-  ends_at: time,
-});
-export type TokenFamily = z.output<typeof familyRow>;
-
-const refreshRow = z.object({
-  family_id: z.string(),
-  used: flag,
-  used_at: z.nullable(time),
-  expires_at: time,
-});
 
 /** Somebody who has proven who they are, and the password it rests on; null for none. */
 export interface ProvenUser {
@@ -59,14 +41,10 @@ export interface SessionClient {
   readonly system: string;
 }
 
-const sessionRow = z.object({
-  id: z.string(),
-  type: z.string(),
-  browser: z.string(),
-  system: z.string(),
-  created_at: time,
-  seen_at: time,
-});
+const sessionRow = z.extend(
+  z.pick(tokenFamilyRow, { id: true, browser: true, system: true, seen_at: true }),
+  z.pick(deviceRow, { type: true, created_at: true }).shape,
+);
 export type SessionRow = z.output<typeof sessionRow>;
 
 /** What became of a refresh token that was presented. */
@@ -147,11 +125,11 @@ type SessionQuery = ReturnType<typeof selectSessions>;
 async function presented(db: Database, familyId: string, hash: string) {
   const row = await db
     .selectFrom('refresh_tokens')
-    .select(['family_id', 'used', 'used_at', 'expires_at'])
+    .selectAll()
     .where('hash', '=', hash)
     .where('family_id', '=', familyId)
     .executeTakeFirst();
-  return row === undefined ? null : refreshRow.parse(row);
+  return row === undefined ? null : refreshTokenRow.parse(row);
 }
 
 /** Devices and the token families issued to them. */
@@ -225,7 +203,7 @@ export class DeviceRepository {
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst();
-    return row === undefined ? null : familyRow.parse(row);
+    return row === undefined ? null : tokenFamilyRow.parse(row);
   }
 
   /**
@@ -245,7 +223,7 @@ export class DeviceRepository {
       const now = this.#now();
       const token = await presented(db, familyId, presentedHash);
       if (token === null) return { outcome: 'unknown' };
-      const family = familyRow.parse(
+      const family = tokenFamilyRow.parse(
         await db
           .selectFrom('token_families')
           .selectAll()

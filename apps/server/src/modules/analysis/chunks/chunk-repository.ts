@@ -1,31 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-import { MEASUREMENT_STATUSES, type MeasurementStatus } from '@perfuse/contract/analysis/schemas';
+import type { MeasurementStatus } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { bytes, count, flag, time } from '../../../platform/storage/rows.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
+import { measurementRow } from '../../measurements/tables.ts';
+import { chunkRow } from '../tables.ts';
 import { incrementUsage } from '../../measurements/usage-repository.ts';
 
-const stateRow = z.object({
-  status: z.enum(MEASUREMENT_STATUSES),
-  created_at: time,
-  received_ms: z.number(),
+const stateRow = z.pick(measurementRow, { status: true, created_at: true, received_ms: true });
+const placeRow = z.pick(chunkRow, { position: true, digest: true, first_ms: true, last_ms: true });
+export const pendingRow = z.pick(chunkRow, {
+  position: true,
+  digest: true,
+  is_last: true,
+  tries: true,
+  received_at: true,
 });
-const placeRow = z.object({
-  position: count,
-  digest: z.string(),
-  first_ms: z.number(),
-  last_ms: z.number(),
-});
-const digestRow = z.object({ position: count, digest: z.string() });
-export const pendingRow = z.object({
-  position: count,
-  digest: z.string(),
-  is_last: flag,
-  tries: count,
-  received_at: time,
-});
-const payloadRow = z.object({ payload: bytes });
+const payloadRow = z.pick(chunkRow, { payload: true });
 
 /** What is known of a measurement when a chunk arrives. */
 export interface MeasurementState {
@@ -242,11 +233,6 @@ async function readState(
     createdAt: created_at,
     receivedMs: received_ms,
     chunks: z.array(placeRow).parse(chunks),
-    answered: new Map(
-      z
-        .array(digestRow)
-        .parse(results)
-        .map(({ position, digest }) => [position, digest]),
-    ),
+    answered: new Map(results.map(({ position, digest }) => [position, digest])),
   };
 }

@@ -10,13 +10,12 @@ import {
   SORTABLE,
   type MeasurementFilter,
   type MeasurementRepository,
-  type MeasurementRow,
   type MeasurementScope,
   type Opening,
 } from '../../measurements/measurement-repository.ts';
 import type { OrganisationRepository } from '../../organisations/organisation-repository.ts';
 import type { ProfileRepository } from '../../measurements/profile-repository.ts';
-import type { ResultRepository, ResultRow } from '../../measurements/result-repository.ts';
+import type { ResultRepository } from '../../measurements/result-repository.ts';
 import type { ConsentService } from '../../accounts/people/consents.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { PriorityGate } from '../admission/priority-gate.ts';
@@ -27,6 +26,7 @@ import type { Staff } from '../../accounts/staff.ts';
 import { isHere } from '../../../platform/config/about.ts';
 import { toListed, toMeasurement } from './measurement-view.ts';
 import { sortOf } from './sorting.ts';
+import type { MeasurementRow, ResultRow } from '../../measurements/tables.ts';
 
 export interface MeasurementDeps {
   readonly organisations: OrganisationRepository;

@@ -9,8 +9,6 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import type { Member } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { OrganisationRow } from '../../organisations/directory-repository.ts';
-import type { UserRow } from '../../accounts/people/user-repository.ts';
 import { isHere } from '../../../platform/config/about.ts';
 import { createAccountOrThrow } from '../account-creation.ts';
 import { fromWireDetails } from '../user-details.ts';
@@ -18,6 +16,8 @@ import { namedFields, type Staff } from '../../accounts/staff.ts';
 import { assertUnchanged, toOrganisation } from '../../analysis/endpoints/organisation-view.ts';
 import { codeOf, lifetimesOf } from '../../analysis/endpoints/users.ts';
 import { notSupported } from '../../analysis/endpoints/not-supported.ts';
+import type { OrganisationRow } from '../../organisations/tables.ts';
+import type { UserRow } from '../../accounts/tables.ts';
 
 export interface OrganisationUserDeps {
   readonly accounts: Accounts;

@@ -8,12 +8,12 @@ import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import type { Member, TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { DeviceManagementRepository } from '../device-management-repository.ts';
-import type { UserRow } from '../../accounts/people/user-repository.ts';
 import { createAccountOrThrow } from '../account-creation.ts';
 import { mapErrorFields } from '../field-names.ts';
 import { fromWireDetails } from '../user-details.ts';
 import type { Staff } from '../../accounts/staff.ts';
 import { notSupported } from '../../analysis/endpoints/not-supported.ts';
+import type { UserRow } from '../../accounts/tables.ts';
 
 /** A sign-in is fresh for so long, s. */
 const FRESH_S = 600;

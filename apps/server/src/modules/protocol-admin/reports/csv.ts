@@ -3,7 +3,7 @@
 import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
 import { decodeChannel, MISSING, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import type { ListedMeasurement } from '../../measurements/measurement-repository.ts';
-import type { ResultRow } from '../../measurements/result-repository.ts';
+import type { ResultRow } from '../../measurements/tables.ts';
 
 /** What spreadsheets take for a formula when it begins a cell (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/;

@@ -1,24 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
-import { json } from '../../../platform/storage/rows.ts';
 import { lockParent, rowLocked } from '../../../platform/storage/transactions.ts';
-
-/** What a report holds: measurements of its organisation that fit everything named. */
-const selectionSchema = z.object({
-  id: z.optional(z.string()),
-  studyId: z.optional(z.string()),
-  userId: z.optional(z.string()),
-  email: z.optional(z.string()),
-  from: z.optional(z.int()),
-  until: z.optional(z.int()),
-  page: z.int(),
-  fileName: z.string(),
-});
-export type ReportSelection = z.output<typeof selectionSchema>;
-
-const reportRow = z.object({ id: z.string(), selection: json(selectionSchema) });
-export type ReportRow = z.output<typeof reportRow>;
+import { reportRow, type ReportRow, type ReportSelection } from '../tables.ts';
 
 /** Reports that were asked for; their files are made when they are fetched. */
 export class ReportRepository {
@@ -60,7 +43,7 @@ export class ReportRepository {
   async find(organisationId: string, userId: string, id: string): Promise<ReportRow | null> {
     const row = await this.#db
       .selectFrom('reports')
-      .select(['id', 'selection'])
+      .selectAll()
       .where('id', '=', id)
       .where('organisation_id', '=', organisationId)
       .where('user_id', '=', userId)

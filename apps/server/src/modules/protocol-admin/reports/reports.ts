@@ -4,9 +4,10 @@ import { REPORT_PAGE, type ReportBody } from '@perfuse/contract/analysis/organis
 import type { Member } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { MeasurementRepository } from '../../measurements/measurement-repository.ts';
-import type { ReportRepository, ReportSelection } from './report-repository.ts';
+import type { ReportRepository } from './report-repository.ts';
 import type { ResultRepository } from '../../measurements/result-repository.ts';
 import { csvFile, reportRow } from './csv.ts';
+import type { ReportSelection } from '../tables.ts';
 
 /** A report can be fetched for so long. */
 const LIFETIME_MS = 3_600_000;

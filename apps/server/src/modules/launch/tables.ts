@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
+import { time } from '../../platform/storage/rows.ts';
+import { table, type TablesOf } from '../../platform/storage/tables.ts';
+
+/** A visit by an enterprise link, as long as results may be passed on for it. */
+export const launchRow = z.object({
+  /** SHA-256 of the launch id, hex: who knows the id may post results. */
+  hash: z.string(),
+  configuration_id: z.string(),
+  session_id: z.string(),
+  /** Where the profile asks for results and events to go; null: where the configuration says. */
+  results_api_url: z.nullable(z.string()),
+  events_url: z.nullable(z.string()),
+  /** JWE that the launch id alone opens: what the link said, for another device to go on with. */
+  encrypted: z.string(),
+  expires_at: time,
+  created_at: time,
+});
+export type LaunchRow = z.output<typeof launchRow>;
+
+/** Launch tokens that were used; kept until they would have expired. */
+const launchTokenRow = z.object({
+  organisation_id: z.string(),
+  jti: z.string(),
+  expires_at: time,
+});
+
+/** What a results API answered, so that the same results are posted once. */
+const resultPostRow = z.object({
+  launch_hash: z.string(),
+  /** SHA-256 of the results, hex. */
+  digest: z.string(),
+  data_id: z.string(),
+  created_at: time,
+});
+
+export const LAUNCH_TABLES = {
+  launches: table(launchRow, 'encrypted'),
+  launch_tokens: table(launchTokenRow),
+  result_posts: table(resultPostRow),
+};
+
+declare module '../../platform/storage/database.ts' {
+  interface Tables extends TablesOf<typeof LAUNCH_TABLES> {}
+}
