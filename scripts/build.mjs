@@ -47,7 +47,7 @@ const targets = {
   },
   enterprise: webTarget('enterprise'),
   server: {
-    folders: ['apps/server', 'packages/contract', 'packages/vitals'],
+    folders: ['apps/server', 'packages/contract', 'packages/csv', 'packages/vitals'],
     output: 'apps/server/dist',
     run: () =>
       bundle(
@@ -77,7 +77,9 @@ function webTarget(edition) {
   return {
     folders: [
       'apps/web',
-      ...['contract', 'capture', 'extractor', 'flow', 'client', 'ui'].map((p) => `packages/${p}`),
+      ...['contract', 'capture', 'extractor', 'flow', 'client', 'csv', 'ui'].map(
+        (p) => `packages/${p}`,
+      ),
     ],
     output: `apps/web/dist/${edition}`,
     extra: `${edition} ${process.env.PERFUSE_QUIRKS ?? ''} ${process.env.PERFUSE_REGION ?? ''}`,

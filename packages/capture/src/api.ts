@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { FaceReading } from '@perfuse/contract/face-reading';
 import type { DemographicsWire } from '@perfuse/contract/person/demographics';
 
 export interface CaptureOptions {
@@ -80,33 +81,13 @@ export interface Capture {
   close(): void;
 }
 
-/** Per tracked frame, about 15 a second. Positions and widths are in frame widths, unmirrored. */
-export interface FaceEvent {
+/** Per tracked frame, about 15 a second. */
+export interface FaceEvent extends FaceReading {
   readonly type: 'face';
-  /** Without a face the numbers below are 0, the outline is empty. */
-  readonly found: boolean;
   /** 0..1. */
   readonly confidence: number;
-  readonly centreX: number;
-  readonly centreY: number;
-  /** Distance between the outer eye corners. */
-  readonly width: number;
-  /** Degrees; 0 is frontal, positive to the person's left. */
-  readonly yaw: number;
-  /** Degrees, positive looks up. */
-  readonly pitch: number;
-  /** Degrees, positive tilts to the person's left shoulder. */
-  readonly roll: number;
-  /** Frame height over frame width. */
-  readonly aspect: number;
-  /** Mean luma of the skin, 0..255. */
-  readonly luma: number;
-  /** Mean luma of what is behind the person, 0..255; missing where none of it can be told. */
-  readonly backLuma?: number;
-  /** Face oval, x and y alternating, for the overlay. */
+  /** Face oval, x and y alternating, for the overlay; empty without a face. */
   readonly outline: Float32Array;
-  /** Consecutive tracked or interpolated frames with a face, up to and with this one. */
-  readonly facesSeen: number;
 }
 
 /** About once a second. */

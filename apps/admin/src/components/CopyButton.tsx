@@ -1,40 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '@perfuse/ui/form/Button.tsx';
+import { useCopy } from '@perfuse/ui/form/use-copy.ts';
+import { useEffect, type ReactNode } from 'react';
 import styles from './components.module.css';
 
-const SAID_FOR_MS = 4000;
+const SHOWN_MS = 4000;
+const STATUS = { copied: 'Copied', failed: 'Not allowed here: mark the text and copy it' };
 
-/** Copies a text; what came of it is said beside the button. */
-export function CopyButton({
-  text,
-  what,
-}: {
+export interface CopyButtonProps {
   readonly text: string;
   /** What is copied, such as `link`. */
   readonly what: string;
-}): ReactNode {
-  const [said, setSaid] = useState('');
+}
+
+/** Copies a text; the outcome shows next to the button for a while. */
+export function CopyButton({ text, what }: CopyButtonProps): ReactNode {
+  const { copy, outcome, reset } = useCopy();
   useEffect(() => {
-    if (said === '') return;
-    const timer = setTimeout(() => setSaid(''), SAID_FOR_MS);
+    if (outcome === null) return;
+    const timer = setTimeout(reset, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [said]);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setSaid('Copied');
-    } catch {
-      setSaid('Not allowed here: mark the text and copy it');
-    }
-  };
+  }, [outcome, reset]);
   return (
     <span className={styles['copy']}>
-      <Button variant="quiet" onPress={() => void copy()}>
+      <Button variant="quiet" onPress={() => copy(text)}>
         Copy {what}
       </Button>
       <span role="status" className={styles['said']}>
-        {said}
+        {outcome !== null && STATUS[outcome]}
       </span>
     </span>
   );

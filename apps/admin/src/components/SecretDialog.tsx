@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import layout from './layout.module.css';
 import { CopyButton } from './CopyButton.tsx';
+import { ShownOnceDialog } from './ShownOnceDialog.tsx';
 import { TextArea } from './TextArea.tsx';
-import { Button } from '@perfuse/ui/form/Button.tsx';
-import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 
 export interface SecretDialogProps {
   readonly title: string;
@@ -15,21 +13,13 @@ export interface SecretDialogProps {
   readonly children: ReactNode;
 }
 
-/** A secret that is shown this once; closed by its button alone, so that nobody loses it by a stray click. */
+/** A key or another secret that is shown this once. */
 export function SecretDialog(props: SecretDialogProps): ReactNode {
   const { title, label, secret, onClose, children } = props;
   return (
-    <Dialog
-      isOpen
-      title={title}
-      tone="warning"
-      actions={<Button onPress={onClose}>I have kept it</Button>}
-    >
-      <div className={layout['form']}>
-        <p>Keep it now: it is not stored and cannot be shown again. {children}</p>
-        <TextArea label={label} value={secret} rows={secret.includes('\n') ? 6 : 2} />
-        <CopyButton text={secret} what="secret" />
-      </div>
-    </Dialog>
+    <ShownOnceDialog title={title} hint={children} onClose={onClose}>
+      <TextArea label={label} value={secret} rows={secret.includes('\n') ? 6 : 2} />
+      <CopyButton text={secret} what="secret" />
+    </ShownOnceDialog>
   );
 }

@@ -5,8 +5,8 @@ import { FormCard } from '../components/FormCard.tsx';
 import { useSave } from '../components/use-save.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
-import { KeyToScan } from './KeyToScan.tsx';
-import { RecoveryDialog } from './RecoveryDialog.tsx';
+import { AuthenticatorKey } from './AuthenticatorKey.tsx';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { useSession } from '../api/session-context.ts';
 
 /** The own second factor: turning it on and off, and new recovery codes. */
@@ -81,7 +81,7 @@ export function SecondFactorCard(): ReactNode {
             ? 'Signing in needs a code of your authenticator app, or a recovery code.'
             : 'With a second factor, signing in also needs a code of an authenticator app on your phone.'}
         </p>
-        {isEnrolling && <KeyToScan enrolment={enrolment} />}
+        {isEnrolling && <AuthenticatorKey enrolment={enrolment} />}
         {!isEnrolling && (
           <TextField
             label="Your password"
@@ -109,7 +109,7 @@ export function SecondFactorCard(): ReactNode {
           />
         )}
       </FormCard>
-      {codes !== null && <RecoveryDialog codes={codes} onClose={() => setCodes(null)} />}
+      {codes !== null && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </>
   );
 }

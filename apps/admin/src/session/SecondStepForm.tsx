@@ -8,8 +8,8 @@ import { useTitle } from '../components/use-title.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
-import { KeyToScan } from './KeyToScan.tsx';
-import { RecoveryDialog } from './RecoveryDialog.tsx';
+import { AuthenticatorKey } from './AuthenticatorKey.tsx';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import styles from './SignInScreen.module.css';
 
 export interface SecondStepFormProps {
@@ -66,7 +66,7 @@ export function SecondStepForm({ ask, step, onSignedIn, onBack }: SecondStepForm
       {step.enrolment !== null && (
         <>
           <p>Administrators need a second factor here.</p>
-          <KeyToScan enrolment={step.enrolment} />
+          <AuthenticatorKey enrolment={step.enrolment} />
         </>
       )}
       <Message tone="error">{error}</Message>
@@ -88,7 +88,7 @@ export function SecondStepForm({ ask, step, onSignedIn, onBack }: SecondStepForm
         Back
       </Button>
       {done !== null && (
-        <RecoveryDialog codes={done.codes} onClose={() => onSignedIn(done.session)} />
+        <RecoveryCodesDialog codes={done.codes} onClose={() => onSignedIn(done.session)} />
       )}
     </form>
   );

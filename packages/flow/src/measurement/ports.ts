@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the measurement needs from the outside. The app supplies the real parts, tests small ones. */
+import type { FaceReading } from '@perfuse/contract/face-reading';
 import type { ResultMessage } from '@perfuse/contract/results/message';
 import type { fromPromise } from 'xstate';
 
@@ -13,26 +14,7 @@ export interface CapturePlan {
   readonly chunkS: number;
 }
 
-/** Where the face is in one tracked frame. Positions and widths in frame widths. */
-export interface FaceReading {
-  readonly found: boolean;
-  readonly centreX: number;
-  readonly centreY: number;
-  /** Between the outer eye corners. */
-  readonly width: number;
-  /** Degrees. */
-  readonly yaw: number;
-  readonly pitch: number;
-  readonly roll: number;
-  /** Frame height over frame width. */
-  readonly aspect: number;
-  /** Mean luma of the skin, 0..255. */
-  readonly luma: number;
-  /** Mean luma of what is behind the person, 0..255; missing where it cannot be told. */
-  readonly backLuma?: number;
-  /** Consecutive frames with a face, up to and with this one. */
-  readonly facesSeen: number;
-}
+export type { FaceReading };
 
 export interface FrameRate {
   readonly framesPerS: number;

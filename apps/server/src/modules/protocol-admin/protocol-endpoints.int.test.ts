@@ -360,7 +360,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(header.split(',').slice(0, 4)).toEqual(['ID', 'Created', 'Updated', 'StatusID']);
         expect(header).toContain('HR_BPM,HR_BPM_KIND');
         expect(first).toContain(stored);
-        expect(first).toContain(",'=cmd|1,");
+        expect(first).toContain(',"\'=cmd|1",');
         expect(first).toContain(',6,measured,');
         expect(second).toContain('"clinic ""7"""');
         expect(end).toBe('');

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { LOG } from '../../platform/log/log.ts';
 import type { LogLine } from '../../platform/log/log-lines.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
+import { useCopy } from '@perfuse/ui/form/use-copy.ts';
 import styles from './DebugConsole.module.css';
 
 const timeOf = ({ atMs }: LogLine): string => new Date(atMs).toISOString().slice(11, 23);
@@ -32,6 +33,7 @@ export function DebugConsole(): ReactNode {
   const { t } = useTranslation('debug-console');
   const [isOpen, setOpen] = useState(false);
   const lines = useStore(LOG.store);
+  const { copy } = useCopy();
   if (!isOpen) {
     return (
       <div className={styles['opener']}>
@@ -45,10 +47,7 @@ export function DebugConsole(): ReactNode {
     <section className={styles['panel']} aria-label={t('title')}>
       <div className={styles['bar']}>
         <h2>{t('title')}</h2>
-        <Button
-          variant="quiet"
-          onPress={() => void navigator.clipboard.writeText(asText(lines)).catch(() => undefined)}
-        >
+        <Button variant="quiet" onPress={() => copy(asText(lines))}>
           {t('copy')}
         </Button>
         <Button variant="quiet" onPress={LOG.clear}>

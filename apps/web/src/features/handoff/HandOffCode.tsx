@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
+import { useCopy } from '@perfuse/ui/form/use-copy.ts';
 import { QrCode } from '@perfuse/ui/graphics/QrCode.tsx';
 import { Countdown } from './Countdown.tsx';
 import styles from './HandOff.module.css';
@@ -17,15 +18,7 @@ export interface HandOffCodeProps {
 /** The code, the same link as text, and for how long both work. */
 export function HandOffCode({ link, endsAt, isCutOff }: HandOffCodeProps): ReactNode {
   const { t } = useTranslation('handoff');
-  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
-  const copy = (): void => {
-    // Absent where the page is not trusted, whatever its type says.
-    const clipboard = navigator.clipboard as Clipboard | undefined;
-    Promise.resolve(clipboard?.writeText(link) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => setCopied('yes'),
-      () => setCopied('failed'),
-    );
-  };
+  const { copy, outcome } = useCopy();
   return (
     <>
       <ol className={styles['steps']}>
@@ -38,14 +31,14 @@ export function HandOffCode({ link, endsAt, isCutOff }: HandOffCodeProps): React
       </div>
       <p className={styles['hint']}>{t('waiting.private')}</p>
       <div className={styles['link']}>
-        <Button variant="secondary" onPress={copy}>
+        <Button variant="secondary" onPress={() => copy(link)}>
           {t('waiting.copy')}
         </Button>
         <p role="status">
-          {copied === 'yes' && t('waiting.copied')}
-          {copied === 'failed' && t('waiting.notCopied')}
+          {outcome === 'copied' && t('waiting.copied')}
+          {outcome === 'failed' && t('waiting.notCopied')}
         </p>
-        {copied === 'failed' && <code className={styles['address']}>{link}</code>}
+        {outcome === 'failed' && <code className={styles['address']}>{link}</code>}
       </div>
       <p role="status" className={styles['hint']}>
         {isCutOff && t('waiting.cutOff')}

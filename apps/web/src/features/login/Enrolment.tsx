@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
-import { KeyToScan } from '../../components/credentials/KeyToScan.tsx';
+import { AuthenticatorKey } from '../../components/credentials/AuthenticatorKey.tsx';
 import { RecoveryCodes } from '../../components/credentials/RecoveryCodes.tsx';
 import { LoginMessages } from './LoginMessages.tsx';
 import type { Login } from './use-login.ts';
 
-export { KeyToScan };
+export { AuthenticatorKey };
 
 export interface RecoveryCodesDialogProps {
   readonly login: Login;

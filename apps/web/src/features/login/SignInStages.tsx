@@ -16,8 +16,8 @@ import { firstError, type LoginField } from './login-form.ts';
 import type { Login } from './use-login.ts';
 import { useNewPasswordRules } from '../../components/credentials/use-new-password-rules.ts';
 
-const KeyToScan = lazy(async () => ({
-  default: (await import('./Enrolment.tsx')).KeyToScan,
+const AuthenticatorKey = lazy(async () => ({
+  default: (await import('./Enrolment.tsx')).AuthenticatorKey,
 }));
 const RecoveryCodesDialog = lazy(async () => ({
   default: (await import('./Enrolment.tsx')).RecoveryCodesDialog,
@@ -62,7 +62,7 @@ export function SignInStages({ login }: { readonly login: Login }): ReactNode {
           <Card>
             {enrolment !== null && (
               <Suspense fallback={<Skeleton shape="pill" />}>
-                <KeyToScan enrolment={enrolment} />
+                <AuthenticatorKey enrolment={enrolment} />
               </Suspense>
             )}
             <StageFields login={login} rules={rules} />

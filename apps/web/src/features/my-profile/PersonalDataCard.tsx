@@ -6,7 +6,7 @@ import type { SignedInUser } from '../../account/account.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { withToken } from '../../account/token-source.ts';
 import { useServices } from '../../services/use-services.ts';
-import { saveFile } from '../../platform/browser/save-file.ts';
+import { saveText } from '../../platform/browser/save-file.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
@@ -25,7 +25,7 @@ export function PersonalDataCard({ user }: { readonly user: SignedInUser }): Rea
     try {
       const data = await withToken(token, (value) => api.call('personalData', { token: value }));
       const day = new Date().toISOString().slice(0, 10);
-      saveFile(`perfuse-${day}.json`, 'application/json', JSON.stringify(data, null, 2));
+      saveText(`perfuse-${day}.json`, 'application/json', JSON.stringify(data, null, 2));
       setPhase('done');
     } catch {
       setPhase('failed');

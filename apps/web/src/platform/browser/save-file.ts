@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Offers a text to the person as a file to keep. */
-export function saveFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** How long a browser may take to begin saving before the file's address is withdrawn, ms. */
+const SAVE_MS = 60_000;
+
+/** Saves a file by the browser's own download. */
+export function saveFile(file: File): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
-  link.download = name;
+  link.download = file.name;
   link.click();
-  // The browser reads it after the click; a page that stays open must not keep it for ever.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  setTimeout(() => URL.revokeObjectURL(address), SAVE_MS);
 }
+
+export const saveText = (name: string, type: string, text: string): void =>
+  saveFile(new File([text], name, { type }));

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Measurements as comma-separated values (RFC 4180), one row each. */
+import { csvTable } from '@perfuse/csv';
 import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
 import { decodeChannel, MISSING, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import type { ListedMeasurement } from '../../measurements/measurement-repository.ts';
 import type { ResultRow } from '../../measurements/tables.ts';
-
-/** What spreadsheets take for a formula when it begins a cell (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** A text that others chose: no spreadsheet computes it, and it stays in its cell. */
-export function textCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 const FACTS = [
   'ID',
@@ -27,7 +19,7 @@ const FACTS = [
   'Mode',
 ] as const;
 
-export const REPORT_HEADER: readonly string[] = [
+const HEADER: readonly string[] = [
   ...FACTS,
   ...CHANNEL_CODES.flatMap((code) => [code, `${code}_KIND`]),
 ];
@@ -42,7 +34,7 @@ function channelCells(channels: ResultRow['channels'], code: string): readonly [
   return value === null || value === MISSING ? ['', ''] : [String(value), kind];
 }
 
-export function reportRow(row: ListedMeasurement, final: ResultRow | undefined): string {
+export function reportRow(row: ListedMeasurement, final: ResultRow | undefined): readonly string[] {
   const facts = [
     row.id,
     iso(row.created_at),
@@ -54,11 +46,10 @@ export function reportRow(row: ListedMeasurement, final: ResultRow | undefined):
     row.device_id,
     row.partner_id,
     row.mode,
-  ].map(textCell);
+  ];
   const values = CHANNEL_CODES.flatMap((code) => channelCells(final?.channels ?? {}, code));
-  return [...facts, ...values].join(',');
+  return [...facts, ...values];
 }
 
-/** Lines end as RFC 4180 wants, the last one too. */
-export const csvFile = (rows: readonly string[]): string =>
-  [REPORT_HEADER.join(','), ...rows].map((line) => `${line}\r\n`).join('');
+export const csvFile = (rows: readonly (readonly string[])[]): string =>
+  csvTable([HEADER, ...rows]);

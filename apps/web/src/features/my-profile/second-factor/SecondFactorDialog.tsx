@@ -6,7 +6,7 @@ import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
 import { PasswordField } from '../../../components/PasswordField.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
-import { KeyToScan } from '../../../components/credentials/KeyToScan.tsx';
+import { AuthenticatorKey } from '../../../components/credentials/AuthenticatorKey.tsx';
 import { RecoveryCodes } from '../../../components/credentials/RecoveryCodes.tsx';
 import styles from './SecondFactor.module.css';
 import { useFactorTask, type FactorTask } from './use-factor-task.ts';
@@ -77,7 +77,7 @@ export function SecondFactorDialog({
         }}
       >
         {phase.is === 'key' ? (
-          <KeyToScan enrolment={phase.enrolment} />
+          <AuthenticatorKey enrolment={phase.enrolment} />
         ) : (
           <p>{t(`task.${task}.text`)}</p>
         )}

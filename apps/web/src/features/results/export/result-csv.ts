@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { BYTE_ORDER_MARK, csvTable } from '@perfuse/csv';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
-import { csvTable } from './csv.ts';
 import type { ExportedValue } from './exported-values.ts';
 import { methodText, type ExportTexts } from './export-texts.ts';
 
@@ -52,8 +52,9 @@ export function resultCsv(
       notice: words.notice,
     };
   });
-  return csvTable([
+  const table = [
     CSV_COLUMNS.map(heading),
     ...rows.map((row) => CSV_COLUMNS.map((column) => row[column])),
-  ]);
+  ];
+  return BYTE_ORDER_MARK + csvTable(table);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileNameOf } from './file-name.ts';
-import { saveFile, share, type ShareApi } from './share.ts';
+import { saveFile } from '../../../platform/browser/save-file.ts';
+import { share, type ShareApi } from './share.ts';
 
 const FILE = new File(['a,b'], 'perfuse-2026-11-21-1419.csv', { type: 'text/csv' });
 const SHARED = { title: 'Results', text: 'Heart rate: 66 bpm', file: FILE };

@@ -1,18 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Ways out of the page for a file or a text. None sends anything anywhere by itself. */
-
-/** Time that a browser may take to begin saving before the address of the file is withdrawn, ms. */
-const SAVE_MS = 10_000;
-
-/** Saves a file through the browser's own download. */
-export function saveFile(file: File): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), SAVE_MS);
-}
+/** Shares results by the system's share sheet. Nothing is sent anywhere by itself. */
 
 export interface ShareContent {
   readonly title: string;

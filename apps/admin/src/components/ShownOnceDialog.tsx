@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import type { ReactNode } from 'react';
+import layout from './layout.module.css';
+
+export interface ShownOnceDialogProps {
+  readonly title: string;
+  readonly hint: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A secret that is shown this once; closed by its button alone, so that nobody loses it by a stray click. */
+export function ShownOnceDialog(props: ShownOnceDialogProps): ReactNode {
+  const { title, hint, onClose, children } = props;
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      tone="warning"
+      actions={<Button onPress={onClose}>I have kept it</Button>}
+    >
+      <div className={layout['form']}>
+        <p>Keep it now: it is not stored and cannot be shown again. {hint}</p>
+        {children}
+      </div>
+    </Dialog>
+  );
+}

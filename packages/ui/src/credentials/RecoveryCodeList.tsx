@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ReactNode } from 'react';
+import styles from './Credentials.module.css';
+
+/** Recovery codes in columns; one press selects them all. */
+export function RecoveryCodeList({ codes }: { readonly codes: readonly string[] }): ReactNode {
+  return (
+    <ul className={styles['codes']} translate="no">
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
