@@ -5,7 +5,6 @@ import { constants } from 'node:zlib';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { rateLimitKey } from './modules/accounts/attempts/attempt-limits.ts';
 import { accountsPlugin } from './modules/accounts/plugin.ts';
 import { ADMIN_API_PATH, administrationPlugin } from './modules/admin/administration.ts';
 import { createAnalysis } from './modules/analysis/analysis.ts';
@@ -108,9 +107,7 @@ async function registerCommon(
       normal: configuration.PERFUSE_RATE_NORMAL,
       relaxed: configuration.PERFUSE_RATE_RELAXED,
     },
-    counts === null
-      ? null
-      : (address, ms) => counts.add(digest(`strict:${rateLimitKey(address)}`), ms),
+    counts === null ? null : (address, ms) => counts.add(digest(`strict:${address}`), ms),
   );
   return { authenticate: (token) => accounts.tokens.authenticate(token), guards };
 }
@@ -202,7 +199,10 @@ async function compose(
         log.error({ err: error }, 'the certificate was not read again');
       }
     },
-    drain: () => drain.begin(analysis.measuring, configuration.PERFUSE_DRAIN_S * 1000),
+    drain: () => {
+      drain.begin();
+      return analysis.idle(configuration.PERFUSE_DRAIN_S * 1000);
+    },
   };
 }
 

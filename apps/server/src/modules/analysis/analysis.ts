@@ -41,8 +41,8 @@ export interface AnalysisOptions {
 
 /** The analysis service: what measuring clients call. */
 export interface Analysis {
-  /** Sockets on which a measurement runs now. */
-  readonly measuring: () => number;
+  /** Resolves when no measurement runs on a websocket any more, or after so long at the latest, ms. */
+  readonly idle: (withinMs: number) => Promise<void>;
   /** Admits work for a client that does not measure yet, such as a token. @throws ServiceError RATE_LIMIT. */
   readonly newcomer: <T>(work: () => Promise<T>) => Promise<T>;
   /** Its websocket at a path of the server. */
@@ -115,7 +115,7 @@ export async function createAnalysis(
     { now, first: (work) => turns.chunk(work) },
   );
   const limits = new ConcurrencyLimit(ANALYSIS_LIMITS.maxSocketsPerToken);
-  let sockets: OpenSockets = { count: () => 0, measuring: () => 0 };
+  let sockets: OpenSockets = { count: () => 0, measuring: () => 0, idle: () => Promise.resolve() };
   metrics.gauge('perfuse_sockets', 'Open websockets.', () => sockets.count());
   metrics.gauge('perfuse_measuring', 'Websockets on which somebody measures.', () =>
     sockets.measuring(),
@@ -163,7 +163,7 @@ export async function createAnalysis(
   ];
 
   return {
-    measuring: () => sockets.measuring(),
+    idle: (withinMs) => sockets.idle(withinMs),
     newcomer: (work) => turns.newcomer(work),
     socket:
       (path, { guards }) =>

@@ -3,7 +3,7 @@ import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
 type Answer = Parameters<FastifyRateLimitStore['incr']>[1];
 
-/** Addresses counted at once; the one that asked longest ago makes room. */
+/** Addresses counted at once; the one whose last request is the oldest is dropped. */
 const MOST_KEPT = 5_000;
 
 interface Window {
@@ -12,8 +12,8 @@ interface Window {
 }
 
 /**
- * Counts of requests per address and window, by the monotonic clock: one that was set back would keep every window open,
- * and people out, until it had caught up.
+ * Counts of requests per address and window, by the monotonic clock. The plug-in's own store reads the clock of the
+ * machine: set back, it would keep every window open, and people out, until it had caught up.
  */
 export class WindowCounts implements FastifyRateLimitStore {
   readonly #windows = new Map<string, Window>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isIPv6 } from 'node:net';
+import { normalizeIP } from '@fastify/rate-limit';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { AttemptRepository, AttemptRule } from './attempt-repository.ts';
 
@@ -24,22 +24,9 @@ const WINDOWS: Readonly<Record<Attempt, Omit<AttemptRule, 'most'>>> = {
   code: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   'phone-login': { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
   administrator: { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE },
-  // Whoever tries knows the password already: five guesses an hour at three codes of a million.
+  // The password is known to the one who tries: five guesses an hour at three codes of a million.
   'second-factor': { windowMs: 60 * MINUTE, lockMs: 30 * MINUTE },
 };
-
-/** The part of an address that one rateLimitKey holds: of IPv6 the first 64 bits. */
-export function rateLimitKey(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail = ''] = address.split('::');
-  const left = head.split(':').filter((group) => group !== '');
-  const right = tail.split(':').filter((group) => group !== '');
-  const zeros = address.includes('::') ? Math.max(0, 8 - left.length - right.length) : 0;
-  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
-  return groups.slice(0, 4).join(':');
-}
 
 export interface AttemptLimitOptions {
   /** Wrong attempts at one account within a window. */
@@ -69,7 +56,8 @@ export class AttemptLimits {
   readonly #accountKey = (what: Attempt, name: string): string =>
     this.#options.digest(`${what}:account:${name}`);
   readonly #addressKey = (what: Attempt, address: string): string =>
-    this.#options.digest(`${what}:address:${rateLimitKey(address)}`);
+    // Of IPv6 the first 64 bits: one customer has them all.
+    this.#options.digest(`${what}:address:${normalizeIP(address)}`);
 
   /** Counts an attempt at an account. @returns how long the account is locked, ms; 0 when it is not. */
   takeAccount(what: Attempt, name: string): Promise<number> {

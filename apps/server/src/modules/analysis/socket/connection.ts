@@ -143,8 +143,8 @@ export class Connection {
     }
   }
 
-  get isMeasuring(): boolean {
-    return this.#session.isMeasuring();
+  get measuringUntil(): number {
+    return this.#session.measuringUntil;
   }
 
   /** Asks for a sign of life; ends the socket when the last one never came. */

@@ -24,13 +24,15 @@ export interface SessionDeps {
   readonly results: ResultRepository;
   readonly hub: ResultHub;
   readonly limits: ConcurrencyLimit;
+  /** Called when a measurement on a socket has its last result. */
+  readonly ended: () => void;
 }
 
 /** Sends one response frame. */
 export type Reply = (requestId: string, status: number, body: unknown) => void;
 
 const OK = 200;
-/** Without data for this long, nobody measures any more, ms; chunks come every 5 s. */
+/** Without data for this long a measurement no longer runs, ms; chunks come every 5 s. */
 const IDLE_MS = 20_000;
 /** Statuses after which no result comes. */
 const CLOSED: ReadonlySet<string> = new Set(['COMPLETE', 'ERROR', 'INCOMPLETE']);
@@ -54,12 +56,13 @@ export class Session {
       if (!CLOSED.has(message.StatusID ?? '')) return;
       this.#underWay.delete(message.MeasurementID);
       this.#subscriptions.end(message.MeasurementID);
+      deps.ended();
     });
   }
 
-  /** Whether somebody measures on this socket and waits for results. */
-  isMeasuring(now = performance.now()): boolean {
-    return [...this.#underWay.values()].some((since) => since > now - IDLE_MS);
+  /** Until when a measurement on this socket runs if no more data come, ms; -Infinity without one. */
+  get measuringUntil(): number {
+    return Math.max(...this.#underWay.values()) + IDLE_MS;
   }
 
   get isLoggedIn(): boolean {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { EventEmitter } from 'node:events';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
@@ -9,6 +10,7 @@ import type { RateGuards } from '../../../platform/http/rate-tiers.ts';
 import { sendJson } from '../../../platform/http/server.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { NO_TRACING, type Tracing } from '../../../platform/telemetry/span.ts';
+import { eventWithin } from '../event-within.ts';
 import { Connection } from './connection.ts';
 import { protobufWire } from './protobuf-wire.ts';
 import type { SessionDeps } from './session.ts';
@@ -39,7 +41,7 @@ function wireOf(subprotocol: string, takesProtobuf: boolean): Wire {
 }
 
 export interface SocketServerOptions {
-  readonly deps: SessionDeps;
+  readonly deps: Omit<SessionDeps, 'ended'>;
   readonly guards: RateGuards;
   /** Other origins whose pages may open a socket. */
   readonly origins?: readonly string[];
@@ -52,8 +54,10 @@ export interface SocketServerOptions {
 /** What is connected at this moment. */
 export interface OpenSockets {
   readonly count: () => number;
-  /** Those on which somebody measures. */
+  /** Those on which a measurement runs. */
   readonly measuring: () => number;
+  /** Resolves when there are none of these, or after so long at the latest, ms. */
+  readonly idle: (withinMs: number) => Promise<void>;
 }
 
 async function sayGoodbye(connections: ReadonlySet<Connection>): Promise<void> {
@@ -72,9 +76,11 @@ export async function registerSockets(
   path: string,
   options: SocketServerOptions,
 ): Promise<OpenSockets> {
-  const { deps, guards, tracing = NO_TRACING, times = SOCKET_TIMES } = options;
+  const { guards, tracing = NO_TRACING, times = SOCKET_TIMES } = options;
   const { takesProtobuf = false, origins = [] } = options;
   const connections = new Set<Connection>();
+  const events = new EventEmitter();
+  const deps = { ...options.deps, ended: () => events.emit('ended') };
   await app.register(websocket, {
     options: {
       maxPayload: ANALYSIS_LIMITS.maxFrameBytes,
@@ -136,12 +142,30 @@ export async function registerSockets(
           wireOf(socket.protocol, takesProtobuf),
         );
         connections.add(connection);
-        socket.on('close', () => connections.delete(connection));
+        socket.on('close', () => {
+          connections.delete(connection);
+          events.emit('ended');
+        });
       },
     });
   }
+  /** When the measurements of each socket end if no more data come. */
+  const running = (): number[] => {
+    const now = performance.now();
+    return [...connections]
+      .map(({ measuringUntil }) => measuringUntil)
+      .filter((until) => until > now);
+  };
   return {
     count: () => connections.size,
-    measuring: () => [...connections].filter(({ isMeasuring }) => isMeasuring).length,
+    measuring: () => running().length,
+    idle: async (withinMs) => {
+      const end = performance.now() + withinMs;
+      let until = running();
+      while (until.length > 0 && performance.now() < end) {
+        await eventWithin(events, 'ended', Math.min(end, ...until) - performance.now());
+        until = running();
+      }
+    },
   };
 }
