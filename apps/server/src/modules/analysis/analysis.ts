@@ -93,10 +93,10 @@ export async function createAnalysis(
     tracing,
     ...(whoRegion === undefined ? {} : { whoRegion }),
   });
-  const turns = new PriorityGate();
+  const gate = new PriorityGate();
   // One more than there are threads: its data are read while those before are analysed and stored.
   const scheduler = new Scheduler(
-    (id) => turns.chunk(() => analyst.analyseNext(id)),
+    (id) => gate.chunk(() => analyst.analyseNext(id)),
     threads + 1,
     log,
   );
@@ -112,7 +112,7 @@ export async function createAnalysis(
       else admission.fed(id);
       handoff.stored(id);
     },
-    { now, first: (work) => turns.chunk(work) },
+    { now, first: (work) => gate.chunk(work) },
   );
   const limits = new ConcurrencyLimit(ANALYSIS_LIMITS.maxSocketsPerToken);
   let sockets: OpenSockets = { count: () => 0, measuring: () => 0, idle: () => Promise.resolve() };
@@ -133,7 +133,7 @@ export async function createAnalysis(
   metrics.gauge(
     'perfuse_measurements_beginning',
     'Newcomers in line: they begin evenly, and chunks of running measurements go first.',
-    () => admission.waiting + turns.waiting,
+    () => admission.waiting + gate.waiting,
   );
   housekeeping.add('measurements', () =>
     expireMeasurements(measurements, {
@@ -145,7 +145,7 @@ export async function createAnalysis(
 
   const endpoints = [
     ...statusEndpoints(),
-    ...deviceEndpoints({ organisations, devices, tokens, people: accounts.people, turns }),
+    ...deviceEndpoints({ organisations, devices, tokens, people: accounts.people, gate }),
     ...userEndpoints(accounts, tokens),
     ...profileEndpoints(profiles),
     ...studyEndpoints(organisations),
@@ -158,13 +158,13 @@ export async function createAnalysis(
       chunkService,
       staff,
       admission,
-      turns,
+      gate,
     }),
   ];
 
   return {
     idle: (withinMs) => sockets.idle(withinMs),
-    newcomer: (work) => turns.newcomer(work),
+    newcomer: (work) => gate.newcomer(work),
     socket:
       (path, { guards }) =>
       async (http) => {

@@ -17,7 +17,7 @@ export interface DeviceDeps {
   readonly devices: DeviceRepository;
   readonly tokens: TokenService;
   readonly people: People;
-  readonly turns: PriorityGate;
+  readonly gate: PriorityGate;
 }
 
 /** Licences and tokens. */
@@ -26,7 +26,7 @@ export function deviceEndpoints({
   devices,
   tokens,
   people,
-  turns,
+  gate,
 }: DeviceDeps): readonly Endpoint[] {
   return [
     endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body }) => {
@@ -36,7 +36,7 @@ export function deviceEndpoints({
       }
       const licence = await organisations.activeLicence(sha256(body.Key));
       if (licence === null) throw new ServiceError('INVALID_LICENSE');
-      const { deviceId, Token, RefreshToken } = await turns.newcomer(() =>
+      const { deviceId, Token, RefreshToken } = await gate.newcomer(() =>
         tokens.registerDevice(
           {
             organisationId: licence.organisationId,

@@ -37,7 +37,7 @@ export interface MeasurementDeps {
   readonly chunkService: ChunkService;
   readonly staff: Staff;
   readonly admission: Admission;
-  readonly turns: PriorityGate;
+  readonly gate: PriorityGate;
 }
 
 type CreateBody = RouteBody<typeof ANALYSIS_ROUTES.createMeasurement>;
@@ -55,7 +55,7 @@ async function create(
   const id = randomUUID();
   await deps.admission.open(id);
   try {
-    await deps.turns.newcomer(() => store(deps, id, principal, body));
+    await deps.gate.newcomer(() => store(deps, id, principal, body));
     return id;
   } catch (error) {
     deps.admission.ended(id);
