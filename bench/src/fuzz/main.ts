@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `npm run bench:fuzz -- --minutes 60`: fuzzes every place that takes what strangers send, guided by coverage. */
+/** `npm run bench:fuzz -- --minutes 60`: fuzzes every interface that takes untrusted input, guided by coverage. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -15,7 +15,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const USAGE = `Usage: npm run bench:fuzz -- [options]
 
-Fuzzes every place that takes what strangers send, guided by coverage. What it learns is kept in bench/fuzz/corpus.
+Fuzzes every interface that takes untrusted input, guided by coverage. What it learns is kept in bench/fuzz/corpus.
 
   --minutes N    for all targets together (60); the kept inputs are run besides
   --target X,Y   some of them

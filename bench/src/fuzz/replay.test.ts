@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCorpus } from './engine/corpus.ts';
-import { draw } from './engine/draw.ts';
+import { createRandom } from './engine/random.ts';
 import { mutate } from './engine/mutate.ts';
 import { prototypesGuard } from './engine/oracle.ts';
 import { TARGETS } from './targets/index.ts';
@@ -10,7 +10,7 @@ import { TARGET_NAMES, type TargetName } from './targets/names.ts';
 
 const CORPUS = path.resolve(import.meta.dirname, '../../fuzz/corpus');
 const SEED = 20_261_122;
-/** Inputs drawn beside those that are kept. */
+/** Inputs generated besides those of the corpus. */
 const DRAWN: Readonly<Partial<Record<TargetName, number>>> = {
   calls: 10,
   conversation: 6,
@@ -36,14 +36,14 @@ function taken(name: TargetName, inputs: readonly Uint8Array[]): readonly Uint8A
 }
 
 // One hour and more of the same: `npm run bench:fuzz`, docs/reliability.md.
-describe('what strangers send', () => {
+describe('untrusted input', () => {
   test.each(TARGET_NAMES)(
     '%s: no kept input and none drawn from them breaks a rule',
     async (name) => {
       const target = await TARGETS[name]();
       const guard = prototypesGuard();
       const kept = [...target.seeds, ...readCorpus(CORPUS, name)];
-      const random = draw(SEED);
+      const random = createRandom(SEED);
       const material = { random, others: kept, words: target.words };
       const drawn = Array.from({ length: DRAWN[name] ?? DRAWN_OTHERWISE }, (_, at) =>
         (at % 2 === 0 ? mutate : (target.mutate ?? mutate))(random.pick(kept), material),

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { FuzzBundle } from './bundle.ts';
 import type { Finding, Fuzzed } from './engine/fuzz.ts';
 import type { FromWorker, WorkerTask } from './engine/messages.ts';
-import { Watched } from './engine/watched.ts';
+import { SharedInput } from './engine/shared-input.ts';
 
 /** Processor time of one input after which the thread is given up, ms: it will not come back. */
 const HANG_MS = 10_000;
@@ -23,13 +23,13 @@ export interface Supervised {
   readonly findings: readonly Finding[];
 }
 
-export type Task = Omit<WorkerTask, 'watched' | 'guiding' | 'words'>;
+export type Task = Omit<WorkerTask, 'sharedInput' | 'guiding' | 'words'>;
 
 /** Fuzzes one target in a thread of its own. A thread that hangs, dies or runs out of memory is a finding. */
 export async function supervise(bundle: FuzzBundle, task: Task): Promise<Supervised> {
-  const watched = new Watched();
+  const sharedInput = new SharedInput();
   const { entry, guiding, words } = bundle;
-  const data: WorkerTask = { ...task, guiding, words, watched: watched.buffer };
+  const data: WorkerTask = { ...task, guiding, words, sharedInput: sharedInput.buffer };
   const worker = new Worker(entry, {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
@@ -47,12 +47,12 @@ export async function supervise(bundle: FuzzBundle, task: Task): Promise<Supervi
   let seen = { run: -1, cpu: 0, at: 0 };
   let isReady = false;
   const giveUp = (rule: string): void => {
-    add({ rule, stack: '', input: watched.input() });
+    add({ rule, stack: '', input: sharedInput.input() });
     void worker.terminate();
   };
   const timer = setInterval(() => {
     if (!isReady) return;
-    const run = watched.run();
+    const run = sharedInput.run();
     if (run !== seen.run) seen = { run, cpu: cpuMs(), at: performance.now() };
     else if (cpuMs() - seen.cpu > HANG_MS) giveUp('one input hangs');
     else if (performance.now() - seen.at > STUCK_MS) giveUp('one input waits for ever');
@@ -68,13 +68,13 @@ export async function supervise(bundle: FuzzBundle, task: Task): Promise<Supervi
       }
     });
     worker.on('error', (error) => {
-      add({ rule: error.message, stack: error.stack ?? '', input: watched.input() });
+      add({ rule: error.message, stack: error.stack ?? '', input: sharedInput.input() });
     });
     worker.once('exit', (code) => {
       // With nothing left to wait for, a thread ends in the middle of an input and says nothing.
       if (fuzzed === null && findings.size === 0) {
         const rule = `the thread ended in the middle with code ${String(code)}`;
-        add({ rule, stack: '', input: watched.input() });
+        add({ rule, stack: '', input: sharedInput.input() });
       }
       resolve();
     });

@@ -5,19 +5,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Coverage } from './engine/coverage.ts';
 import { fuzz, type Finding } from './engine/fuzz.ts';
 import type { FromWorker, WorkerTask } from './engine/messages.ts';
-import { Watched } from './engine/watched.ts';
+import { SharedInput } from './engine/shared-input.ts';
 import { TARGETS } from './targets/index.ts';
 
 // Proven: main.ts alone starts this file, with such a task.
 const task = workerData as WorkerTask;
 const say = (message: FromWorker): void => parentPort?.postMessage(message);
 
-const watched = new Watched(task.watched);
+const sharedInput = new SharedInput(task.sharedInput);
 /** Who ends the thread in the middle of an input is found by where it was. */
 const onExit = (code: number): void => {
   const { stack = '' } = new Error('ended');
   const rule = `the thread ends in the middle with code ${String(code)}`;
-  say({ kind: 'finding', finding: { rule, stack, input: watched.input() } });
+  say({ kind: 'finding', finding: { rule, stack, input: sharedInput.input() } });
 };
 process.on('exit', onExit);
 const open = TARGETS[task.target];
@@ -27,7 +27,7 @@ say({ kind: 'ready' });
 try {
   const report = (finding: Finding): void => say({ kind: 'finding', finding });
   const coverage = new Coverage(task.guiding);
-  const fuzzed = await fuzz({ ...task, target, coverage, watched, report });
+  const fuzzed = await fuzz({ ...task, target, coverage, sharedInput, report });
   coverage.stop();
   await target.close?.();
   say({ kind: 'done', fuzzed });

@@ -49,7 +49,7 @@ export interface TestServer extends ServerAddress {
   /** Of the study that the server made at its first start. */
   readonly studyId: string;
   readonly directory: string;
-  readonly log: readonly string[];
+  readonly log: string[];
   readonly stop: () => Promise<void>;
 }
 

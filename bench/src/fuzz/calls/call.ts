@@ -19,13 +19,15 @@ const MOST_CALLS = 12;
 /** What the parser of Node reads by itself. */
 const NOT_OURS = /^(?:content-length|transfer-encoding|upgrade|connection|expect)$/i;
 
+export const isAddress = (url: string): boolean =>
+  /^\/[\x21-\x7e]*$/.test(url) && URL.canParse(url, 'http://localhost');
+
 /** What the parser of Node would let through to the server; null otherwise. */
 export function callOf(text: string): Call | null {
   const [head = '', ...rest] = text.split('\n\n');
   const [first = '', ...lines] = head.split('\n');
   const [method = '', url = ''] = first.split(' ');
-  if (!isMethod(method) || !/^\/[\x21-\x7e]*$/.test(url)) return null;
-  if (!URL.canParse(url, 'http://localhost')) return null;
+  if (!isMethod(method) || !isAddress(url)) return null;
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const [, name = '', value = ''] = /^([\w-]+): ?([\t\x20-\x7e]*)$/.exec(line) ?? [];

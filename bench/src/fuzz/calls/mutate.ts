@@ -4,7 +4,7 @@ import { bytesOf, jsonOf, textOf } from '../engine/bytes.ts';
 import { MOST_BYTES, type Material } from '../engine/mutate.ts';
 import { mutateJson } from '../engine/mutate-json.ts';
 import { callsOf, textOfCalls, type Call } from './call.ts';
-import { anyActor, callAt, PLACES } from './routes.ts';
+import { anyActor, callAt, MOUNTED_ROUTES } from './routes.ts';
 
 const OWN_AND_OTHERS: readonly (readonly [string, string])[] = [
   ['@MEASUREMENT@', '@VMEASUREMENT@'],
@@ -17,7 +17,7 @@ const OWN_AND_OTHERS: readonly (readonly [string, string])[] = [
   ['@CONFIG@', '@VCONFIG@'],
 ];
 
-/** One's own things for those of somebody else, and back. */
+/** Swaps ids of the own tenant and of the other one. */
 function swapped(text: string): string {
   for (const [own, other] of OWN_AND_OTHERS) {
     if (text.includes(own)) return text.replaceAll(own, other);
@@ -49,7 +49,7 @@ function changed(call: Call, { random, words }: Material): Call {
   }
 }
 
-/** One to four changes: a call more, less, elsewhere, again, by somebody else, or changed within. */
+/** One to four changes: a call more, less, elsewhere, again, by another actor, or changed within. */
 export function mutateCalls(input: Uint8Array, material: Material): Uint8Array {
   const { random, others } = material;
   let calls = [...callsOf(textOf(input))];
@@ -58,7 +58,7 @@ export function mutateCalls(input: Uint8Array, material: Material): Uint8Array {
     const call = calls[at];
     const kind = call === undefined ? 0 : random.below(9);
     if (kind <= 1)
-      calls.splice(random.below(calls.length + 1), 0, callAt(random.pick(PLACES), random));
+      calls.splice(random.below(calls.length + 1), 0, callAt(random.pick(MOUNTED_ROUTES), random));
     else if (kind === 2 && calls.length > 1) calls.splice(at, 1);
     else if (kind === 3 && call !== undefined)
       calls.splice(random.below(calls.length + 1), 0, call);

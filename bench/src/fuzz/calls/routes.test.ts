@@ -2,8 +2,8 @@
 import { z } from '@perfuse/contract/schema';
 import { describe, expect, it } from 'vitest';
 import { openApiDocuments } from '@perfuse/server/internal/modules/web/openapi/documents';
-import { openApp } from '../targets/app.ts';
-import { PLACES } from './routes.ts';
+import { startServer } from '@perfuse/server/testing/server';
+import { MOUNTED_ROUTES } from './routes.ts';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const documentSchema = z.object({
@@ -34,7 +34,7 @@ function mounted(tree: string): readonly string[] {
   });
 }
 
-const fuzzed = PLACES.map(
+const fuzzed = MOUNTED_ROUTES.map(
   ({ prefix, row }) => `${row.method} ${prefix}${row.path.replaceAll(/:(\w+)/g, '{$1}')}`,
 );
 
@@ -46,9 +46,9 @@ describe('the routes that are fuzzed', () => {
   });
 
   it('are all that the server has below the prefixes of its services', async () => {
-    const { app, close } = await openApp();
+    const { app, stop } = await startServer();
     const tree = app.http.printRoutes({ commonPrefix: false });
-    await close();
+    await stop();
     // The address of a service without more is that of its websocket.
     const services = /^(?!HEAD|OPTIONS)\w+ \/(?:api|analysis|admin\/api)\/./;
     const there = mounted(tree).filter((route) => services.test(route));

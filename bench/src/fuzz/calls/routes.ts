@@ -13,19 +13,22 @@ import type { z } from '@perfuse/contract/schema';
 import { ANALYSIS_PATH, BACKEND_PATH } from '@perfuse/server/internal/modules/web/app-endpoints';
 import { errorCodes } from '@perfuse/server/internal/modules/web/openapi/errors';
 import { wireSchema } from '@perfuse/server/internal/modules/web/openapi/schemas';
-import type { Random } from '../engine/draw.ts';
+import type { Random } from '../engine/random.ts';
 import type { Call, Method } from './call.ts';
-import { valueOf } from './value.ts';
+import { valueOf } from './schema-value.ts';
 
-export interface Place {
+export interface MountedRoute {
   readonly prefix: string;
   readonly row: Route;
 }
 
-const below = (prefix: string, ...tables: readonly Readonly<Record<string, Route>>[]): Place[] =>
+const below = (
+  prefix: string,
+  ...tables: readonly Readonly<Record<string, Route>>[]
+): MountedRoute[] =>
   tables.flatMap((table) => Object.values(table).map((row) => ({ prefix, row })));
 
-export const PLACES: readonly Place[] = [
+export const MOUNTED_ROUTES: readonly MountedRoute[] = [
   ...below(ANALYSIS_PATH, EVERY_ANALYSIS_ROUTE),
   ...below(BACKEND_PATH, EVERY_BACKEND_ROUTE, LAUNCH_ROUTES, HANDOFF_ROUTES, EVENT_ROUTES),
   ...below(`${ADMIN_PATH}/api`, ADMIN_ROUTES),
@@ -58,7 +61,7 @@ function fittingActor({ authentication }: Route, random: Random): Headers {
   return headersOf(kind, random.pick(ACTORS[kind] ?? ['GUEST']));
 }
 
-/** What `:id` is, by the path around it: one's own, somebody else's, or what was just made. */
+/** What `:id` is, by the path around it: of the own tenant, of the other one, or just created. */
 const IDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/measurements|\/organizations\/measurements|^\/history/, ['@MEASUREMENT@', '@VMEASUREMENT@']],
   [/\/profiles\/:id/, ['@PROFILE@', '@VPROFILE@']],
@@ -98,7 +101,7 @@ function queryOf(schema: z.ZodMiniType, random: Random): string {
 }
 
 /** A call of a route as its schemas have it. */
-export function callAt({ prefix, row }: Place, random: Random): Call {
+export function callAt({ prefix, row }: MountedRoute, random: Random): Call {
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => parameter(row.path, name, random));
   const headers = fittingActor(row, random);
   const query = row.query === undefined ? '' : queryOf(row.query, random);
@@ -112,26 +115,26 @@ export function callAt({ prefix, row }: Place, random: Random): Call {
   };
 }
 
-const PATTERNS = PLACES.map((place) => ({
-  place,
-  pattern: new RegExp(`^${place.prefix}${place.row.path.replace(/:\w+/g, '[^/]+')}$`),
+const PATTERNS = MOUNTED_ROUTES.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.prefix}${route.row.path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
 /** The route that a call reaches; a plain text goes before a parameter, as in the router. */
-export function placeOf(method: Method, url: string): Place | null {
+export function mountedRouteOf(method: Method, url: string): MountedRoute | null {
   const path = url.split(/[?;#]/)[0] ?? '';
   const fitting = PATTERNS.filter(
-    ({ place, pattern }) => place.row.method === method && pattern.test(path),
+    ({ route, pattern }) => route.row.method === method && pattern.test(path),
   );
-  const parameters = ({ row }: Place): number => row.path.split(':').length;
+  const parameters = ({ row }: MountedRoute): number => row.path.split(':').length;
   return (
-    fitting.map(({ place }) => place).toSorted((a, b) => parameters(a) - parameters(b))[0] ?? null
+    fitting.map(({ route }) => route).toSorted((a, b) => parameters(a) - parameters(b))[0] ?? null
   );
 }
 
-const CODES = new Map(PLACES.map(({ row }) => [row, new Set<string>(errorCodes(row))]));
+const CODES = new Map(MOUNTED_ROUTES.map(({ row }) => [row, new Set<string>(errorCodes(row))]));
 const ANY: ReadonlySet<string> = new Set(Object.keys(ANALYSIS_ERRORS));
 
 /** Codes that a call may be refused with, as the reference pages say. */
-export const documentedCodes = (place: Place | null): ReadonlySet<string> =>
-  (place === null ? undefined : CODES.get(place.row)) ?? ANY;
+export const documentedCodes = (route: MountedRoute | null): ReadonlySet<string> =>
+  (route === null ? undefined : CODES.get(route.row)) ?? ANY;

@@ -4,10 +4,10 @@ import { ANALYSIS_ERRORS } from '@perfuse/contract/analysis/errors';
 import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { z } from '@perfuse/contract/schema';
 import { jsonOf } from '../engine/bytes.ts';
-import { demand, demandNoInside } from '../engine/oracle.ts';
-import type { Sending } from '../world/ledger.ts';
-import type { World } from '../world/world.ts';
-import { OPCODE, Peer } from './peer.ts';
+import { assertThat, assertNoInternals } from '../engine/oracle.ts';
+import type { SentChunk } from '../fixture/chunk-tracker.ts';
+import type { Fixture } from '../fixture/fixture.ts';
+import { OPCODE, RawWebSocket } from './raw-websocket.ts';
 
 const STATUSES: ReadonlySet<number> = new Set([
   200,
@@ -24,15 +24,15 @@ const refusal = z.object({ Code: z.string() });
 /** A message that waits for its answer. */
 interface Sent {
   /** Where it carries a chunk. */
-  readonly chunk: { readonly measurement: string; readonly sending: Sending } | null;
+  readonly chunk: { readonly measurement: string; readonly sent: SentChunk } | null;
   readonly body: unknown;
 }
 
 const ID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 
 export class Client {
-  readonly peer: Peer;
-  readonly #world: World;
+  readonly socket: RawWebSocket;
+  readonly #fixture: Fixture;
   readonly #asked: string;
   /** JSON alone tells which answer is a result. */
   readonly #isJson: boolean;
@@ -43,50 +43,53 @@ export class Client {
   #ends = 0;
   readonly #ended = new Set<string>();
   /** Bytes were sent that may be no frames: nothing more is expected. */
-  #isRude = false;
+  #isMalformed = false;
 
-  constructor(world: World, asked: string, protocols: string, token: string | null) {
-    this.#world = world;
+  constructor(fixture: Fixture, asked: string, protocols: string, token: string | null) {
+    this.#fixture = fixture;
     this.#asked = asked;
     this.#isJson = protocols.includes('json');
-    const { port } = world.started;
-    this.peer = new Peer({ port, protocols, token }, (payload) => this.#hear(payload));
+    const { port } = fixture.server;
+    this.socket = new RawWebSocket({ port, protocols, token }, (payload) => this.#hear(payload));
   }
 
   #hear(payload: Buffer): void {
     const id = payload.subarray(0, HEAD.id).toString('latin1');
     const status = Number(payload.subarray(HEAD.id, HEAD.status).toString('latin1'));
-    demand(STATUSES.has(status) && status !== 500, `an answer of ${String(status)}`);
+    assertThat(STATUSES.has(status) && status !== 500, `an answer of ${String(status)}`);
     const text = payload.toString('utf8');
-    demandNoInside(text);
-    this.#world.victim.demandUnseen(text, this.#asked);
-    const theirs = this.#world.victim.names['VMEASUREMENT'] ?? '';
-    demand(status !== 200 || !text.includes(theirs), 'somebody else is measured here');
+    assertNoInternals(text);
+    this.#fixture.otherTenant.assertNotDisclosed(text, this.#asked);
+    const theirs = this.#fixture.otherTenant.names['VMEASUREMENT'] ?? '';
+    assertThat(
+      status !== 200 || !text.includes(theirs),
+      'a measurement of another tenant was accepted',
+    );
     if (this.#ended.has(id)) {
       this.#ended.delete(id);
       return;
     }
     if (!this.#isJson) return;
     const frame = decodeResponse(payload);
-    demand(frame.ok, 'an answer is a frame');
+    assertThat(frame.ok, 'an answer is a frame');
     const { body } = frame.value;
     if (status === 200 && JSON.stringify(body).includes('"MeasurementDataID"')) return;
     this.#answers += 1;
     if (status !== 200) {
       const parsed = refusal.safeParse(body);
-      demand(parsed.success && CODES.has(parsed.data.Code), 'a refusal has a documented code');
+      assertThat(parsed.success && CODES.has(parsed.data.Code), 'a refusal has a documented code');
     }
     const { chunk = null, body: given } = this.#sent.get(id)?.shift() ?? {};
     if (chunk === null) return;
-    const { measurement, sending } = chunk;
-    const { ledger } = this.#world;
+    const { measurement, sent } = chunk;
+    const { tracker } = this.#fixture;
     if (status !== 200) {
-      ledger.refuse(measurement, sending);
+      tracker.refuse(measurement, sent);
       return;
     }
     const parsed = acknowledgement.safeParse(body);
-    demand(parsed.success, 'a chunk is acknowledged as agreed');
-    ledger.acknowledge(measurement, given, parsed.data, sending);
+    assertThat(parsed.success, 'a chunk is acknowledged as agreed');
+    tracker.acknowledge(measurement, given, parsed.data, sent);
   }
 
   #note(frame: Buffer): void {
@@ -95,13 +98,13 @@ export class Client {
     const isData = frame.subarray(0, HEAD.action).toString('latin1') === ACTIONS.data;
     const body = isData ? jsonOf(frame.subarray(HEAD.body).toString('utf8')) : undefined;
     const parsed = dataBody.safeParse(body);
-    const { ledger } = this.#world;
+    const { tracker } = this.#fixture;
     const measurement = parsed.success ? parsed.data.Params.ID : null;
     const chunk =
-      measurement === null ? null : { measurement, sending: ledger.send(measurement, body, this) };
+      measurement === null ? null : { measurement, sent: tracker.send(measurement, body, this) };
     // What is acknowledged in protobuf, or after bytes that were no frames, is not followed.
-    if (isData && (!this.#isJson || this.#isRude)) {
-      for (const [named] of frame.toString('latin1').matchAll(ID)) ledger.loseTrack(named);
+    if (isData && (!this.#isJson || this.#isMalformed)) {
+      for (const [named] of frame.toString('latin1').matchAll(ID)) tracker.sendUnknown(named);
     }
     this.#sent.set(id, [...(this.#sent.get(id) ?? []), { chunk, body }]);
   }
@@ -109,57 +112,57 @@ export class Client {
   send(frame: Buffer, isText: boolean, fragments: number, pings: boolean): void {
     if (frame.length > 0xffff) return;
     this.#note(frame);
-    this.peer.message(isText ? OPCODE.text : OPCODE.binary, frame, fragments, pings);
+    this.socket.message(isText ? OPCODE.text : OPCODE.binary, frame, fragments, pings);
   }
 
   ping(payload: Buffer): void {
     this.#pings += 1;
-    this.peer.frame(OPCODE.ping, payload.subarray(0, 125));
+    this.socket.frame(OPCODE.ping, payload.subarray(0, 125));
   }
 
   raw(bytes: Uint8Array): void {
-    this.#isRude = true;
-    this.loosen();
-    this.peer.raw(bytes);
+    this.#isMalformed = true;
+    this.allowMore();
+    this.socket.raw(bytes);
   }
 
   /** What waits for an answer may be stored or not. */
-  loosen(): void {
+  allowMore(): void {
     for (const { chunk } of [...this.#sent.values()].flat()) {
-      if (chunk !== null) this.#world.ledger.loosen(chunk.measurement);
+      if (chunk !== null) this.#fixture.tracker.allowMore(chunk.measurement);
     }
   }
 
   /** Waits until all that was sent was answered. */
   async settle(): Promise<void> {
-    if (this.#isRude || this.peer.status !== 101 || this.peer.isClosed) return;
+    if (this.#isMalformed || this.socket.status !== 101 || this.socket.isClosed) return;
     const before = this.#messages;
     const pings = this.#pings;
     this.#ends += 1;
     const id = `${END}${String(this.#ends).padStart(2, '0')}`;
     this.#ended.add(id);
-    this.peer.frame(OPCODE.binary, Buffer.from(`9999${id}`));
-    await this.peer.until(() => !this.#ended.has(id), 'an answer to every message');
-    if (this.peer.hasEnded()) {
-      this.loosen();
+    this.socket.frame(OPCODE.binary, Buffer.from(`9999${id}`));
+    await this.socket.until(() => !this.#ended.has(id), 'an answer to every message');
+    if (this.socket.hasEnded()) {
+      this.allowMore();
       return;
     }
-    demand(
+    assertThat(
       !this.#isJson || this.#answers >= before,
       `${String(before)} messages had ${String(this.#answers)} answers`,
     );
-    demand(
-      this.peer.pongs >= pings,
-      `${String(pings)} pings had ${String(this.peer.pongs)} answers`,
+    assertThat(
+      this.socket.pongs >= pings,
+      `${String(pings)} pings had ${String(this.socket.pongs)} answers`,
     );
   }
 
-  /** Takes leave as one should, or hangs up after being rude; resolves once the connection is gone. */
+  /** Closes in order, or hangs up after malformed bytes; resolves once the connection is closed. */
   async finish(): Promise<void> {
     await this.settle();
-    this.loosen();
-    if (this.#isRude || this.peer.status !== 101) this.peer.end();
-    else this.peer.frame(OPCODE.close, Buffer.from([0x03, 0xe8]));
-    await this.peer.closed();
+    this.allowMore();
+    if (this.#isMalformed || this.socket.status !== 101) this.socket.end();
+    else this.socket.frame(OPCODE.close, Buffer.from([0x03, 0xe8]));
+    await this.socket.closed();
   }
 }

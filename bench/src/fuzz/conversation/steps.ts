@@ -8,7 +8,7 @@
  */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { bytesOf, jsonOf, textOf } from '../engine/bytes.ts';
-import type { Random } from '../engine/draw.ts';
+import type { Random } from '../engine/random.ts';
 import { MOST_BYTES, type Material } from '../engine/mutate.ts';
 import { mutateJson } from '../engine/mutate-json.ts';
 

@@ -2,11 +2,11 @@
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from './bytes.ts';
-import { draw } from './draw.ts';
+import { createRandom } from './random.ts';
 import { fuzz, type Finding } from './fuzz.ts';
 import { mutateJson } from './mutate-json.ts';
 import type { Target } from './target.ts';
-import { Watched } from './watched.ts';
+import { SharedInput } from './shared-input.ts';
 
 const listeners = (): number =>
   process.listenerCount('unhandledRejection') + process.listenerCount('uncaughtException');
@@ -16,7 +16,7 @@ function fuzzed(
   duration: number,
   report: (finding: Finding) => void = () => undefined,
 ) {
-  const watched = new Watched();
+  const sharedInput = new SharedInput();
   return fuzz({
     target,
     corpus: [],
@@ -24,7 +24,7 @@ function fuzzed(
     coverage: { empty: () => new Uint8Array(), take: () => new Uint8Array() },
     seed: 1,
     duration,
-    watched,
+    sharedInput,
     report,
   });
 }
@@ -60,7 +60,7 @@ describe('JSON to fuzz with', () => {
     const text = '['.repeat(30_000) + ']'.repeat(30_000);
     const value: unknown = JSON.parse(text);
     for (let seed = 1; seed < 20; seed += 1) {
-      expect(mutateJson(value, draw(seed), ['w']).length).toBeLessThan(text.length);
+      expect(mutateJson(value, createRandom(seed), ['w']).length).toBeLessThan(text.length);
     }
   });
 });

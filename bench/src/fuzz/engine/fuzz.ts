@@ -2,13 +2,13 @@
 import process from 'node:process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { addCoverage, type Coverage } from './coverage.ts';
-import { draw } from './draw.ts';
+import { createRandom } from './random.ts';
 import { heapMb } from './heap.ts';
 import { mutate, MOST_BYTES } from './mutate.ts';
-import { demand, prototypesGuard } from './oracle.ts';
-import { Strays } from './strays.ts';
+import { assertThat, prototypesGuard } from './oracle.ts';
+import { UncaughtErrors } from './uncaught-errors.ts';
 import type { Target } from './target.ts';
-import type { Watched } from './watched.ts';
+import type { SharedInput } from './shared-input.ts';
 
 export interface Finding {
   readonly rule: string;
@@ -24,7 +24,7 @@ export interface FuzzOptions {
   readonly seed: number;
   /** Milliseconds. */
   readonly duration: number;
-  readonly watched: Watched;
+  readonly sharedInput: SharedInput;
   readonly report: (finding: Finding) => void;
 }
 
@@ -50,7 +50,7 @@ const MOST_MB = 1200;
 const MOST_GROWN_MB = 200;
 const MOST_KEPT = 4000;
 /** How often a target's own mutation is taken, where it has one. */
-const SHAPED = 0.75;
+const OWN_MUTATION_SHARE = 0.75;
 /** Coverage is asked for after so much time, because asking takes longer than many an input, ms. */
 const BATCH_MS = 40;
 
@@ -80,17 +80,17 @@ async function minimised(
  * @throws what goes wrong outside the target: in making an input, or in its own work.
  */
 export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
-  const strays = new Strays();
+  const uncaught = new UncaughtErrors();
   try {
-    return await search(options, strays);
+    return await search(options, uncaught);
   } finally {
-    strays.stop();
+    uncaught.stop();
   }
 }
 
-async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
-  const { target, coverage, watched, report } = options;
-  const random = draw(options.seed);
+async function search(options: FuzzOptions, uncaught: UncaughtErrors): Promise<Fuzzed> {
+  const { target, coverage, sharedInput, report } = options;
+  const random = createRandom(options.seed);
   const words = [...target.words, ...options.words];
   const seen = coverage.empty();
   const guard = prototypesGuard();
@@ -112,14 +112,14 @@ async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
       best = Math.min(best, cpuMs() - before);
     }
     slowestMs = Math.max(slowestMs, best);
-    demand(best < MOST_MS, `one input took more than ${String(MOST_MS)} ms of the processor`);
+    assertThat(best < MOST_MS, `one input took more than ${String(MOST_MS)} ms of the processor`);
   };
   const again = async (input: Uint8Array): Promise<void> => {
-    watched.begin(input);
+    sharedInput.begin(input);
     await target.run(input);
   };
   const attempt = async (input: Uint8Array): Promise<void> => {
-    watched.begin(input);
+    sharedInput.begin(input);
     executions += 1;
     try {
       await timed(input);
@@ -129,23 +129,23 @@ async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
         await turn();
         const mb = process.memoryUsage.rss() / 2 ** 20;
         peakMb = Math.max(peakMb, mb);
-        demand(mb < MOST_MB, `memory grew beyond ${String(MOST_MB)} MB`);
+        assertThat(mb < MOST_MB, `memory grew beyond ${String(MOST_MB)} MB`);
       }
-      strays.rethrow();
+      uncaught.rethrow();
     } catch (error) {
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
       report({ rule: message, stack, input });
     }
   };
   /** Keeps those of a batch that reached something new, found by running its halves again. */
-  const judge = async (batch: readonly Uint8Array[]): Promise<void> => {
+  const recordCoverage = async (batch: readonly Uint8Array[]): Promise<void> => {
     const ran = coverage.take();
     if (addCoverage(seen.slice(), ran) === 0) return;
     if (batch.length === 1) kept.push(...batch.slice(0, MOST_KEPT - kept.length));
     const half = Math.ceil(batch.length / 2);
     for (const part of batch.length === 1 ? [] : [batch.slice(0, half), batch.slice(half)]) {
       for (const input of part) await again(input).catch(() => undefined);
-      await judge(part);
+      await recordCoverage(part);
     }
     // Also what ran the first time only, which no input is kept for.
     addCoverage(seen, ran);
@@ -155,7 +155,7 @@ async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
   coverage.take();
   for (const input of first) {
     await attempt(input);
-    await judge([input]);
+    await recordCoverage([input]);
   }
   const reached = (): number => seen.reduce((sum, one) => sum + one, 0);
   const known = reached();
@@ -170,8 +170,8 @@ async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
     const from = random.chance(0.5) ? pool.slice(-recent) : pool;
     const material = { random, others: pool, words };
     const given = random.pick(from);
-    const isShaped = target.mutate !== undefined && random.chance(SHAPED);
-    return isShaped ? target.mutate(given, material) : mutate(given, material);
+    const isOwn = target.mutate !== undefined && random.chance(OWN_MUTATION_SHARE);
+    return isOwn ? target.mutate(given, material) : mutate(given, material);
   };
   while (performance.now() < end) {
     const batch: Uint8Array[] = [];
@@ -181,7 +181,7 @@ async function search(options: FuzzOptions, strays: Strays): Promise<Fuzzed> {
       batch.push(input);
       await attempt(input);
     } while (performance.now() < asked);
-    await judge(batch);
+    await recordCoverage(batch);
   }
   const grownMb = heapMb() - sizeOf(kept) - heapBefore;
   if (grownMb > MOST_GROWN_MB) {

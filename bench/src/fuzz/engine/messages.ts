@@ -7,7 +7,7 @@ export interface WorkerTask extends Pick<FuzzOptions, 'corpus' | 'words' | 'seed
   readonly target: TargetName;
   /** Address of the script whose coverage guides the search. */
   readonly guiding: string;
-  readonly watched: SharedArrayBuffer;
+  readonly sharedInput: SharedArrayBuffer;
 }
 
 export type FromWorker =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Random } from './draw.ts';
+import type { Random } from './random.ts';
 
 /** Raw JSON texts that parsers stumble over. */
-const HOSTILE = [
+const SPECIAL_VALUES = [
   'null',
   'true',
   '0',
@@ -72,12 +72,12 @@ function deep(random: Random): string {
 
 /** One place of a value changed: replaced, dropped, doubled, or given a member that it should not have. */
 export function mutateJson(value: unknown, random: Random, words: readonly string[]): string {
-  if (isTooDeep(value)) return random.pick(HOSTILE);
+  if (isTooDeep(value)) return random.pick(SPECIAL_VALUES);
   const plain = (one: unknown): string => write(one, { left: -1 }, () => 'null');
   return write(value, { left: random.below(count(value)) }, (place) => {
     const isObject = typeof place === 'object' && place !== null && !Array.isArray(place);
     const kind = random.below(isObject ? 8 : 6);
-    if (kind === 0) return random.pick(HOSTILE);
+    if (kind === 0) return random.pick(SPECIAL_VALUES);
     if (kind === 1) return JSON.stringify(random.pick(words));
     if (kind === 2) return random.chance(0.2) ? deep(random) : `[${plain(place)}]`;
     if (kind === 3)
@@ -94,7 +94,7 @@ export function mutateJson(value: unknown, random: Random, words: readonly strin
       return plain(Object.fromEntries(members.filter((_, at) => at !== without)));
     }
     const key = random.chance(0.5) ? random.pick(KEYS) : random.pick(words);
-    const more = `${JSON.stringify(key)}:${random.pick(HOSTILE)}`;
+    const more = `${JSON.stringify(key)}:${random.pick(SPECIAL_VALUES)}`;
     const body = plain(place).slice(1, -1);
     return body === '' ? `{${more}}` : `{${body},${more}}`;
   });

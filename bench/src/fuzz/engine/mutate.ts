@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Random } from './draw.ts';
+import type { Random } from './random.ts';
 import { bytesOf, jsonOf, textOf } from './bytes.ts';
 import { mutateJson } from './mutate-json.ts';
 

@@ -6,7 +6,7 @@ export class Violation extends Error {
   override readonly name = 'Violation';
 }
 
-export function demand(holds: boolean, rule: string): asserts holds {
+export function assertThat(holds: boolean, rule: string): asserts holds {
   if (!holds) throw new Violation(rule);
 }
 
@@ -48,20 +48,20 @@ const membersOf = (): readonly number[] =>
 export function prototypesGuard(): () => void {
   const before = membersOf();
   return () => {
-    demand(isSame(membersOf(), before), 'a prototype that every object inherits was changed');
+    assertThat(isSame(membersOf(), before), 'a prototype that every object inherits was changed');
   };
 }
 
 /** Words that would tell the outside how the inside looks. */
 const INSIDE = /\n\s+at .+:\d+:\d+|node_modules|file:\/\/|\/src\/|SQLITE_|SqliteError|\bat async\b/;
 
-export function demandNoInside(text: string): void {
+export function assertNoInternals(text: string): void {
   const found = INSIDE.exec(text)?.[0];
-  demand(found === undefined, `an answer tells of the inside: ${found ?? ''}`);
+  assertThat(found === undefined, `an answer discloses internals: ${found ?? ''}`);
 }
 
 /** Runs what may refuse by one documented error class and by nothing else. @returns undefined when it refused. */
-export async function orRefused<T>(
+export async function resultOrRefusal<T>(
   work: () => T | Promise<T>,
   isDocumented: (error: unknown) => boolean,
 ): Promise<T | undefined> {
@@ -69,7 +69,7 @@ export async function orRefused<T>(
     return await work();
   } catch (error) {
     if (!isDocumented(error)) throw error;
-    if (error instanceof Error) demandNoInside(error.message);
+    if (error instanceof Error) assertNoInternals(error.message);
     return undefined;
   }
 }

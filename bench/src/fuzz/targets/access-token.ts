@@ -10,7 +10,7 @@ import {
 import { fixedKeys } from '@perfuse/server/internal/platform/crypto/key-ring';
 import { secretsSchema } from '@perfuse/server/internal/platform/crypto/secrets';
 import { bytesOf, jsonBytes, jsonOf, latinOf } from '../engine/bytes.ts';
-import { demand, orRefused } from '../engine/oracle.ts';
+import { assertThat, resultOrRefusal } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 import { ed25519, isSignedBy, tokenOf } from './keys.ts';
 
@@ -52,15 +52,18 @@ export async function openAccessToken(): Promise<Target> {
     ],
     words: ['Bearer ', 'none', 'HS256', ISSUER, 'perfuse:device', 'perfuse:user', 'UserID', 'exp'],
     run: async (input) => {
-      const header = await orRefused(() => bearerToken(latinOf(input)), isRefusal);
+      const header = await resultOrRefusal(() => bearerToken(latinOf(input)), isRefusal);
       for (const token of [header ?? '', tokenOf(input, PAIRS, FOREIGN)]) {
         for (const verify of [tokens.verify, tokens.verifyExpired]) {
-          const principal = await orRefused(() => verify(token), isRefusal);
+          const principal = await resultOrRefusal(() => verify(token), isRefusal);
           if (principal === undefined) continue;
-          demand(isSignedBy(token, OURS, 'EdDSA'), 'a token is accepted that we did not sign');
+          assertThat(isSignedBy(token, OURS, 'EdDSA'), 'a token is accepted that we did not sign');
           if (verify === tokens.verify)
-            demand(principal.expiresAt * 1000 > NOW, 'it has time left');
-          demand((principal.kind === 'device') === (principal.userId === null), 'kinds stay apart');
+            assertThat(principal.expiresAt * 1000 > NOW, 'it has time left');
+          assertThat(
+            (principal.kind === 'device') === (principal.userId === null),
+            'kinds stay apart',
+          );
         }
       }
     },

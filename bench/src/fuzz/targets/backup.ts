@@ -21,11 +21,11 @@ import { FolderError, openOffline } from '@perfuse/server/internal/platform/stor
 import { openSqlite } from '@perfuse/server/internal/platform/storage/sqlite';
 import { restoreBackup, writeBackup } from '@perfuse/server/internal/platform/backup/backup';
 import { bytesOf, textOf } from '../engine/bytes.ts';
-import type { Random } from '../engine/draw.ts';
+import type { Random } from '../engine/random.ts';
 import { MOST_BYTES, type Material } from '../engine/mutate.ts';
-import { demand, orRefused } from '../engine/oracle.ts';
+import { assertThat, resultOrRefusal } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { start } from '../world/started.ts';
+import { startServer } from '../fixture/server.ts';
 
 const MOST_CHANGES = 8;
 /** Bytes are changed in the header alone: a text that is no longer UTF-8 aborts the driver, and so the process. */
@@ -41,12 +41,12 @@ const TABLES = [
 
 const COLUMNS = ['name', 'id', 'first_name', 'timestamp', 'secrets', 'identifier', 'created'];
 
-/** A file of a server that ran, and the folder it is in. */
+/** Of a server that ran. @returns its file. */
 async function soundBackup(folder: string): Promise<string> {
   const file = path.join(folder, 'sound.backup');
-  const { server, close } = await start();
+  const server = await startServer();
   writeBackup(server.directory, file);
-  await close();
+  await server.stop();
   return file;
 }
 
@@ -136,13 +136,13 @@ export async function openBackup(): Promise<Target> {
       for (const line of textOf(input).split('\n').slice(0, MOST_CHANGES)) apply(file, line);
       const before = readFileSync(file);
       try {
-        const restored = await orRefused(
+        const restored = await resultOrRefusal(
           () => restoreBackup(target, file, { replaces: false }),
           (error) => error instanceof FolderError,
         );
-        demand(readFileSync(file).equals(before), 'restoring leaves the backup as it was');
+        assertThat(readFileSync(file).equals(before), 'restoring leaves the backup as it was');
         if (restored === undefined) {
-          demand(
+          assertThat(
             !existsSync(path.join(target, 'secrets.json')),
             'a refusal leaves no secrets behind',
           );

@@ -9,7 +9,7 @@ import { createDeviceToken } from '@perfuse/web/internal/account/device-token';
 import { launchLinkOf } from '@perfuse/web/internal/launch/launch-link';
 import { restoreVisit } from '@perfuse/web/internal/launch/visit-storage';
 import { bytesOf, jsonBytes, textOf } from '../engine/bytes.ts';
-import { demand, isSame } from '../engine/oracle.ts';
+import { assertThat, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 
 /** A storage that gives one text for every key. */
@@ -33,7 +33,7 @@ function link(pathname: string): void {
   } catch {
     return; // A lone surrogate cannot stand in an address.
   }
-  demand(isSame(launchLinkOf(path), found), 'a link that is read can be written and read');
+  assertThat(isSame(launchLinkOf(path), found), 'a link that is read can be written and read');
 }
 
 const never = (): Promise<never> => Promise.reject(new Error('not asked'));
@@ -94,14 +94,14 @@ export function openBrowserState(): Promise<Target> {
       const storage = holding(text);
       const { stored } = restoreSession({ local: storage, tab: storage }, 'enterprise');
       const again = storedSessionSchema.safeParse(stored);
-      demand(
+      assertThat(
         stored === null || (again.success && isSame(again.data, stored)),
         'a session is whole',
       );
       restoreVisit(storage);
       const token = createDeviceToken({ issue: never, renew: never }, storage);
       const kept = await token.get().catch(() => null);
-      demand(kept === null || typeof kept === 'string', 'a kept token is a text');
+      assertThat(kept === null || typeof kept === 'string', 'a kept token is a text');
     },
   });
 }

@@ -5,7 +5,7 @@ import { CompactEncrypt } from 'jose';
 import { createPublicKey } from 'node:crypto';
 import { IntegratorError, readCallback, readResults, readResultsApi } from '@perfuse/integrator';
 import { bytesOf, jsonOf, latinOf, textOf } from '../engine/bytes.ts';
-import { demand, orRefused } from '../engine/oracle.ts';
+import { assertThat, resultOrRefusal } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 import { p256 } from './keys.ts';
 
@@ -39,22 +39,22 @@ export async function openCallback(): Promise<Target> {
     words: ['results=', '&sessionId=', '&error=', '&details=', 'p2c', 'zip', 'DEF', 'epk', 'apu'],
     run: async (input) => {
       const text = textOf(input);
-      const called = await orRefused(() => readCallback(text, keys), isRefusal);
+      const called = await resultOrRefusal(() => readCallback(text, keys), isRefusal);
       if (called?.kind === 'error') {
-        demand(/^[\w.-]{1,100}$/.test(called.error), 'an error is a code');
+        assertThat(/^[\w.-]{1,100}$/.test(called.error), 'an error is a code');
       }
-      await orRefused(() => readCallback(new URLSearchParams(text)), isRefusal);
-      const read = await orRefused(() => readResults(latinOf(input), keys), isRefusal);
+      await resultOrRefusal(() => readCallback(new URLSearchParams(text)), isRefusal);
+      const read = await resultOrRefusal(() => readResults(latinOf(input), keys), isRefusal);
       const again =
         read && (await readResults(Buffer.from(JSON.stringify(read)).toString('base64url')));
-      demand(
+      assertThat(
         JSON.stringify(again) === JSON.stringify(read),
         'results that are read can be written and read',
       );
-      await orRefused(() => readResultsApi(text, keys), isRefusal);
-      await orRefused(() => readResultsApi(jsonOf(text), keys), isRefusal);
+      await resultOrRefusal(() => readResultsApi(text, keys), isRefusal);
+      await resultOrRefusal(() => readResultsApi(jsonOf(text), keys), isRefusal);
       const ours = Buffer.from(input).toString('base64');
-      await orRefused(() => readResults(ours), isRefusal);
+      await resultOrRefusal(() => readResults(ours), isRefusal);
     },
   };
 }

@@ -22,8 +22,8 @@ export const person = encodeDemographics({
 export const pulseChunks = (): readonly Uint8Array[] =>
   phantomChunks({ frameRate: 10 }).map(encodeChunk);
 
-/** The bytes with the checksum that fits them, as a hostile client would send them. */
-export function mended(bytes: Uint8Array): Uint8Array {
+/** The bytes with the checksum that fits them, as an attacker would send them. */
+export function withChecksum(bytes: Uint8Array): Uint8Array {
   if (bytes.length < 4) return bytes;
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Conversations over real websockets with a listening server, JSON and protobuf: several at once, frames whole and in
- * fragments, between pings, after a goodbye, by people who have other people's ids. Every message is answered once and as
- * documented; what is acknowledged is stored and gets its result, nothing else is stored; nobody hears of somebody else.
+ * fragments, between pings, after a close frame, with ids of others. Every message is answered once and as
+ * documented; what is acknowledged is stored and gets its result, nothing else is stored; no data of others is disclosed.
  */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { Client } from '../conversation/client.ts';
-import { OPCODE } from '../conversation/peer.ts';
+import { OPCODE } from '../conversation/raw-websocket.ts';
 import { writeTree } from '../conversation/protobuf.ts';
 import { mutateSteps, stepsOf } from '../conversation/steps.ts';
 import { bytesOf, jsonOf, textOf } from '../engine/bytes.ts';
 import type { Target } from '../engine/target.ts';
-import { World } from '../world/world.ts';
+import { Fixture } from '../fixture/fixture.ts';
 
 const PROTOCOLS: Readonly<Record<string, string>> = {
   json: 'json',
@@ -20,7 +20,7 @@ const PROTOCOLS: Readonly<Record<string, string>> = {
   both: 'proto, json',
 };
 const MOST_SOCKETS = 4;
-const LOOK_EVERY = 16;
+const CHECK_EVERY = 16;
 const SETTLE_MS = 30_000;
 
 const OWN = '{"ID":"@GUESTMEASUREMENT@"}';
@@ -109,66 +109,66 @@ async function take(
     );
   } else if (word === 'raw') client.raw(Buffer.from(rest.slice(0, 2000), 'hex'));
   else if (word === 'ping') client.ping(Buffer.from(rest));
-  else if (word === 'pong') client.peer.frame(OPCODE.pong, Buffer.from(rest).subarray(0, 125));
+  else if (word === 'pong') client.socket.frame(OPCODE.pong, Buffer.from(rest).subarray(0, 125));
   else if (word === 'close') {
     const code = Buffer.alloc(2);
     code.writeUInt16BE(Math.abs(Math.trunc(Number(rest)) || 0) % 65_536);
-    client.loosen();
+    client.allowMore();
     client.raw(new Uint8Array());
-    client.peer.frame(OPCODE.close, code);
+    client.socket.frame(OPCODE.close, code);
   } else if (word === 'gone') {
-    client.loosen();
-    client.peer.destroy();
+    client.allowMore();
+    client.socket.destroy();
   } else if (word === 'wait') await client.settle();
   return at;
 }
 
 export async function openConversation(): Promise<Target> {
   const environment = { PERFUSE_PROTOBUF_SOCKET: 'on' };
-  let world = await World.open(environment);
+  let fixture = await Fixture.open(environment);
   let runs = 0;
   return {
     seeds: SEEDS.map((lines) => bytesOf(lines.join('\n'))),
     words: [...Object.values(ACTIONS), '@VMEASUREMENT@', '@MEASUREMENT@', 'RESULT0001', '\\u0000'],
     mutate: mutateSteps,
-    close: () => world.close(),
+    close: () => fixture.close(),
     run: async (input) => {
-      if (world.isOld) {
-        await world.close();
-        world = await World.open(environment);
+      if (fixture.isOld) {
+        await fixture.close();
+        fixture = await Fixture.open(environment);
       }
       const text = textOf(input);
-      const visit = await world.visit(text);
+      const context = await fixture.context(text);
       const clients: Client[] = [];
       const open = async (line: string): Promise<Client> => {
         const [protocols = '', token = ''] = line.split(' ');
         const isToken = /^[\w.-]+$/.test(token);
-        const asked = await visit.fill(text);
+        const asked = await context.fill(text);
         const client = new Client(
-          world,
+          fixture,
           asked,
           PROTOCOLS[protocols] ?? 'json',
           isToken ? token : null,
         );
-        await client.peer.opened();
+        await client.socket.opened();
         return client;
       };
       runs += 1;
       try {
         let at = 0;
         for (const step of stepsOf(text))
-          at = await take(await visit.fill(step), clients, at, open);
+          at = await take(await context.fill(step), clients, at, open);
         for (const client of clients) await client.finish();
-        await world.ledger.check();
-        world.started.checkLog(visit.secrets);
-        if (runs % LOOK_EVERY === 0) {
-          await world.ledger.settle(SETTLE_MS);
-          await world.victim.demandUntouched();
+        await fixture.tracker.check();
+        fixture.server.checkLog(context.secrets);
+        if (runs % CHECK_EVERY === 0) {
+          await fixture.tracker.settle(SETTLE_MS);
+          await fixture.otherTenant.assertUnchanged();
         }
       } finally {
-        for (const client of clients) client.peer.destroy();
-        world.started.forgetLog();
-        world.renewGuest();
+        for (const client of clients) client.socket.destroy();
+        fixture.server.forgetLog();
+        fixture.renewGuest();
       }
     },
   };

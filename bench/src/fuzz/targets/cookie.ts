@@ -7,7 +7,7 @@ import { secretsSchema } from '@perfuse/server/internal/platform/crypto/secrets'
 import type { CookieJar } from '@perfuse/server/internal/platform/http/cookies';
 import { visitCookie } from '@perfuse/server/internal/platform/http/visit-cookie';
 import { bytesOf, latinOf } from '../engine/bytes.ts';
-import { demand, isSame } from '../engine/oracle.ts';
+import { assertThat, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 import { ed25519 } from './keys.ts';
 
@@ -44,9 +44,10 @@ export async function openCookie(): Promise<Target> {
       const browser = jarOf(latinOf(input), () => undefined);
       const read = await session.read(browser);
       // Encrypted by AES-GCM: nothing that we did not write opens, and it opens to what was written.
-      if (read !== null) demand(isSame(read, value), 'a cookie is read that we did not write');
+      if (read !== null) assertThat(isSame(read, value), 'a cookie is read that we did not write');
       const visit = visitCookie.read(browser.cookie);
-      if (visit !== null) demand(/^[\w-]{1,64}$/.test(visit.configId), 'a remembered id is an id');
+      if (visit !== null)
+        assertThat(/^[\w-]{1,64}$/.test(visit.configId), 'a remembered id is an id');
     },
   };
 }

@@ -4,9 +4,9 @@ import { decodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
 import analyseTask from '@perfuse/server/internal/modules/analysis/worker';
 import { stillChunk } from '@perfuse/testing/chunks';
-import { demand } from '../engine/oracle.ts';
+import { assertThat } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { mended, person, pulseChunks } from './chunks.ts';
+import { withChecksum, person, pulseChunks } from './chunks.ts';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 
 /** Where one payload ends and the next begins: eight bytes that no column holds for long. */
@@ -21,7 +21,7 @@ function split(input: Uint8Array): Uint8Array[] {
     from = at + SEPARATOR.length;
   }
   parts.push(new Uint8Array(bytes.subarray(from)));
-  return parts.slice(0, 8).map(mended);
+  return parts.slice(0, 8).map(withChecksum);
 }
 
 export function openEngine(): Promise<Target> {
@@ -52,7 +52,10 @@ export function openEngine(): Promise<Target> {
         };
         // What a client will parse, as JSON carries it: no NaN, no Infinity.
         const wire: unknown = JSON.parse(JSON.stringify(message));
-        demand(resultMessageSchema.safeParse(wire).success, 'the answer is one that clients read');
+        assertThat(
+          resultMessageSchema.safeParse(wire).success,
+          'the answer is one that clients read',
+        );
       }
     },
   });

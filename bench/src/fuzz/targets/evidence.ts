@@ -6,7 +6,7 @@ import { EVIDENCE_LIMITS, evidenceSchema } from '@perfuse/contract/results/evide
 import { readLaunchFailure } from '@perfuse/contract/launch/failure';
 import analyseTask from '@perfuse/server/internal/modules/analysis/worker';
 import { jsonBytes, jsonOf, textOf } from '../engine/bytes.ts';
-import { demand } from '../engine/oracle.ts';
+import { assertThat } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 import { pulseChunks } from './chunks.ts';
 
@@ -45,12 +45,15 @@ export async function openEvidence(): Promise<Target> {
       const message = resultMessageSchema.safeParse(value);
       if (!message.success) return;
       const values = decodeChannels(message.data);
-      demand(Object.keys(values).length < 200, 'only known channels are kept');
+      assertThat(Object.keys(values).length < 200, 'only known channels are kept');
       const read = decodeEvidence(message.data.Channels);
       if (read === null) return;
-      demand(read.wave.samples.length <= EVIDENCE_LIMITS.maxSamples, 'evidence is bounded');
+      assertThat(read.wave.samples.length <= EVIDENCE_LIMITS.maxSamples, 'evidence is bounded');
       const again = decodeEvidence(encodeEvidence(read));
-      demand(again === null || evidenceSchema.safeParse(again).success, 'evidence stays evidence');
+      assertThat(
+        again === null || evidenceSchema.safeParse(again).success,
+        'evidence stays evidence',
+      );
     },
   };
 }

@@ -16,7 +16,7 @@ import {
 import { ServiceError } from '@perfuse/server/internal/platform/errors/service-error';
 import { parseInput } from '@perfuse/server/internal/platform/errors/validation';
 import { bytesOf, jsonBytes, latinOf } from '../engine/bytes.ts';
-import { demand, isSame, orRefused } from '../engine/oracle.ts';
+import { assertThat, isSame, resultOrRefusal } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 
 const SCHEMAS = {
@@ -34,21 +34,21 @@ const sameJson = (left: unknown, right: unknown): boolean =>
 async function request(frame: Uint8Array | string): Promise<void> {
   const read = decodeRequest(frame);
   if (!read.ok) {
-    demand(read.reason.message.length < 200, 'a refusal is short');
+    assertThat(read.reason.message.length < 200, 'a refusal is short');
     return;
   }
   const { action, requestId, body } = read.value;
-  demand(/^\d{4}$/.test(action) && requestId.length === 10, 'the parts have their lengths');
+  assertThat(/^\d{4}$/.test(action) && requestId.length === 10, 'the parts have their lengths');
   if (!isAction(action)) return;
   const again = decodeRequest(encodeRequest(action, requestId, body));
-  demand(again.ok && sameJson(again.value.body, body), 'what was read can be written and read');
-  const parsed = await orRefused(
+  assertThat(again.ok && sameJson(again.value.body, body), 'what was read can be written and read');
+  const parsed = await resultOrRefusal(
     () => parseInput<(typeof SCHEMAS)[ActionId]>(SCHEMAS[action], body, 'body'),
     (error) => error instanceof ServiceError && error.code === 'VALIDATION_ERROR',
   );
   if (parsed === undefined) return;
   const twice = SCHEMAS[action].safeParse(parsed);
-  demand(twice.success && isSame(twice.data, parsed), 'what was accepted is accepted again');
+  assertThat(twice.success && isSame(twice.data, parsed), 'what was accepted is accepted again');
 }
 
 function response(bytes: Uint8Array): void {
@@ -56,7 +56,7 @@ function response(bytes: Uint8Array): void {
   if (!read.ok) return;
   const { requestId, status, body } = read.value;
   const again = decodeResponse(encodeResponse(requestId, status, body));
-  demand(again.ok && sameJson(again.value, read.value), 'an answer can be written and read');
+  assertThat(again.ok && sameJson(again.value, read.value), 'an answer can be written and read');
 }
 
 export function openFrames(): Promise<Target> {

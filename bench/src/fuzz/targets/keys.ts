@@ -52,7 +52,7 @@ export function compactJws(
   return `${signed}.${text64(signature)}`;
 }
 
-/** Whether a key signed a token: told by the crypto of Node alone, beside what the product makes of it. */
+/** Whether a key signed a token: told by the crypto of Node alone, independently of the product. */
 export function isSignedBy(token: string, key: KeyObject, algorithm: JwsAlgorithm): boolean {
   const parts = token.split('.');
   const [header = '', claims = '', signature = ''] = parts;

@@ -13,7 +13,7 @@ import {
   type LaunchKey,
 } from '@perfuse/server/internal/modules/launch/profile-data';
 import { bytesOf, jsonBytes, jsonOf } from '../engine/bytes.ts';
-import { demand, isSame, orRefused } from '../engine/oracle.ts';
+import { assertThat, isSame, resultOrRefusal } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 import { compactJws, ed25519, isSignedBy, p256, tokenOf, type SigningPair } from './keys.ts';
 
@@ -25,7 +25,7 @@ const PAIRS: readonly SigningPair[] = [
   { id: 'first', key: ed25519(1), algorithm: 'EdDSA' },
   { id: 'second', key: p256(2), algorithm: 'ES256' },
 ];
-/** The key of somebody else. */
+/** A key that is not trusted. */
 const FOREIGN: SigningPair = { id: 'first', key: ed25519(9), algorithm: 'EdDSA' };
 
 const trusted: readonly LaunchKey[] = PAIRS.map(({ id, key }) => ({
@@ -67,7 +67,7 @@ export function openLaunchToken(): Promise<Target> {
     run: async (input) => {
       const token = tokenOf(input, PAIRS, FOREIGN);
       if (!isSigned(token)) return;
-      const read = await orRefused(
+      const read = await resultOrRefusal(
         () =>
           readSigned(token, {
             configId: CONFIG,
@@ -79,11 +79,11 @@ export function openLaunchToken(): Promise<Target> {
       );
       if (read === undefined) return;
       const genuine = PAIRS.some(({ key, algorithm }) => isSignedBy(token, key, algorithm));
-      demand(genuine, 'a token is accepted that no key of the organisation signed');
-      demand(read.iss === ORGANISATION && read.aud === CONFIG, 'it is for this configuration');
-      demand(read.exp >= seconds - 60 && read.exp <= seconds + 960, 'its time is now');
+      assertThat(genuine, 'a token is accepted that no key of the organisation signed');
+      assertThat(read.iss === ORGANISATION && read.aud === CONFIG, 'it is for this configuration');
+      assertThat(read.exp >= seconds - 60 && read.exp <= seconds + 960, 'its time is now');
       const told = jsonOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-      demand(
+      assertThat(
         typeof told === 'object' && told !== null && isSame(Reflect.get(told, 'jti'), read.jti),
         'it says what was signed',
       );

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Bytes over real connections to a listening server: as they are, and behind a websocket's handshake. Whatever comes, the
- * server ends the connection, tells nothing of its inside, and goes on serving somebody else.
+ * server ends the connection, discloses no internals, and still serves others.
  */
 import { connect } from 'node:net';
 import { ACTIONS, decodeResponse, encodeRequest } from '@perfuse/contract/analysis/frames';
 import { WebSocket } from 'ws';
 import { bytesOf } from '../engine/bytes.ts';
-import { demand, demandNoInside } from '../engine/oracle.ts';
+import { assertThat, assertNoInternals } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { openApp } from './app.ts';
+import { Fixture } from '../fixture/fixture.ts';
 
 const UPGRADE = [
   'GET /analysis HTTP/1.1',
@@ -31,36 +31,34 @@ const masked = (opcode: number, text: string): Uint8Array =>
     ...bytesOf(text.slice(0, 125)),
   ]);
 
-/** Sends bytes, then that no more come. @returns what was heard until the connection closed. */
+/** Sends bytes, then that no more come. @returns what was received until the connection closed. */
 function exchange(port: number, bytes: Uint8Array): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    let heard = '';
-    socket.on('data', (data) => (heard += data.toString('latin1')));
+    let received = '';
+    socket.on('data', (data) => (received += data.toString('latin1')));
     // A server that refuses may close before it has read everything.
     socket.on('error', () => undefined);
-    socket.once('close', () => resolve(heard));
+    socket.once('close', () => resolve(received));
     socket.end(bytes);
   });
 }
 
 export async function openLive(): Promise<Target> {
-  const { app, fill, checkLog, close } = await openApp();
-  await app.http.listen({ port: 0, host: '127.0.0.1' });
-  const address = app.http.server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const fixture = await Fixture.open();
+  const { port, checkLog } = fixture.server;
   const bystander = new WebSocket(`ws://127.0.0.1:${String(port)}/analysis`, ['json']);
   await new Promise((resolve) => bystander.once('open', resolve));
-  const Token = await fill('@TOKEN@');
-  /** 20 messages a second are allowed: somebody who measures is asked now and then. */
+  const Token = await (await fixture.context('@GUEST@')).fill('@GUEST@');
+  /** 20 messages a second are allowed, so that the bystander asks now and then. */
   let turns = 0;
-  const demandServed = async (): Promise<void> => {
+  const assertStillServed = async (): Promise<void> => {
     turns += 1;
     if (turns % 50 !== 1) return;
     const answer = new Promise<Buffer>((resolve) => bystander.once('message', resolve));
     bystander.send(encodeRequest(ACTIONS.loginWithToken, 'BYSTANDER1', { Token }));
     const frame = decodeResponse(await answer);
-    demand(frame.ok && frame.value.status === 200, 'somebody else is served on');
+    assertThat(frame.ok && frame.value.status === 200, 'others are still served');
   };
   const http = (lines: readonly string[], body = ''): Uint8Array =>
     bytesOf(`${lines.join('\r\n')}\r\n\r\n${body}`);
@@ -83,16 +81,16 @@ export async function openLive(): Promise<Target> {
     words: ['\r\n', ': ', 'Content-Length', 'Transfer-Encoding', 'chunked', 'HTTP/1.1', 'Expect'],
     close: async () => {
       bystander.terminate();
-      await close();
+      await fixture.close();
     },
     run: async (input) => {
       for (const bytes of [input, Buffer.concat([Buffer.from(UPGRADE), input])]) {
-        const heard = await exchange(port, bytes);
-        demand(!/^HTTP\/1\.1 500/m.test(heard), 'an answer of 500');
-        demandNoInside(heard);
+        const received = await exchange(port, bytes);
+        assertThat(!/^HTTP\/1\.1 500/m.test(received), 'an answer of 500');
+        assertNoInternals(received);
       }
-      await demandServed();
-      checkLog();
+      await assertStillServed();
+      checkLog([]);
     },
   };
 }

@@ -6,23 +6,23 @@ import { decodeBase64, unpack } from '@perfuse/server/internal/modules/analysis/
 import { ServiceError } from '@perfuse/server/internal/platform/errors/service-error';
 import { latinOf } from '../engine/bytes.ts';
 import { stillChunk } from '@perfuse/testing/chunks';
-import { demand, isSame, orRefused } from '../engine/oracle.ts';
+import { assertThat, isSame, resultOrRefusal } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { mended, person } from './chunks.ts';
+import { withChecksum, person } from './chunks.ts';
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof ServiceError && ['UNPACKER_RPC_ERROR', 'PAYLOAD_TOO_LARGE'].includes(error.code);
 
 async function take(text: string): Promise<void> {
-  const bytes = await orRefused(() => decodeBase64(text), isRefusal);
+  const bytes = await resultOrRefusal(() => decodeBase64(text), isRefusal);
   if (bytes === undefined) return;
-  demand(bytes.length <= PAYLOAD_LIMITS.maxBytes, 'nothing larger than the limit is decoded');
-  const chunk = await orRefused(() => unpack(bytes), isRefusal);
+  assertThat(bytes.length <= PAYLOAD_LIMITS.maxBytes, 'nothing larger than the limit is decoded');
+  const chunk = await resultOrRefusal(() => unpack(bytes), isRefusal);
   if (chunk === undefined) return;
   const { timeMs } = chunk.frames;
-  demand(timeMs.length >= 1 && timeMs.length <= PAYLOAD_LIMITS.maxFrames, 'frames are bounded');
+  assertThat(timeMs.length >= 1 && timeMs.length <= PAYLOAD_LIMITS.maxFrames, 'frames are bounded');
   const again = decodeChunk(encodeChunk(chunk));
-  demand(again.ok && isSame(again.value, chunk), 'an accepted chunk encodes to an equal one');
+  assertThat(again.ok && isSame(again.value, chunk), 'an accepted chunk encodes to an equal one');
 }
 
 export function openPayload(): Promise<Target> {
@@ -33,7 +33,7 @@ export function openPayload(): Promise<Target> {
     run: async (input) => {
       await take(Buffer.from(input).toString('base64'));
       // Behind the checksum lies the rest of the parser.
-      await take(Buffer.from(mended(input)).toString('base64'));
+      await take(Buffer.from(withChecksum(input)).toString('base64'));
       await take(latinOf(input));
     },
   });

@@ -10,7 +10,7 @@ import {
 import { isAllowedCallback } from '@perfuse/contract/launch/callback';
 import { isSigned, readPlain } from '@perfuse/server/internal/modules/launch/profile-data';
 import { jsonBytes, jsonOf, latinOf, textOf } from '../engine/bytes.ts';
-import { demand, isSame } from '../engine/oracle.ts';
+import { assertThat, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 
 const SIGNED_ONLY = ['customHostname', 'eventsWebhookEndpoint', 'resultsCallbackApiUrl', 'logoUrl'];
@@ -19,23 +19,29 @@ function check(given: unknown): void {
   for (const signed of [true, false]) {
     const read = validateIntegratorProfile(given, { signed });
     if (!read.ok) {
-      const told = integratorProfileErrorsSchema.safeParse(read.reason);
-      demand(told.success, 'a refusal is a map of known keys');
-      demand(Object.keys(read.reason).length > 0, 'a refusal names a field');
+      const parsed = integratorProfileErrorsSchema.safeParse(read.reason);
+      assertThat(parsed.success, 'a refusal is a map of known keys');
+      assertThat(Object.keys(read.reason).length > 0, 'a refusal names a field');
       continue;
     }
     const { person, overrides } = read.value;
     const wire: unknown = JSON.parse(JSON.stringify(person));
     const again = integratorProfileSchema.safeParse(wire);
-    demand(again.success && isSame(again.data, wire), 'an accepted person is one in one spelling');
+    assertThat(
+      again.success && isSame(again.data, wire),
+      'an accepted person is one in one spelling',
+    );
     const twice = validateIntegratorProfile({ ...overrides, ...person }, { signed });
-    demand(twice.ok && isSame(twice.value, read.value), 'an accepted profile is accepted again');
+    assertThat(
+      twice.ok && isSame(twice.value, read.value),
+      'an accepted profile is accepted again',
+    );
     if (!signed) {
       const found = SIGNED_ONLY.filter((name) => Object.hasOwn(overrides, name));
-      demand(found.length === 0, `an unsigned profile changes ${found.join()}`);
+      assertThat(found.length === 0, `an unsigned profile changes ${found.join()}`);
     }
     const body = integratorDemographics(person);
-    demand(
+    assertThat(
       body === null || [body.ageYears, body.heightCm, body.weightKg].every(Number.isFinite),
       'the models get numbers',
     );
@@ -77,7 +83,7 @@ export function openProfile(): Promise<Target> {
       const origins = ['https://clinic.example'];
       if (isAllowedCallback(text, origins)) {
         const { origin, protocol } = new URL(text);
-        demand(origin === origins[0] && protocol === 'https:', 'a callback leads where it may');
+        assertThat(origin === origins[0] && protocol === 'https:', 'a callback leads where it may');
       }
     },
   });

@@ -5,7 +5,7 @@ import { createEitherWire } from '@perfuse/server/internal/modules/analysis/sock
 import { protobufWire } from '@perfuse/server/internal/modules/analysis/socket/protobuf-wire';
 import { ServiceError } from '@perfuse/server/internal/platform/errors/service-error';
 import { latinOf } from '../engine/bytes.ts';
-import { demand, isSame } from '../engine/oracle.ts';
+import { assertThat, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 
 /** A field of up to 127 bytes. */
@@ -47,17 +47,20 @@ export function openProtobuf(): Promise<Target> {
         for (const given of [input, latinOf(input)]) {
           const read = wire.decode(given);
           if (!read.ok) {
-            demand(read.reason.message.length < 200, 'a refusal is short');
+            assertThat(read.reason.message.length < 200, 'a refusal is short');
             continue;
           }
-          demand(isSame(wire.decode(given), read), 'what is read twice is the same');
+          assertThat(isSame(wire.decode(given), read), 'what is read twice is the same');
           const text = JSON.stringify(read.value.body);
           // base64 grows by a third, escapes of what is no text by six.
-          demand(text.length <= 8 * input.length + 1024, 'a body is not larger than what was sent');
+          assertThat(
+            text.length <= 8 * input.length + 1024,
+            'a body is not larger than what was sent',
+          );
         }
         const refusal = new ServiceError('BAD_REQUEST', latinOf(input.subarray(0, 99)));
         const answer = wire.encode('0000000001', refusal.status, refusal.body);
-        demand(answer.length < 2048, 'a refusal can be written');
+        assertThat(answer.length < 2048, 'a refusal can be written');
       }
     },
   });

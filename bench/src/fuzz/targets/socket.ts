@@ -6,10 +6,10 @@
 import { Socket } from 'node:net';
 import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { ANALYSIS_ERRORS } from '@perfuse/contract/analysis/errors';
-import { bytesOf, latinOf } from '../engine/bytes.ts';
-import { demand, demandNoInside } from '../engine/oracle.ts';
+import { bytesOf, latinOf, textOf } from '../engine/bytes.ts';
+import { assertThat, assertNoInternals } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { openApp } from './app.ts';
+import { Fixture } from '../fixture/fixture.ts';
 
 const SEPARATOR = '\u001e';
 const MOST_FRAMES = 12;
@@ -32,10 +32,10 @@ const peerOf = (): Socket =>
   Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' });
 
 export async function openSocket(): Promise<Target> {
-  const { app, fill, checkLog, close } = await openApp();
-  const login = `${ACTIONS.loginWithToken}0000000001{"Token":"@TOKEN@"}`;
-  const subscribe = `${ACTIONS.subscribeResults}0000000002{"Params":{"ID":"@MEASUREMENT@"},"RequestID":"RESULT0001"}`;
-  const data = `${ACTIONS.data}0000000003{"Params":{"ID":"@MEASUREMENT@"},"Action":"LAST::PROCESS","Payload":"@PAYLOAD@"}`;
+  const fixture = await Fixture.open();
+  const login = `${ACTIONS.loginWithToken}0000000001{"Token":"@GUEST@"}`;
+  const subscribe = `${ACTIONS.subscribeResults}0000000002{"Params":{"ID":"@GUESTMEASUREMENT@"},"RequestID":"RESULT0001"}`;
+  const data = `${ACTIONS.data}0000000003{"Params":{"ID":"@GUESTMEASUREMENT@"},"Action":"LAST::PROCESS","Payload":"@PAYLOAD@"}`;
   const joined = (...frames: string[]): Uint8Array => bytesOf(frames.join(SEPARATOR));
   return {
     seeds: [
@@ -45,23 +45,30 @@ export async function openSocket(): Promise<Target> {
       joined(login, `${ACTIONS.loginWithToken}0000000009{"Token":"x"}`, data),
       joined('', '05', '~', `${ACTIONS.data}0000000003[`),
     ],
-    words: [SEPARATOR, '~', ...Object.values(ACTIONS), '@TOKEN@', '@MEASUREMENT@', '@PAYLOAD@'],
-    close,
+    words: [
+      SEPARATOR,
+      '~',
+      ...Object.values(ACTIONS),
+      '@GUEST@',
+      '@GUESTMEASUREMENT@',
+      '@PAYLOAD@',
+    ],
+    close: () => fixture.close(),
     run: async (input) => {
       const peer = peerOf();
-      const socket: SocketLike = await app.http.injectWS('/analysis', {
-        socket: peer,
-      });
+      const { app, checkLog } = fixture.server;
+      const { fill } = await fixture.context(textOf(input));
+      const socket: SocketLike = await app.http.injectWS('/analysis', { socket: peer });
       let answers = 0;
       const ended = new Promise<void>((resolve, reject) => {
         socket.on('close', () => resolve());
         socket.on('message', (bytes) => {
           try {
             const frame = decodeResponse(bytes);
-            demand(frame.ok, 'an answer is a frame');
+            assertThat(frame.ok, 'an answer is a frame');
             const { status, requestId, body } = frame.value;
-            demand(STATUSES.has(status) && status !== 500, `an answer of ${String(status)}`);
-            demandNoInside(JSON.stringify(body));
+            assertThat(STATUSES.has(status) && status !== 500, `an answer of ${String(status)}`);
+            assertNoInternals(JSON.stringify(body));
             if (requestId === END_ID) resolve();
             else answers += 1;
           } catch (error) {
@@ -77,7 +84,7 @@ export async function openSocket(): Promise<Target> {
         }
         socket.send(END);
         await ended;
-        demand(
+        assertThat(
           answers >= frames.length,
           `${String(frames.length)} frames had ${String(answers)} answers`,
         );
@@ -85,7 +92,7 @@ export async function openSocket(): Promise<Target> {
         socket.terminate();
         peer.destroy();
       }
-      checkLog();
+      checkLog([]);
     },
   };
 }

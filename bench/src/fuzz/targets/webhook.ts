@@ -4,7 +4,7 @@ import { IntegratorError, verifySignature, verifyWebhook } from '@perfuse/integr
 import { formatSignature, parseSignature, signedText } from '@perfuse/contract/launch/webhook';
 import { createHmac } from 'node:crypto';
 import { bytesOf, textOf } from '../engine/bytes.ts';
-import { demand, isSame, orRefused } from '../engine/oracle.ts';
+import { assertThat, isSame, resultOrRefusal } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
 
 const NOW_S = 1_767_225_600;
@@ -46,7 +46,7 @@ export function openWebhook(): Promise<Target> {
       if (parsed.ok) {
         const again = parseSignature(formatSignature(parsed.value));
         if (header.length < 900) {
-          demand(
+          assertThat(
             again.ok && isSame(again.value, parsed.value),
             'a signature can be written and read',
           );
@@ -59,21 +59,21 @@ export function openWebhook(): Promise<Target> {
         digests: [digest(SECRETS[1], NOW_S, given)],
       });
       const own = verifySignature({ 'perfuse-signature': rightly }, given, SECRETS, options);
-      demand(own === given, 'what is signed rightly is given back as it came');
-      await orRefused(
+      assertThat(own === given, 'what is signed rightly is given back as it came');
+      await resultOrRefusal(
         () => verifyWebhook(new Headers({ 'perfuse-signature': rightly }), given, SECRETS, options),
         isRefusal,
       );
-      const read = await orRefused(
+      const read = await resultOrRefusal(
         () => verifySignature(headers, given, SECRETS, options),
         isRefusal,
       );
       if (read === undefined) return;
-      demand(parsed.ok, 'a signature of no form is believed');
+      assertThat(parsed.ok, 'a signature of no form is believed');
       const { timestamp, digests } = parsed.value;
       const genuine = SECRETS.some((one) => digests.includes(digest(one, timestamp, given)));
-      demand(genuine, 'a delivery is believed that no secret signed');
-      demand(Math.abs(timestamp - NOW_S) <= 300, 'an old delivery is believed');
+      assertThat(genuine, 'a delivery is believed that no secret signed');
+      assertThat(Math.abs(timestamp - NOW_S) <= 300, 'an old delivery is believed');
     },
   });
 }

@@ -2,10 +2,10 @@
 import process from 'node:process';
 
 /**
- * Errors that nobody caught. Taken in only while inputs run: whoever leaves them taken in for longer hides the fuzzer's
- * own errors too, and its thread ends in silence, with code 0.
+ * Errors that nothing caught. Collected only while inputs run: else the fuzzer's own errors would be hidden too, and its
+ * thread would end in silence, with code 0.
  */
-export class Strays {
+export class UncaughtErrors {
   #last: Error | null = null;
   readonly #take = (error: unknown): void => {
     this.#last = error instanceof Error ? error : new Error(String(error));

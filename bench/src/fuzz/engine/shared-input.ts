@@ -4,7 +4,7 @@ import { MOST_BYTES } from './mutate.ts';
 
 const HEAD = 8;
 
-export class Watched {
+export class SharedInput {
   readonly buffer: SharedArrayBuffer;
   readonly #head: Int32Array;
   readonly #input: Uint8Array;

@@ -10,7 +10,7 @@ export interface Random {
   readonly pick: <T>(from: readonly T[]) => T;
 }
 
-export function draw(seed: number): Random {
+export function createRandom(seed: number): Random {
   const { uniform } = seededRandom(seed);
   const below = (limit: number): number => Math.floor(uniform() * Math.max(1, limit));
   return {

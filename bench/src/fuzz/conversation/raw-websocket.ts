@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A websocket client that can be rude: it writes frames by itself (RFC 6455), whole, in fragments or as raw bytes, and
+ * A websocket client for malformed input: it writes frames by itself (RFC 6455), whole, in fragments or as raw bytes, and
  * judges the form of what comes back.
  */
 import { connect, type Socket } from 'node:net';
-import { demand } from '../engine/oracle.ts';
+import { assertThat } from '../engine/oracle.ts';
 
 export const OPCODE = { more: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
@@ -20,12 +20,12 @@ export interface OpenOptions {
   readonly token: string | null;
 }
 
-export class Peer {
+export class RawWebSocket {
   readonly #socket: Socket;
   readonly #onMessage: (payload: Buffer) => void;
-  #heard = Buffer.alloc(0);
+  #received = Buffer.alloc(0);
   #isOpen = false;
-  #hasGoodbye = false;
+  #hasClosed = false;
   #broken: Error | null = null;
   readonly #waiting = new Set<() => void>();
   isClosed = false;
@@ -40,7 +40,7 @@ export class Peer {
       for (const look of [...this.#waiting]) look();
     };
     this.#socket.on('data', (data) => {
-      this.#heard = Buffer.concat([this.#heard, data]);
+      this.#received = Buffer.concat([this.#received, data]);
       try {
         this.#read();
       } catch (error) {
@@ -70,25 +70,25 @@ export class Peer {
 
   #read(): void {
     if (!this.#isOpen) {
-      const end = this.#heard.indexOf('\r\n\r\n');
+      const end = this.#received.indexOf('\r\n\r\n');
       if (end < 0) return;
-      this.status = Number(this.#heard.subarray(9, 12).toString());
-      demand(
+      this.status = Number(this.#received.subarray(9, 12).toString());
+      assertThat(
         this.status === 101 || this.status < 500,
         `an upgrade answered ${String(this.status)}`,
       );
       this.#isOpen = this.status === 101;
-      this.#heard = this.#heard.subarray(end + 4);
+      this.#received = this.#received.subarray(end + 4);
       if (!this.#isOpen) return;
     }
     for (let size = this.#one(); size > 0; size = this.#one()) {
-      this.#heard = this.#heard.subarray(size);
+      this.#received = this.#received.subarray(size);
     }
   }
 
   /** Reads one frame of the server. @returns its length, 0 when it is not whole yet. */
   #one(): number {
-    const bytes = this.#heard;
+    const bytes = this.#received;
     if (bytes.length < 2) return 0;
     const [first = 0, second = 0] = bytes;
     const short = second & 0x7f;
@@ -102,22 +102,25 @@ export class Peer {
           : short;
     if (bytes.length < at + length) return 0;
     const payload = bytes.subarray(at, at + length);
-    demand(
+    assertThat(
       (first & 0x70) === 0 && (second & 0x80) === 0,
       'a server frame has no mask and no extension',
     );
-    demand(!this.#hasGoodbye, 'nothing comes after a goodbye');
+    assertThat(!this.#hasClosed, 'nothing comes after a close frame');
     const opcode = first & 0x0f;
-    demand(first >= 0x80, 'a server frame is whole');
+    assertThat(first >= 0x80, 'a server frame is whole');
     if (opcode === OPCODE.close) {
-      this.#hasGoodbye = true;
+      this.#hasClosed = true;
       const code = payload.length < 2 ? 1005 : payload.readUInt16BE(0);
       const isEcho = code >= 3000 && code < 5000;
-      demand(CLOSE_CODES.has(code) || isEcho || code < 1015, `a goodbye with ${String(code)}`);
+      assertThat(
+        CLOSE_CODES.has(code) || isEcho || code < 1015,
+        `a close frame with code ${String(code)}`,
+      );
     } else if (opcode === OPCODE.pong) this.pongs += 1;
     else if (opcode === OPCODE.ping) this.frame(OPCODE.pong, payload);
     else {
-      demand(opcode === OPCODE.binary, 'answers are binary');
+      assertThat(opcode === OPCODE.binary, 'answers are binary');
       this.#onMessage(payload);
     }
     return at + length;
@@ -172,7 +175,7 @@ export class Peer {
         const timer = setTimeout(wake, 1000);
         this.#waiting.add(wake);
       });
-      demand(performance.now() - start < GIVE_UP_MS, `waited in vain for ${what}`);
+      assertThat(performance.now() - start < GIVE_UP_MS, `waited in vain for ${what}`);
     }
     if (this.#broken !== null) throw this.#broken;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Values that a JSON Schema of the contract accepts, mostly. */
 import fc from 'fast-check';
-import type { Random } from '../engine/draw.ts';
+import type { Random } from '../engine/random.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
