@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Frames to the websocket of the whole server, by its own library. An input holds frames with a record separator
- * between; one that starts with `~` goes as text. Every frame is answered once, or the socket closes.
+ * Well-formed frames to the websocket of the whole server. An input holds frames with a record separator between; one
+ * that starts with `~` goes as text. Every frame is answered once, or the socket closes.
  */
-import { Socket } from 'node:net';
 import { ACTIONS, decodeResponse } from '@perfuse/contract/analysis/frames';
 import { ANALYSIS_ERRORS } from '@perfuse/contract/analysis/errors';
+import { WebSocket } from 'ws';
 import { bytesOf, latinOf, textOf } from '../engine/bytes.ts';
 import { assertThat, assertNoInternals } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
@@ -20,16 +20,6 @@ const STATUSES: ReadonlySet<number> = new Set([
   200,
   ...Object.values(ANALYSIS_ERRORS).map(({ status }) => status),
 ]);
-
-interface SocketLike {
-  send: (data: Uint8Array | string) => void;
-  on: (event: 'message' | 'close', listener: (data: Buffer) => void) => unknown;
-  terminate: () => void;
-}
-
-/** Where the frames come from, as far as the server can tell. */
-const peerOf = (): Socket =>
-  Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' });
 
 export async function openSocket(): Promise<Target> {
   const fixture = await Fixture.open();
@@ -55,14 +45,14 @@ export async function openSocket(): Promise<Target> {
     ],
     close: () => fixture.close(),
     run: async (input) => {
-      const peer = peerOf();
-      const { app, checkLog } = fixture.server;
+      const { port, checkLog } = fixture.server;
       const { fill } = await fixture.context(textOf(input));
-      const socket: SocketLike = await app.http.injectWS('/analysis', { socket: peer });
+      const socket = new WebSocket(`ws://127.0.0.1:${String(port)}/analysis`, ['json']);
+      await new Promise((resolve) => socket.once('open', resolve));
       let answers = 0;
       const ended = new Promise<void>((resolve, reject) => {
         socket.on('close', () => resolve());
-        socket.on('message', (bytes) => {
+        socket.on('message', (bytes: Buffer) => {
           try {
             const frame = decodeResponse(bytes);
             assertThat(frame.ok, 'an answer is a frame');
@@ -90,7 +80,6 @@ export async function openSocket(): Promise<Target> {
         );
       } finally {
         socket.terminate();
-        peer.destroy();
       }
       checkLog([]);
     },
