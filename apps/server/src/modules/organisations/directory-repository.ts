@@ -8,6 +8,7 @@ import {
   licenceRow,
   organisationRow,
   type AccessCodeRow,
+  type LicenceRow,
   type OrganisationRow,
 } from './tables.ts';
 
@@ -16,8 +17,6 @@ export type OrganisationDetails = Omit<OrganisationRow, 'id' | 'created_at' | 'u
 
 /** What is to be changed of an organisation, as it is now. */
 export type OrganisationUpdate = (present: OrganisationRow) => Partial<OrganisationDetails>;
-
-export type LicenceRow = z.output<typeof licenceRow>;
 
 function columns(details: Partial<OrganisationDetails>) {
   const { addresses, password_policy, allow_signup, ...plain } = details;

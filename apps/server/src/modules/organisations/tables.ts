@@ -50,6 +50,7 @@ export const licenceRow = z.object({
   active: flag,
   created_at: time,
 });
+export type LicenceRow = z.output<typeof licenceRow>;
 
 /** One row: what the installation itself uses for guests of the consumer edition. */
 export const installationRow = z.object({
