@@ -73,6 +73,45 @@ const FEATURE_FACES = [
   'login/SecondStepScreen.tsx',
 ];
 
+/** What the parts of the server know of each other. The platform knows no module; what is not listed is not known. */
+const PLATFORM = {
+  errors: [],
+  config: [],
+  telemetry: ['config'],
+  storage: ['config', 'telemetry'],
+  jobs: ['config', 'storage', 'telemetry'],
+  crypto: ['errors', 'jobs', 'storage'],
+  backup: ['crypto', 'storage'],
+  outbound: ['config', 'telemetry'],
+  mail: ['config', 'jobs', 'storage', 'telemetry'],
+  http: ['config', 'errors', 'storage', 'telemetry'],
+};
+const MODULES = {
+  audit: [],
+  measurements: [],
+  organisations: [],
+  accounts: ['audit', 'measurements', 'organisations'],
+  launch: ['accounts', 'organisations'],
+  events: ['launch', 'organisations'],
+  handoff: ['accounts', 'launch'],
+  analysis: ['accounts', 'measurements', 'organisations'],
+  'protocol-admin': ['accounts', 'analysis', 'measurements', 'organisations'],
+  web: ['accounts', 'organisations'],
+  admin: ['accounts', 'audit', 'events', 'measurements', 'organisations', 'web'],
+};
+const SERVER = '^apps/server/src/';
+const serverRules = (kind, table) =>
+  Object.entries(table).map(([name, known]) => ({
+    name: `server-${kind}-${name}`,
+    comment: `${name} may know: ${known.join(', ') || `no other of ${kind}`}`,
+    severity: 'error',
+    from: { path: `${SERVER}${kind}/${name}/`, pathNot: TESTS },
+    to: {
+      path: kind === 'platform' ? SERVER : `${SERVER}(?!platform/)`,
+      pathNot: [name, ...known].map((each) => `${SERVER}${kind}/${each}/`),
+    },
+  }));
+
 module.exports = {
   forbidden: [
     ...declaredRules,
@@ -92,6 +131,25 @@ module.exports = {
         couldNotResolve: true,
         // Installed on request, by scripts/tool.mjs.
         pathNot: '\\?(url|worker|raw)$|^(onnxruntime-web|assemblyscript)(/|$)',
+      },
+    },
+    ...serverRules('platform', PLATFORM),
+    ...serverRules('modules', MODULES),
+    {
+      name: 'server-faces',
+      comment: "a module's index.ts is what the others see of it",
+      severity: 'error',
+      from: { path: SERVER, pathNot: [TESTS, `${SERVER}modules/`] },
+      to: { path: `${SERVER}modules/`, pathNot: '/modules/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'server-faces-of-modules',
+      comment: "a module's index.ts is what the others see of it",
+      severity: 'error',
+      from: { path: `${SERVER}modules/([^/]+)/`, pathNot: TESTS },
+      to: {
+        path: `${SERVER}modules/`,
+        pathNot: [`${SERVER}modules/$1/`, '/modules/[^/]+/index\\.ts$'],
       },
     },
     ...webLayerRules,

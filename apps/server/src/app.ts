@@ -5,17 +5,20 @@ import { constants } from 'node:zlib';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { accountsPlugin } from './modules/accounts/plugin.ts';
-import { ADMIN_API_PATH, administrationPlugin } from './modules/admin/administration.ts';
-import { createAnalysis } from './modules/analysis/analysis.ts';
-import { registerCors } from './modules/analysis/cors.ts';
-import type { SocketTimes } from './modules/analysis/socket/socket-server.ts';
-import { createHandOffs } from './modules/handoff/handoffs.ts';
-import { openInstallation } from './modules/organisations/installation.ts';
-import { createProtocolAdmin } from './modules/protocol-admin/protocol-admin.ts';
-import { ANALYSIS_PATH, appPlugin, BACKEND_PATH } from './modules/web/app-endpoints.ts';
-import { presentBuilds, type WebBuild } from './modules/web/web-builds.ts';
-import { registerWeb } from './modules/web/web.ts';
+import { accountsPlugin } from './modules/accounts/index.ts';
+import { ADMIN_API_PATH, administrationPlugin } from './modules/admin/index.ts';
+import { createAnalysis, registerCors, type SocketTimes } from './modules/analysis/index.ts';
+import { createHandOffs } from './modules/handoff/index.ts';
+import { openInstallation } from './modules/organisations/index.ts';
+import { createProtocolAdmin } from './modules/protocol-admin/index.ts';
+import {
+  ANALYSIS_PATH,
+  appPlugin,
+  BACKEND_PATH,
+  presentBuilds,
+  registerWeb,
+  type WebBuild,
+} from './modules/web/index.ts';
 import { readCertificate } from './platform/config/certificate.ts';
 import type { Configuration } from './platform/config/configuration.ts';
 import { certificateFiles } from './platform/config/consistency.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ANALYSIS_PATH } from './modules/web/app-endpoints.ts';
-import { DEMO_CONFIGURATION, type Installation } from './modules/organisations/installation.ts';
+import { ANALYSIS_PATH } from './modules/web/index.ts';
+import { DEMO_CONFIGURATION, type Installation } from './modules/organisations/index.ts';
 
 export interface BannerFacts {
   /** As a person types it: `http://localhost:4300`. */

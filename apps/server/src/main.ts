@@ -19,7 +19,7 @@ import { createLogger } from './platform/telemetry/logging.ts';
 import { openOperatorPort } from './platform/http/operator-port.ts';
 import { loadSecrets } from './platform/crypto/secrets.ts';
 import { FolderInUseError } from './platform/storage/lock.ts';
-import type { WebBuild } from './modules/web/web-builds.ts';
+import type { WebBuild } from './modules/web/index.ts';
 
 /** Longest wait for work in hand when asked to stop, ms. What is left is stored and taken up at the next start. */
 const STOP_TIMEOUT_MS = 15_000;

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import { type Accounts, type AccountsOptions, createAccounts } from './modules/accounts/index.ts';
+import { AuditLog, AuditRepository } from './modules/audit/index.ts';
+import { createEvents, type Events } from './modules/events/index.ts';
+import { createLaunches, type Launches } from './modules/launch/index.ts';
+import { createMeasurements, type Measurements } from './modules/measurements/index.ts';
 import {
-  createAccounts,
-  type Accounts,
-  type AccountsOptions,
-} from './modules/accounts/accounts.ts';
-import { AuditLog } from './modules/audit/audit-log.ts';
-import { AuditRepository } from './modules/audit/audit-repository.ts';
-import { createEvents, type Events } from './modules/events/events.ts';
-import { createLaunches, type Launches } from './modules/launch/launches.ts';
-import { createMeasurements, type Measurements } from './modules/measurements/measurements.ts';
-import type { Installation } from './modules/organisations/installation.ts';
-import { createOrganisations, type Organisations } from './modules/organisations/organisations.ts';
+  createOrganisations,
+  type Installation,
+  type Organisations,
+} from './modules/organisations/index.ts';
 import type { Platform } from './platform/platform.ts';
 
 /** What the server and the commands of its operator share. */

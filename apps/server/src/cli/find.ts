@@ -3,10 +3,9 @@
 import { emailSchema } from '@perfuse/contract/account/identity';
 import { ServiceError } from '../platform/errors/service-error.ts';
 import { parseInput } from '../platform/errors/validation.ts';
-import type { StudyRow } from '../modules/organisations/organisation-repository.ts';
+import type { OrganisationRow, StudyRow } from '../modules/organisations/index.ts';
 import type { Operator } from './operator.ts';
-import type { OrganisationRow } from '../modules/organisations/tables.ts';
-import type { UserRow } from '../modules/accounts/tables.ts';
+import type { UserRow } from '../modules/accounts/index.ts';
 
 const notFound = (what: string, name: string): ServiceError =>
   new ServiceError('NOT_FOUND', `There is no ${what} ${name}.`);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { userInfo } from 'node:os';
-import type { Events } from '../modules/events/events.ts';
-import { readInstallation } from '../modules/organisations/installation.ts';
-import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
-import type { Organisations } from '../modules/organisations/organisations.ts';
+import type { Events } from '../modules/events/index.ts';
+import {
+  OrganisationRepository,
+  type Organisations,
+  readInstallation,
+} from '../modules/organisations/index.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import { openCommandPlatform, type Platform } from '../platform/platform.ts';
 import { FolderError } from '../platform/storage/offline.ts';

@@ -23,7 +23,7 @@ import { ProfileRepository } from '../modules/measurements/profile-repository.ts
 import { ReportRepository } from '../modules/protocol-admin/reports/report-repository.ts';
 import { StudyRepository } from '../modules/organisations/study-repository.ts';
 import { UsageRepository } from '../modules/measurements/usage-repository.ts';
-import { UserRepository } from '../modules/accounts/people/user-repository.ts';
+import { UserRepository } from '../modules/accounts/users/user-repository.ts';
 import { WebhookDeliveryRepository } from '../modules/events/delivery-repository.ts';
 import { WebhookSecretRepository } from '../modules/organisations/webhook-secret-repository.ts';
 

@@ -22,7 +22,7 @@ import { OrganisationDirectory } from '../modules/organisations/directory-reposi
 import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
 import { OutboxRepository } from '../platform/mail/outbox.ts';
 import { ResultRepository } from '../modules/measurements/result-repository.ts';
-import { UserRepository } from '../modules/accounts/people/user-repository.ts';
+import { UserRepository } from '../modules/accounts/users/user-repository.ts';
 
 const DAY = 86_400_000;
 /** Calls that race each other. */

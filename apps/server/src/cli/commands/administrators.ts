@@ -10,7 +10,7 @@ import { iso, isoOrNull, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import { UsageError } from '../failure.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
-import type { AdministratorRow } from '../../modules/accounts/tables.ts';
+import type { AdministratorRow } from '../../modules/accounts/index.ts';
 
 const view = (row: AdministratorRow) => ({
   id: row.id,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { configurationSettingsSchema } from '@perfuse/contract/account/configuration';
 import { z } from '@perfuse/contract/schema';
-import { parseSettings } from '../../modules/organisations/configurations.ts';
+import { type ConfigurationRow, parseSettings } from '../../modules/organisations/index.ts';
 import { publicUrl } from '../../platform/config/message-settings.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { findOrganisation, findStudy } from '../find.ts';
@@ -12,7 +12,6 @@ import { examples, handle, handleWithoutStore } from '../perform.ts';
 import { withSettings } from '../settings.ts';
 import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
-import type { ConfigurationRow } from '../../modules/organisations/tables.ts';
 
 const view = (row: ConfigurationRow, { configuration }: Operator) => ({
   id: row.id,

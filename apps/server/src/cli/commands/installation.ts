@@ -6,15 +6,18 @@ import { VERSION } from '../../platform/config/about.ts';
 import { createLogger } from '../../platform/telemetry/logging.ts';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { loadSecrets, secretsFile } from '../../platform/crypto/secrets.ts';
-import { DEMO_CONFIGURATION, seed } from '../../modules/organisations/installation.ts';
+import {
+  DEMO_CONFIGURATION,
+  OrganisationDirectory,
+  OrganisationRepository,
+  seed,
+} from '../../modules/organisations/index.ts';
 import { isServed } from '../../platform/storage/offline.ts';
 import { restoreBackup, writeBackup, type BackupFacts } from '../../platform/backup/backup.ts';
 import { assertFolderIntegrity } from '../../platform/storage/integrity.ts';
 import { countServers } from '../../platform/backup/maintenance.ts';
 import { openConfiguredStorage } from '../../platform/storage/open.ts';
 import { restoreServerBackup, writeServerBackup } from '../../platform/backup/server-backup.ts';
-import { OrganisationDirectory } from '../../modules/organisations/directory-repository.ts';
-import { OrganisationRepository } from '../../modules/organisations/organisation-repository.ts';
 import { UsageError } from '../failure.ts';
 import { confirm, fromHere } from '../input.ts';
 import { iso, sheet } from '../output.ts';

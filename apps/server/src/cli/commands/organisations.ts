@@ -4,14 +4,13 @@ import { orgAddressSchema, type OrgAddress } from '@perfuse/contract/account/org
 import { passwordPolicySchema } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
 import { parseInput } from '../../platform/errors/validation.ts';
-import type { OrganisationDetails } from '../../modules/organisations/directory-repository.ts';
+import type { OrganisationDetails, OrganisationRow } from '../../modules/organisations/index.ts';
 import { UsageError } from '../failure.ts';
 import { findOrganisation } from '../find.ts';
 import { fromHere, readJson } from '../input.ts';
 import { iso, sheet, table, type Answer } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { Terminal, TerminalCommand } from '../terminal.ts';
-import type { OrganisationRow } from '../../modules/organisations/tables.ts';
 
 const details = z.object({
   name: z.optional(z.string()),

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Studies and branches: how an organisation divides its measurements, and itself. */
 import { z } from '@perfuse/contract/schema';
-import type { StudyRow } from '../../modules/organisations/organisation-repository.ts';
+import type { BranchRow, StudyRow } from '../../modules/organisations/index.ts';
 import { findOrganisation, studiesOf } from '../find.ts';
 import { iso, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import type { TerminalCommand } from '../terminal.ts';
-import type { BranchRow } from '../../modules/organisations/tables.ts';
 
 export const ORGANISATION_OPTION = [
   '-o, --organisation <name>',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { iso } from '../output.ts';
-import type { UserRow } from '../../modules/accounts/tables.ts';
+import type { UserRow } from '../../modules/accounts/index.ts';
 
 /** An account as every command shows it: nothing of its password but that there is one. */
 export const userView = (row: UserRow) => ({

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What lets a person in again who has lost a password or a second factor. */
 import { z } from '@perfuse/contract/schema';
-import type { ResetLink } from '../../modules/accounts/passwords/password-reset.ts';
+import type { ResetLink } from '../../modules/accounts/index.ts';
 import { findPerson } from '../find.ts';
 import { confirm } from '../input.ts';
 import { iso, sheet } from '../output.ts';

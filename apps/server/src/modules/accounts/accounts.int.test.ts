@@ -10,7 +10,7 @@ import { DeviceRepository } from './tokens/device-repository.ts';
 import { LoginSecretRepository } from './passwords/login-secret-repository.ts';
 import { OrganisationDirectory } from '../organisations/directory-repository.ts';
 import { OutboxRepository } from '../../platform/mail/outbox.ts';
-import { UserRepository } from './people/user-repository.ts';
+import { UserRepository } from './users/user-repository.ts';
 
 const MINUTE = 60_000;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { atLeast, type StaffRole } from '@perfuse/contract/account/roles';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../audit/index.ts';
 import type { People } from './people/people.ts';
 import type { Member } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import type { Deed } from './people/user-repository.ts';
+import type { Deed } from './users/user-repository.ts';
 import type { UserRow } from './tables.ts';
 
 /** What is done in the audit log's words, and what to. */

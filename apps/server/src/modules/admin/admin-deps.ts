@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Accounts } from '../accounts/accounts.ts';
-import type { AuditLog, Deed } from '../audit/audit-log.ts';
-import type { Configurations } from '../organisations/configurations.ts';
-import type { OrganisationKeys } from '../organisations/organisation-keys.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { AuditLog, Deed } from '../audit/index.ts';
+import type {
+  Configurations,
+  Installation,
+  OrganisationKeys,
+  OrganisationRepository,
+  OrganisationRow,
+  WebhookSecrets,
+} from '../organisations/index.ts';
 import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import type { Installation } from '../organisations/installation.ts';
-import type { OrganisationRepository } from '../organisations/organisation-repository.ts';
-import type { UsageRepository } from '../measurements/usage-repository.ts';
-import type { Forwarder } from '../events/forwarder.ts';
-import type { WebhookSecrets } from '../organisations/webhook-secrets.ts';
-import type { Webhooks } from '../events/webhooks.ts';
-import type { OrganisationRow } from '../organisations/tables.ts';
+import type { UsageRepository } from '../measurements/index.ts';
+import type { Forwarder, Webhooks } from '../events/index.ts';
 
 /** What the administration works with: the services that the command line uses, on the same store. */
 export interface AdminDeps {

@@ -6,7 +6,7 @@ import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { changedSettings } from './changed-settings.ts';
 import { change, ownOrganisation, type AdminDeps } from './admin-deps.ts';
-import type { ConfigurationRow } from '../organisations/tables.ts';
+import type { ConfigurationRow } from '../organisations/index.ts';
 
 const view = (row: ConfigurationRow): AdminConfiguration => ({
   id: row.id,

@@ -2,10 +2,9 @@
 import type { AdminOrganisation, OrganisationChange } from '@perfuse/contract/admin/organisations';
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
-import type { OrganisationDetails } from '../organisations/directory-repository.ts';
+import type { OrganisationDetails, OrganisationRow } from '../organisations/index.ts';
 import { changedSettings } from './changed-settings.ts';
 import { change, assertInstallation, ownOrganisation, type AdminDeps } from './admin-deps.ts';
-import type { OrganisationRow } from '../organisations/tables.ts';
 
 /** More than any organisation has. */
 const ALL = 10_000;

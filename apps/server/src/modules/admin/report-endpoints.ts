@@ -2,9 +2,8 @@
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import type { Usage } from '@perfuse/contract/admin/usage';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
-import { dayOf } from '../measurements/usage-repository.ts';
+import { dayOf, type UsageRow } from '../measurements/index.ts';
 import { ownOrganisation, type AdminDeps } from './admin-deps.ts';
-import type { UsageRow } from '../measurements/tables.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -8,7 +8,7 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import { defineCookie } from '../../platform/http/cookies.ts';
 import type { RequestContext } from '../../platform/http/request-context.ts';
 import { actorOf, change, type AdminDeps } from './admin-deps.ts';
-import type { AdministratorRow } from '../accounts/tables.ts';
+import type { AdministratorRow } from '../accounts/index.ts';
 
 /** Ends with the browser, and is sent to the administration's own addresses alone. */
 const sessionCookie = defineCookie('perfuse_admin', { path: ADMIN_PATH });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
-import type { MeasurementRepository } from '../measurements/measurement-repository.ts';
+import type { MeasurementRepository } from '../measurements/index.ts';
 
 /** A measurement takes half a minute; one that got nothing for this long is given up, ms. */
 const ABANDONED_MS = 10 * 60_000;

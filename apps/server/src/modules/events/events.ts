@@ -2,8 +2,8 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { mount, type MountOptions } from '../../platform/http/mount.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Launches } from '../launch/launches.ts';
-import type { Organisations } from '../organisations/organisations.ts';
+import type { Launches } from '../launch/index.ts';
+import type { Organisations } from '../organisations/index.ts';
 import { WebhookDeliveryRepository } from './delivery-repository.ts';
 import { EventRepository } from './event-repository.ts';
 import { eventEndpoints, EventService } from './event-service.ts';

@@ -5,9 +5,8 @@ import { MissingEncryptionKey } from '../../platform/crypto/encryption.ts';
 import { PostError, type GuardedPost } from '../../platform/outbound/guarded-post.ts';
 import { backOffMs } from '../../platform/jobs/back-off.ts';
 import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
-import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
+import type { ConfigurationRepository, WebhookSigner } from '../organisations/index.ts';
 import type { WebhookDeliveryRepository } from './delivery-repository.ts';
-import type { WebhookSigner } from '../organisations/webhook-signer.ts';
 import type { DeliveryRow } from './tables.ts';
 
 const EVERY_MS = 5_000;

@@ -3,8 +3,8 @@ import type { RemoteEvent } from '@perfuse/contract/events/events';
 import type { Delivery, WebhookBody } from '@perfuse/contract/launch/webhook';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { sha256 } from '../../platform/crypto/digest.ts';
-import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
-import type { LaunchRepository } from '../launch/launch-repository.ts';
+import type { ConfigurationRepository } from '../organisations/index.ts';
+import type { LaunchRepository } from '../launch/index.ts';
 import type { DeliveryFilter, WebhookDeliveryRepository } from './delivery-repository.ts';
 import type { DeliveryRow } from './tables.ts';
 

@@ -11,21 +11,24 @@ import {
 import { LANGUAGES } from '@perfuse/contract/language';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { z } from '@perfuse/contract/schema';
-import type { Accounts } from '../accounts/accounts.ts';
+import type {
+  Accounts,
+  DeviceRepository,
+  TokenFamily,
+  TokenPair,
+  TokenService,
+} from '../accounts/index.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
 import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts';
-import type { TokenPair, TokenService } from '../accounts/tokens/token-service.ts';
-import { LaunchError } from '../launch/launch-error.ts';
 import {
-  visitToGoOnSchema,
+  LaunchError,
   type LaunchService,
   type VisitToGoOn,
-} from '../launch/launch-service.ts';
-import type { DeviceRepository } from '../accounts/tokens/device-repository.ts';
+  visitToGoOnSchema,
+} from '../launch/index.ts';
 import type { HandOffRepository, HandOffRow } from './handoff-repository.ts';
-import type { TokenFamily } from '../accounts/tables.ts';
 
 /** What the phone takes along. It is encrypted for the token: the store cannot tell what is in it. */
 const luggageSchema = z.object({

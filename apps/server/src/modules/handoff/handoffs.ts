@@ -2,8 +2,8 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { routes, type MountOptions } from '../../platform/http/mount.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Accounts } from '../accounts/accounts.ts';
-import type { Launches } from '../launch/launches.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Launches } from '../launch/index.ts';
 import { handOffEndpoints } from './endpoints.ts';
 import { HandOffRepository } from './handoff-repository.ts';
 import { HandOffs } from './handoff-service.ts';

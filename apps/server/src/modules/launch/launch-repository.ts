@@ -2,10 +2,9 @@
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
 import { count } from '../../platform/storage/rows.ts';
-import { licenceRow } from '../organisations/tables.ts';
+import { licenceRow, lockOrganisation } from '../organisations/index.ts';
 import { launchRow, type LaunchRow } from './tables.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
-import { lockOrganisation } from '../organisations/lock-organisation.ts';
 
 const visitorLicenceRow = z.pick(licenceRow, { id: true, active: true });
 type VisitorLicence = z.output<typeof visitorLicenceRow>;

@@ -12,17 +12,20 @@ import {
   type IntegratorProfile,
 } from '@perfuse/contract/launch/profile';
 import { z } from '@perfuse/contract/schema';
-import type { Directory } from '../organisations/directory.ts';
+import type {
+  ConfigurationRepository,
+  ConfigurationRow,
+  Directory,
+  OrganisationKeyRepository,
+  OrganisationRow,
+} from '../organisations/index.ts';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
 import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts';
-import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
 import type { LaunchRepository } from './launch-repository.ts';
-import type { OrganisationKeyRepository } from '../organisations/organisation-key-repository.ts';
 import { effectiveSettings } from './effective-settings.ts';
 import { LaunchError } from './launch-error.ts';
 import { isSigned, readPlain, readSigned } from './profile-data.ts';
 import type { VisitorDevices } from './visitor-devices.ts';
-import type { ConfigurationRow, OrganisationRow } from '../organisations/tables.ts';
 
 /** How long results may be passed on for a visit, ms. */
 const VISIT_MS = 24 * 3_600_000;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CompactEncrypt, importJWK } from 'jose';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
-import type { OrganisationKeyRepository } from '../organisations/organisation-key-repository.ts';
+import type { ConfigurationRepository, OrganisationKeyRepository } from '../organisations/index.ts';
 
 export interface EncryptionDeps {
   readonly configurations: ConfigurationRepository;

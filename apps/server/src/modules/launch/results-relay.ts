@@ -8,9 +8,8 @@ import {
   type GuardedPost,
   type PostAnswer,
 } from '../../platform/outbound/guarded-post.ts';
-import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
+import type { ConfigurationRepository, WebhookSigner } from '../organisations/index.ts';
 import type { LaunchRepository } from './launch-repository.ts';
-import type { WebhookSigner } from '../organisations/webhook-signer.ts';
 import type { LaunchRow } from './tables.ts';
 
 /** Waits between tries, ms: a person waits for the answer. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { VisitPolicy } from '../../platform/http/security-headers.ts';
-import type { ConfigurationRepository } from '../organisations/configuration-repository.ts';
-import type { OrganisationDirectory } from '../organisations/directory-repository.ts';
+import type { ConfigurationRepository, OrganisationDirectory } from '../organisations/index.ts';
 import { brandingOrigins } from './effective-settings.ts';
 
 /** Every file of a page asks; a change of the configuration shows after this, ms. */

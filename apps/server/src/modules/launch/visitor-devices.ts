@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
-import type { TokenPair, TokenService } from '../accounts/tokens/token-service.ts';
-import type { Installation } from '../organisations/installation.ts';
+import type { TokenPair, TokenService } from '../accounts/index.ts';
+import type { Installation } from '../organisations/index.ts';
 import type { LaunchRepository } from './launch-repository.ts';
 
 export interface VisitorDeviceDeps {

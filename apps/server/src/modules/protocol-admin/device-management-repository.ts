@@ -11,8 +11,8 @@ import {
   type Sort,
 } from '../../platform/storage/list-query.ts';
 import { count } from '../../platform/storage/rows.ts';
-import { deviceRow } from '../accounts/tables.ts';
-import { licenceRow } from '../organisations/tables.ts';
+import { deviceRow } from '../accounts/index.ts';
+import { licenceRow } from '../organisations/index.ts';
 
 const managedDeviceRow = z.extend(deviceRow, {
   measurements: count,

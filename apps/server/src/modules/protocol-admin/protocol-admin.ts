@@ -2,10 +2,10 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { routes, type MountOptions } from '../../platform/http/mount.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Accounts } from '../accounts/accounts.ts';
-import { catalogueEndpoints } from '../analysis/endpoints/catalogue.ts';
-import type { Measurements } from '../measurements/measurements.ts';
-import type { Organisations } from '../organisations/organisations.ts';
+import type { Accounts } from '../accounts/index.ts';
+import { catalogueEndpoints } from '../analysis/index.ts';
+import type { Measurements } from '../measurements/index.ts';
+import type { Organisations } from '../organisations/index.ts';
 import { DeviceManagementRepository } from './device-management-repository.ts';
 import { deviceManagementEndpoints } from './endpoints/device-management.ts';
 import { organisationMeasurementEndpoints } from './endpoints/organisation-measurements.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { UserDetails } from '../accounts/tables.ts';
+import type { UserDetails } from '../accounts/index.ts';
 
 /** What people say of themselves, as clients name it. */
 export interface WireDetails {

@@ -4,10 +4,9 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import type { FastifyPluginCallback } from 'fastify';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import { routes, type MountOptions } from '../../platform/http/mount.ts';
-import type { Accounts } from '../accounts/accounts.ts';
-import type { Organisations } from '../organisations/organisations.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Installation, Organisations } from '../organisations/index.ts';
 import { webSettings } from './web-settings.ts';
-import type { Installation } from '../organisations/installation.ts';
 
 export const BACKEND_PATH = '/api';
 /** Where the analysis service of this server is mounted. */

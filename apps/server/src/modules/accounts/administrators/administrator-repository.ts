@@ -6,7 +6,7 @@ import {
   replacePasswordHash,
   updatePassword,
   type PasswordUpdate,
-} from '../passwords/password-columns.ts';
+} from '../users/password-columns.ts';
 import { administratorRow, type AdministratorRow } from '../tables.ts';
 
 /** Administrators of the admin page, and their sessions. They are not users: they do not measure and have no device. */

@@ -3,7 +3,7 @@ import type { PasswordPolicy } from '@perfuse/contract/account/password';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { isBuiltOn, wordsOf } from './password-words.ts';
 import { assertPolicy } from './passwords.ts';
-import type { OrganisationRow } from '../../organisations/tables.ts';
+import type { OrganisationRow } from '../../organisations/index.ts';
 import type { UserRow } from '../tables.ts';
 
 const PRODUCT = 'Perfuse';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { UserPrincipal } from '../../../platform/http/principal.ts';
-import type { UserRepository } from '../people/user-repository.ts';
+import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
-import type { Directory } from '../../organisations/directory.ts';
+import type { Directory } from '../../organisations/index.ts';
 import { assertNewPassword, ownerOf } from './new-passwords.ts';
 import { passwordChangedEmail } from '../emails/email-templates.ts';
 import { postNotice, type NoticeDeps } from '../emails/notices.ts';

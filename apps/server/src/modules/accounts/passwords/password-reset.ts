@@ -8,11 +8,11 @@ import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import type { LoginSecretRepository } from './login-secret-repository.ts';
-import type { UserRepository } from '../people/user-repository.ts';
+import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
-import type { Directory, OrganisationName } from '../../organisations/directory.ts';
+import type { Directory, OrganisationName, OrganisationRow } from '../../organisations/index.ts';
 import {
   invitationEmail,
   passwordChangedEmail,
@@ -22,7 +22,6 @@ import {
 import { assertNewPassword, ownerOf } from './new-passwords.ts';
 import { postNotice, type NoticeDeps } from '../emails/notices.ts';
 import type { Passwords } from './passwords.ts';
-import type { OrganisationRow } from '../../organisations/tables.ts';
 
 export interface PasswordResetDeps extends NoticeDeps {
   readonly directory: Directory;

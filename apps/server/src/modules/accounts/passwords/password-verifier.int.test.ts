@@ -5,7 +5,7 @@ import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../platform/storage/embedded-storage.ts';
 import { OrganisationDirectory } from '../../organisations/directory-repository.ts';
-import { UserRepository } from '../people/user-repository.ts';
+import { UserRepository } from '../users/user-repository.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 import { temporaryFolder } from '../../../testing/server.ts';
 import { Passwords } from './passwords.ts';

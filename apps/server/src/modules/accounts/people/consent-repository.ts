@@ -5,7 +5,7 @@ import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { consentRow, type ConsentRow } from '../tables.ts';
-import { deleteMeasurements } from '../../measurements/measurement-deletion.ts';
+import { deleteMeasurements } from '../../measurements/index.ts';
 
 /** Who consents: a person, or a guest's device. */
 export interface ConsentGiver {

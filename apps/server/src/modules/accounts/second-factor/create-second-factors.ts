@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Directory } from '../../organisations/directory.ts';
+import type { Directory } from '../../organisations/index.ts';
 import type { AdministratorRepository } from '../administrators/administrator-repository.ts';
 import type { PasswordVerifier } from '../passwords/password-verifier.ts';
-import type { UserRepository } from '../people/user-repository.ts';
+import type { UserRepository } from '../users/user-repository.ts';
 import type { FactorHolders } from './factor-holders.ts';
 import { purgeSecondFactors, SecondFactor, type SecondFactorDeps } from './second-factor.ts';
 import { TwoStepSignIn } from './two-step-sign-in.ts';

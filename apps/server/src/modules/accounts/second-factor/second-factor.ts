@@ -5,7 +5,7 @@ import type { Language } from '@perfuse/contract/language';
 import { z } from '@perfuse/contract/schema';
 import type { Encryption } from '../../../platform/crypto/encryption.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { AuditLog } from '../../audit/audit-log.ts';
+import type { AuditLog } from '../../audit/index.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import { secondFactorEmail } from '../emails/email-templates.ts';
 import { postNotice, type NoticeDeps } from '../emails/notices.ts';

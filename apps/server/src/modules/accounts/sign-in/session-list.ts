@@ -7,7 +7,7 @@ import {
 import type { UserPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { TokenService } from '../tokens/token-service.ts';
-import type { UserRepository } from '../people/user-repository.ts';
+import type { UserRepository } from '../users/user-repository.ts';
 import type { PasswordVerifier } from '../passwords/password-verifier.ts';
 import type { UserRow } from '../tables.ts';
 

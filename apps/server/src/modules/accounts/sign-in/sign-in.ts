@@ -3,13 +3,12 @@ import type { SignInAnswer } from '@perfuse/contract/account/second-factor';
 import { signInTimestamp, type SignInBody } from '@perfuse/contract/account/sign-in';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Lifetimes, TokenPair } from '../tokens/token-service.ts';
-import type { UserRepository } from '../people/user-repository.ts';
+import type { UserRepository } from '../users/user-repository.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
-import type { Directory } from '../../organisations/directory.ts';
+import type { Directory, OrganisationRow } from '../../organisations/index.ts';
 import type { PasswordVerifier } from '../passwords/password-verifier.ts';
 import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
 import type { UserSessions } from './user-sessions.ts';
-import type { OrganisationRow } from '../../organisations/tables.ts';
 import type { UserRow } from '../tables.ts';
 
 const DAY_MS = 86_400_000;

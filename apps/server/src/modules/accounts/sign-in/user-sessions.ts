@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SecondStepAnswer, SignInAnswer } from '@perfuse/contract/account/second-factor';
 import type { TokenPair, TokenService, Lifetimes } from '../tokens/token-service.ts';
-import type { Installation } from '../../organisations/installation.ts';
-import type { ProfileRepository } from '../../measurements/profile-repository.ts';
+import type { Installation } from '../../organisations/index.ts';
+import type { ProfileRepository } from '../../measurements/index.ts';
 import type { UserRow } from '../tables.ts';
 import type { Requester } from '../requester.ts';
 import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';

@@ -7,12 +7,12 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Encryption } from '../../../platform/crypto/encryption.ts';
 import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
 import type { LoginSecretRepository } from '../passwords/login-secret-repository.ts';
-import type { UserRepository } from '../people/user-repository.ts';
+import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
 import { loginCodeText } from '../emails/email-templates.ts';
-import type { OrganisationRow } from '../../organisations/tables.ts';
+import type { OrganisationRow } from '../../organisations/index.ts';
 import type { UserRow } from '../tables.ts';
 
 export interface PhoneCodeDeps {

@@ -2,7 +2,7 @@
 import type { Database } from '../../../platform/storage/database.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { signUpRow, type SignUpRow } from '../tables.ts';
-import { insertUser, type NewUser } from '../people/user-repository.ts';
+import { insertUser, type NewUser } from '../users/user-repository.ts';
 
 export interface NewSignUp {
   /** SHA-256 of the link's token, hex. */

@@ -13,18 +13,17 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
 import type { SignUpRepository } from './sign-up-repository.ts';
-import type { UserRepository } from '../people/user-repository.ts';
+import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
-import type { Directory } from '../../organisations/directory.ts';
+import type { Directory, OrganisationRow } from '../../organisations/index.ts';
 import { accountExistsEmail, confirmationEmail } from '../emails/email-templates.ts';
 import { assertNewPassword } from '../passwords/new-passwords.ts';
 import { NOTICE_MS } from '../emails/notices.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { PhoneCodes } from './phone-codes.ts';
 import type { UserSessions } from '../sign-in/user-sessions.ts';
-import type { OrganisationRow } from '../../organisations/tables.ts';
 
 type Confirmation = z.output<typeof signUpAnswer>['confirmation'];
 

@@ -3,9 +3,8 @@ import type { MeasurementStatus } from '@perfuse/contract/analysis/schemas';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
-import { measurementRow } from '../../measurements/tables.ts';
+import { incrementUsage, measurementRow } from '../../measurements/index.ts';
 import { chunkRow } from '../tables.ts';
-import { incrementUsage } from '../../measurements/usage-repository.ts';
 
 const stateRow = z.pick(measurementRow, { status: true, created_at: true, received_ms: true });
 const placeRow = z.pick(chunkRow, { position: true, digest: true, first_ms: true, last_ms: true });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MISSING, RESULT_MULTIPLIER, type ChannelData } from '@perfuse/contract/results/message';
-import type { ResultRow } from '../../measurements/tables.ts';
+import type { ResultRow } from '../../measurements/index.ts';
 
 type Channels = ResultRow['channels'];
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
-import type { People } from '../../accounts/people/people.ts';
+import {
+  type DeviceRepository,
+  ISSUER,
+  type People,
+  type TokenService,
+} from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import { ISSUER } from '../../accounts/tokens/access-tokens.ts';
 import { sha256 } from '../../../platform/crypto/digest.ts';
-import type { TokenService } from '../../accounts/tokens/token-service.ts';
-import type { DeviceRepository } from '../../accounts/tokens/device-repository.ts';
-import type { OrganisationRepository } from '../../organisations/organisation-repository.ts';
+import type { OrganisationRepository } from '../../organisations/index.ts';
 import { REGION } from '../../../platform/config/about.ts';
 import type { PriorityGate } from '../admission/priority-gate.ts';
 import { notSupported } from './not-supported.ts';

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHANNELS, isChannelCode } from '@perfuse/contract/results/channels';
 import { decodeNotes } from '@perfuse/contract/results/notes';
-import type { ListedMeasurement } from '../../measurements/measurement-repository.ts';
+import type { ListedMeasurement, MeasurementRow, ResultRow } from '../../measurements/index.ts';
 import { REGION } from '../../../platform/config/about.ts';
-import type { MeasurementRow, ResultRow } from '../../measurements/tables.ts';
 
 type Channels = ResultRow['channels'];
 

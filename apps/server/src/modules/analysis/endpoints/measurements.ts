@@ -7,26 +7,26 @@ import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import type { Owner, Principal, TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import {
-  SORTABLE,
   type MeasurementFilter,
   type MeasurementRepository,
+  type MeasurementRow,
   type MeasurementScope,
   type Opening,
-} from '../../measurements/measurement-repository.ts';
-import type { OrganisationRepository } from '../../organisations/organisation-repository.ts';
-import type { ProfileRepository } from '../../measurements/profile-repository.ts';
-import type { ResultRepository } from '../../measurements/result-repository.ts';
-import type { ConsentService } from '../../accounts/people/consents.ts';
+  type ProfileRepository,
+  type ResultRepository,
+  type ResultRow,
+  SORTABLE,
+} from '../../measurements/index.ts';
+import type { OrganisationRepository } from '../../organisations/index.ts';
+import type { ConsentService, Staff } from '../../accounts/index.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { PriorityGate } from '../admission/priority-gate.ts';
 import type { ChunkService } from '../chunks/chunk-service.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { seriesOf } from '../delivery/series.ts';
-import type { Staff } from '../../accounts/staff.ts';
 import { isHere } from '../../../platform/config/about.ts';
 import { toListed, toMeasurement } from './measurement-view.ts';
 import { sortOf } from './sorting.ts';
-import type { MeasurementRow, ResultRow } from '../../measurements/tables.ts';
 
 export interface MeasurementDeps {
   readonly organisations: OrganisationRepository;

@@ -5,11 +5,9 @@ import {
   FIXED_OF_ORGANISATION,
   type FixedOfOrganisation,
 } from '@perfuse/contract/analysis/organisation-schemas';
-import type { Accounts } from '../../accounts/accounts.ts';
-import { toOrganisationAnswer } from '../../organisations/directory.ts';
-import { SESSION_S } from '../../accounts/tokens/token-service.ts';
+import { type Accounts, SESSION_S } from '../../accounts/index.ts';
+import { type OrganisationRow, toOrganisationAnswer } from '../../organisations/index.ts';
 import { notSupported } from './not-supported.ts';
-import type { OrganisationRow } from '../../organisations/tables.ts';
 
 /** No face is compared and no film refused here; a weak signal is told in the results, not refused. */
 const LIVENESS = { VisageLiveness: false, FakeDetection: false, SNRThresholding: false } as const;

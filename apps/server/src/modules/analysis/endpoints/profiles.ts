@@ -6,10 +6,10 @@ import type { RouteQuery } from '@perfuse/contract/route';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import {
-  SORTABLE_PROFILES,
   type ProfileRepository,
   type ProfileRow,
-} from '../../measurements/profile-repository.ts';
+  SORTABLE_PROFILES,
+} from '../../measurements/index.ts';
 import { sortOf } from './sorting.ts';
 
 export const toProfile = (row: ProfileRow) => ({

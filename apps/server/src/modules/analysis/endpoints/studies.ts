@@ -9,10 +9,10 @@ import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
 import { endpoint, NOT_MODIFIED, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import {
-  SORTABLE_STUDIES,
   type OrganisationRepository,
+  SORTABLE_STUDIES,
   type StudyRow,
-} from '../../organisations/organisation-repository.ts';
+} from '../../organisations/index.ts';
 import { STUDY_TEMPLATE } from './catalogue.ts';
 import { sortOf } from './sorting.ts';
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ONE_TIME_CODE } from '@perfuse/contract/account/second-factor';
 import { ANALYSIS_ROUTES } from '@perfuse/contract/analysis/routes';
-import type { Accounts } from '../../accounts/accounts.ts';
+import type { Accounts, TokenService } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { TokenService } from '../../accounts/tokens/token-service.ts';
 import { sessionRules, toOrganisation } from './organisation-view.ts';
 
 /** The code of a second factor as clients send it: as text, or as a number, which has lost its zeros. */

@@ -11,7 +11,7 @@ import {
   type Tracing,
 } from '../../../platform/telemetry/span.ts';
 import type { ChunkRepository, PendingChunk } from '../chunks/chunk-repository.ts';
-import type { NewResult, ResultRepository } from '../../measurements/result-repository.ts';
+import type { NewResult, ResultRepository } from '../../measurements/index.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { EngineTimeout, type Engine } from './engine-pool.ts';
 import type { ClaimEnding, Handoff } from './chunk-dispatch.ts';

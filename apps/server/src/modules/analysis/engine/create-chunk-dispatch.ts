@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import type { Replica } from '../../../platform/storage/storage.ts';
 import { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
 import type { ChunkRepository } from '../chunks/chunk-repository.ts';
-import type { ResultRepository } from '../../measurements/result-repository.ts';
+import type { ResultRepository } from '../../measurements/index.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { localChunkDispatch, type Handoff } from './chunk-dispatch.ts';
 import { CHUNK_LEASE_MS, SharedChunkDispatch } from './shared-chunk-dispatch.ts';

@@ -2,7 +2,7 @@
 import type { ResultMessage } from '@perfuse/contract/results/message';
 import type { Logger } from 'pino';
 import type { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
-import type { ResultRepository } from '../../measurements/result-repository.ts';
+import type { ResultRepository } from '../../measurements/index.ts';
 import type { Signal, Signals } from '../../../platform/storage/signals.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { toResultMessage } from '../delivery/result-message.ts';

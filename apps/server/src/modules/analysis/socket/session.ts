@@ -10,9 +10,9 @@ import type { ConcurrencyLimit } from '../../../platform/http/concurrency-limit.
 import type { Principal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { parseInput } from '../../../platform/errors/validation.ts';
-import type { TokenService } from '../../accounts/tokens/token-service.ts';
+import type { TokenService } from '../../accounts/index.ts';
 import type { ChunkRepository } from '../chunks/chunk-repository.ts';
-import type { ResultRepository } from '../../measurements/result-repository.ts';
+import type { ResultRepository } from '../../measurements/index.ts';
 import type { ChunkService } from '../chunks/chunk-service.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { Subscriptions } from './subscriptions.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ResultMessage } from '@perfuse/contract/results/message';
-import type { ResultRepository } from '../../measurements/result-repository.ts';
+import type { ResultRepository } from '../../measurements/index.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 

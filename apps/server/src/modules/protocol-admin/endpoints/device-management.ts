@@ -3,7 +3,7 @@
 import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { DeviceRepository } from '../../accounts/tokens/device-repository.ts';
+import { type DeviceRepository, namedFields, type Staff } from '../../accounts/index.ts';
 import {
   SORTABLE_DEVICES,
   SORTABLE_LICENCES,
@@ -12,9 +12,7 @@ import {
   type DeviceManagementRepository,
 } from '../device-management-repository.ts';
 import { REGION } from '../../../platform/config/about.ts';
-import { namedFields, type Staff } from '../../accounts/staff.ts';
-import { sortOf } from '../../analysis/endpoints/sorting.ts';
-import { notSupported } from '../../analysis/endpoints/not-supported.ts';
+import { notSupported, sortOf } from '../../analysis/index.ts';
 
 export interface DeviceManagementDeps {
   readonly managedDevices: DeviceManagementRepository;

@@ -7,15 +7,13 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type {
   MeasurementRepository,
   MeasurementSelection,
-} from '../../measurements/measurement-repository.ts';
+  ResultRepository,
+} from '../../measurements/index.ts';
 import type { DeviceManagementRepository } from '../device-management-repository.ts';
-import type { OrganisationRepository } from '../../organisations/organisation-repository.ts';
-import type { ResultRepository } from '../../measurements/result-repository.ts';
-import type { People } from '../../accounts/people/people.ts';
+import type { OrganisationRepository } from '../../organisations/index.ts';
+import { namedFields, type People, type Staff } from '../../accounts/index.ts';
 import { isHere } from '../../../platform/config/about.ts';
-import { namedFields, type Staff } from '../../accounts/staff.ts';
-import { toListed, toMeasurement } from '../../analysis/endpoints/measurement-view.ts';
-import { foundOf, toFilter } from '../../analysis/endpoints/measurements.ts';
+import { foundOf, toFilter, toListed, toMeasurement } from '../../analysis/index.ts';
 
 export interface OrganisationMeasurementDeps {
   readonly measurements: MeasurementRepository;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Profiles of an organisation as its staff sees them. */
 import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
-import type { People } from '../../accounts/people/people.ts';
+import { namedFields, type People, type Staff } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { ProfileRepository, ProfileRow } from '../../measurements/profile-repository.ts';
-import { namedFields, type Staff } from '../../accounts/staff.ts';
-import { toListedProfile, toProfile, toProfileFilter } from '../../analysis/endpoints/profiles.ts';
+import type { ProfileRepository, ProfileRow } from '../../measurements/index.ts';
+import { toListedProfile, toProfile, toProfileFilter } from '../../analysis/index.ts';
 
 export interface OrganisationProfileDeps {
   readonly people: People;

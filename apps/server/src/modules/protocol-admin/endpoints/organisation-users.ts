@@ -5,19 +5,21 @@ import { atLeast } from '@perfuse/contract/account/roles';
 import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
 import type { RouteBody, RouteQuery } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
-import type { Accounts } from '../../accounts/accounts.ts';
+import { type Accounts, namedFields, type Staff, type UserRow } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import type { Member } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { isHere } from '../../../platform/config/about.ts';
 import { createAccountOrThrow } from '../account-creation.ts';
 import { fromWireDetails } from '../user-details.ts';
-import { namedFields, type Staff } from '../../accounts/staff.ts';
-import { assertUnchanged, toOrganisation } from '../../analysis/endpoints/organisation-view.ts';
-import { codeOf, lifetimesOf } from '../../analysis/endpoints/users.ts';
-import { notSupported } from '../../analysis/endpoints/not-supported.ts';
-import type { OrganisationRow } from '../../organisations/tables.ts';
-import type { UserRow } from '../../accounts/tables.ts';
+import {
+  assertUnchanged,
+  codeOf,
+  lifetimesOf,
+  notSupported,
+  toOrganisation,
+} from '../../analysis/index.ts';
+import type { OrganisationRow } from '../../organisations/index.ts';
 
 export interface OrganisationUserDeps {
   readonly accounts: Accounts;

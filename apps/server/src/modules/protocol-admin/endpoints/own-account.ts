@@ -3,7 +3,7 @@
 import { ROLE_TEXTS } from '@perfuse/contract/account/roles';
 import { PERSON_ROUTES } from '@perfuse/contract/analysis/person-routes';
 import type { RouteBody } from '@perfuse/contract/route';
-import type { Accounts } from '../../accounts/accounts.ts';
+import type { Accounts, Staff, UserRow } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import type { Member, TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
@@ -11,9 +11,7 @@ import type { DeviceManagementRepository } from '../device-management-repository
 import { createAccountOrThrow } from '../account-creation.ts';
 import { mapErrorFields } from '../field-names.ts';
 import { fromWireDetails } from '../user-details.ts';
-import type { Staff } from '../../accounts/staff.ts';
-import { notSupported } from '../../analysis/endpoints/not-supported.ts';
-import type { UserRow } from '../../accounts/tables.ts';
+import { notSupported } from '../../analysis/index.ts';
 
 /** A sign-in is fresh for so long, s. */
 const FRESH_S = 600;

@@ -2,7 +2,7 @@
 import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import type { Reports } from '../reports/reports.ts';
-import { namedFields, type Staff } from '../../accounts/staff.ts';
+import { namedFields, type Staff } from '../../accounts/index.ts';
 
 /** Reports as CSV, for the staff of an organisation. */
 export function reportEndpoints(reports: Reports, staff: Staff): readonly Endpoint[] {

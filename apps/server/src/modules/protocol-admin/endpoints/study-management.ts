@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Studies as the staff of an organisation changes them. */
 import { ORGANISATION_ROUTES as ROWS } from '@perfuse/contract/analysis/organisation-routes';
-import type { Directory } from '../../organisations/directory.ts';
+import type { Directory, StudyRepository } from '../../organisations/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { StudyRepository } from '../../organisations/study-repository.ts';
-import { namedFields, type Staff } from '../../accounts/staff.ts';
-import { STUDY_TEMPLATE } from '../../analysis/endpoints/catalogue.ts';
+import { namedFields, type Staff } from '../../accounts/index.ts';
+import { STUDY_TEMPLATE } from '../../analysis/index.ts';
 
 export interface StudyManagementDeps {
   readonly directory: Directory;

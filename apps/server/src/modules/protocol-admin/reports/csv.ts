@@ -3,8 +3,7 @@
 import { csvTable } from '@perfuse/csv';
 import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
 import { decodeChannel, MISSING, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
-import type { ListedMeasurement } from '../../measurements/measurement-repository.ts';
-import type { ResultRow } from '../../measurements/tables.ts';
+import type { ListedMeasurement, ResultRow } from '../../measurements/index.ts';
 
 const FACTS = [
   'ID',

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { REPORT_PAGE, type ReportBody } from '@perfuse/contract/analysis/organisation-schemas';
 import type { Member } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { MeasurementRepository } from '../../measurements/measurement-repository.ts';
+import type { MeasurementRepository, ResultRepository } from '../../measurements/index.ts';
 import type { ReportRepository } from './report-repository.ts';
-import type { ResultRepository } from '../../measurements/result-repository.ts';
 import { csvFile, reportRow } from './csv.ts';
 import type { ReportSelection } from '../tables.ts';
 

@@ -11,14 +11,10 @@ import {
   type Period,
 } from '../../../platform/storage/list-query.ts';
 import { rowLocked } from '../../../platform/storage/transactions.ts';
-import {
-  replacePasswordHash,
-  updatePassword,
-  type PasswordUpdate,
-} from '../passwords/password-columns.ts';
+import { replacePasswordHash, updatePassword, type PasswordUpdate } from './password-columns.ts';
 import { userRow, type UserDetails, type UserRow } from '../tables.ts';
 import { endSessions } from '../tokens/device-repository.ts';
-import { deleteMeasurements, type Which } from '../../measurements/measurement-deletion.ts';
+import { deleteMeasurements, type Which } from '../../measurements/index.ts';
 
 export interface NewUser {
   readonly id: string;

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What other modules may use of this one. */
+export { LaunchError } from './launch-error.ts';
+export type { LaunchRepository } from './launch-repository.ts';
+export { visitToGoOnSchema, type LaunchService, type VisitToGoOn } from './launch-service.ts';
+export { createLaunches, type Launches } from './launches.ts';

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What other modules may use of this one. */
+export type { HistoryRepository, HistoryRow } from './history-repository.ts';
+export { deleteMeasurements, type Which } from './measurement-deletion.ts';
+export {
+  SORTABLE,
+  type ListedMeasurement,
+  type MeasurementFilter,
+  type MeasurementRepository,
+  type MeasurementScope,
+  type MeasurementSelection,
+  type Opening,
+} from './measurement-repository.ts';
+export { createMeasurements, type Measurements } from './measurements.ts';
+export {
+  SORTABLE_PROFILES,
+  type ProfileRepository,
+  type ProfileRow,
+} from './profile-repository.ts';
+export type { NewResult, ResultRepository } from './result-repository.ts';
+export { measurementRow, type MeasurementRow, type ResultRow, type UsageRow } from './tables.ts';
+export { dayOf, incrementUsage, type UsageRepository } from './usage-repository.ts';

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What other modules may use of this one. */
+export type { ConfigurationRepository } from './configuration-repository.ts';
+export { parseSettings, type Configurations } from './configurations.ts';
+export { OrganisationDirectory, type OrganisationDetails } from './directory-repository.ts';
+export { toOrganisationAnswer, type Directory, type OrganisationName } from './directory.ts';
+export {
+  DEMO_CONFIGURATION,
+  openInstallation,
+  readInstallation,
+  seed,
+  type Installation,
+} from './installation.ts';
+export { lockOrganisation } from './lock-organisation.ts';
+export type { OrganisationKeyRepository } from './organisation-key-repository.ts';
+export type { OrganisationKeys } from './organisation-keys.ts';
+export {
+  OrganisationRepository,
+  SORTABLE_STUDIES,
+  type StudyRow,
+} from './organisation-repository.ts';
+export { createOrganisations, type Organisations } from './organisations.ts';
+export type { StudyRepository } from './study-repository.ts';
+export {
+  licenceRow,
+  type BranchRow,
+  type ConfigurationRow,
+  type OrganisationRow,
+} from './tables.ts';
+export type { WebhookSecrets } from './webhook-secrets.ts';
+export type { WebhookSigner } from './webhook-signer.ts';
