@@ -7,7 +7,7 @@ async function loadRuntime(): Promise<typeof Runtime> {
     return await import('onnxruntime-web');
   } catch (cause) {
     throw new Error(
-      'The package onnxruntime-web, which a learned estimator needs, is not installed: npm run tool onnxruntime',
+      'A learned estimator needs the package onnxruntime-web, which is not installed. In a checkout of Perfuse: npm run tool onnxruntime',
       { cause },
     );
   }
