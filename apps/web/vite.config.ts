@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { captureAssetsPlugin } from '@perfuse/capture/vite';
-import { cheapLocaleCheck } from './vite/cheap-locale-check.ts';
 import { CHUNKS, shortName } from './vite/chunks.ts';
 import { manifestLink } from './vite/manifest-link.ts';
-import { precompress } from './vite/precompress.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 const EDITIONS = {
@@ -44,8 +45,22 @@ function dfxBrowserBuild(): string {
   return path.join(path.dirname(entry), 'browser', 'index.mjs');
 }
 
+/** Writes `.br` and `.gz` next to each file, for the server to send as they are. */
+const precompression = () =>
+  compression({
+    include: /\.(?:js|css|html|wasm|json|bin|svg)$/,
+    threshold: 1024,
+    skipIfLargerOrEqual: true,
+    logLevel: 'silent',
+    algorithms: [
+      defineAlgorithm('gzip', { level: 9 }),
+      defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    ],
+    scheduler: { limit: availableParallelism() },
+  });
+
 // Read when the configuration is, not when this module is: one process may build both editions.
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ command, mode }) => {
   const edition = editionFrom(process.env['PERFUSE_EDITION'] ?? 'consumer');
   const quirks = quirksFrom(process.env['PERFUSE_QUIRKS'] ?? '');
   const region = regionFrom(process.env['PERFUSE_REGION'] ?? '');
@@ -59,15 +74,19 @@ export default defineConfig(({ mode }) => {
       __PERFUSE_QUIRKS__: JSON.stringify(quirks),
       __PERFUSE_REGION__: region === undefined ? 'undefined' : JSON.stringify(region),
       __PERFUSE_VERSION__: JSON.stringify(version),
+      // react-aria asks at start-up whether the browser's language is a well-formed tag. Its way loads the date formats of
+      // all languages (12 to 50 ms on a computer); this one throws for the same tags (ECMA-402, 9.2.1) in 0.3 ms.
+      ...(command === 'build'
+        ? { 'Intl.DateTimeFormat.supportedLocalesOf': 'Intl.getCanonicalLocales' }
+        : {}),
     },
     plugins: [
       react(),
       captureAssetsPlugin(),
-      cheapLocaleCheck(),
       manifestLink(edition),
       serviceWorker(edition),
-      // Pages of a development build are only looked at.
-      ...(mode === 'development' ? [] : [precompress()]),
+      // Development builds are not served to anyone.
+      ...(mode === 'development' ? [] : [precompression()]),
     ],
     resolve: { alias: { '@nuralogix.ai/dfx-api-client': dfxBrowserBuild() } },
     build: {
