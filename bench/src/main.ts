@@ -4,13 +4,13 @@
  */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
-import { printAccuracy } from './accuracy/print.ts';
+import { accuracyFigures } from './accuracy/markdown.ts';
 import type { AccuracyReport } from './accuracy/report.ts';
 import { runAccuracy } from './accuracy/run.ts';
 import { runCaptureBench, type CaptureFigures } from './capture/index.ts';
 import { readCommandLine, refuse } from './command-line.ts';
 import { runEngineBench, type EngineFigures } from './engine/index.ts';
-import type { Spread } from './spread.ts';
+import type { Percentiles } from './percentiles.ts';
 
 /** One frame at 30 frames a second. */
 const FRAME_MS = 1000 / 30;
@@ -51,8 +51,8 @@ function limited(name: string, value: number, limit: number, what: string): stri
   const ratio = (value / limit).toFixed(2);
   return `  ${name.padEnd(34)} ${value.toFixed(2).padStart(8)}   ${ratio} of ${what}`;
 }
-const median = (name: string, { median: value, p95 }: Spread, limit: number, what: string) =>
-  [limited(`${name}, median`, value, limit, what), limited(`${name}, p95`, p95, limit, what)].join(
+const median = (name: string, { p50, p95 }: Percentiles, limit: number, what: string) =>
+  [limited(`${name}, median`, p50, limit, what), limited(`${name}, p95`, p95, limit, what)].join(
     '\n',
   );
 
@@ -98,7 +98,7 @@ if (wants('accuracy')) {
     report.accuracy = await runAccuracy(recordings, {
       log: (line) => void process.stderr.write(`${line}\n`),
     });
-    if (!values.json) say(printAccuracy(report.accuracy));
+    if (!values.json) say(accuracyFigures(report.accuracy));
   } else if (!values.json) {
     say(`Accuracy: skipped, there are no recordings in ${recordings} (--recordings DIR).`);
   }

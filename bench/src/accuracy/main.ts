@@ -4,9 +4,8 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { readCommandLineWithNames, refuse } from '../command-line.ts';
-import { accuracyPage } from './markdown.ts';
+import { accuracyFigures, accuracyPage } from './markdown.ts';
 import { blandAltman } from './bland-altman.ts';
-import { printAccuracy } from './print.ts';
 import type { AccuracyReport } from './report.ts';
 import { runAccuracy } from './run.ts';
 
@@ -50,7 +49,7 @@ async function main(): Promise<number> {
   }
   const folder = values.out ?? (values.json ? undefined : 'docs/accuracy');
   if (folder !== undefined) await write(report, folder);
-  process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : printAccuracy(report));
+  process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : accuracyFigures(report));
   if (!values.json && folder !== undefined)
     say(`Written: accuracy.md, bland-altman.svg in ${folder}`);
   return 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { table } from '../table.ts';
 import { SETS, type AccuracyReport } from './report.ts';
 import {
   FIGURE_HEAD,
@@ -11,31 +12,23 @@ import {
   SET_TITLES,
 } from './rows.ts';
 
-/** A Markdown table. */
-export function markdownTable(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');
-}
-
-/** The same figures as on the terminal, as a page; written by the bench, not by hand. */
-export function accuracyPage({ recordings, summary }: AccuracyReport): string {
-  const parts = [
+/** The figures as a page; written by the bench, not by hand. */
+export const accuracyPage = (report: AccuracyReport): string =>
+  [
     '# Accuracy on recordings with known truth',
     'Written by `npm run bench:accuracy`; what the words mean is in [README.md](README.md). Found / true. Rates are a ' +
       'minute, SDNN and RMSSD in ms. GREEN, CHROM and POS are the plain published methods on the same skin, without our ' +
       'rectification, pooling and gate. **Not validated on people**: the faces are animated portraits and synthetic ' +
       'series. They say nothing about skin tones, ages and cameras in life.',
     '![Bland-Altman plots](bland-altman.svg)',
-  ];
+    accuracyFigures(report),
+  ].join('\n\n');
+
+/** The figures alone, for the terminal too. */
+export function accuracyFigures({ recordings, summary }: AccuracyReport): string {
+  const parts: string[] = [];
   if (summary.overall.recordings > 0) {
-    parts.push(
-      '## All faces with a pulse',
-      markdownTable(FIGURE_HEAD, figureRows(summary.overall)),
-    );
+    parts.push('## All faces with a pulse', table(FIGURE_HEAD, figureRows(summary.overall)));
     parts.push(`${refusedText(summary.overall)}.`);
   }
   if (summary.targets.length > 0) {
@@ -45,15 +38,15 @@ export function accuracyPage({ recordings, summary }: AccuracyReport): string {
       `≤ ${String(limit)} ${unit}`,
       met ? 'met' : '**missed**',
     ]);
-    parts.push('## Targets', markdownTable(['figure', 'found', 'limit', ''], rows));
+    parts.push('## Targets', table(['figure', 'found', 'limit', ''], rows));
   }
   for (const set of SETS) {
     const figures = summary.sets[set];
     if (figures === undefined) continue;
     const rows = recordings.filter((one) => one.set === set).map(recordingRow);
-    parts.push(`## ${SET_TITLES[set]}`, markdownTable(...filled(RECORDING_HEAD, rows)));
+    parts.push(`## ${SET_TITLES[set]}`, table(...filled(RECORDING_HEAD, rows)));
     if (set !== 'no-pulse' && set !== 'negative') {
-      parts.push(markdownTable(FIGURE_HEAD, figureRows(figures)));
+      parts.push(table(FIGURE_HEAD, figureRows(figures)));
     }
     const intervals = figures.intervalErrorMs;
     const beats =

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createFaceVideo } from '@perfuse/phantom';
 import { writeFaceVideo } from '@perfuse/phantom/node';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
-import { spread, type Spread } from '../spread.ts';
+import { percentiles, type Percentiles } from '../percentiles.ts';
 import { recordVideo } from '@perfuse/browser-harness/capture';
 
 export interface CaptureBenchOptions {
@@ -17,11 +17,11 @@ export interface CaptureBenchOptions {
 /** In headless Chromium at 640x480, every second frame tracked. */
 export interface CaptureFigures {
   /** Per tracked frame. */
-  readonly trackMs: Spread;
+  readonly trackMs: Percentiles;
   /** Per frame: pixels out of the frame. */
-  readonly copyMs: Spread;
+  readonly copyMs: Percentiles;
   /** Per frame: all regions, background and pose. */
-  readonly extractMs: Spread;
+  readonly extractMs: Percentiles;
   readonly framesPerS: number;
   readonly frames: number;
   readonly lost: number;
@@ -49,9 +49,9 @@ export async function runCaptureBench(options: CaptureBenchOptions = {}): Promis
     const size = { width: 640, height: 480 };
     const { report } = await recordVideo({ video, chunkCount, chunkS: CHUNK_S, ...size });
     return {
-      trackMs: spread(report.trackMs),
-      copyMs: spread(report.copyMs),
-      extractMs: spread(report.extractMs),
+      trackMs: percentiles(report.trackMs),
+      copyMs: percentiles(report.copyMs),
+      extractMs: percentiles(report.extractMs),
       framesPerS: report.framesPerS,
       frames: report.frames,
       lost: report.dropped,

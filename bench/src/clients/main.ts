@@ -10,7 +10,7 @@ import process from 'node:process';
 import { readCommandLine, refuse } from '../command-line.ts';
 import { pythonClient, type PythonClient } from './environment.ts';
 import { openSite, type SequenceSite } from './site.ts';
-import { heldTo, missing, parseSteps, table, TOLERANCE_BPM } from './steps.ts';
+import { heldTo, missing, parseSteps, stepTable, TOLERANCE_BPM } from './steps.ts';
 
 const SEQUENCE = path.resolve('bench/clients/python/sequence.py');
 
@@ -73,7 +73,7 @@ try {
     const known = `${String(bpm)} per minute are sent, ${String(TOLERANCE_BPM)} more or less will do`;
     const verdict = `${String(steps.length)} steps, ${String(faults)} not as documented.`;
     process.stdout.write(
-      `${versions}\n${known}\n\n${table(steps)}\n\n${verdict}${lack === null ? '' : ` ${lack}`}\n`,
+      `${versions}\n${known}\n\n${stepTable(steps)}\n\n${verdict}${lack === null ? '' : ` ${lack}`}\n`,
     );
   }
   if (faults > 0 || lack !== null) process.exitCode = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { heldTo, missing, parseSteps, table, type Step } from './steps.ts';
+import { heldTo, missing, parseSteps, stepTable, type Step } from './steps.ts';
 
 const step = (rest: Partial<Step> = {}): Step => ({
   step: 'status',
@@ -49,11 +49,11 @@ describe('what the sequence of a client says', () => {
   });
 
   it('is a table that says what is not as documented', () => {
-    const lines = table([
+    const lines = stepTable([
       step({ bpm: 66.04 }),
       step({ step: 'sign in', status: 0, ok: false, detail: 'KeyError' }),
     ]).split('\n');
-    expect(lines[1]).toMatch(/^ {2}status +200 {2}ok, 66\.0 per minute$/);
-    expect(lines[2]).toMatch(/^ {2}sign in +- {2}NOT, KeyError$/);
+    expect(lines[2]).toMatch(/^\| status +\| +200 \| +ok, 66\.0 per minute \|$/);
+    expect(lines[3]).toMatch(/^\| sign in \| +- \| +NOT, KeyError \|$/);
   });
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What `bench/clients/python/sequence.py` says, judged and as a table. */
+import { table } from '../table.ts';
 import { z } from '@perfuse/contract/schema';
 
 const stepSchema = z.object({
@@ -70,10 +71,5 @@ const cells = ({ step, status, ok, detail, bpm }: Step): readonly [string, strin
 ];
 
 /** Step, status, and whether it is as documented. */
-export function table(steps: readonly Step[]): string {
-  const rows = [['step', 'status', 'as documented'] as const, ...steps.map(cells)];
-  const width = Math.max(...rows.map(([step]) => step.length));
-  return rows
-    .map(([step, status, rest]) => `  ${step.padEnd(width)}  ${status.padStart(6)}  ${rest}`)
-    .join('\n');
-}
+export const stepTable = (steps: readonly Step[]): string =>
+  table(['step', 'status', 'as documented'], steps.map(cells));

@@ -2,7 +2,7 @@
 /** Time and memory of the vital-signs engine: as the server calls it, and how both grow. */
 import { phantomChunks } from '@perfuse/phantom';
 import { analyse, joinChunks } from '@perfuse/vitals';
-import { spread, type Spread } from '../spread.ts';
+import { percentiles, type Percentiles } from '../percentiles.ts';
 import { growthExponent } from './growth.ts';
 import { peakMemoryMb } from './memory.ts';
 import { readAllChannels, recordingOfSeconds, withRegions } from './recording.ts';
@@ -21,9 +21,9 @@ export interface Growth {
 
 export interface EngineFigures {
   /** One analysis of all 30 s with all channels: what the last chunk costs. */
-  readonly finalMs: Spread;
+  readonly finalMs: Percentiles;
   /** The analyses after each of the six chunks together. */
-  readonly measurementMs: Spread;
+  readonly measurementMs: Percentiles;
   /** Peak of the memory that one analysis of 30 s adds to its process, MB. */
   readonly peakMb: number;
   readonly byLength: readonly Growth[];
@@ -71,8 +71,8 @@ export function runEngineBench(runs = 30): EngineFigures {
     return { size, ms: least(() => readAllChannels(frames)) };
   });
   return {
-    finalMs: spread(finalMs),
-    measurementMs: spread(measurementMs),
+    finalMs: percentiles(finalMs),
+    measurementMs: percentiles(measurementMs),
     peakMb: peakMemoryMb(),
     byLength,
     byRegions,

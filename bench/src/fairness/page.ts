@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { markdownTable } from '../accuracy/markdown.ts';
+import { table } from '../table.ts';
 import { FACTORS, LIGHTS, SKINS, type Factor } from './grid.ts';
 import type { Outcome } from './study.ts';
 import { answeredShare, summarise } from './summary.ts';
@@ -32,7 +32,7 @@ function factorTable(outcomes: readonly Outcome[]): string {
       ...row(outcomes.filter(({ cell }) => cell[factor as Factor] === level)),
     ]),
   );
-  return markdownTable(['condition', '', ...HEAD], rows);
+  return table(['condition', '', ...HEAD], rows);
 }
 
 function lightTable(outcomes: readonly Outcome[]): string {
@@ -45,7 +45,7 @@ function lightTable(outcomes: readonly Outcome[]): string {
       return `${percent(refused)}, ${number(mae)}`;
     }),
   ]);
-  return markdownTable(['melanosomes', ...LIGHTS.map(({ text }) => text)], rows);
+  return table(['melanosomes', ...LIGHTS.map(({ text }) => text)], rows);
 }
 
 const isGood = ({ cell }: Outcome): boolean =>
@@ -59,7 +59,7 @@ function skinRows(outcomes: readonly Outcome[]): string {
     skin.text,
     ...row(outcomes.filter((one) => isGood(one) && one.cell.skin === skin)),
   ]);
-  return markdownTable(['melanosomes', ...HEAD], rows);
+  return table(['melanosomes', ...HEAD], rows);
 }
 
 function noPulse(outcomes: readonly Outcome[]): string {
@@ -71,13 +71,13 @@ function noPulse(outcomes: readonly Outcome[]): string {
     return [skin.text, String(some.length), ...shares];
   });
   const head = ['melanosomes', 'subjects', 'answered', 'answered, no codec', 'answered, nodding'];
-  return markdownTable(head, rows);
+  return table(head, rows);
 }
 
 function videos(rows: readonly VideoRow[]): string {
   const said = ({ value, snrDb }: VideoReading): string =>
     value === null ? 'refused' : `${value.toFixed(1)} (${snrDb.toFixed(1)} dB)`;
-  return markdownTable(
+  return table(
     ['melanosomes', 'light', 'true', 'video', 'series'],
     rows.map(({ melanosomes, lux, truth, video, traces }) => [
       percent(melanosomes, 1),

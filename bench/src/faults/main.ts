@@ -8,11 +8,18 @@ import path from 'node:path';
 import process from 'node:process';
 import { troubledWorker } from '@perfuse/testing/troubled-worker';
 import { readCommandLine, refuse } from '../command-line.ts';
+import { table } from '../table.ts';
 import { load, machine, machineLine } from '../machine.ts';
 import { prepareRecordings } from '@perfuse/testing/payloads';
 import { bundledServer } from '../load/server-process.ts';
-import { databaseAway, databaseKilled, diskFull, serversKilled, workersTroubled } from './harms.ts';
-import { runUnder, type FaultFigures, type Harm } from './run.ts';
+import {
+  databaseAway,
+  databaseKilled,
+  diskFull,
+  serversKilled,
+  workersTroubled,
+} from './injections.ts';
+import { runUnder, type FaultFigures, type FaultInjection } from './run.ts';
 import { embeddedSite, sharedSite, type FaultSite } from './site.ts';
 import { hasSmallDisks, smallDiskSite } from './small-disk.ts';
 
@@ -41,7 +48,7 @@ const ARRIVAL_MS = 15_000;
 
 interface Prepared {
   readonly site: FaultSite;
-  readonly harm: Harm;
+  readonly inject: FaultInjection;
 }
 
 /** The server with a worker in the place of its own that can be troubled, and is the real one otherwise. */
@@ -56,31 +63,31 @@ async function troubledSite(): Promise<Prepared> {
     program: path.join(folder, 'main.mjs'),
     environment: { PERFUSE_WORKERS: '2', PERFUSE_ANALYSIS_TIMEOUT_S: '5' },
   });
-  return { site, harm: workersTroubled(worker, 2_500) };
+  return { site, inject: workersTroubled(worker, 2_500) };
 }
 
 const FAULTS: Readonly<Record<string, () => Promise<Prepared | null>>> = {
   'database-away': async () => ({
     site: await sharedSite({ program }),
-    harm: databaseAway(awayMs),
+    inject: databaseAway(awayMs),
   }),
   'database-killed': async () => ({
     site: await sharedSite({ program }),
-    harm: databaseKilled(8_000),
+    inject: databaseKilled(8_000),
   }),
   'replica-killed': async () => ({
     site: await sharedSite({ program }),
-    harm: serversKilled(6_000),
+    inject: serversKilled(6_000),
   }),
   'server-killed': async () => ({
     site: await embeddedSite({ program }),
-    harm: serversKilled(6_000),
+    inject: serversKilled(6_000),
   }),
   'worker-killed': troubledSite,
   'disk-full': async () => {
     if (!hasSmallDisks()) return null;
     const disk = await smallDiskSite(program);
-    return { site: disk.site, harm: diskFull(disk, awayMs) };
+    return { site: disk.site, inject: diskFull(disk, awayMs) };
   },
 };
 
@@ -99,39 +106,51 @@ const before = machine();
 const program = await bundledServer();
 const recordings = prepareRecordings(6);
 
-const HEAD =
-  'fault            harms  people  complete  acknowledged  lost  duplicates  wrong  reconnects  longest pause  load';
-const line = (name: string, figures: FaultFigures): string =>
-  [
-    name.padEnd(15),
-    String(figures.harms).padStart(6),
-    String(figures.people).padStart(6),
-    String(figures.complete).padStart(8),
-    String(figures.acknowledged).padStart(12),
-    String(figures.lost).padStart(4),
-    String(figures.duplicates).padStart(10),
-    String(figures.wrong).padStart(5),
-    String(figures.reconnects).padStart(10),
-    `${(figures.longestPauseMs / 1000).toFixed(1)} s`.padStart(13),
-    load().toFixed(1).padStart(4),
-  ].join('  ') + (figures.fault === null ? '' : `\n  ${figures.fault}`);
+const HEAD = [
+  'fault',
+  'injected',
+  'people',
+  'complete',
+  'acknowledged',
+  'lost',
+  'duplicates',
+  'wrong',
+  'reconnects',
+  'longest pause',
+  'load',
+];
+const row = (name: string, figures: FaultFigures): readonly string[] => [
+  name,
+  String(figures.injected),
+  String(figures.people),
+  String(figures.complete),
+  String(figures.acknowledged),
+  String(figures.lost),
+  String(figures.duplicates),
+  String(figures.wrong),
+  String(figures.reconnects),
+  `${(figures.longestPauseMs / 1000).toFixed(1)} s`,
+  load().toFixed(1),
+];
+const note = (line: string): void => void process.stderr.write(`${line}\n`);
 
+const rows: (readonly string[])[] = [];
 const all: Record<string, FaultFigures | null> = {};
-if (!values.json) process.stdout.write(`${machineLine(before)}\n\n${HEAD}\n`);
+note(machineLine(before));
 for (const name of chosen) {
   const prepared = (await FAULTS[name]?.()) ?? null;
   if (prepared === null) {
     all[name] = null;
-    if (!values.json)
-      process.stdout.write(`${name.padEnd(15)}  left out: no mount namespaces here\n`);
+    note(`${name}: left out, no mount namespaces here`);
     continue;
   }
-  const { site, harm } = prepared;
+  const { site, inject } = prepared;
   const options = { people, paceMs: PACE_MS, arrivalMs: ARRIVAL_MS, recordings };
   try {
-    const figures = await runUnder(harm, site, options);
+    const figures = await runUnder(inject, site, options);
     all[name] = figures;
-    if (!values.json) process.stdout.write(`${line(name, figures)}\n`);
+    rows.push(row(name, figures));
+    note(`${name}: ${figures.fault ?? 'done'}`);
   } finally {
     await site.stop();
   }
@@ -148,7 +167,7 @@ if (values.json) process.stdout.write(`${JSON.stringify({ machine: before, fault
 else {
   const chunks = sum(({ acknowledged }) => acknowledged);
   process.stdout.write(
-    `\n${String(chunks)} chunks acknowledged: ${String(lost)} lost, ${String(duplicates)} measurements closed twice, ${String(wrong)} wrong heart rates.\n`,
+    `${table(HEAD, rows)}\n\n${String(chunks)} chunks acknowledged: ${String(lost)} lost, ${String(duplicates)} measurements closed twice, ${String(wrong)} wrong heart rates.\n`,
   );
 }
 process.exit(lost + duplicates + wrong > 0 ? 1 : 0);

@@ -6,6 +6,7 @@ import type { StoredSession } from '@perfuse/web/internal/session/session-state'
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { install } from '@perfuse/e2e/installation';
 import { readCommandLine } from '../command-line.ts';
+import { table } from '../table.ts';
 import { openLighthouse, type LighthouseReport } from './tool.ts';
 
 const NEW: StoredSession = {
@@ -41,13 +42,25 @@ const seedOf = (session: StoredSession): string => `
   sessionStorage.setItem('perfuse.result.consumer', ${JSON.stringify(JSON.stringify(OUTCOMES.good))});
 `;
 
-function row(name: string, profile: string, report: LighthouseReport): string {
+const HEAD = [
+  'screen',
+  'performance',
+  'accessibility',
+  'best practices',
+  'first paint',
+  'largest paint',
+  'blocked',
+  'shift',
+  'address',
+];
+
+function row(name: string, profile: string, report: LighthouseReport): string[] {
   const { categories, audits } = report;
   const points = ({ score }: { score: number | null }): string =>
     score === null ? '?' : String(Math.round(100 * score));
   const seconds = ({ numericValue }: { numericValue?: number | undefined }): string =>
     numericValue === undefined ? '?' : (numericValue / 1000).toFixed(1);
-  const cells = [
+  return [
     `${name}, ${profile}`,
     points(categories.performance),
     points(categories.accessibility),
@@ -58,7 +71,6 @@ function row(name: string, profile: string, report: LighthouseReport): string {
     (audits['cumulative-layout-shift'].numericValue ?? 0).toFixed(3),
     new URL(report.finalDisplayedUrl).pathname,
   ];
-  return `| ${cells.join(' | ')} |\n`;
 }
 
 readCommandLine(
@@ -68,17 +80,15 @@ readCommandLine(
 const installation = await install();
 const lighthouse = await openLighthouse();
 try {
-  process.stdout.write(
-    '| screen | performance | accessibility | best practices | first paint | largest paint | blocked | shift | address |\n' +
-      '| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n',
-  );
+  const rows: string[][] = [];
   for (const isPhone of [true, false]) {
     for (const { name, address, session } of SCREENS) {
       const report = await lighthouse.audit(installation.url + address, seedOf(session), isPhone);
-      process.stdout.write(row(name, isPhone ? 'phone' : 'computer', report));
+      rows.push(row(name, isPhone ? 'phone' : 'computer', report));
       for (const fault of report.faults) process.stderr.write(`${name}: ${fault}\n`);
     }
   }
+  process.stdout.write(`${table(HEAD, rows)}\n`);
 } finally {
   await lighthouse.close();
   await installation.remove();

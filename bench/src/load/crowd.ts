@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Many virtual people who measure at once, and what that cost the servers. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Recording } from '@perfuse/testing/payloads';
-import { percentiles, type Percentiles } from './percentiles.ts';
+import { percentiles, type Percentiles } from '../percentiles.ts';
+import { measureAll, type MeasureAllOptions, type MeasuredAll } from './measure-all.ts';
 import { forgetPeak, usageOf } from './process-usage.ts';
 import type { LoadServer } from './server-process.ts';
-import { VirtualPerson, type PersonOutcome } from '@perfuse/testing/virtual-person';
+import type { PersonOutcome } from '@perfuse/testing/virtual-person';
 
-export interface CrowdOptions {
-  readonly people: number;
-  /** Time between the chunks of one person, ms. */
-  readonly paceMs: number;
+export interface CrowdOptions extends Omit<MeasureAllOptions, 'servers' | 'arrivalMs'> {
   readonly servers: readonly LoadServer[];
   /** Where people go, one after the other; all servers by default. May change on the way. */
   readonly serving?: () => readonly LoadServer[];
-  readonly studyId: string;
-  readonly recordings: readonly Recording[];
-  /** Over which time they come, ms. Default: that of one chunk. */
+  /** Over which time they arrive, ms. Default: that of one chunk. */
   readonly arrivalMs?: number;
-  readonly patienceMs?: number;
 }
 
 export interface CrowdFigures {
@@ -29,7 +22,6 @@ export interface CrowdFigures {
   readonly lost: number;
   /** What the first of the lost ones met. */
   readonly fault: string | null;
-  /** Final heart rates more than 3 beats a minute off what was sent. */
   readonly wrong: number;
   /** Websockets that were opened again. */
   readonly reconnects: number;
@@ -50,56 +42,27 @@ export interface CrowdFigures {
   readonly seconds: number;
 }
 
-const MOST_OFF = 3;
 const NS_PER_MS = 1e6;
 
-/** Evenly spread but unordered numbers in 0..1, the same ones in every run: people do not come in step. */
-const spreadOut = (at: number): number => ((at + 1) * 0.618033988749895) % 1;
-
 export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
-  const { people, paceMs, servers, studyId, recordings, patienceMs } = options;
-  const serving = options.serving ?? (() => servers);
-  const arrivalMs = options.arrivalMs ?? paceMs;
+  const { people, paceMs, servers, serving = () => servers, arrivalMs = paceMs } = options;
   for (const { pid } of servers) forgetPeak(pid);
   const before = servers.map(({ pid }) => usageOf(pid).cpuS);
   const lag = monitorEventLoopDelay({ resolution: 5 });
   lag.enable();
   const begun = performance.now();
-  let asked = 0;
-  const origin = (): string => {
-    const open = serving();
-    asked += 1;
-    return open[asked % open.length]?.origin ?? '';
-  };
-  const one = async (at: number) => {
-    await wait(spreadOut(at) * arrivalMs);
-    const recording = recordings[at % recordings.length];
-    if (recording === undefined) throw new Error('There is no recording.');
-    const outcome = await new VirtualPerson({
-      origin,
-      studyId,
-      payloads: recording.payloads,
-      paceMs,
-      ...(patienceMs === undefined ? {} : { patienceMs }),
-    }).measure();
-    return { outcome, bpm: recording.bpm };
-  };
-  const measured = await Promise.all(Array.from({ length: people }, (_none, at) => one(at)));
+  const measured = await measureAll({ ...options, servers: serving, arrivalMs });
   const seconds = (performance.now() - begun) / 1000;
   lag.disable();
   const after = servers.map(({ pid, child }) =>
     child.exitCode === null ? usageOf(pid) : { cpuS: NaN, residentMb: NaN, peakMb: NaN },
   );
   const cpuS = after.reduce((sum, { cpuS: now }, at) => sum + now - (before[at] ?? 0), 0);
+  const figures = outcomeFigures(measured);
   return {
-    ...toldBy(measured.map(({ outcome }) => outcome)),
+    ...figures,
     people,
-    wrong: measured.filter(
-      ({ outcome: { kind, heartRate }, bpm }) =>
-        kind === 'complete' && (heartRate === null || Math.abs(heartRate - bpm) > MOST_OFF),
-    ).length,
-    cpuMsEach:
-      (1000 * cpuS) / measured.filter(({ outcome: { kind } }) => kind === 'complete').length,
+    cpuMsEach: (1000 * cpuS) / figures.complete,
     cores: cpuS / seconds,
     peakMb: after.map(({ peakMb }) => peakMb),
     ownLagMs: lag.percentile(99) / NS_PER_MS,
@@ -107,11 +70,12 @@ export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
   };
 }
 
-function toldBy(outcomes: readonly PersonOutcome[]) {
+function outcomeFigures({ outcomes, wrong }: MeasuredAll) {
   const finished = outcomes.filter(({ kind }) => kind === 'complete');
   const count = (wanted: PersonOutcome['kind']): number =>
     outcomes.filter(({ kind }) => kind === wanted).length;
   return {
+    wrong,
     complete: finished.length,
     refused: count('refused'),
     lost: count('lost'),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The figures as tables in the terminal. */
+import { table } from '../table.ts';
 import type { CrowdFigures } from './crowd.ts';
 import {
   LIMIT_MS,
@@ -43,16 +44,6 @@ const row = (figures: CrowdFigures): readonly string[] => [
   figures.ownLagMs.toFixed(0),
 ];
 
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = HEAD.map((name, column) =>
-    Math.max(name.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
-  );
-  return [HEAD, ...rows]
-    .map((cells) => cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '))
-    .map((line) => `  ${line}`)
-    .join('\n');
-}
-
 const faults = (all: readonly CrowdFigures[]): string =>
   all
     .filter(({ fault, wrong }) => fault !== null || wrong > 0)
@@ -66,7 +57,7 @@ export function printCapacity(where: string, { most, steps }: Search<CrowdFigure
   const all = steps.map(({ found }) => found);
   return [
     `${where}: ${String(most)} people at once with 99 of 100 results within ${String(LIMIT_MS)} ms (times in ms)`,
-    `${table(all.map(row))}${faults(all)}\n`,
+    `${table(HEAD, all.map(row))}${faults(all)}\n`,
   ].join('\n');
 }
 
@@ -74,7 +65,7 @@ export function printOverload({ most, full, over }: OverloadFigures): string {
   const { refusedMs } = over;
   return [
     `Overload: a server that may take ${String(most)} gets three times as many at once`,
-    `${table([row(full), row(over)])}${faults([full, over])}`,
+    `${table(HEAD, [row(full), row(over)])}${faults([full, over])}`,
     `  refused after ${whole(refusedMs.p50)} ms (median), ${whole(refusedMs.p99)} ms (p99)\n`,
   ].join('\n');
 }
@@ -83,7 +74,7 @@ export function printBurst({ most, running, arriving }: BurstFigures): string {
   const { refusedMs } = arriving;
   return [
     `Burst: ${String(running.people)} measure on a server that may take ${String(most)} when ${String(arriving.people)} come within half a second`,
-    `${table([row(running), row(arriving)])}${faults([running, arriving])}`,
+    `${table(HEAD, [row(running), row(arriving)])}${faults([running, arriving])}`,
     `  refused after ${whole(refusedMs.p50)} ms (median), ${whole(refusedMs.p99)} ms (p99)\n`,
   ].join('\n');
 }
@@ -112,7 +103,7 @@ export function printVerdict(all: readonly CrowdFigures[]): string {
 export function printDrain({ crowd, leftAfterS, exitCode }: DrainFigures): string {
   return [
     `Leaving: one of two servers gets SIGTERM while ${String(crowd.people)} people measure and come`,
-    `${table([row(crowd)])}${faults([crowd])}`,
+    `${table(HEAD, [row(crowd)])}${faults([crowd])}`,
     `  it ended with ${String(exitCode)} after ${leftAfterS.toFixed(1)} s; ${String(crowd.reconnects)} websockets opened again\n`,
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { percentiles } from './percentiles.ts';
+import { percentiles } from '../percentiles.ts';
 import { searchMost } from './search.ts';
 
 const search = (limit: number, tried: number[] = []) =>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is done to servers while people measure. */
+/** Faults that are injected while people measure. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Trouble, TroubledWorker } from '@perfuse/testing/troubled-worker';
-import type { Harm } from './run.ts';
+import type { FaultInjection } from './run.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 /** When the first measurements are under way, ms. */
@@ -12,13 +12,16 @@ const BEGIN_MS = 12_000;
 const passed = (ms: number, over: AbortSignal): Promise<boolean> =>
   wait(ms, true, { signal: over }).catch(() => false);
 
-/** Does something again and again. */
+/** Injects again and again. */
 const each =
-  (everyMs: number, deed: (site: Parameters<Harm>[0], round: number) => Promise<void>): Harm =>
+  (
+    everyMs: number,
+    inject: (site: Parameters<FaultInjection>[0], round: number) => Promise<void>,
+  ): FaultInjection =>
   async (site, over) => {
     let round = 0;
     while (await passed(everyMs, over)) {
-      await deed(site, round);
+      await inject(site, round);
       round += 1;
     }
     return round;
@@ -26,7 +29,7 @@ const each =
 
 /** The database stops once, and comes back after `ms`. */
 export const databaseAway =
-  (ms: number): Harm =>
+  (ms: number): FaultInjection =>
   async ({ postgres }, over) => {
     if (postgres === null) throw new Error('There is no database to stop.');
     if (!(await passed(BEGIN_MS, over))) return 0;
@@ -37,25 +40,25 @@ export const databaseAway =
     return 1;
   };
 
-export const databaseKilled = (everyMs: number): Harm =>
+export const databaseKilled = (everyMs: number): FaultInjection =>
   each(everyMs, async ({ postgres }) => {
     await postgres?.kill();
     await postgres?.start();
   });
 
-export const serversKilled = (everyMs: number): Harm =>
+export const serversKilled = (everyMs: number): FaultInjection =>
   each(everyMs, (site, round) => site.restart(round % site.servers.length));
 
 const TROUBLES: readonly Trouble[] = ['throws', 'exits', 'hangs', 'starves'];
 
 /** Each of the ways in turn, at each place of a measurement. */
-export const workersTroubled = (worker: TroubledWorker, everyMs: number): Harm =>
+export const workersTroubled = (worker: TroubledWorker, everyMs: number): FaultInjection =>
   each(everyMs, (_site, round) =>
     worker.next(TROUBLES[round % TROUBLES.length] ?? 'throws', 1 + (round % 5)),
   );
 
 export const diskFull =
-  (disk: SmallDisk, ms: number): Harm =>
+  (disk: SmallDisk, ms: number): FaultInjection =>
   async (_site, over) => {
     if (!(await passed(BEGIN_MS, over))) return 0;
     disk.fill();

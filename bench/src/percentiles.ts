@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Of waiting times, the long ones matter. */
 export interface Percentiles {
   readonly p50: number;
   readonly p95: number;

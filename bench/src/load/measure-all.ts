@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Many virtual people who measure at once. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Recording } from '@perfuse/testing/payloads';
+import { VirtualPerson, type PersonOutcome } from '@perfuse/testing/virtual-person';
+
+export interface MeasureAllOptions {
+  readonly people: number;
+  /** Time between the chunks of one person, ms. */
+  readonly paceMs: number;
+  /** Over which time they arrive, ms. */
+  readonly arrivalMs: number;
+  /** Where people go, one after the other. May change on the way. */
+  readonly servers: () => readonly { readonly origin: string }[];
+  readonly studyId: string;
+  readonly recordings: readonly Recording[];
+  readonly patienceMs?: number;
+}
+
+export interface MeasuredAll {
+  readonly outcomes: readonly PersonOutcome[];
+  /** Final heart rates more than 3 beats a minute off what was sent. */
+  readonly wrong: number;
+}
+
+const TOLERANCE_BPM = 3;
+
+/** Evenly spread but unordered numbers in 0..1, the same ones in every run: people are not in step. */
+const spreadOut = (at: number): number => ((at + 1) * 0.618033988749895) % 1;
+
+export async function measureAll(options: MeasureAllOptions): Promise<MeasuredAll> {
+  const { people, paceMs, arrivalMs, servers, studyId, recordings, patienceMs } = options;
+  let asked = 0;
+  const origin = (): string => {
+    const open = servers();
+    asked += 1;
+    return open[asked % open.length]?.origin ?? '';
+  };
+  const one = async (at: number) => {
+    await wait(spreadOut(at) * arrivalMs);
+    const recording = recordings[at % recordings.length];
+    if (recording === undefined) throw new Error('There is no recording.');
+    const { payloads, bpm } = recording;
+    const patience = patienceMs === undefined ? {} : { patienceMs };
+    const person = new VirtualPerson({ origin, studyId, payloads, paceMs, ...patience });
+    return { bpm, outcome: await person.measure() };
+  };
+  const measured = await Promise.all(Array.from({ length: people }, (_none, at) => one(at)));
+  const isWrong = ({ bpm, outcome: { kind, heartRate } }: (typeof measured)[number]): boolean =>
+    kind === 'complete' && (heartRate === null || Math.abs(heartRate - bpm) > TOLERANCE_BPM);
+  return {
+    outcomes: measured.map(({ outcome }) => outcome),
+    wrong: measured.filter(isWrong).length,
+  };
+}
