@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Messages taken in before the sender is held back. */
+import PQueue from 'p-queue';
+
+/** Messages that wait before the sender is held back. */
 const FULL = 16;
 
 export interface Inbox<M> {
@@ -18,36 +20,26 @@ export interface InboxOptions<M> {
 
 /** Messages of one socket, worked on strictly one after the other. */
 export function createInbox<M>({ handle, hold, release }: InboxOptions<M>): Inbox<M> {
-  const waiting: M[] = [];
-  let work: Promise<void> | null = null;
+  const queue = new PQueue({ concurrency: 1 });
   let held = false;
   let closed = false;
-
-  const workOff = async (): Promise<void> => {
-    for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
-      await handle(message);
-    }
-    work = null;
-    if (held) {
-      held = false;
-      release();
-    }
-  };
-
+  queue.on('idle', () => {
+    if (!held) return;
+    held = false;
+    release();
+  });
   return {
     push: (message) => {
       if (closed) return;
-      waiting.push(message);
-      if (waiting.length >= FULL && !held) {
-        held = true;
-        hold();
-      }
-      work ??= workOff();
+      void queue.add(() => handle(message));
+      if (queue.size < FULL || held) return;
+      held = true;
+      hold();
     },
     close: async () => {
       closed = true;
-      waiting.length = 0;
-      await work;
+      queue.clear();
+      await queue.onIdle();
     },
   };
 }
