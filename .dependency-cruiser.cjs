@@ -81,7 +81,7 @@ const PLATFORM = {
   storage: ['config', 'telemetry'],
   jobs: ['config', 'storage', 'telemetry'],
   crypto: ['errors', 'jobs', 'storage'],
-  backup: ['crypto', 'storage'],
+  backup: ['crypto', 'mail', 'storage'],
   outbound: ['config', 'telemetry'],
   mail: ['config', 'jobs', 'storage', 'telemetry'],
   http: ['config', 'errors', 'storage', 'telemetry'],

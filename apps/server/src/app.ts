@@ -139,7 +139,10 @@ async function compose(
   http: FastifyInstance,
   options: AppOptions,
 ): Promise<Omit<App, 'close'>> {
-  const { configuration, replica, housekeeping, log } = platform;
+  const { configuration, replica, housekeeping, jobs, log } = platform;
+  http.addHook('onReady', jobs.start);
+  // Closing runs in reverse: what the modules still do can add jobs.
+  http.addHook('onClose', jobs.stop);
   const services = createServices(platform, await openInstallation(platform), options);
   const { accounts, events, launches } = services;
   const builds = presentBuilds(options.webBuilds);

@@ -43,7 +43,7 @@ async function compose(platform: Platform): Promise<Operator> {
     const directory = platform.configuration.PERFUSE_DATA_DIR;
     throw new FolderError(`The database in ${directory} is empty: start the server, or run init.`);
   }
-  const services = createServices(platform, installation, { isOperator: true });
+  const services = createServices(platform, installation);
   return {
     ...services,
     ...services.organisations,

@@ -59,7 +59,7 @@ describe('perfuse webhook', () => {
     until(
       async () => {
         // The round that the server begins every few seconds.
-        server.app.events.forwarder.trigger();
+        server.app.platform.jobs.trigger('webhook');
         const filter = { configurationId: there.configId, state, limit: 100 };
         const rows = await server.app.events.webhooks.list(filter);
         return rows.length === count ? rows : undefined;

@@ -24,7 +24,7 @@ import { ReportRepository } from '../modules/protocol-admin/reports/report-repos
 import { StudyRepository } from '../modules/organisations/study-repository.ts';
 import { UsageRepository } from '../modules/measurements/usage-repository.ts';
 import { UserRepository } from '../modules/accounts/users/user-repository.ts';
-import { WebhookDeliveryRepository } from '../modules/events/delivery-repository.ts';
+import { JobRepository } from '../platform/jobs/job-repository.ts';
 import { WebhookSecretRepository } from '../modules/organisations/webhook-secret-repository.ts';
 
 const DAY = 86_400_000;
@@ -42,7 +42,6 @@ const event: RemoteEvent = {
   severity: 'INFO',
   payload: {},
 };
-const delivery = { id: 'd', session_id: 's-1', event: 'x', address: 'https://x.example', body: '' };
 
 for (const { name, open, isLeftOut } of ENGINES) {
   describe.skipIf(isLeftOut)(`on ${name}`, () => {
@@ -52,7 +51,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
     const repositories = ({ database }: Storage) => ({
       configurations: new ConfigurationRepository(database),
       consents: new ConsentRepository(database),
-      deliveries: new WebhookDeliveryRepository(database),
+      jobs: new JobRepository(database),
       devices: new DeviceRepository(database),
       directory: new OrganisationDirectory(database),
       events: new EventRepository(database),
@@ -283,20 +282,25 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await code()).toBe('no study');
     });
 
+    const deliver = (configurationId: string) =>
+      store.jobs.add('webhook', 'pending', { configurationId }, [{ payload: '{}' }]);
+    const deliveries = (configurationId: string) =>
+      store.jobs.list({ kinds: ['webhook'], configurationId, limit: 9 });
+
     it('nothing is written for a configuration that was removed meanwhile', async () => {
       const id = randomUUID();
       const hash = randomUUID();
       await configure(id);
       expect(await launch(id, hash)).toBe(true);
       expect(await store.events.add(id, [event])).toBe(1);
-      await store.deliveries.add(id, [{ ...delivery, id: randomUUID() }]);
-      expect(await store.deliveries.list({ configurationId: id, limit: 9 })).toHaveLength(1);
+      await deliver(id);
+      expect(await deliveries(id)).toHaveLength(1);
 
       await store.configurations.remove(id);
       expect(await launch(id, randomUUID())).toBe(false);
       expect(await store.events.add(id, [event])).toBeNull();
-      await store.deliveries.add(id, [{ ...delivery, id: randomUUID() }]);
-      expect(await store.deliveries.list({ configurationId: id, limit: 9 })).toEqual([]);
+      await deliver(id);
+      expect(await deliveries(id)).toEqual([]);
       await store.launches.keepDataId(hash, 'digest', 'data');
       expect(await store.launches.dataId(hash, 'digest')).toBeNull();
     });
@@ -326,7 +330,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
         await launch(id, hash);
         await Promise.all([
           together((at) => store.events.add(id, [{ ...event, sequence: at }])),
-          together(() => store.deliveries.add(id, [{ ...delivery, id: randomUUID() }])),
+          together(() => deliver(id)),
           together(() => launch(id, randomUUID())),
           together((at) => store.launches.keepDataId(hash, String(at), 'data')),
           store.configurations.remove(id),
@@ -358,21 +362,15 @@ for (const { name, open, isLeftOut } of ENGINES) {
     it('a delivery asked for once more while it is tried is sent once more', async () => {
       const configurationId = randomUUID();
       await configure(configurationId);
-      const id = randomUUID();
-      await store.deliveries.add(configurationId, [{ ...delivery, id }]);
-      const [taken] = await store.deliveries.take(1, DAY);
-      expect(taken?.id).toBe(id);
-      await store.deliveries.renew(id, 'https://external.example');
-      await store.deliveries.settle(taken ?? expect.fail(), {
-        state: 'delivered',
-        tries: 1,
-        failure: null,
-      });
-      expect(await store.deliveries.find(id)).toMatchObject({ state: 'pending', tries: 0 });
-      const [again] = await store.deliveries.take(1, DAY);
-      const outcome = { state: 'delivered', tries: 1, failure: null } as const;
-      await store.deliveries.settle(again ?? expect.fail(), outcome);
-      expect(await store.deliveries.find(id)).toMatchObject({ state: 'delivered', tries: 1 });
+      await deliver(configurationId);
+      const [taken = expect.fail()] = await store.jobs.take('webhook', 1, DAY);
+      expect(taken.configuration_id).toBe(configurationId);
+      await store.jobs.replay(taken.id, '{}');
+      await store.jobs.settle(taken, 'done', null);
+      expect(await deliveries(configurationId)).toMatchObject([{ state: 'pending', tries: 0 }]);
+      const [again = expect.fail()] = await store.jobs.take('webhook', 1, DAY);
+      await store.jobs.settle(again, 'done', null);
+      expect(await deliveries(configurationId)).toMatchObject([{ state: 'done', tries: 1 }]);
     });
   });
 }

@@ -20,7 +20,7 @@ import {
 } from '../modules/measurements/measurement-repository.ts';
 import { OrganisationDirectory } from '../modules/organisations/directory-repository.ts';
 import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
-import { OutboxRepository } from '../platform/mail/outbox.ts';
+import { JobRepository } from '../platform/jobs/job-repository.ts';
 import { ResultRepository } from '../modules/measurements/result-repository.ts';
 import { UserRepository } from '../modules/accounts/users/user-repository.ts';
 
@@ -320,25 +320,12 @@ for (const { name, open, isLeftOut } of ENGINES) {
       }
     });
 
-    it('hand a message to one sender only', async () => {
-      const outbox = new OutboxRepository(storage.database);
-      for (let at = 0; at < 4; at += 1) {
-        await outbox.add(
-          {
-            id: `message-${String(at)}`,
-            userId: null,
-            channel: 'mail',
-            recipient: 'jo@example.org',
-            subject: '',
-            body: '',
-            expiresAt: Date.now() + DAY,
-          },
-          false,
-        );
-      }
-      const taken = await together(() => outbox.take(60_000));
-      const ids = taken.flatMap((message) => (message === null ? [] : [message.id]));
-      expect(ids.sort()).toEqual(['message-0', 'message-1', 'message-2', 'message-3']);
+    it('hand a job to one worker only', async () => {
+      const jobs = new JobRepository(storage.database);
+      const ids = ['job-0', 'job-1', 'job-2', 'job-3'];
+      for (const id of ids) await jobs.add('a', 'pending', {}, [{ id, payload: '{}' }]);
+      const taken = (await together(() => jobs.take('a', 1, 60_000))).flat();
+      expect(taken.map(({ id }) => id).sort()).toEqual(ids);
     });
   });
 }

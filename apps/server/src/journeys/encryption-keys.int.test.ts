@@ -155,7 +155,7 @@ describe('the encryption key', () => {
     await server.app.rereadSecrets();
     expect(pairOf(await signedIn()).Token).not.toBe('');
     await server.app.events.webhooks.replay(waiting.id);
-    server.app.events.forwarder.trigger();
+    server.app.platform.jobs.trigger('webhook');
     expect((await hook.count(before + 1)).slice(before).every(isGenuine)).toBe(true);
   });
 });

@@ -9,14 +9,14 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT_TABLES } from '../modules/accounts/tables.ts';
 import { ANALYSIS_TABLES } from '../modules/analysis/tables.ts';
 import { AUDIT_TABLES } from '../modules/audit/tables.ts';
-import { EVENT_TABLES } from '../modules/events/tables.ts';
+import { EVENT_TABLES } from '../modules/events/event-repository.ts';
 import { HANDOFF_TABLES } from '../modules/handoff/tables.ts';
 import { LAUNCH_TABLES } from '../modules/launch/tables.ts';
 import { MEASUREMENT_TABLES } from '../modules/measurements/tables.ts';
 import { ORGANISATION_TABLES } from '../modules/organisations/tables.ts';
 import { REPORT_TABLES } from '../modules/protocol-admin/tables.ts';
 import { REQUEST_COUNT_TABLES } from '../platform/http/request-counts.ts';
-import { OUTBOX_TABLES } from '../platform/mail/outbox.ts';
+import { JOB_TABLES } from '../platform/jobs/job-repository.ts';
 import { DATABASE_FILE, STORAGE_TABLES, type Database } from '../platform/storage/database.ts';
 import { migrate } from '../platform/storage/migrate.ts';
 import { openFile } from '../platform/storage/offline.ts';
@@ -27,7 +27,7 @@ import { temporaryFolder } from '../testing/server.ts';
 
 const TABLES: Readonly<Record<string, Table>> = {
   ...STORAGE_TABLES,
-  ...OUTBOX_TABLES,
+  ...JOB_TABLES,
   ...REQUEST_COUNT_TABLES,
   ...ACCOUNT_TABLES,
   ...ANALYSIS_TABLES,

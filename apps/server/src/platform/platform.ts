@@ -6,6 +6,8 @@ import { Encryption } from './crypto/encryption.ts';
 import { fixedKeys, rereadKeys, type KeyRing } from './crypto/key-ring.ts';
 import { loadSecrets, secretsFile, type Secrets } from './crypto/secrets.ts';
 import { Housekeeping } from './jobs/housekeeping.ts';
+import { JobQueue } from './jobs/job-queue.ts';
+import { JobRepository } from './jobs/job-repository.ts';
 import { createGuardedPost, type GuardedPost } from './outbound/guarded-post.ts';
 import { tracedPost } from './outbound/traced-post.ts';
 import { openOffline } from './storage/offline.ts';
@@ -27,6 +29,7 @@ export interface Platform extends Omit<Storage, 'close'> {
   readonly keys: KeyRing;
   readonly encryption: Encryption;
   readonly housekeeping: Housekeeping;
+  readonly jobs: JobQueue;
   /** Posts to addresses that organisations chose. */
   readonly post: GuardedPost;
   /** Reads the file of secrets again. */
@@ -57,7 +60,7 @@ interface Opened {
 
 function assemble(options: PlatformOptions, opened: Opened): Platform {
   const { configuration, log } = options;
-  const { storage, tracing, secrets, keys } = opened;
+  const { storage, metrics, tracing, secrets, keys } = opened;
   const { now, acquireLease } = storage;
   const post = createGuardedPost({
     allows: addressTest(configuration.PERFUSE_PRIVATE_TARGETS),
@@ -65,16 +68,25 @@ function assemble(options: PlatformOptions, opened: Opened): Platform {
     requiresTls: configuration.PERFUSE_TLS_OUTBOUND,
     ...(options.postTimeoutMs === undefined ? {} : { timeoutMs: options.postTimeoutMs }),
   });
+  const housekeeping = new Housekeeping({
+    acquireLease,
+    now,
+    log,
+    everyMs: options.housekeepingMs,
+  });
+  const store = new JobRepository(storage.database, now);
+  housekeeping.add('jobs', () => store.purge(configuration.PERFUSE_RETENTION_HOURS * 3_600_000));
   return {
     ...storage,
     configuration,
     log,
-    metrics: opened.metrics,
+    metrics,
     tracing,
     secrets,
     keys,
     encryption: new Encryption(keys, now),
-    housekeeping: new Housekeeping({ acquireLease, now, log, everyMs: options.housekeepingMs }),
+    housekeeping,
+    jobs: new JobQueue({ store, metrics, log, now }),
     post: tracedPost(tracing, post),
     rereadKeys: opened.rereadKeys,
     close: opened.close,

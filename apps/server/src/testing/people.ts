@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { CONSENT_PURPOSES, type ConsentPurpose } from '@perfuse/contract/account/consent';
 import { tokenPairSchema } from '@perfuse/contract/analysis/schemas';
 import type { z } from '@perfuse/contract/schema';
-import type { MessageRow } from '../platform/mail/outbox.ts';
+import type { Message } from '../platform/mail/outbox.ts';
 import { actionOf, smallPayloads } from '@perfuse/testing/chunks';
 import { addChunk, call, openMeasurement, type Answer } from '@perfuse/testing/client';
 import type { TestServer } from './server.ts';
@@ -69,16 +69,16 @@ export async function measure(server: TestServer, token: string): Promise<string
 }
 
 /** The newest message that waits for somebody, once there is one. */
-export const messageTo = (server: TestServer, recipient: string): Promise<MessageRow> =>
+export const messageTo = (server: TestServer, recipient: string): Promise<Message> =>
   until(
     async () =>
       (await server.app.accounts.outbox.list(1000)).find((row) => row.recipient === recipient),
     'a message to this person',
   );
 
-export const linkIn = ({ body }: Pick<MessageRow, 'body'>): string =>
+export const linkIn = ({ body }: Pick<Message, 'body'>): string =>
   /\/reset#([\w-]+)/.exec(body)?.[1] ?? '';
-export const confirmationIn = ({ body }: Pick<MessageRow, 'body'>): string =>
+export const confirmationIn = ({ body }: Pick<Message, 'body'>): string =>
   /\/confirm#([\w-]+)/.exec(body)?.[1] ?? '';
-export const codeIn = ({ body }: Pick<MessageRow, 'body'>): string =>
+export const codeIn = ({ body }: Pick<Message, 'body'>): string =>
   /\b\d{6}\b/.exec(body)?.[0] ?? '';

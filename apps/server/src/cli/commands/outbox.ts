@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import type { MessageRow } from '../../platform/mail/outbox.ts';
-import { iso, plain, sheet, table } from '../output.ts';
+import type { Message } from '../../platform/mail/outbox.ts';
+import { iso, isoOrNull, plain, sheet, table } from '../output.ts';
 import { examples, handle } from '../perform.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { TerminalCommand } from '../terminal.ts';
@@ -9,15 +9,15 @@ import type { TerminalCommand } from '../terminal.ts';
 /** More than any outbox holds: messages expire within a day. */
 const ALL = 100_000;
 
-const view = (row: MessageRow) => ({
+const view = (row: Message) => ({
   id: row.id,
   channel: row.channel,
   recipient: row.recipient,
   subject: row.subject,
   state: row.state,
   tries: row.tries,
-  created: iso(row.created_at),
-  expires: iso(row.expires_at),
+  created: iso(row.createdAt),
+  expires: isoOrNull(row.expiresAt),
   body: row.body,
 });
 

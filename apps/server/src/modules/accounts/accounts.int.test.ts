@@ -9,7 +9,7 @@ import { AttemptRepository } from './attempts/attempt-repository.ts';
 import { DeviceRepository } from './tokens/device-repository.ts';
 import { LoginSecretRepository } from './passwords/login-secret-repository.ts';
 import { OrganisationDirectory } from '../organisations/directory-repository.ts';
-import { OutboxRepository } from '../../platform/mail/outbox.ts';
+import { JobRepository } from '../../platform/jobs/job-repository.ts';
 import { UserRepository } from './users/user-repository.ts';
 
 const MINUTE = 60_000;
@@ -85,14 +85,13 @@ describe('what runs out', () => {
   });
 
   it('is a message: after its time it is neither due nor kept', async () => {
-    const outbox = new OutboxRepository(storage.database, now);
-    const message = { userId, channel: 'mail', recipient: 'r', subject: 's', body: 'b' } as const;
-    await outbox.add({ ...message, id: 'm', expiresAt: time + MINUTE }, false);
-    expect(await outbox.take(0)).toMatchObject({ id: 'm' });
+    const jobs = new JobRepository(storage.database, now);
+    await jobs.add('mail', 'pending', { userId }, [{ payload: '{}', expiresAt: time + MINUTE }]);
+    expect(await jobs.take('mail', 1, 0)).toHaveLength(1);
     time += MINUTE;
-    expect(await outbox.take(0)).toBeNull();
-    await outbox.purge();
-    expect(await outbox.list(9)).toEqual([]);
+    expect(await jobs.take('mail', 1, 0)).toEqual([]);
+    await jobs.purge(60 * MINUTE);
+    expect(await jobs.list({ kinds: ['mail'], limit: 9 })).toEqual([]);
   });
 
   it('is a session: no renewal reaches past its end, and a race is one for ten seconds only', async () => {

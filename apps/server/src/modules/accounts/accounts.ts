@@ -8,13 +8,12 @@ import type { HistoryRepository, Measurements } from '../measurements/index.ts';
 import type { Directory, Installation, Organisations } from '../organisations/index.ts';
 import { Staff } from './staff.ts';
 import { createAccessTokens } from './tokens/access-tokens.ts';
-import { Dispatcher } from '../../platform/mail/dispatcher.ts';
 import { AdministratorRepository } from './administrators/administrator-repository.ts';
 import { AttemptRepository } from './attempts/attempt-repository.ts';
 import { ConsentRepository } from './people/consent-repository.ts';
 import { DeviceRepository } from './tokens/device-repository.ts';
 import { LoginSecretRepository } from './passwords/login-secret-repository.ts';
-import { OutboxRepository } from '../../platform/mail/outbox.ts';
+import { Outbox } from '../../platform/mail/outbox.ts';
 import { SecondFactorRepository } from './second-factor/second-factor-repository.ts';
 import { SignUpRepository } from './sign-up/sign-up-repository.ts';
 import { UserRepository } from './users/user-repository.ts';
@@ -46,8 +45,6 @@ export interface AccountsDeps {
 }
 
 export interface AccountsOptions {
-  /** Leaves sending to the server: messages are only stored. */
-  readonly isOperator?: boolean;
   /** For tests that cannot wait for a session's access token to expire, s. */
   readonly sessionAccessS?: number | undefined;
   /** For tests that hash hundreds of passwords. */
@@ -72,15 +69,13 @@ export interface Accounts {
   readonly phoneCodes: PhoneCodes;
   readonly consents: ConsentService;
   readonly history: HistoryRepository;
-  readonly outbox: OutboxRepository;
+  readonly outbox: Outbox;
   readonly sessions: UserSessions;
   readonly tokens: TokenService;
   readonly devices: DeviceRepository;
   /** What staff of an organisation may do. */
   readonly staff: Staff;
   readonly limits: Pick<AttemptLimits, 'rule'>;
-  /** Begins to send messages. */
-  readonly start: () => Promise<void>;
   /** Ends when what runs is done. */
   readonly stop: () => Promise<void>;
 }
@@ -90,7 +85,8 @@ export function createAccounts(
   deps: AccountsDeps,
   options: AccountsOptions = {},
 ): Accounts {
-  const { configuration, database, now, encryption, keys, tracing, housekeeping, log } = platform;
+  const { configuration, database, now, encryption, keys, tracing, housekeeping, jobs, log } =
+    platform;
   const { installation, audit } = deps;
   const { directory } = deps.organisations;
   const { profiles, history } = deps.measurements;
@@ -106,7 +102,7 @@ export function createAccounts(
   const loginSecrets = new LoginSecretRepository(database, now);
   const pendingSignUps = new SignUpRepository(database, now);
   const attempts = new AttemptRepository(database, now);
-  const outbox = new OutboxRepository(database, now);
+  const outbox = new Outbox(jobs, createTransports(configuration, tracing));
   const address = publicUrl(configuration);
   const digest = encryption.digest('attempts');
   const limits = new AttemptLimits(attempts, {
@@ -116,9 +112,6 @@ export function createAccounts(
   });
   const passwords = new Passwords(options.passwordCost);
   const background = new Background(log);
-  const dispatcher = new Dispatcher(outbox, createTransports(configuration, tracing), log, now);
-  const postbox: Pick<Dispatcher, 'post'> =
-    options.isOperator === true ? { post: (message) => dispatcher.store(message) } : dispatcher;
   const userPasswords = new PasswordVerifier({
     store: users,
     passwords,
@@ -139,7 +132,7 @@ export function createAccounts(
       passwords,
       limits,
       audit,
-      dispatcher: postbox,
+      outbox,
       now,
       users,
       userPasswords,
@@ -163,7 +156,7 @@ export function createAccounts(
     limits,
     tokens,
     sessions,
-    dispatcher: postbox,
+    outbox,
     background,
   };
   const phoneCodes = new PhoneCodes({
@@ -197,7 +190,6 @@ export function createAccounts(
     await loginSecrets.purge();
     await pendingSignUps.purge();
     await attempts.purge();
-    await outbox.purge();
     const count = await devices.purge();
     if (count > 0) log.info({ count }, 'expired devices deleted');
   });
@@ -231,10 +223,6 @@ export function createAccounts(
     devices,
     staff: new Staff(people, audit),
     limits,
-    start: () => dispatcher.start(),
-    stop: async () => {
-      await background.settled();
-      await dispatcher.stop();
-    },
+    stop: () => background.settled(),
   };
 }

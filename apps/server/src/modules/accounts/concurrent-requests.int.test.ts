@@ -26,7 +26,7 @@ import {
 import { newDatabase } from '../../testing/run.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
-import type { MessageRow } from '../../platform/mail/outbox.ts';
+import type { Message } from '../../platform/mail/outbox.ts';
 
 /** Calls of a kind that race each other, and how often they do: what comes first is different every time. */
 const MANY = 4;
@@ -238,7 +238,7 @@ for (const { name, isLeftOut } of ENGINES) {
         const links = messages.filter(({ recipient }) => recipient === email);
         return links.length === 2 ? links : undefined;
       }, 'two links');
-      const confirm = (message: Pick<MessageRow, 'body'>) => {
+      const confirm = (message: Pick<Message, 'body'>) => {
         const body = { token: confirmationIn(message), password: PASSWORD };
         return call(server, 'POST', '/api/users/confirm', { body });
       };

@@ -8,7 +8,7 @@ import { accountEndpoints } from './endpoints/account-endpoints.ts';
 import { secondFactorEndpoints, signInEndpoints } from './endpoints/second-factor-endpoints.ts';
 import { sessionEndpoints } from './endpoints/session-endpoints.ts';
 
-/** What people do with their own account, and the messages that are sent to them. */
+/** What people do with their own account. */
 export const accountsPlugin =
   (accounts: Accounts, keys: KeyRing, mounting: MountOptions): FastifyPluginCallback =>
   (http, _options, done) => {
@@ -24,7 +24,6 @@ export const accountsPlugin =
       ],
       mounting,
     );
-    http.addHook('onReady', accounts.start);
     http.addHook('onClose', accounts.stop);
     done();
   };

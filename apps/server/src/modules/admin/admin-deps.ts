@@ -12,7 +12,7 @@ import type {
 import type { AdministratorPrincipal } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { UsageRepository } from '../measurements/index.ts';
-import type { Forwarder, Webhooks } from '../events/index.ts';
+import type { Webhooks } from '../events/index.ts';
 
 /** What the administration works with: the services that the command line uses, on the same store. */
 export interface AdminDeps {
@@ -24,7 +24,6 @@ export interface AdminDeps {
   readonly usage: UsageRepository;
   readonly webhooks: Webhooks;
   readonly webhookSecrets: WebhookSecrets;
-  readonly forwarder: Pick<Forwarder, 'trigger'>;
   readonly installation: Installation;
   /** Where people reach the app; null when the operator has not said. */
   readonly publicUrl: string | null;

@@ -26,7 +26,6 @@ export function webhookEndpoints(deps: AdminDeps): readonly Endpoint[] {
       }
       const deed = { action: 'delivery.replay', target: deliveryId, organisationId };
       await change(deps, principal, deed, () => webhooks.replay(deliveryId));
-      deps.forwarder.trigger();
       return { success: true };
     }),
     // A secret is told again, unlike a private key; that it was is in the audit log.

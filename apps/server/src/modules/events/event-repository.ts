@@ -1,8 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RemoteEvent } from '@perfuse/contract/events/events';
+import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { count } from '../../platform/storage/rows.ts';
+import { count, time } from '../../platform/storage/rows.ts';
+import { table, type TablesOf } from '../../platform/storage/tables.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
+
+/** What browsers sent for the events webhook. Each counts once, however often it was sent. */
+const eventRow = z.object({
+  configuration_id: z.string(),
+  /** As the browser named it. */
+  session_id: z.string(),
+  sequence: count,
+  event: z.string(),
+  severity: z.string(),
+  /** JSON of the contract's event payload. */
+  payload: z.string(),
+  /** On the browser's clock. */
+  happened_at: time,
+  received_at: time,
+});
+
+export const EVENT_TABLES = { events: table(eventRow) };
+
+declare module '../../platform/storage/database.ts' {
+  interface Tables extends TablesOf<typeof EVENT_TABLES> {}
+}
 
 /** What browsers told for the events webhooks of configurations. */
 export class EventRepository {

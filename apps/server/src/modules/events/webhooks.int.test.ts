@@ -16,7 +16,7 @@ import { integrator, PROFILE, type Integrator } from '../../testing/integrator.t
 import { startReceiver, type Received, type Receiver } from '@perfuse/testing/receiver';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
-import { MOST_TRIES } from './forwarder.ts';
+import { MAX_TRIES } from './webhook-handler.ts';
 
 const event = (sequence: number, part: Partial<RemoteEvent> = {}): RemoteEvent => ({
   timestamp: '2026-05-04T10:00:00.000Z',
@@ -68,7 +68,7 @@ describe('events of a configuration with a webhook', () => {
   const settled = (state: Delivery['state'], count = 1): Promise<readonly Delivery[]> =>
     until(async () => {
       // The round that the server begins every few seconds.
-      server.app.events.forwarder.trigger();
+      server.app.platform.jobs.trigger('webhook');
       const rows = (await log()).filter((row) => row.state === state);
       return rows.length >= count ? rows : undefined;
     });
@@ -122,7 +122,7 @@ describe('events of a configuration with a webhook', () => {
     hook.answer({ status: 500 });
     await tell(event(0));
     const [failed] = await settled('failed');
-    expect(failed).toMatchObject({ tries: MOST_TRIES, failure: 'HTTP_500' });
+    expect(failed).toMatchObject({ tries: MAX_TRIES, failure: 'HTTP_500' });
     hook.answer({ status: 200 });
     await server.app.events.webhooks.replay(failed?.id ?? '');
     expect(await settled('delivered')).toMatchObject([{ id: failed?.id, tries: 1 }]);
@@ -215,5 +215,5 @@ it('outlive the server: what was not delivered is sent after the next start', as
 
 it('waits longer after each try, at most half an hour', () => {
   expect([1, 2, 3].map(backOffMs)).toEqual([10_000, 20_000, 40_000]);
-  expect(backOffMs(MOST_TRIES)).toBe(1_800_000);
+  expect(backOffMs(MAX_TRIES)).toBe(1_800_000);
 });

@@ -1,35 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import type { Delivery, WebhookBody } from '@perfuse/contract/launch/webhook';
+import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { sha256 } from '../../platform/crypto/digest.ts';
+import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import type { JobFilter, JobRow, JobState } from '../../platform/jobs/job-repository.ts';
+import { json } from '../../platform/storage/rows.ts';
 import type { ConfigurationRepository } from '../organisations/index.ts';
 import type { LaunchRepository } from '../launch/index.ts';
-import type { DeliveryFilter, WebhookDeliveryRepository } from './delivery-repository.ts';
-import type { DeliveryRow } from './tables.ts';
+
+/** Kind of the jobs that are deliveries. */
+export const WEBHOOK = 'webhook';
+
+const payloadSchema = z.object({
+  sessionId: z.string(),
+  event: z.string(),
+  address: z.string(),
+  /** JSON as it is sent. */
+  body: z.string(),
+});
+type Payload = z.output<typeof payloadSchema>;
+export const deliveryPayload = json(payloadSchema);
 
 export interface WebhookDeps {
   readonly configurations: ConfigurationRepository;
   readonly launches: LaunchRepository;
-  readonly deliveries: WebhookDeliveryRepository;
+  readonly jobs: JobQueue;
 }
 
-export const toDelivery = (row: DeliveryRow): Delivery => ({
-  id: row.id,
-  configId: row.configuration_id,
-  event: row.event,
-  sessionId: row.session_id,
-  state: row.state,
-  tries: row.tries,
-  failure: row.failure,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
+export interface DeliveryFilter extends Omit<JobFilter, 'kinds' | 'state'> {
+  readonly state?: Delivery['state'] | undefined;
+}
+
+const STATES = {
+  held: 'pending',
+  pending: 'pending',
+  done: 'delivered',
+  failed: 'failed',
+} as const satisfies Record<JobState, Delivery['state']>;
+
+function toDelivery(row: JobRow): Delivery {
+  const { event, sessionId } = deliveryPayload.parse(row.payload);
+  return {
+    id: row.id,
+    configId: row.configuration_id ?? '',
+    event,
+    sessionId,
+    state: STATES[row.state],
+    tries: row.tries,
+    failure: row.failure,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
 
 const noDelivery = (id: string): ServiceError =>
   new ServiceError('NOT_FOUND', `There is no delivery ${id}.`);
 
-/** Deliveries of events: what goes in, what became of it, and once more. Sending is the forwarder's. */
+/** Deliveries of events: what goes in, what became of it, and once more. */
 export class Webhooks {
   readonly #deps: WebhookDeps;
 
@@ -46,8 +75,8 @@ export class Webhooks {
     return configuration?.settings.eventsWebhookEndpoint ?? null;
   }
 
-  /** Stores events for the webhook, each once, however often it is told. @returns whether any is to be forwarded. */
-  async enqueue(configurationId: string, events: readonly RemoteEvent[]): Promise<boolean> {
+  /** Stores events for the webhook, each once, however often it is told. */
+  async enqueue(configurationId: string, events: readonly RemoteEvent[]): Promise<void> {
     const addresses = new Map<string, string | null>();
     for (const sessionId of new Set(events.map((event) => event.sessionId))) {
       addresses.set(sessionId, await this.#address(configurationId, sessionId));
@@ -55,32 +84,29 @@ export class Webhooks {
     const wanted = events.flatMap((event) => {
       const address = addresses.get(event.sessionId) ?? null;
       if (address === null) return [];
+      const key = JSON.stringify([configurationId, event.sessionId, event.sequence]);
       const body: WebhookBody = { ...event, configId: configurationId };
-      return [
-        {
-          id: sha256(JSON.stringify([configurationId, event.sessionId, event.sequence])).slice(
-            0,
-            32,
-          ),
-          session_id: event.sessionId,
-          event: event.event,
-          address,
-          body: JSON.stringify(body),
-        },
-      ];
+      const payload: Payload = {
+        sessionId: event.sessionId,
+        event: event.event,
+        address,
+        body: JSON.stringify(body),
+      };
+      return [{ id: sha256(key).slice(0, 32), payload: JSON.stringify(payload) }];
     });
-    await this.#deps.deliveries.add(configurationId, wanted);
-    return wanted.length > 0;
+    await this.#deps.jobs.add(WEBHOOK, { configurationId }, wanted);
   }
 
   /** Newest first. */
-  async list(filter: DeliveryFilter): Promise<readonly Delivery[]> {
-    return (await this.#deps.deliveries.list(filter)).map(toDelivery);
+  async list({ state, ...filter }: DeliveryFilter): Promise<readonly Delivery[]> {
+    const jobState = state === 'delivered' ? 'done' : state;
+    const rows = await this.#deps.jobs.store.list({ ...filter, kinds: [WEBHOOK], state: jobState });
+    return rows.map(toDelivery);
   }
 
-  async #getOrThrow(id: string): Promise<DeliveryRow> {
-    const row = await this.#deps.deliveries.find(id);
-    if (row === null) throw noDelivery(id);
+  async #getOrThrow(id: string): Promise<JobRow> {
+    const [row] = await this.#deps.jobs.store.list({ kinds: [WEBHOOK], id, limit: 1 });
+    if (row === undefined) throw noDelivery(id);
     return row;
   }
 
@@ -93,8 +119,9 @@ export class Webhooks {
    */
   async replay(id: string): Promise<void> {
     const row = await this.#getOrThrow(id);
-    const address = await this.#address(row.configuration_id, row.session_id);
-    const isThere = await this.#deps.deliveries.renew(id, address ?? row.address);
-    if (!isThere) throw noDelivery(id);
+    const payload: Payload = deliveryPayload.parse(row.payload);
+    const address = await this.#address(row.configuration_id ?? '', payload.sessionId);
+    const next: Payload = { ...payload, address: address ?? payload.address };
+    if (!(await this.#deps.jobs.replay(row, JSON.stringify(next)))) throw noDelivery(id);
   }
 }

@@ -22,6 +22,7 @@ import { FolderError, openFile } from '../storage/offline.ts';
 import { DATABASE_FILE, type Database } from '../storage/database.ts';
 import { assertIntegrity, explainDamage } from '../storage/integrity.ts';
 import { FolderInUseError, lockFolder } from '../storage/lock.ts';
+import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
 import { placeSecrets } from './restored-secrets.ts';
 import { json } from '../storage/rows.ts';
@@ -166,9 +167,10 @@ async function bringUpToDate(database: Database, file: string): Promise<void> {
     .set({ revoked: 1 })
     .where('user_id', 'is not', null)
     .execute();
-  for (const table of ['reset_links', 'login_codes', 'attempts', 'outbox'] as const) {
+  for (const table of ['reset_links', 'login_codes', 'attempts'] as const) {
     await database.deleteFrom(table).execute();
   }
+  await database.deleteFrom('jobs').where('kind', 'in', CHANNEL_NAMES).execute();
 }
 
 /** Moves what is in the folder to a folder within. @returns that folder; null when there was nothing. */

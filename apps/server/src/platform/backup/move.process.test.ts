@@ -16,6 +16,7 @@ import { openFile } from '../storage/offline.ts';
 import { countRows, tablesInOrder, type Counts } from '../storage/copy.ts';
 import { DATABASE_FILE } from '../storage/database.ts';
 
+const MAIL = JSON.stringify({ recipient: 'jo@example.org', subject: '漢字', body: '' });
 const moved = z.object({ to: z.string(), rows: z.record(z.string(), z.int()) });
 const anything = z.unknown();
 
@@ -58,7 +59,7 @@ describe.skipIf(withoutPostgres)('an installation', () => {
       database,
       // There is one, by the server's start.
       tables.filter((table) => table !== 'installations'),
-      { outbox: { channel: 'mail', state: 'held' } },
+      { jobs: { kind: 'mail', state: 'held', payload: MAIL } },
     );
     await database.destroy();
   }

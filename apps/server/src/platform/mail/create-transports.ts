@@ -41,7 +41,6 @@ function tracedTransports(tracing: Tracing, transports: Transports): Transports 
             { name: `send ${channel}`, kind: 'client', facts: { 'perfuse.channel': channel } },
             () => transport.send(message),
           ),
-        close: () => transport.close(),
       } satisfies Transport,
     ]),
   );

@@ -34,6 +34,5 @@ export function mailTransport(url: string, from: string, requiresTls = false): T
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },
-    close: () => transporter.close(),
   };
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { JobError } from '../jobs/job-error.ts';
 import type { Transport } from './transport.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -38,10 +39,7 @@ export function smsTransport({ url, authorization, template }: SmsGateway): Tran
         body: fillTemplate(template, recipient, body),
       });
       await response.arrayBuffer();
-      if (!response.ok) {
-        throw Object.assign(new Error('refused'), { code: `HTTP_${String(response.status)}` });
-      }
+      if (!response.ok) throw new JobError(`HTTP_${String(response.status)}`);
     },
-    close: () => undefined,
   };
 }

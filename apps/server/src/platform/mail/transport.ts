@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { MessageChannel, MessageRow } from './outbox.ts';
+
+/** Kinds of jobs that are messages. */
+export const CHANNEL_NAMES = ['mail', 'sms'] as const;
+export type MessageChannel = (typeof CHANNEL_NAMES)[number];
+
+export interface MessageContent {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+}
 
 /** Sends messages of one channel. */
 export interface Transport {
   /** Resolves when the next hop took the message over. Rejects otherwise; the reason may hold what was sent. */
-  readonly send: (
-    message: Pick<MessageRow, 'id' | 'recipient' | 'subject' | 'body'>,
-  ) => Promise<void>;
-  readonly close: () => void;
+  readonly send: (message: MessageContent & { readonly id: string }) => Promise<void>;
 }
 
 /** What is configured; a channel without a transport is held for the operator. */

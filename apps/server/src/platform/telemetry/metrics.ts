@@ -7,6 +7,10 @@ const OUTCOMES = ['answered', 'failed', 'timeout'] as const;
 /** How an analysis ended. */
 export type AnalysisOutcome = (typeof OUTCOMES)[number];
 
+export const JOB_OUTCOMES = ['done', 'failed', 'given_up'] as const;
+/** How a try of a job ended. */
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+
 /** What operators see of a running server, in the Prometheus text format. Nothing in it is of a person. */
 export interface Metrics {
   /** One answered request. @param route its pattern, never its address. */
@@ -15,8 +19,17 @@ export interface Metrics {
   readonly analysis: (outcome: AnalysisOutcome, seconds: number) => void;
   /** A chunk that was stored for the first time. */
   readonly chunk: () => void;
+  /** @param count 0 only says that there are such jobs. */
+  readonly job: (kind: string, outcome: JobOutcome, count?: number) => void;
   /** @param read the value at the moment of a scrape. */
   readonly gauge: (name: string, help: string, read: () => number) => void;
+  /** @param read the values by their labels at the moment of a scrape. */
+  readonly gauges: <L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[],
+    read: () => Promise<readonly (Readonly<Record<L, string>> & { readonly value: number })[]>,
+  ) => void;
   readonly contentType: string;
   readonly text: () => Promise<string>;
 }
@@ -47,6 +60,12 @@ export function createMetrics(withProcess = false): Metrics {
     help: 'Chunks of measurements that were stored.',
     registers,
   });
+  const tries = new Counter({
+    name: 'perfuse_job_tries_total',
+    help: 'Tries of background jobs, by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
   return {
     request: (method, route, status, seconds) => {
       requests.observe({ method, route, status: String(status) }, seconds);
@@ -57,8 +76,24 @@ export function createMetrics(withProcess = false): Metrics {
     chunk: () => {
       chunks.inc();
     },
+    job: (kind, outcome, count = 1) => {
+      tries.inc({ kind, outcome }, count);
+    },
     gauge: (name, help, read) => {
       const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+    },
+    gauges: (name, help, labelNames, read) => {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers,
+        collect: async () => {
+          const values = await read();
+          gauge.reset();
+          for (const { value, ...labels } of values) gauge.set(labels, value);
+        },
+      });
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),

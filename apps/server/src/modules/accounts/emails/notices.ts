@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
+import type { Outbox } from '../../../platform/mail/outbox.ts';
 import type { Email } from './email-templates.ts';
 
 /** How long a notice of a change to an account is worth sending, ms. */
 export const NOTICE_MS = 24 * 3_600_000;
 
 export interface NoticeDeps {
-  readonly dispatcher: Pick<Dispatcher, 'post'>;
+  readonly outbox: Pick<Outbox, 'post'>;
   readonly now: () => number;
 }
 
@@ -20,15 +20,15 @@ export interface NoticeRecipient {
 
 /** Tells the owner of an account what was changed, in case it was not they who did it. */
 export async function postNotice(
-  { dispatcher, now }: NoticeDeps,
+  { outbox, now }: NoticeDeps,
   { userId, email, phoneNumber = null }: NoticeRecipient,
   { subject, body }: Email,
 ): Promise<void> {
   const common = { userId, expiresAt: now() + NOTICE_MS };
   if (email !== null) {
-    await dispatcher.post({ ...common, channel: 'mail', recipient: email, subject, body });
+    await outbox.post({ ...common, channel: 'mail', recipient: email, subject, body });
   } else if (phoneNumber !== null) {
     const text = { subject: '', body: subject };
-    await dispatcher.post({ ...common, channel: 'sms', recipient: phoneNumber, ...text });
+    await outbox.post({ ...common, channel: 'sms', recipient: phoneNumber, ...text });
   }
 }

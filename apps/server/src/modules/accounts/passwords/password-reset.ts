@@ -92,7 +92,7 @@ export class PasswordReset {
 
   async #mail(userId: string, recipient: string, content: Email, expiresAt: number) {
     const message = { userId, channel: 'mail' as const, recipient, expiresAt };
-    await this.#deps.dispatcher.post({ ...message, ...content });
+    await this.#deps.outbox.post({ ...message, ...content });
   }
 
   /**

@@ -5,7 +5,7 @@ import { LOGIN_CODE } from '@perfuse/contract/account/sign-in';
 import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Encryption } from '../../../platform/crypto/encryption.ts';
-import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
+import type { Outbox } from '../../../platform/mail/outbox.ts';
 import type { LoginSecretRepository } from '../passwords/login-secret-repository.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
@@ -19,7 +19,7 @@ export interface PhoneCodeDeps {
   readonly users: UserRepository;
   readonly secrets: LoginSecretRepository;
   readonly limits: AttemptLimits;
-  readonly dispatcher: Pick<Dispatcher, 'post'>;
+  readonly outbox: Pick<Outbox, 'post'>;
   readonly background: Background;
   /** Keyed hash: six digits are soon guessed from a plain one. */
   readonly encryption: Pick<Encryption, 'digest' | 'isDigest'>;
@@ -77,14 +77,14 @@ export class PhoneCodes {
     phoneNumber: string,
     language: Language,
   ): Promise<void> {
-    const { users, secrets, encryption, dispatcher, now = Date.now } = this.#deps;
+    const { users, secrets, encryption, outbox, now = Date.now } = this.#deps;
     const user = await users.findByName(organisation.id, { phoneNumber });
     if (user?.status !== 'ACTIVE' || organisation.status !== 'ACTIVE') return;
     const code = String(randomInt(10 ** LOGIN_CODE.digits)).padStart(LOGIN_CODE.digits, '0');
     const expiresAt = now() + LOGIN_CODE.lifetimeS * 1000;
     const hash = encryption.digest('login-codes')(hashed(user.id, code));
     if (!(await secrets.saveCode(user.id, hash, LOGIN_CODE.tries, expiresAt))) return;
-    await dispatcher.post({
+    await outbox.post({
       userId: user.id,
       channel: 'sms',
       recipient: phoneNumber,

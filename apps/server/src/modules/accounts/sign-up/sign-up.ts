@@ -11,7 +11,7 @@ import type { Language } from '@perfuse/contract/language';
 import type { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
-import type { Dispatcher } from '../../../platform/mail/dispatcher.ts';
+import type { Outbox } from '../../../platform/mail/outbox.ts';
 import type { SignUpRepository } from './sign-up-repository.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
@@ -35,7 +35,7 @@ export interface SignUpDeps {
   readonly limits: AttemptLimits;
   readonly sessions: UserSessions;
   readonly phoneCodes: PhoneCodes;
-  readonly dispatcher: Pick<Dispatcher, 'post'>;
+  readonly outbox: Pick<Outbox, 'post'>;
   readonly background: Background;
   /** Where people reach the app, without a slash behind it. */
   readonly publicUrl: string;
@@ -118,7 +118,7 @@ export class SignUp {
 
   async #mailLink(applicant: Applicant, passwordHash: string): Promise<void> {
     const { organisation, email, base, language } = applicant;
-    const { pending, dispatcher, publicUrl, now = Date.now } = this.#deps;
+    const { pending, outbox, publicUrl, now = Date.now } = this.#deps;
     const token = randomSecret();
     const expiresAt = now() + CONFIRM_LINK_LIFETIME_S * 1000;
     await pending.add({
@@ -129,7 +129,7 @@ export class SignUp {
       expiresAt,
     });
     const link = `${publicUrl}${base}/confirm#${token}`;
-    await dispatcher.post({
+    await outbox.post({
       userId: null,
       channel: 'mail',
       recipient: email,
@@ -140,8 +140,8 @@ export class SignUp {
 
   async #mailOwner(applicant: Applicant, userId: string | null): Promise<void> {
     const { organisation, email, language } = applicant;
-    const { dispatcher, now = Date.now } = this.#deps;
-    await dispatcher.post({
+    const { outbox, now = Date.now } = this.#deps;
+    await outbox.post({
       userId,
       channel: 'mail',
       recipient: email,

@@ -142,21 +142,6 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     locked_until bigint not null
   )`,
   'create index attempts_by_window_ends_at on attempts (window_ends_at)',
-  `create table outbox (
-    id text primary key,
-    user_id text references users (id) on delete cascade,
-    channel text not null,
-    recipient text not null,
-    subject text not null,
-    body text not null,
-    state text not null,
-    tries integer not null,
-    next_try_at bigint not null,
-    expires_at bigint not null,
-    created_at bigint not null
-  )`,
-  'create index outbox_by_state_next_try_at on outbox (state, next_try_at)',
-  'create index outbox_by_user_id on outbox (user_id)',
   `${createUnlogged} request_counts (
     key text primary key,
     count integer not null,
@@ -355,23 +340,27 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     created_at bigint not null
   )`,
   'create index webhook_secrets_by_organisation_id on webhook_secrets (organisation_id)',
-  `create table webhook_deliveries (
+  `create table jobs (
     id text primary key,
-    configuration_id text not null references configurations (id) on delete cascade,
-    session_id text not null,
-    event text not null,
-    address text not null,
-    body text not null,
+    kind text not null,
+    user_id text references users (id) on delete cascade,
+    configuration_id text references configurations (id) on delete cascade,
+    payload text not null,
     state text not null,
     tries integer not null,
     failure text,
-    next_try_at bigint not null,
+    due_at bigint not null,
+    lease text,
+    expires_at bigint,
     created_at bigint not null,
     updated_at bigint not null
   )`,
-  'create index webhook_deliveries_by_configuration_id_created_at on webhook_deliveries (configuration_id, created_at)',
-  'create index webhook_deliveries_by_created_at on webhook_deliveries (created_at)',
-  'create index webhook_deliveries_due on webhook_deliveries (state, next_try_at)',
+  'create index jobs_by_configuration_id_created_at on jobs (configuration_id, created_at)',
+  'create index jobs_by_created_at on jobs (created_at)',
+  'create index jobs_by_expires_at on jobs (expires_at)',
+  'create index jobs_by_state_updated_at on jobs (state, updated_at)',
+  'create index jobs_by_user_id on jobs (user_id)',
+  'create index jobs_due on jobs (kind, state, due_at)',
 
   `create table administrators (
     id text primary key,

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rm } from 'node:fs/promises';
+import { until } from '@perfuse/testing/waiting';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/server.ts';
+import { openStorage } from '../storage/embedded-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { JobError } from './job-error.ts';
+import { JobQueue, type JobHandler } from './job-queue.ts';
+import { JobRepository, type JobRow, type JobState } from './job-repository.ts';
+
+describe('a job', () => {
+  let folder: string;
+  let storage: Storage;
+  let store: JobRepository;
+  let time = 1_800_000_000_000;
+  const queues: JobQueue[] = [];
+  const metrics = createMetrics();
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    storage = await openStorage(folder);
+    store = new JobRepository(storage.database, () => time);
+  });
+  afterEach(async () => {
+    for (const queue of queues.splice(0)) await queue.stop();
+    await storage.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A server, or a command when it is not started. */
+  function queue(run?: JobHandler['run'], metricsOf = createMetrics()): JobQueue {
+    const log = pino({ level: 'silent' });
+    const made = new JobQueue({ store, metrics: metricsOf, log, now: () => time });
+    queues.push(made);
+    if (run !== undefined) {
+      const lines = { failed: 'not yet', givenUp: 'given up' };
+      const rules = { concurrency: 2, leaseMs: 60_000, maxTries: 2, keepsDone: true, lines };
+      made.register('a', { run, ...rules });
+    }
+    return made;
+  }
+  const jobs = () => store.list({ kinds: ['a'], limit: 9 });
+  const inState = (state: JobState): Promise<JobRow> =>
+    until(async () => (await jobs()).find((job) => job.state === state), `a job that is ${state}`);
+  const nothing = () => Promise.resolve();
+  const refuse = () => Promise.reject(new JobError('REFUSED'));
+
+  it('that a command adds is run by the server', async () => {
+    const command = queue(nothing);
+    await command.add('a', {}, [{ payload: '1' }]);
+    expect(await jobs()).toMatchObject([{ state: 'pending', tries: 0 }]);
+    await queue(nothing).start();
+    expect(await inState('done')).toMatchObject({ payload: '1', tries: 1, failure: null });
+  });
+
+  it('is added once by its id', async () => {
+    const server = queue(nothing);
+    for (const payload of ['1', '2']) await server.add('a', {}, [{ id: 'x', payload }]);
+    expect(await jobs()).toMatchObject([{ id: 'x', payload: '1' }]);
+  });
+
+  it('without a handler is held until a server has one', async () => {
+    const without = queue();
+    await without.start();
+    await without.add('a', {}, [{ payload: '1' }]);
+    expect(await jobs()).toMatchObject([{ state: 'held' }]);
+    await queue(nothing).start();
+    await inState('done');
+  });
+
+  it('that fails waits, is given up after its last try, and can be replayed', async () => {
+    let work: JobHandler['run'] = refuse;
+    const server = queue((job) => work(job), metrics);
+    await server.start();
+    await server.add('a', {}, [{ id: 'x', payload: '1' }]);
+    await until(async () => ((await jobs())[0]?.tries === 1 ? true : undefined), 'a try');
+    expect(await jobs()).toMatchObject([
+      { state: 'pending', failure: 'REFUSED', due_at: time + 10_000 },
+    ]);
+    time += 10_000;
+    server.trigger('a');
+    expect(await inState('failed')).toMatchObject({ tries: 2 });
+    expect(await metrics.text()).toContain('perfuse_jobs{kind="a",state="failed"} 1');
+    work = nothing;
+    expect(await server.replay({ id: 'x', kind: 'a' }, '2')).toBe(true);
+    expect(await inState('done')).toMatchObject({ payload: '2', tries: 1, failure: null });
+    expect(await server.replay({ id: 'y', kind: 'a' }, '')).toBe(false);
+    const tries = (outcome: string) => `perfuse_job_tries_total{kind="a",outcome="${outcome}"} 1`;
+    const text = await metrics.text();
+    for (const outcome of ['done', 'failed', 'given_up']) expect(text).toContain(tries(outcome));
+  });
+
+  it('whose server ended in the middle is taken over once its lease expires', async () => {
+    await store.add('a', 'pending', {}, [{ payload: '1' }]);
+    const [lost = expect.fail()] = await store.take('a', 1, 60_000);
+    expect(await store.take('a', 1, 60_000)).toEqual([]);
+    time += 60_000;
+    const [taken = expect.fail()] = await store.take('a', 1, 60_000);
+    await store.settle(lost, 'failed', 'LATE');
+    expect(await jobs()).toMatchObject([{ state: 'pending', tries: 0 }]);
+    await store.settle(taken, 'done', null);
+    expect(await jobs()).toMatchObject([{ state: 'done', tries: 1 }]);
+  });
+
+  it('is kept after its end for the retention, or until it expires', async () => {
+    await store.add('a', 'pending', {}, [{ id: 'kept', payload: '' }]);
+    await store.add('a', 'pending', {}, [{ id: 'brief', payload: '', expiresAt: time + 10 }]);
+    for (const job of await store.take('a', 2, 0)) await store.settle(job, 'failed', 'X');
+    time += 10;
+    await store.purge(20);
+    expect(await jobs()).toMatchObject([{ id: 'kept' }]);
+    time += 11;
+    await store.purge(20);
+    expect(await jobs()).toEqual([]);
+  });
+});

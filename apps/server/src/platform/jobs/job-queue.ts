@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Logger } from 'pino';
+import { JOB_OUTCOMES, type Metrics } from '../telemetry/metrics.ts';
+import { backOffMs } from './back-off.ts';
+import { codeOf } from './job-error.ts';
+import type { JobOwner, JobRepository, JobRow, NewJob } from './job-repository.ts';
+import { PeriodicTask } from './periodic-task.ts';
+
+/** Between two looks for jobs that other servers added, or that are due again. */
+const POLL_MS = 5_000;
+
+/** How the jobs of a kind are run. */
+export interface JobHandler {
+  /** Rejects when the try failed. Only the code of the reason is stored and logged. */
+  readonly run: (job: JobRow) => Promise<void>;
+  /** Jobs that a server runs at once. */
+  readonly concurrency: number;
+  /** Longer than a try takes: after it another server may take the job over. */
+  readonly leaseMs: number;
+  readonly maxTries: number;
+  /** Whether jobs that are done are kept for the retention, or deleted at once. */
+  readonly keepsDone: boolean;
+  /** Wait before another try, ms; {@link backOffMs} by default. */
+  readonly retryAfterMs?: ((tries: number) => number) | undefined;
+  /** Lines of the log. */
+  readonly lines: { readonly failed: string; readonly givenUp: string };
+}
+
+export interface JobQueueDeps {
+  readonly store: JobRepository;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** Work that is stored first and done in the background, by any of the servers that share the store. */
+export class JobQueue {
+  readonly store: JobRepository;
+  readonly #deps: JobQueueDeps;
+  readonly #handlers = new Map<string, JobHandler>();
+  readonly #workers = new Map<string, PeriodicTask>();
+
+  constructor(deps: JobQueueDeps) {
+    this.store = deps.store;
+    this.#deps = deps;
+    const help = 'Stored jobs by kind and state; servers that share a database report the same.';
+    deps.metrics.gauges('perfuse_jobs', help, ['kind', 'state'], () =>
+      deps.store.depths().catch((error: unknown) => {
+        deps.log.warn({ code: codeOf(error) }, 'jobs could not be counted');
+        return [];
+      }),
+    );
+  }
+
+  /** To be called before {@link start}. */
+  register(kind: string, handler: JobHandler): void {
+    this.#handlers.set(kind, handler);
+    // A rate needs a count before the first failure.
+    for (const outcome of JOB_OUTCOMES) this.#deps.metrics.job(kind, outcome, 0);
+  }
+
+  /** Stores jobs, which are run soon; those without a handler are held until a server starts with one. */
+  async add(kind: string, owner: JobOwner, jobs: readonly NewJob[]): Promise<void> {
+    if (jobs.length === 0) return;
+    await this.store.add(kind, this.#handlers.has(kind) ? 'pending' : 'held', owner, jobs);
+    this.trigger(kind);
+  }
+
+  /** Makes a job due again, with all its tries. @returns false when there is no such one. */
+  async replay({ id, kind }: Pick<JobRow, 'id' | 'kind'>, payload: string): Promise<boolean> {
+    const exists = await this.store.replay(id, payload);
+    this.trigger(kind);
+    return exists;
+  }
+
+  /** Looks for jobs that are due, where this process runs jobs: between {@link start} and {@link stop}. */
+  trigger(kind: string): void {
+    this.#workers.get(kind)?.trigger();
+  }
+
+  readonly start = async (): Promise<void> => {
+    for (const [kind, handler] of this.#handlers) {
+      await this.store.release(kind);
+      const worker = new PeriodicTask({
+        everyMs: POLL_MS,
+        work: () => this.#runDue(kind, handler),
+        failed: (error) =>
+          this.#deps.log.error({ code: codeOf(error), reason: kind }, 'jobs failed'),
+      });
+      this.#workers.set(kind, worker);
+      worker.start();
+    }
+  };
+
+  /** Resolves when the tries under way have ended. */
+  readonly stop = async (): Promise<void> => {
+    const workers = [...this.#workers.values()];
+    this.#workers.clear();
+    await Promise.all(workers.map((worker) => worker.stop()));
+  };
+
+  async #runDue(kind: string, handler: JobHandler): Promise<void> {
+    const { concurrency, leaseMs } = handler;
+    while (this.#workers.has(kind)) {
+      const jobs = await this.store.take(kind, concurrency, leaseMs);
+      await Promise.all(jobs.map((job) => this.#run(job, handler)));
+      if (jobs.length < concurrency) return;
+    }
+  }
+
+  async #run(job: JobRow, handler: JobHandler): Promise<void> {
+    try {
+      await handler.run(job);
+    } catch (error) {
+      await this.#failed(job, handler, codeOf(error));
+      return;
+    }
+    this.#deps.metrics.job(job.kind, 'done');
+    await (handler.keepsDone ? this.store.settle(job, 'done', null) : this.store.remove(job.id));
+  }
+
+  async #failed(job: JobRow, handler: JobHandler, code: string): Promise<void> {
+    const { metrics, log, now } = this.#deps;
+    const { maxTries, retryAfterMs = backOffMs, lines } = handler;
+    const tries = job.tries + 1;
+    const isLast = tries >= maxTries;
+    await this.store.settle(job, isLast ? 'failed' : 'pending', code, now() + retryAfterMs(tries));
+    metrics.job(job.kind, isLast ? 'given_up' : 'failed');
+    log.warn({ code, count: tries, reason: job.kind }, isLast ? lines.givenUp : lines.failed);
+  }
+}

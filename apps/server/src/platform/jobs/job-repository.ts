@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomUUID } from 'node:crypto';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../storage/database.ts';
+import { count, time } from '../storage/rows.ts';
+import { table, type TablesOf } from '../storage/tables.ts';
+import { lockParent, rowLocked } from '../storage/transactions.ts';
+
+const JOB_STATES = ['held', 'pending', 'done', 'failed'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+const jobRow = z.object({
+  id: z.string(),
+  /** Names the handler. */
+  kind: z.string(),
+  /** What it belongs to, if anything: it is deleted with it. */
+  user_id: z.nullable(z.string()),
+  configuration_id: z.nullable(z.string()),
+  /** JSON that the handler reads. */
+  payload: z.string(),
+  /** `held` until a server has a handler, `failed` after the last try. */
+  state: z.enum(JOB_STATES),
+  tries: count,
+  /** Code of why the last try failed. */
+  failure: z.nullable(z.string()),
+  /** While a try is under way: when another server may take the job over. */
+  due_at: time,
+  /** Of the try under way. */
+  lease: z.nullable(z.string()),
+  /** When it is deleted in any state; null for the retention after its end. */
+  expires_at: z.nullable(time),
+  created_at: time,
+  updated_at: time,
+});
+export type JobRow = z.output<typeof jobRow>;
+
+export const JOB_TABLES = { jobs: table(jobRow) };
+
+declare module '../storage/database.ts' {
+  interface Tables extends TablesOf<typeof JOB_TABLES> {}
+}
+
+const depthRow = z.object({ kind: z.string(), state: z.enum(JOB_STATES), value: count });
+
+/** What jobs belong to: they are deleted with it. */
+export interface JobOwner {
+  readonly userId?: string | null;
+  readonly configurationId?: string | null;
+}
+
+export interface NewJob {
+  /** A job with the id of another is not added; random by default. */
+  readonly id?: string;
+  readonly payload: string;
+  /** From then on it is not run any more, and is deleted in whatever state it is. */
+  readonly expiresAt?: number;
+}
+
+export interface JobFilter {
+  readonly kinds: readonly string[];
+  readonly limit: number;
+  readonly id?: string | undefined;
+  readonly state?: JobState | undefined;
+  readonly configurationId?: string | undefined;
+  readonly organisationId?: string | undefined;
+}
+
+/** Stored jobs. Which server runs one is decided by leases: a lease that expired can be taken over. */
+export class JobRepository {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Adds jobs that are due now, unless their owner was deleted meanwhile. */
+  async add(
+    kind: string,
+    state: 'held' | 'pending',
+    { userId = null, configurationId = null }: JobOwner,
+    jobs: readonly NewJob[],
+  ): Promise<void> {
+    const now = this.#now();
+    const rows = jobs.map(({ id = randomUUID(), payload, expiresAt = null }) => ({
+      id,
+      kind,
+      user_id: userId,
+      configuration_id: configurationId,
+      payload,
+      state,
+      tries: 0,
+      due_at: now,
+      expires_at: expiresAt,
+      created_at: now,
+      updated_at: now,
+    }));
+    await rowLocked(this.#db).execute(async (db) => {
+      if (userId !== null && !(await lockParent(db, 'users', userId))) return;
+      if (configurationId !== null && !(await lockParent(db, 'configurations', configurationId)))
+        return;
+      await db
+        .insertInto('jobs')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+    });
+  }
+
+  /** Takes jobs that are due, the longest due first. No other worker gets them until the lease expires. */
+  async take(kind: string, limit: number, leaseMs: number): Promise<readonly JobRow[]> {
+    const now = this.#now();
+    return rowLocked(this.#db).execute(async (db) => {
+      const due = await db
+        .selectFrom('jobs')
+        .select('id')
+        .where('kind', '=', kind)
+        .where('state', '=', 'pending')
+        .where('due_at', '<=', now)
+        .where((build) =>
+          build.or([build('expires_at', 'is', null), build('expires_at', '>', now)]),
+        )
+        .orderBy('due_at')
+        .orderBy('created_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      if (due.length === 0) return [];
+      const ids = due.map(({ id }) => id);
+      const rows = await db
+        .updateTable('jobs')
+        .set({ lease: randomUUID(), due_at: now + leaseMs })
+        .where('id', 'in', ids)
+        .returningAll()
+        .execute();
+      return z.array(jobRow).parse(rows);
+    });
+  }
+
+  /** Stores how a try ended, unless another worker has taken the job over, or it was replayed meanwhile. */
+  async settle(
+    { id, lease, tries, due_at }: Pick<JobRow, 'id' | 'lease' | 'tries' | 'due_at'>,
+    state: Exclude<JobState, 'held'>,
+    failure: string | null,
+    dueAt = due_at,
+  ): Promise<void> {
+    await this.#db
+      .updateTable('jobs')
+      .set({
+        state,
+        failure,
+        tries: tries + 1,
+        due_at: dueAt,
+        lease: null,
+        updated_at: this.#now(),
+      })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute();
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#db.deleteFrom('jobs').where('id', '=', id).execute();
+  }
+
+  /** Makes a job due again, with all its tries. @returns false when there is no such one. */
+  async replay(id: string, payload: string): Promise<boolean> {
+    const now = this.#now();
+    const { numUpdatedRows } = await this.#db
+      .updateTable('jobs')
+      .set({ state: 'pending', payload, tries: 0, due_at: now, lease: null, updated_at: now })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Makes held jobs due. */
+  async release(kind: string): Promise<void> {
+    await this.#db
+      .updateTable('jobs')
+      .set({ state: 'pending', due_at: this.#now() })
+      .where('kind', '=', kind)
+      .where('state', '=', 'held')
+      .execute();
+  }
+
+  /** Newest first. */
+  async list(filter: JobFilter): Promise<readonly JobRow[]> {
+    const { kinds, limit, id, state, configurationId, organisationId } = filter;
+    let query = this.#db.selectFrom('jobs').selectAll().where('kind', 'in', kinds);
+    if (id !== undefined) query = query.where('id', '=', id);
+    if (state !== undefined) query = query.where('state', '=', state);
+    if (configurationId !== undefined)
+      query = query.where('configuration_id', '=', configurationId);
+    if (organisationId !== undefined) {
+      query = query.where('configuration_id', 'in', (build) =>
+        build
+          .selectFrom('configurations')
+          .select('configurations.id')
+          .where('organisation_id', '=', organisationId),
+      );
+    }
+    const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
+    return z.array(jobRow).parse(rows);
+  }
+
+  /** How many there are of each kind and state. */
+  async depths(): Promise<readonly z.output<typeof depthRow>[]> {
+    const rows = await this.#db
+      .selectFrom('jobs')
+      .select(({ fn }) => ['kind', 'state', fn.countAll().as('value')])
+      .groupBy(['kind', 'state'])
+      .execute();
+    return z.array(depthRow).parse(rows);
+  }
+
+  /** Deletes what has expired, and what ended longer ago than the retention without an expiry of its own. */
+  async purge(retentionMs: number): Promise<void> {
+    const now = this.#now();
+    await this.#db.deleteFrom('jobs').where('expires_at', '<=', now).execute();
+    await this.#db
+      .deleteFrom('jobs')
+      .where('state', 'in', ['done', 'failed'])
+      .where('updated_at', '<', now - retentionMs)
+      .where('expires_at', 'is', null)
+      .execute();
+  }
+}
