@@ -7,7 +7,7 @@ import type { Page } from '@perfuse/browser-harness';
  * Runs in the page. Text is looked at line by line as it is painted; inert pages and what is only for readers are left
  * out, and so is what a person can scroll to.
  */
-export const LAYOUT_LOOK = `(() => {
+export const LAYOUT_CHECK = `(() => {
   const found = [];
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) found.push('wider than the window: ' + root.scrollWidth);
@@ -62,6 +62,6 @@ export const LAYOUT_LOOK = `(() => {
 })()`;
 
 export async function layoutFindings(page: Page): Promise<string[]> {
-  const text = z.string().parse(await page.evaluate(LAYOUT_LOOK));
+  const text = z.string().parse(await page.evaluate(LAYOUT_CHECK));
   return z.array(z.string()).parse(JSON.parse(text));
 }

@@ -6,10 +6,10 @@
 import type { Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
-import { button, enter, heading, press, signUp, somebody } from './accounts/person.ts';
+import { button, enter, heading, press, signUp, newCredentials } from './accounts/person.ts';
 import { DESKTOP, PHONE } from './guest.ts';
 import { SHIFT_LIMIT, shiftSoFar, watchShifts } from './layout-shift.ts';
-import { comesNext, type Returning } from './returning.ts';
+import { replaceVisitor, type Returning } from './returning-visitor.ts';
 import { closeContexts, sharedBrowser } from './shared-browser.ts';
 import { sharedInstallation, type SharedInstallation } from './shared-installation.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await watchShifts(page);
 });
 afterAll(closeContexts);
-const sits = (who: Returning): Promise<void> => comesNext(page, installation.url, who);
+const sits = (who: Returning): Promise<void> => replaceVisitor(page, installation.url, who);
 
 const placeOf = (): string => new URL(page.url()).pathname;
 
@@ -162,7 +162,7 @@ describe.each([
 
 test('after signing out, back shows nothing private', async () => {
   await sits({ done: 'nothing' });
-  const who = somebody();
+  const who = newCredentials();
   await signUp(page, installation.url, who);
   await enter(page, who);
   await arriveAt(START);

@@ -3,11 +3,11 @@
 import type { Browser, Page } from '@perfuse/browser-harness';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { countingProxy, type OwnFiles } from './counting-proxy.ts';
-import { cuttable } from './cuttable.ts';
+import { tcpRelay } from './tcp-relay.ts';
 import { visit } from './guest.ts';
 import { closeContexts, sharedBrowser } from './shared-browser.ts';
 import { sharedInstallation, type SharedInstallation } from './shared-installation.ts';
-import { VISAGE_FILES } from './visage-stand-in.ts';
+import { VISAGE_FILES } from './fake-visage.ts';
 
 let installation: SharedInstallation;
 let browser: Browser;
@@ -53,20 +53,20 @@ test('sizes each tracker file, then downloads it; the second visit downloads non
 
 test('a start without a network says so, and goes on when the server is back', async () => {
   const { page } = await visit(browser);
-  const wire = await cuttable(installation.url);
+  const relay = await tcpRelay(installation.url);
   try {
-    await page.goto(wire.url);
+    await page.goto(relay.url);
     await firstScreen(page).waitFor();
     await workerRuns(page);
-    wire.cut();
-    await page.goto(`${wire.url}consent`);
+    relay.disconnect();
+    await page.goto(`${relay.url}consent`);
     await page.getByRole('heading', { name: 'No connection' }).waitFor();
-    wire.mend();
+    relay.reconnect();
     await page.getByRole('button', { name: 'Try again' }).click();
     await firstScreen(page).waitFor();
   } finally {
     await closeContexts();
-    await wire.remove();
+    await relay.close();
   }
 });
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Error over mean of value and truth, a panel per quantity (Bland and Altman 1986, doi:10.1016/S0140-6736(86)90837-8). */
-import { axisOf, tickText } from '../picture/axis.ts';
-import { element, label, picture } from '../picture/svg.ts';
+import { axisOf, tickText } from '../svg/axis.ts';
+import { element, label, picture } from '../svg/svg.ts';
 import type { Quantity, RecordingResult, SetName } from './report.ts';
 import { agreement, type Pair } from './statistics.ts';
 import { pairsOf } from './summary.ts';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { element, label, picture } from '../picture/svg.ts';
+import { element, label, picture } from '../svg/svg.ts';
 import { FACTORS, SKINS, type Factor } from './grid.ts';
 import type { Outcome } from './study.ts';
 import { summarise, type Summary } from './summary.ts';

@@ -12,8 +12,8 @@ import { install } from '@perfuse/e2e/installation';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { readCommandLine, refuse } from '../command-line.ts';
 import { readCatalogue } from './catalogue.ts';
-import { englishFinder } from './left-in-english.ts';
-import { looker, WINDOWS } from './look.ts';
+import { untranslatedFinder } from './untranslated.ts';
+import { openInspector, WINDOWS } from './page-inspector.ts';
 import { walkThrough } from './walk.ts';
 
 const USAGE = `Usage: npm run journeys -- [options]
@@ -43,19 +43,19 @@ async function journey(browser: Browser, url: string, language: Language): Promi
   });
   const page = await context.newPage();
   const catalogue = readCatalogue(CHECKOUT, language);
-  const isLeft = englishFinder(readCatalogue(CHECKOUT, 'en'), catalogue);
-  const looking = looker(page, language, isLeft, out);
+  const isUntranslated = untranslatedFinder(readCatalogue(CHECKOUT, 'en'), catalogue);
+  const inspector = openInspector(page, language, isUntranslated, out);
   // Filming goes from one window to the other and, in the next language, the other way round.
   const isEven = LANGUAGES.indexOf(language) % 2 === 0;
   try {
     const filmedOn = isEven ? (['phone', 'desktop'] as const) : (['desktop', 'phone'] as const);
-    await walkThrough({ page, url, catalogue, looker: looking, filmedOn });
-    return [...looking.findings];
+    await walkThrough({ page, url, catalogue, inspector, filmedOn });
+    return [...inspector.findings];
   } catch (error) {
-    await looking.look('stopped-here').catch(() => undefined);
+    await inspector.inspect('stopped-here').catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
     const where = new URL(page.url()).pathname;
-    return [...looking.findings, `stopped at ${where}: ${reason}`];
+    return [...inspector.findings, `stopped at ${where}: ${reason}`];
   } finally {
     await context.close();
   }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@perfuse/browser-harness';
 import { outcomeOf, PROFILE } from '@perfuse/e2e/guest';
 import { textOf, type Catalogue } from './catalogue.ts';
-import { WINDOWS, type Looker, type Window } from './look.ts';
+import { WINDOWS, type PageInspector, type Window } from './page-inspector.ts';
 
 const SCREEN_LIMIT_MS = 60_000;
 const TICK_ATTEMPTS = 20;
@@ -15,7 +15,7 @@ export interface Walk {
   /** Address of the app, with a slash at its end. */
   readonly url: string;
   readonly catalogue: Catalogue;
-  readonly looker: Looker;
+  readonly inspector: PageInspector;
   /** Where the filming begins; it ends on the last one. Every change of window may disturb it. */
   readonly filmedOn: readonly [Window, Window];
 }
@@ -37,24 +37,24 @@ async function tick(control: Locator): Promise<void> {
 }
 
 async function agree(walk: Walk): Promise<void> {
-  const { page, looker } = walk;
+  const { page, inspector } = walk;
   await page.goto(walk.url);
   await button(walk, 'camera-consent:agree').waitFor({ timeout: SCREEN_LIMIT_MS });
-  await looker.look('01-start');
+  await inspector.inspect('01-start');
   await page
     .getByRole('button', { name: textOf(walk.catalogue, 'session:language') })
     .first()
     .click();
   await page.getByRole('listbox').waitFor();
-  await looker.look('02-languages', ['desktop']);
+  await inspector.inspect('02-languages', ['desktop']);
   await page.keyboard.press('Escape');
   await press(walk, 'camera-consent:agree');
   await page.waitForURL(/\/consent$/);
   await page.getByRole('checkbox').first().waitFor({ state: 'attached' });
   await press(walk, 'consent:continue');
-  await looker.look('03-consent-not-given');
+  await inspector.inspect('03-consent-not-given');
   for (const box of await page.getByRole('checkbox').all()) await tick(box);
-  await looker.look('04-consent');
+  await inspector.inspect('04-consent');
   await press(walk, 'consent:continue');
 }
 
@@ -68,15 +68,15 @@ const CHOICES = [
 ] as const;
 
 async function fillProfile(walk: Walk): Promise<void> {
-  const { page, looker, catalogue } = walk;
+  const { page, inspector, catalogue } = walk;
   const say = (key: string): string => textOf(catalogue, `profile:${key}`);
   // Its unit or a remark may follow; the words may also end another one's name.
   const field = (key: string): Locator =>
     page.getByRole('textbox', { name: new RegExp(`^${say(key)}`, 'u') });
   await field('age').waitFor({ timeout: SCREEN_LIMIT_MS });
-  await looker.look('05-profile');
+  await inspector.inspect('05-profile');
   await press(walk, 'profile:continue');
-  await looker.look('06-profile-errors');
+  await inspector.inspect('06-profile-errors');
   await field('age').fill(PROFILE.age);
   for (const [question, answer] of CHOICES) {
     const group = page.getByRole('radiogroup', { name: say(question) });
@@ -84,26 +84,26 @@ async function fillProfile(walk: Walk): Promise<void> {
   }
   await field('height').fill(PROFILE.heightCm);
   await field('weight').fill(PROFILE.weight);
-  await looker.look('07-profile-filled-in');
+  await inspector.inspect('07-profile-filled-in');
   await press(walk, 'profile:continue');
 }
 
 async function film(walk: Walk): Promise<void> {
-  const { page, looker, catalogue, filmedOn } = walk;
+  const { page, inspector, catalogue, filmedOn } = walk;
   const heading = (key: string): Locator =>
     page.getByRole('heading', { name: textOf(catalogue, key) });
   await button(walk, 'measurement:startCamera').waitFor({ timeout: SCREEN_LIMIT_MS });
-  await looker.look('08-camera-off');
+  await inspector.inspect('08-camera-off');
   await press(walk, 'measurement:help.open');
   await page.getByRole('dialog').waitFor();
-  await looker.look('09-help');
+  await inspector.inspect('09-help');
   await page.keyboard.press('Escape');
   await press(walk, 'measurement:startCamera');
   const name = textOf(catalogue, 'measurement:startMeasurement');
   const ready = page.getByRole('button', { name, exact: true, disabled: false });
   await ready.waitFor({ timeout: SCREEN_LIMIT_MS });
   const [first, last] = filmedOn;
-  await looker.look('10-ready', [last, first], { isRunning: true });
+  await inspector.inspect('10-ready', [last, first], { isRunning: true });
   const measuring = heading('measurement:measuring');
   for (const limit = Date.now() + SCREEN_LIMIT_MS; (await measuring.count()) === 0;) {
     if (Date.now() > limit) throw new Error('The measurement could not be started.');
@@ -111,13 +111,14 @@ async function film(walk: Walk): Promise<void> {
     await ready.click({ timeout: 1000 }).catch(() => undefined);
     await sleep(PAUSE_MS);
   }
-  await looker.look('11-measuring', [first, last], { isRunning: true });
+  await inspector.inspect('11-measuring', [first, last], { isRunning: true });
   const analysing = heading('measurement:analysing');
   // Or a message that it came to nothing.
   const end = heading('results:title.values').or(page.getByRole('alertdialog'));
   await analysing.or(end).first().waitFor({ timeout: SCREEN_LIMIT_MS });
   // Over in a moment on a fast computer.
-  if ((await analysing.count()) > 0) await looker.look('12-analysing', [last], { isRunning: true });
+  if ((await analysing.count()) > 0)
+    await inspector.inspect('12-analysing', [last], { isRunning: true });
   const { status, error } = await outcomeOf(page);
   if (status !== 'measured') throw new Error(`The measurement ended as ${status}, ${error ?? ''}.`);
 }
@@ -132,17 +133,17 @@ async function drawEvidence({ page, catalogue }: Walk): Promise<void> {
 }
 
 async function readResults(walk: Walk): Promise<void> {
-  const { page, looker, catalogue } = walk;
+  const { page, inspector, catalogue } = walk;
   await page.waitForURL(/\/results$/);
   await page.setViewportSize(WINDOWS.desktop);
   await button(walk, 'results:again').waitFor();
   await drawEvidence(walk);
-  await looker.look('13-results', ['desktop']);
+  await inspector.inspect('13-results', ['desktop']);
   const name = textOf(catalogue, 'results:metric.heartRate');
   const about = textOf(catalogue, 'results:info.about', { name });
   await page.getByRole('button', { name: about, exact: true }).first().click();
   await page.getByRole('dialog').getByRole('table').waitFor();
-  await looker.look('14-info', ['desktop']);
+  await inspector.inspect('14-info', ['desktop']);
   await page.keyboard.press('Escape');
   await page.setViewportSize(WINDOWS.phone);
   await page.getByRole('tab').first().waitFor();
@@ -150,12 +151,12 @@ async function readResults(walk: Walk): Promise<void> {
   const tabs = await page.getByRole('tab').all();
   for (const [place, tab] of tabs.entries()) {
     await tab.click();
-    await looker.look(`15-results-${String(place + 1)}`, ['phone']);
+    await inspector.inspect(`15-results-${String(place + 1)}`, ['phone']);
   }
   await tabs[0]?.click();
   await page.getByRole('button', { name: about, exact: true }).first().click();
   await page.getByRole('dialog').getByRole('table').waitFor();
-  await looker.look('14-info', ['phone']);
+  await inspector.inspect('14-info', ['phone']);
 }
 
 /** Screens off the way, by their addresses. */
@@ -168,7 +169,7 @@ const BESIDES = {
   '20-not-found': '404',
 } as const;
 
-/** @throws Error where the way does not go on; what was found until then is with the looker. */
+/** @throws Error where the way does not go on; what was found until then is with the inspector. */
 export async function walkThrough(walk: Walk): Promise<void> {
   await agree(walk);
   await fillProfile(walk);
@@ -177,6 +178,6 @@ export async function walkThrough(walk: Walk): Promise<void> {
   for (const [screen, address] of Object.entries(BESIDES)) {
     await walk.page.goto(walk.url + address);
     await walk.page.getByRole('heading', { level: 1 }).waitFor({ timeout: SCREEN_LIMIT_MS });
-    await walk.looker.look(screen);
+    await walk.inspector.inspect(screen);
   }
 }

@@ -17,7 +17,7 @@ import {
   newPersonOnline,
   press,
   signUp,
-  somebody,
+  newCredentials,
 } from './person.ts';
 import { withdraw } from './withdraw.ts';
 
@@ -48,7 +48,7 @@ const authorised = (record: z.infer<typeof personalData>['consents'][number] | u
 
 test('a person sees their consent, takes their data away, withdraws, and erases the account', async () => {
   const { page, traffic } = await newPersonOnline(browser);
-  const who = somebody();
+  const who = newCredentials();
   await signUp(page, installation.url, who);
   await enter(page, who);
   await atCameraConsent(page);
@@ -114,7 +114,7 @@ test('a guest withdraws too, and nothing was sent about it', async () => {
 
 test('where the organisation asks for no profile, consent leads straight to the measurement', async () => {
   const { page } = await newPersonOnline(browser);
-  const who = somebody();
+  const who = newCredentials();
   await signUp(page, installation.url, who);
   await enter(page, who);
   await atCameraConsent(page);

@@ -7,7 +7,7 @@ import { cameraVideo } from '../camera-videos.ts';
 import { measureRecording, outcomeOf, RECORDINGS } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import { watchTraffic } from '../traffic.ts';
-import { atCameraConsent, enter, heading, newPerson, signUp, somebody } from './person.ts';
+import { atCameraConsent, enter, heading, newPerson, signUp, newCredentials } from './person.ts';
 import { withdraw } from './withdraw.ts';
 
 let installation: Installation;
@@ -38,7 +38,7 @@ function sessionOf(page: Page) {
 
 test('a newcomer measures, finds the result in the history, and withdrawing deletes it', async () => {
   const { page, traffic } = await newPerson(browser);
-  const who = somebody();
+  const who = newCredentials();
   const session = sessionOf(page);
   await signUp(page, installation.url, who);
   await enter(page, who);
@@ -62,7 +62,7 @@ test('a newcomer measures, finds the result in the history, and withdrawing dele
   // Somebody else, signed in as well, gets none of it.
   const other = await newPerson(browser);
   const stranger = sessionOf(other.page);
-  const them = somebody();
+  const them = newCredentials();
   await signUp(other.page, installation.url, them);
   await enter(other.page, them);
   await atCameraConsent(other.page);
@@ -104,7 +104,7 @@ test('a newcomer measures, finds the result in the history, and withdrawing dele
 
 test('a cookie that was altered signs nobody in, and history is not even asked for', async () => {
   const { page } = await newPerson(browser);
-  const who = somebody();
+  const who = newCredentials();
   await signUp(page, installation.url, who);
   await enter(page, who);
   await atCameraConsent(page);

@@ -12,8 +12,8 @@ export interface Credentials {
 export const ACCESS_CODE = 'DEMO';
 const PASSWORD = 'Correct-horse 9';
 
-/** Somebody who has not been here yet, also where other files' tests bring people to the same server. */
-export const somebody = (): Credentials => ({
+/** Of a new person, also where other files' tests bring people to the same server. */
+export const newCredentials = (): Credentials => ({
   email: `person-${randomUUID()}@example.org`,
   password: PASSWORD,
 });

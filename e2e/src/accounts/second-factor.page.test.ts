@@ -15,7 +15,7 @@ import {
   heading,
   newPersonOnline,
   signUp,
-  somebody,
+  newCredentials,
 } from './person.ts';
 
 let installation: SharedInstallation;
@@ -46,7 +46,7 @@ async function signOut(page: Page): Promise<void> {
 
 test('somebody turns it on, signs in with a code, then with a recovery code, and turns it off', async () => {
   const { page, traffic } = await newPersonOnline(browser);
-  const who = somebody();
+  const who = newCredentials();
   await signUp(page, installation.url, who);
   await enter(page, who);
   await atCameraConsent(page);

@@ -17,7 +17,7 @@ import {
   press,
   signIn,
   signUp,
-  somebody,
+  newCredentials,
   type Credentials,
 } from './person.ts';
 
@@ -27,7 +27,7 @@ let who: Credentials;
 beforeAll(async () => {
   installation = await sharedInstallation(SIGN_IN);
   browser = await sharedBrowser();
-  who = somebody();
+  who = newCredentials();
   const { page } = await newPersonOnline(browser);
   await signUp(page, installation.url, who);
   await closeContexts();
@@ -71,7 +71,7 @@ test('a token that expired is renewed and nobody notices', async () => {
   const expire = (): void => void (ahead += ACCESS_S * 1000);
   const url = `http://localhost:${new URL(brief.origin).port}/`;
   const { page } = await newPersonOnline(browser);
-  const person = somebody();
+  const person = newCredentials();
   await signUp(page, url, person);
   await page.clock.install();
   await signIn(page, url, person);

@@ -16,7 +16,7 @@ import {
   heading,
   newPersonOnline,
   signIn,
-  somebody,
+  newCredentials,
   type Credentials,
 } from './person.ts';
 import { openInbox, type Inbox } from './inbox.ts';
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const url = (): string => installation.url;
 
-/** The link of a kind in the newest mails to somebody, as it stands on this test's server. */
+/** The link of a kind in the newest mails to newCredentials, as it stands on this test's server. */
 async function linkTo(email: string, kind: 'reset' | 'confirm', skip = 0): Promise<string> {
   const text = await inbox.to(email, skip);
   const link = new URL(new RegExp(`https?://\\S+/${kind}#\\S+`).exec(text)?.[0] ?? '');
@@ -51,7 +51,7 @@ async function linkTo(email: string, kind: 'reset' | 'confirm', skip = 0): Promi
 /** An account, confirmed, in a browser that is closed again. */
 async function member(): Promise<Credentials> {
   const { page } = await newPersonOnline(browser);
-  const who = somebody();
+  const who = newCredentials();
   await askForAccount(page, url(), who);
   await confirmAccount(page, await linkTo(who.email, 'confirm'), who.password);
   await page.getByRole('link', { name: 'Sign out' }).waitFor();
@@ -61,7 +61,7 @@ async function member(): Promise<Credentials> {
 
 test('a newcomer is asked to sign in, signs up, consents and reaches the profile', async () => {
   const { page, traffic } = await newPersonOnline(browser);
-  const who = somebody();
+  const who = newCredentials();
   await page.goto(url());
   await heading(page, 'Sign in').waitFor();
   expect(await page.title()).toBe('Sign in · Perfuse');
@@ -181,7 +181,7 @@ test('a reset asked for a stranger looks the same', async () => {
 
 test('without a connection the screen says so and keeps what was typed', async () => {
   const { page } = await newPersonOnline(browser);
-  const who = somebody();
+  const who = newCredentials();
   await page.goto(`${url()}login`);
   await heading(page, 'Sign in').waitFor();
   await page.context().setOffline(true);

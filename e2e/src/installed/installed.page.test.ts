@@ -7,7 +7,7 @@ import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { accessibilityFindings } from '../accessibility.ts';
 import { PHONE } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
-import { comesBack } from '../returning.ts';
+import { openReturning } from '../returning-visitor.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { deploy, type Deployment } from './builds.ts';
 
@@ -22,8 +22,9 @@ beforeAll(async () => {
     install({ PERFUSE_WEB_DIR: deployment.directory }),
     sharedBrowser(),
   ]);
-  guest = (await comesBack(browser, { done: 'profile', result: OUTCOMES.good, viewport: PHONE }))
-    .page;
+  guest = (
+    await openReturning(browser, { done: 'profile', result: OUTCOMES.good, viewport: PHONE })
+  ).page;
   await guest.goto(`${installation.url}results`);
   await heading(guest, 'Your results').waitFor();
   await isKept(guest);
@@ -191,7 +192,7 @@ describe('a new release', () => {
   });
 
   test('is not told to whom it is not new: the next visit runs it already', async () => {
-    const { page } = await comesBack(browser, { done: 'nothing' });
+    const { page } = await openReturning(browser, { done: 'nothing' });
     await page.goto(`${installation.url}terms`);
     await heading(page, 'Terms of use').waitFor();
     await isKept(page);

@@ -54,7 +54,7 @@ async function encrypted(configId: string, sessionId: string): Promise<string> {
 }
 
 /** The browser comes back. @returns the page that it ends on. */
-async function comeBack(query: Record<string, string>): Promise<string> {
+async function openAtCamera(query: Record<string, string>): Promise<string> {
   const search = new URLSearchParams(query).toString();
   return (await fetch(`${kit.example}/callback?${search}`)).text();
 }
@@ -67,8 +67,8 @@ describe('results', () => {
     expect(resultsCallbackUrl).toBe(`${kit.example}/callback`);
     expect(settings.encryptResults).toBe(true);
     const results = await encrypted(configId, sessionId);
-    expect(await comeBack({ results, sessionId })).toMatch(/decrypted here[\s\S]*>72 </);
-    expect(await comeBack({ results, sessionId })).toContain('No visit that was begun here');
+    expect(await openAtCamera({ results, sessionId })).toMatch(/decrypted here[\s\S]*>72 </);
+    expect(await openAtCamera({ results, sessionId })).toContain('No visit that was begun here');
   });
 
   it('by results API are posted signed, and shown under the id that it answered', async () => {
@@ -79,7 +79,7 @@ describe('results', () => {
     const results = await encrypted(configId, sessionId);
     const body = { launchId, sessionId, results, resultsAreEncrypted: true };
     const { dataId } = dataIdAnswer.parse(await post(`/results/${configId}`, body));
-    expect(await comeBack({ dataId, sessionId })).toMatch(/posted them, signed[\s\S]*>72 </);
+    expect(await openAtCamera({ dataId, sessionId })).toMatch(/posted them, signed[\s\S]*>72 </);
   });
 });
 

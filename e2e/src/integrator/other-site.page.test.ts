@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { integrator, type Integrator } from '@perfuse/server/testing/integrator';
 import { startServer, type TestServer } from '@perfuse/server/testing/server';
 import { CHECKOUT } from '@perfuse/testing/checkout';
-import { press, somebody } from '../accounts/person.ts';
+import { press, newCredentials } from '../accounts/person.ts';
 import { watchTraffic } from '../traffic.ts';
 import { SECURE_SITES, secureSites, type SecureSites } from './secure-sites.ts';
 
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 test('somebody signs in, stays signed in, and gets as far as the camera', async () => {
-  const who = somebody();
+  const who = newCredentials();
   await server.app.accounts.people.createUser(clinic.organisationId, who);
   sites.show(`${sites.product}/org/i/${clinic.configId}`);
   const context = await browser.newContext({ locale: 'en-US', permissions: ['camera'] });

@@ -8,13 +8,13 @@ import {
   heading,
   newPerson,
   signUp,
-  somebody,
+  newCredentials,
 } from '../accounts/person.ts';
 import { accessibilityFindings } from '../accessibility.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedInstallation, SIGN_IN, type SharedInstallation } from '../shared-installation.ts';
 
-const who = somebody();
+const who = newCredentials();
 let installation: SharedInstallation;
 let page: Page;
 let complaints: readonly string[];

@@ -7,14 +7,14 @@ import { DESKTOP, PHONE, visit } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import {
   button,
-  comeBack,
+  openAtCamera,
   goToCamera,
-  introduce,
+  storageAfterIntroduction,
   message,
-  readAndGoOn,
+  expectFailure,
   start,
   startButton,
-  tellCamera,
+  dispatchCameraEvent,
   untilStored,
   type Remembered,
 } from './screen.ts';
@@ -26,7 +26,7 @@ let remembered: Remembered;
 beforeAll(async () => {
   installation = await install();
   browser = await launchWithCamera({ video: await cameraVideo({ seconds: 10 }) });
-  remembered = await introduce(browser, installation.url);
+  remembered = await storageAfterIntroduction(browser, installation.url);
 });
 afterAll(async () => {
   await browser.close();
@@ -71,7 +71,7 @@ test('of two cameras one is chosen, not while measuring, kept, and forgotten whe
   await start(page);
   expect(await asked(page)).toContain('"deviceId":{"exact":"second"}');
   await page.evaluate(() => window.unplugSecondCamera?.());
-  await readAndGoOn(page, 'The camera stopped', 'CAMERA_STOPPED');
+  await expectFailure(page, 'The camera stopped', 'CAMERA_STOPPED');
   await startButton(page).waitFor({ timeout: 30_000 });
   expect(await chooser.count()).toBe(0);
   expect(await asked(page)).not.toContain('deviceId');
@@ -93,17 +93,17 @@ test('a phone films with its front camera, and with the other one after a flip',
 });
 
 test('an unplugged camera and a permission that is taken back end the measurement', async () => {
-  const page = await comeBack(browser, installation.url, remembered);
+  const page = await openAtCamera(browser, installation.url, remembered);
   await page.context().grantPermissions(['camera']);
   await button(page, 'Start camera').click();
   await start(page);
-  await tellCamera(page, 'ended');
-  await readAndGoOn(page, 'The camera stopped', 'CAMERA_STOPPED');
+  await dispatchCameraEvent(page, 'ended');
+  await expectFailure(page, 'The camera stopped', 'CAMERA_STOPPED');
 
   await start(page);
   const allow = await permissionOf(page);
   await allow('denied');
-  await readAndGoOn(page, 'The camera is blocked', 'CAMERA_DENIED', 'Show me how');
+  await expectFailure(page, 'The camera is blocked', 'CAMERA_DENIED', 'Show me how');
   await page.waitForURL(/\/permission$/);
   // It goes on by itself as soon as the camera is allowed again.
   await allow('granted');
@@ -114,7 +114,7 @@ test('an unplugged camera and a permission that is taken back end the measuremen
 test('a camera that is refused is explained, and the way back opens once it is allowed', async () => {
   const refusing = await launchWithCamera({ allowCamera: false });
   try {
-    const page = await comeBack(refusing, installation.url, remembered);
+    const page = await openAtCamera(refusing, installation.url, remembered);
     await button(page, 'Start camera').click();
     await message(page).getByRole('heading', { name: 'The camera is blocked' }).waitFor();
     await button(page, 'Show me how').click();
@@ -129,7 +129,7 @@ test('a camera that is refused is explained, and the way back opens once it is a
 test('a camera of five pictures a second is warned of on a desktop', async () => {
   const slow = await launchWithCamera({ video: await cameraVideo({ seconds: 8, frameRate: 5 }) });
   try {
-    const page = await comeBack(slow, installation.url, remembered);
+    const page = await openAtCamera(slow, installation.url, remembered);
     await button(page, 'Start camera').click();
     await page.getByText('Your camera gives only a few pictures a second.').waitFor();
   } finally {
@@ -142,9 +142,9 @@ test('a camera that is not there is named', async () => {
     args: ['--use-fake-device-for-media-stream=device-count=0'],
   });
   try {
-    const page = await comeBack(none, installation.url, remembered);
+    const page = await openAtCamera(none, installation.url, remembered);
     await button(page, 'Start camera').click();
-    await readAndGoOn(page, 'No camera found', 'CAMERA_NOT_FOUND');
+    await expectFailure(page, 'No camera found', 'CAMERA_NOT_FOUND');
   } finally {
     await none.close();
   }

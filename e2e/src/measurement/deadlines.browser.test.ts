@@ -15,8 +15,8 @@ import { troubledWorker, type TroubledWorker } from '@perfuse/testing/troubled-w
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { sceneVideo } from '../camera-videos.ts';
 import { PROFILE, visit } from '../guest.ts';
-import { backlit } from './in-front-of-the-camera.ts';
-import { button, holdCamera, message, onChunkStored, readAndGoOn, start } from './screen.ts';
+import { backlit } from './frame-changes.ts';
+import { button, occupyCamera, message, onChunkStored, expectFailure, start } from './screen.ts';
 
 const CONSUMER = path.join(CHECKOUT, 'apps/web/dist/consumer');
 const DAY = 24 * 60 * 60_000;
@@ -71,9 +71,9 @@ test('each is said, and the person goes on', async () => {
     });
 
   await reachCamera(page, server.origin, PROFILE);
-  await holdCamera(page);
+  await occupyCamera(page);
   await button(page, 'Start camera').click();
-  await readAndGoOn(page, 'The camera is in use', 'CAMERA_IN_USE');
+  await expectFailure(page, 'The camera is in use', 'CAMERA_IN_USE');
   await page.getByText('The light behind you is brighter than your face.').waitFor();
 
   await start(page);
@@ -86,11 +86,11 @@ test('each is said, and the person goes on', async () => {
   const refused = renewal();
   away += 31 * DAY;
   expect((await refused).status()).toBe(401);
-  await readAndGoOn(page, 'Something went wrong', 'CHUNK_REFUSED');
+  await expectFailure(page, 'Something went wrong', 'CHUNK_REFUSED');
 
   await worker.next('hangs', 1);
   await page.evaluate((ms) => (window.shortMinuteMs = ms), SHORT_MINUTE_MS);
   await start(page);
-  await readAndGoOn(page, 'It took too long', 'MEASUREMENT_TIMED_OUT');
+  await expectFailure(page, 'It took too long', 'MEASUREMENT_TIMED_OUT');
   await page.context().close();
 });

@@ -5,19 +5,19 @@ import { beginMeasurement } from '@perfuse/measure/journey';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo, faceThatComesAndGoes } from '../camera-videos.ts';
-import { cuttable, type Cuttable } from '../cuttable.ts';
+import { tcpRelay, type TcpRelay } from '../tcp-relay.ts';
 import { outcomeOf, PROFILE, RECORDINGS, startRecording, visit } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
-import { hide, onChunkStored, readAndGoOn, start, tellCamera } from './screen.ts';
+import { hide, onChunkStored, expectFailure, start, dispatchCameraEvent } from './screen.ts';
 
 let installation: Installation;
-let wire: Cuttable;
+let relay: TcpRelay;
 beforeAll(async () => {
   installation = await install(RECORDINGS);
-  wire = await cuttable(installation.url);
+  relay = await tcpRelay(installation.url);
 });
 afterAll(async () => {
-  await wire.remove();
+  await relay.close();
   await installation.remove();
 });
 
@@ -26,23 +26,23 @@ test('a guest meets a hidden tab, a muted camera and a lost connection, and stil
   const browser: Browser = await launchWithCamera({ video });
   try {
     const { page } = await visit(browser);
-    await beginMeasurement(page, wire.url, PROFILE);
+    await beginMeasurement(page, relay.url, PROFILE);
     await page.getByRole('heading', { name: 'Measuring started' }).waitFor();
     await hide(page, true);
     await hide(page, false);
-    await readAndGoOn(page, 'The page was hidden', 'TAB_HIDDEN');
+    await expectFailure(page, 'The page was hidden', 'TAB_HIDDEN');
 
     await start(page);
-    await tellCamera(page, 'mute');
-    await readAndGoOn(page, 'The camera stopped', 'CAMERA_STOPPED');
+    await dispatchCameraEvent(page, 'mute');
+    await expectFailure(page, 'The camera stopped', 'CAMERA_STOPPED');
 
     let stored = 0;
     onChunkStored(page, () => (stored += 1));
     await startRecording(page, video);
     await expect.poll(() => stored, { timeout: 120_000 }).toBeGreaterThan(0);
-    wire.cut();
+    relay.disconnect();
     await page.getByText('The connection dropped.').waitFor();
-    wire.mend();
+    relay.reconnect();
     await page.waitForURL(/\/results$/, { timeout: 240_000 });
     const outcome = await outcomeOf(page);
     expect(outcome.status).toBe('measured');
@@ -65,7 +65,7 @@ test('a face that is not there is asked for; one that leaves ends the measuremen
       .waitFor({ timeout: 120_000 });
     await beginMeasurement(page, installation.url, PROFILE);
     await asked;
-    await readAndGoOn(page, 'Your face left the picture', 'FACE_LOST');
+    await expectFailure(page, 'Your face left the picture', 'FACE_LOST');
   } finally {
     await browser.close();
   }

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sceneVideo } from '../camera-videos.ts';
 import { DESKTOP, visit } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
-import { covered, dimmed, swaying } from './in-front-of-the-camera.ts';
-import { listen, saidSoFar } from './said.ts';
-import { button, goToCamera, introduce, readAndGoOn, start } from './screen.ts';
+import { covered, dimmed, swaying } from './frame-changes.ts';
+import { announcements, recordAnnouncements } from './announcements.ts';
+import { button, goToCamera, storageAfterIntroduction, expectFailure, start } from './screen.ts';
 
 /** TEST_PHOTOS=folder keeps photographs. */
 const photos = process.env['TEST_PHOTOS'];
@@ -49,9 +49,9 @@ afterAll(async () => {
 });
 
 test('every fault is told on the picture and to readers; a face that is covered ends the measurement', async () => {
-  const remembered = await introduce(browser, installation.url);
+  const remembered = await storageAfterIntroduction(browser, installation.url);
   const { page } = await visit(browser, DESKTOP, remembered);
-  await listen(page);
+  await recordAnnouncements(page);
   await goToCamera(page, installation.url);
   await button(page, 'Start camera').click();
   const words = ['Bring your face into the ring.', ...SCENES.map((scene) => scene.words)];
@@ -63,12 +63,12 @@ test('every fault is told on the picture and to readers; a face that is covered 
   }
   await page.getByText('Very good. Stay like this and start.').waitFor({ timeout: ROUNDS_MS });
   await start(page);
-  const said = await saidSoFar(page);
+  const said = await announcements(page);
   for (const text of words)
     expect(
       said.some((one) => one.startsWith(text)),
       text,
     ).toBe(true);
 
-  await readAndGoOn(page, 'Your face left the picture', 'FACE_LOST');
+  await expectFailure(page, 'Your face left the picture', 'FACE_LOST');
 });

@@ -4,34 +4,34 @@ import { ANALYSIS_LIMITS } from '@perfuse/contract/limits';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cameraVideo } from '../camera-videos.ts';
-import { cuttable, type Cuttable } from '../cuttable.ts';
+import { tcpRelay, type TcpRelay } from '../tcp-relay.ts';
 import { DESKTOP } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import {
   button,
-  comeBack,
+  openAtCamera,
   goToCamera,
-  introduce,
+  storageAfterIntroduction,
   onChunkStored,
-  readAndGoOn,
+  expectFailure,
   start,
   startButton,
   type Remembered,
 } from './screen.ts';
 
 let installation: Installation;
-let wire: Cuttable;
+let relay: TcpRelay;
 let browser: Browser;
 let remembered: Remembered;
 beforeAll(async () => {
   installation = await install();
-  wire = await cuttable(installation.url);
+  relay = await tcpRelay(installation.url);
   browser = await launchWithCamera({ video: await cameraVideo({ seconds: 10 }) });
-  remembered = await introduce(browser, wire.url);
+  remembered = await storageAfterIntroduction(browser, relay.url);
 });
 afterAll(async () => {
   await browser.close();
-  await wire.remove();
+  await relay.close();
   await installation.remove();
 });
 
@@ -63,12 +63,12 @@ async function useUpMeasurements(asked: { url: string; body: string; authorizati
 }
 
 test('a service that refuses the study or one measurement more is said as such', async () => {
-  const page = await comeBack(browser, wire.url, remembered);
+  const page = await openAtCamera(browser, relay.url, remembered);
   await page.route('**/studies/sdkconfig', (route) =>
     route.fulfill({ status: 403, json: { Code: 'RESTRICTED', Message: 'Not this study.' } }),
   );
   await button(page, 'Start camera').click();
-  await readAndGoOn(page, 'Your session has expired', 'SDK_CONFIG_REFUSED', 'OK');
+  await expectFailure(page, 'Your session has expired', 'SDK_CONFIG_REFUSED', 'OK');
   await page.unroute('**/studies/sdkconfig');
 
   const creation = page.waitForRequest(
@@ -86,14 +86,14 @@ test('a service that refuses the study or one measurement more is said as such',
   });
   await button(page, 'Start camera').click();
   await startButton(page).click({ timeout: 60_000 });
-  await readAndGoOn(page, 'The service refused', 'CREATE_REFUSED');
+  await expectFailure(page, 'The service refused', 'CREATE_REFUSED');
   await forget();
   await start(page);
   await page.context().close();
 });
 
 test('a worker that throws or falls silent, or makes no chunk, is said, and the next try has a new one', async () => {
-  const page = await comeBack(browser, wire.url, remembered);
+  const page = await openAtCamera(browser, relay.url, remembered);
   await button(page, 'Start camera').click();
   await start(page);
   await workerOf(page, 'capture-worker').evaluate(() => {
@@ -101,11 +101,11 @@ test('a worker that throws or falls silent, or makes no chunk, is said, and the 
       throw new Error('Out of memory.');
     });
   });
-  await readAndGoOn(page, 'The analyser stopped', 'WORKER_ERROR');
+  await expectFailure(page, 'The analyser stopped', 'WORKER_ERROR');
 
   await start(page);
   await workerOf(page, 'mediapipe-worker').evaluate(() => self.close());
-  await readAndGoOn(page, 'The analyser stopped', 'WORKER_ERROR');
+  await expectFailure(page, 'The analyser stopped', 'WORKER_ERROR');
 
   // Twice: the first time shows the same message as the second.
   for (const by of ['Measure again', 'OK']) {
@@ -121,7 +121,7 @@ test('a worker that throws or falls silent, or makes no chunk, is said, and the 
         throw new Error('No chunk.');
       };
     });
-    await readAndGoOn(page, 'The blood flow could not be read', 'CREATE_CHUNK_FAIL', by);
+    await expectFailure(page, 'The blood flow could not be read', 'CREATE_CHUNK_FAIL', by);
   }
   await page.context().close();
 });
@@ -136,28 +136,28 @@ test('a browser that cannot load the worker is sent back to the profile', async 
   });
   const page = await context.newPage();
   await page.route('**/capture-worker*', (route) => route.abort());
-  await goToCamera(page, wire.url);
+  await goToCamera(page, relay.url);
   await button(page, 'Start camera').click();
-  await readAndGoOn(page, 'This browser could not start', 'COLLECTOR_INIT', 'OK');
+  await expectFailure(page, 'This browser could not start', 'COLLECTOR_INIT', 'OK');
   await page.waitForURL(/\/profile$/);
   await context.close();
 });
 
 test('a connection that does not come back ends the measurement; with a server one measures again', async () => {
-  const page = await comeBack(browser, wire.url, remembered);
+  const page = await openAtCamera(browser, relay.url, remembered);
   let stored = 0;
   onChunkStored(page, () => (stored += 1));
   await button(page, 'Start camera').click();
   await start(page);
   await expect.poll(() => stored, { timeout: 120_000 }).toBeGreaterThan(0);
-  wire.cut();
+  relay.disconnect();
   try {
     await page.getByText('The connection dropped.').waitFor();
-    await readAndGoOn(page, 'The connection was lost', 'NETWORK_ERROR');
+    await expectFailure(page, 'The connection was lost', 'NETWORK_ERROR');
     // Without a server there is nothing to film for.
-    await readAndGoOn(page, 'No connection', 'CONNECTION_ERROR', 'OK');
+    await expectFailure(page, 'No connection', 'CONNECTION_ERROR', 'OK');
   } finally {
-    wire.mend();
+    relay.reconnect();
   }
   await button(page, 'Start camera').click();
   await start(page);

@@ -25,7 +25,7 @@ export async function untilStored(page: Page, words: string): Promise<void> {
 }
 
 /** Goes through the first screens once. @returns what the browser keeps of it. */
-export async function introduce(browser: Browser, url: string): Promise<Remembered> {
+export async function storageAfterIntroduction(browser: Browser, url: string): Promise<Remembered> {
   const { page } = await visit(browser);
   await reachCamera(page, url, PROFILE);
   await untilStored(page, '"profileCompleted":true');
@@ -35,7 +35,7 @@ export async function introduce(browser: Browser, url: string): Promise<Remember
 }
 
 /** Somebody who has been here, on the measurement's screen again. */
-export async function comeBack(
+export async function openAtCamera(
   browser: Browser,
   url: string,
   remembered: Remembered,
@@ -59,7 +59,7 @@ export async function start(page: Page): Promise<void> {
 }
 
 /** The message, and what its end was filed under; then on by one of its buttons. */
-export async function readAndGoOn(
+export async function expectFailure(
   page: Page,
   title: string,
   code: string,
@@ -98,7 +98,7 @@ export const hide = (page: Page, hidden: boolean): Promise<void> =>
  * is the real one; the event is made, because the camera of a headless browser is a file, which nobody takes or unplugs
  * while it plays, and `stop()` tells no event.
  */
-export const tellCamera = (page: Page, sign: 'mute' | 'ended'): Promise<void> =>
+export const dispatchCameraEvent = (page: Page, sign: 'mute' | 'ended'): Promise<void> =>
   page.evaluate((name) => {
     const { srcObject } = document.querySelector('video') ?? {};
     if (srcObject instanceof MediaStream) {
@@ -110,7 +110,7 @@ export const tellCamera = (page: Page, sign: 'mute' | 'ended'): Promise<void> =>
  * Another program holds the camera when it is asked for next: what browsers reject with then (Media Capture and Streams,
  * section 10.2). A headless Chromium cannot be brought to it: a file that it cannot read is no camera to it at all.
  */
-export const holdCamera = (page: Page): Promise<void> =>
+export const occupyCamera = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { mediaDevices } = navigator;
     const open = mediaDevices.getUserMedia.bind(mediaDevices);

@@ -10,16 +10,16 @@ import { cameraVideo } from '../camera-videos.ts';
 import { DESKTOP, visit } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
 import { layoutFindings } from '../layout-findings.ts';
-import { listen, saidSoFar } from './said.ts';
+import { announcements, recordAnnouncements } from './announcements.ts';
 import {
   button,
-  comeBack,
+  openAtCamera,
   goToCamera,
-  introduce,
+  storageAfterIntroduction,
   message,
   start,
   startButton,
-  tellCamera,
+  dispatchCameraEvent,
   type Remembered,
 } from './screen.ts';
 
@@ -40,7 +40,7 @@ let remembered: Remembered;
 beforeAll(async () => {
   installation = await install();
   browser = await launchWithCamera({ video: await cameraVideo({ seconds: 10 }) });
-  remembered = await introduce(browser, installation.url);
+  remembered = await storageAfterIntroduction(browser, installation.url);
 });
 afterAll(async () => {
   await browser.close();
@@ -88,7 +88,7 @@ async function filmForLonger(page: Page): Promise<void> {
 }
 
 test('every state is whole on every window, and accessible, light and dark', async () => {
-  const page = await comeBack(browser, installation.url, remembered);
+  const page = await openAtCamera(browser, installation.url, remembered);
   await filmForLonger(page);
   await look(page, 'idle');
   expect(await findings(page)).toEqual([]);
@@ -104,7 +104,7 @@ test('every state is whole on every window, and accessible, light and dark', asy
   await start(page);
   await look(page, 'measuring');
   expect(await findings(page)).toEqual([]);
-  await tellCamera(page, 'mute');
+  await dispatchCameraEvent(page, 'mute');
   await message(page).waitFor();
   await look(page, 'failed');
   expect(await findings(page)).toEqual([]);
@@ -114,7 +114,7 @@ test('every state is whole on every window, and accessible, light and dark', asy
 test('the keyboard is enough, and readers hear the countdown every five seconds', async () => {
   const { page } = await visit(browser, DESKTOP, remembered);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await listen(page);
+  await recordAnnouncements(page);
   await goToCamera(page, installation.url);
   const focused = (): Promise<string> =>
     page.evaluate(() => (document.activeElement?.textContent ?? '').trim());
@@ -132,17 +132,17 @@ test('the keyboard is enough, and readers hear the countdown every five seconds'
   expect(await focused()).toBe('Start measurement');
   await page.keyboard.press('Enter');
   await expect.poll(focused).toBe('Measuring started');
-  await expect.poll(() => saidSoFar(page), { timeout: 60_000 }).toContain('20 seconds left');
+  await expect.poll(() => announcements(page), { timeout: 60_000 }).toContain('20 seconds left');
   const moving = await page.evaluate(
     () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
   );
   expect(moving).toBe(0);
   await pressWithKeys('Cancel');
   await expect
-    .poll(() => saidSoFar(page))
+    .poll(() => announcements(page))
     .toContain('Cancelled. Nothing was kept. Start again whenever you like.');
   expect(await focused()).toBe('Start your measurement');
-  const counted = (await saidSoFar(page)).filter((text) => /seconds? left/.test(text));
+  const counted = (await announcements(page)).filter((text) => /seconds? left/.test(text));
   const everyFive = [30, 25, 20, 15, 10, 5].map((left) => `${String(left)} seconds left`);
   expect(counted.length).toBeGreaterThanOrEqual(3);
   expect(counted).toEqual(everyFive.slice(0, counted.length));

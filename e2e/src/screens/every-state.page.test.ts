@@ -12,8 +12,13 @@ import { LANGUAGES } from '@perfuse/contract/language';
 import { launchChromium, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedGallery } from '../shared-gallery.ts';
-import { photographWhole } from '../whole-page.ts';
-import { drawEvidence, openLooker, type Check, type Looker } from './in-the-gallery.ts';
+import { screenshotFullPage } from '../full-page-screenshot.ts';
+import {
+  drawEvidence,
+  openGalleryChecker,
+  type Check,
+  type GalleryChecker,
+} from './gallery-checks.ts';
 
 const ENGLISH = ['en'];
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
@@ -93,7 +98,7 @@ function looksAt(story: string): readonly Look[] {
 const photos = process.env['TEST_PHOTOS'];
 let browser: Browser;
 let page: Page;
-let looker: Looker;
+let checker: GalleryChecker;
 /** The browser's own setting, which lengths in `rem` and media queries in `em` follow. */
 let setFontSize: (standard: number) => Promise<unknown>;
 beforeAll(async () => {
@@ -105,7 +110,7 @@ beforeAll(async () => {
   const devtools = await context.newCDPSession(page);
   setFontSize = (standard) =>
     devtools.send('Page.setFontSizes', { fontSizes: { standard, fixed: 13 } });
-  looker = await openLooker(page, site.address('tokens'));
+  checker = await openGalleryChecker(page, site.address('tokens'));
 });
 afterAll(() => browser.close());
 
@@ -120,12 +125,12 @@ async function photograph(story: string, look: Look): Promise<void> {
   const { window, colorScheme = 'light', isTwice = false, languages = ENGLISH } = look;
   const name = `${story}-${String(window.width)}-${isTwice ? 'twice' : colorScheme}`;
   for (const language of languages) {
-    await looker.check([language], []);
-    await photographWhole(page, path.join(photos, `${name}-${language}.png`));
+    await checker.check([language], []);
+    await screenshotFullPage(page, path.join(photos, `${name}-${language}.png`));
   }
   if (colorScheme === 'light') return;
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-  await photographWhole(page, path.join(photos, `${story}-${String(window.width)}-forced.png`));
+  await screenshotFullPage(page, path.join(photos, `${story}-${String(window.width)}-forced.png`));
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
@@ -133,17 +138,17 @@ test.each(NAMES)(
   '%s: nothing for axe to find, targets for a finger, whole in every window',
   async (group) => {
     const found: string[] = [];
-    for (const story of looker.stories.filter((name) => groupOf(name) === group)) {
+    for (const story of checker.stories.filter((name) => groupOf(name) === group)) {
       const [first, ...others] = looksAt(story);
       if (first === undefined) throw new Error('A state is looked at once at least.');
       await arrange(first);
-      await looker.show(story);
+      await checker.show(story);
       for (const look of [first, ...others]) {
         await arrange(look);
         if (story === 'results-good') await drawEvidence(page);
         const { window, colorScheme = 'light', isTwice = false, languages = ENGLISH } = look;
         const where = `${String(window.width)} px, ${colorScheme}${isTwice ? ', twice the size' : ''}`;
-        for (const one of await looker.check(languages, look.checks))
+        for (const one of await checker.check(languages, look.checks))
           found.push(`${story}, ${where}: ${one}`);
         await photograph(story, look);
       }

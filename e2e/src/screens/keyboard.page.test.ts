@@ -8,7 +8,7 @@ import { layoutFindings } from '../layout-findings.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedGallery, type GallerySite } from '../shared-gallery.ts';
 import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
-import { openLooker, type Looker } from './in-the-gallery.ts';
+import { openGalleryChecker, type GalleryChecker } from './gallery-checks.ts';
 import { stop, tabTo, walk } from './tab-stops.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -27,12 +27,12 @@ const focusIsOn = (page: Page) => expect.poll(async () => (await stop(page)).nam
 describe('in the states of the gallery', () => {
   let site: GallerySite;
   let page: Page;
-  let looker: Looker;
+  let checker: GalleryChecker;
   beforeAll(async () => {
     site = await sharedGallery();
     const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
     page = await context.newPage();
-    looker = await openLooker(page, site.address('tokens'));
+    checker = await openGalleryChecker(page, site.address('tokens'));
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe('in the states of the gallery', () => {
     ['measurement-running', PHONE],
   ])('%s at %o: every stop has a ring and nothing over it', async (story, viewport) => {
     await page.setViewportSize(viewport);
-    await looker.show(story);
+    await checker.show(story);
     const stops = await walk(page);
     expect(stops.length).toBeGreaterThan(0);
     expect(stops.filter(({ problems }) => problems.length > 0)).toEqual([]);
@@ -66,8 +66,8 @@ describe('in the states of the gallery', () => {
       await wanted;
       await route.continue();
     });
-    const lateLooker = await openLooker(late, site.address('tokens'));
-    await lateLooker.show('results');
+    const lateChecker = await openGalleryChecker(late, site.address('tokens'));
+    await lateChecker.show('results');
     await tabTo(late, 'Print or save');
     letCome();
     await expect.poll(() => late.locator('canvas').count(), COMES).toBe(3);
@@ -77,7 +77,7 @@ describe('in the states of the gallery', () => {
 
   test('the first stop leads past the header to the heading', async () => {
     await page.setViewportSize(PHONE);
-    await looker.show('consent');
+    await checker.show('consent');
     await page.evaluate(
       'document.activeElement.blur(); document.body.prepend(document.createElement("i"))',
     );
@@ -90,7 +90,7 @@ describe('in the states of the gallery', () => {
 
   test('a dialog keeps the focus, Escape closes it, and the focus goes back', async () => {
     await page.setViewportSize(DESKTOP);
-    await looker.show('results');
+    await checker.show('results');
     await tabTo(page, 'About Heart rate');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
@@ -108,7 +108,7 @@ describe('in the states of the gallery', () => {
 
   test('a section folds by the keyboard', async () => {
     await page.setViewportSize(DESKTOP);
-    await looker.show('results');
+    await checker.show('results');
     await tabTo(page, 'Vital signs');
     const section = page.getByRole('button', { name: /Vital signs/ });
     for (const isOpen of ['false', 'true']) {
@@ -119,7 +119,7 @@ describe('in the states of the gallery', () => {
 
   test('arrows turn the pages of the results on a phone', async () => {
     await page.setViewportSize(PHONE);
-    await looker.show('results');
+    await checker.show('results');
     await tabTo(page, 'Vital signs');
     await page.keyboard.press('ArrowRight');
     const selected = page.getByRole('tab', { selected: true });
@@ -129,7 +129,7 @@ describe('in the states of the gallery', () => {
   });
 
   test('the language is chosen with arrows, and the focus stays on its button', async () => {
-    await looker.show('consent');
+    await checker.show('consent');
     const button = page.locator('header [aria-haspopup="listbox"]');
     await button.focus();
     await page.keyboard.press('Enter');

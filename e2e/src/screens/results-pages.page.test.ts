@@ -11,8 +11,8 @@ import { accessibilityFindings } from '../accessibility.ts';
 import { layoutFindings } from '../layout-findings.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedGallery, type GallerySite } from '../shared-gallery.ts';
-import { photographWhole } from '../whole-page.ts';
-import { drawEvidence } from './in-the-gallery.ts';
+import { screenshotFullPage } from '../full-page-screenshot.ts';
+import { drawEvidence } from './gallery-checks.ts';
 
 const WINDOWS = {
   '360x740': { width: 360, height: 740 },
@@ -151,7 +151,8 @@ test.each(['long', 'ja'])('the info of a metric opens and closes, whole: %s', as
   await page.locator('[data-metric="heartRate"] button').first().click();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  if (photos !== undefined) await photographWhole(page, path.join(photos, `info-360-${texts}.png`));
+  if (photos !== undefined)
+    await screenshotFullPage(page, path.join(photos, `info-360-${texts}.png`));
   await expect.poll(() => accessibilityFindings(page), COMES).toEqual([]);
   await dialog.getByRole('button').last().click();
   await dialog.waitFor({ state: 'detached' });

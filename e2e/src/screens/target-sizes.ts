@@ -3,7 +3,7 @@
  * Runs in the page: controls that a finger misses. At least 24 px (WCAG 2.2, 2.5.8) wherever they are, and 44 px on
  * phones where they are more than a link in a text. The hidden box of a label counts as its label.
  */
-export const TARGET_LOOK = `(() => {
+export const TARGET_SIZE_CHECK = `(() => {
   const found = [];
   const isPhone = innerWidth <= 768;
   const controls = document.querySelectorAll('a[href], button, select, input, textarea, summary, [role="tab"], [role="option"], [role="switch"]');

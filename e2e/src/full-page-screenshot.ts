@@ -7,7 +7,7 @@ const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimat
  * A photograph of all of a long page, in a window as high as the page. The browser's own capture beyond the window
  * shows parts that had waited for their turn as they were before it, though nobody who scrolls ever sees them so.
  */
-export async function photographWhole(page: Page, file: string): Promise<void> {
+export async function screenshotFullPage(page: Page, file: string): Promise<void> {
   const window = page.viewportSize();
   if (window === null) throw new Error('The window has no size of its own.');
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from '@perfuse/contract/schema';
 import type { Page } from '@perfuse/browser-harness';
 import { layoutFindings } from '@perfuse/e2e/layout-findings';
-import { photographWhole } from '@perfuse/e2e/whole-page';
+import { screenshotFullPage } from '@perfuse/e2e/full-page-screenshot';
 
 export const WINDOWS = {
   phone: { width: 360, height: 740 },
@@ -39,32 +39,32 @@ const SHOWN = `(() => {
 })()`;
 const shownSchema = z.object({ language: z.string(), texts: z.array(z.string()) });
 
-export interface Looker {
+export interface PageInspector {
   /** On these windows, in this order; the last one stays. */
-  readonly look: (
+  readonly inspect: (
     screen: string,
     windows?: readonly Window[],
-    options?: LookOptions,
+    options?: InspectOptions,
   ) => Promise<void>;
   /** What was found so far: screen, window, finding. */
   readonly findings: readonly string[];
 }
-interface LookOptions {
+interface InspectOptions {
   /** The window alone, not what is below it: a longer photograph would disturb what is running. */
   readonly isRunning?: boolean;
 }
 
 /** @param folder of the photographs, or null. */
-export function looker(
+export function openInspector(
   page: Page,
   language: string,
-  isLeftInEnglish: (shown: string) => boolean,
+  isUntranslated: (shown: string) => boolean,
   folder: string | null,
-): Looker {
+): PageInspector {
   const findings: string[] = [];
   return {
     findings,
-    look: async (screen, windows = ['phone', 'desktop'], { isRunning = false } = {}) => {
+    inspect: async (screen, windows = ['phone', 'desktop'], { isRunning = false } = {}) => {
       for (const window of windows) {
         await page.setViewportSize(WINDOWS[window]);
         await page.waitForFunction(ALL_THERE);
@@ -73,13 +73,13 @@ export function looker(
         const shown = shownSchema.parse(await page.evaluate(SHOWN));
         if (shown.language !== language) found.push(`the page says it is in ${shown.language}`);
         for (const text of new Set(shown.texts)) {
-          if (isLeftInEnglish(text)) found.push(`left in English: ${text.trim()}`);
+          if (isUntranslated(text)) found.push(`not translated: ${text.trim()}`);
         }
         findings.push(...found.map((one) => `${screen}, ${window}: ${one}`));
         if (folder === null) continue;
         const file = path.join(folder, `${language}-${window}-${screen}.png`);
         if (isRunning) await page.screenshot({ path: file });
-        else await photographWhole(page, file);
+        else await screenshotFullPage(page, file);
       }
     },
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import { englishFinder } from './left-in-english.ts';
+import { untranslatedFinder } from './untranslated.ts';
 
 const english = new Map([
   ['a:start', 'Start camera'],
@@ -19,11 +19,11 @@ const german = new Map([
   ['a:pulse', 'Messsignal'],
   ['a:other', 'Signal'],
 ]);
-const isLeft = englishFinder(english, german);
+const isUntranslated = untranslatedFinder(english, german);
 
 test.each(['Start camera', ' Start camera\n', '12 seconds left', 'Read the', 'terms of use'])(
-  '%j was left in English',
-  (shown) => expect(isLeft(shown)).toBe(true),
+  '%j is not translated',
+  (shown) => expect(isUntranslated(shown)).toBe(true),
 );
 
 test.each([
@@ -33,4 +33,4 @@ test.each([
   ['a word that the language uses elsewhere', 'Signal'],
   ['nothing but what was filled in', 'Ruhe, und Licht'],
   ['a sign', '.'],
-])('%s: fine', (_, shown) => expect(isLeft(shown)).toBe(false));
+])('%s: fine', (_, shown) => expect(isUntranslated(shown)).toBe(false));

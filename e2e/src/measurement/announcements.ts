@@ -4,15 +4,15 @@ import type { Page } from '@perfuse/browser-harness';
 
 declare global {
   interface Window {
-    saidToReaders?: string[];
+    announced?: string[];
   }
 }
 
 /** Listens on the next page and those after it. */
-export async function listen(page: Page): Promise<void> {
+export async function recordAnnouncements(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const said: string[] = [];
-    window.saidToReaders = said;
+    window.announced = said;
     const last = new WeakMap<Element, string>();
     new MutationObserver(() => {
       for (const region of document.querySelectorAll('[role=status],[role=alert]')) {
@@ -25,5 +25,5 @@ export async function listen(page: Page): Promise<void> {
 }
 
 /** Everything so far, oldest first. */
-export const saidSoFar = (page: Page): Promise<string[]> =>
-  page.evaluate(() => window.saidToReaders ?? []);
+export const announcements = (page: Page): Promise<string[]> =>
+  page.evaluate(() => window.announced ?? []);

@@ -24,9 +24,9 @@ function appearances(texts: Iterable<string>): RegExp[] {
 
 /**
  * @param own the language's texts. Words that it has in common with English somewhere are its own.
- * @returns tells of a text as shown whether it was left in English.
+ * @returns tells of a text as shown whether it is not translated.
  */
-export function englishFinder(english: Catalogue, own: Catalogue): (shown: string) => boolean {
+export function untranslatedFinder(english: Catalogue, own: Catalogue): (shown: string) => boolean {
   const foreign = [...english]
     .filter(([key, text]) => own.get(key) !== text)
     .map(([, text]) => text);

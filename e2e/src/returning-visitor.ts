@@ -39,7 +39,7 @@ const keptOf = ({ done, result }: Returning): [string, string | null] => [
 ];
 
 /** A browser of their own. */
-export async function comesBack(
+export async function openReturning(
   browser: Browser,
   { viewport = DESKTOP, ...who }: Returning,
 ): Promise<Visit> {
@@ -60,7 +60,7 @@ export async function comesBack(
  * The next person in the same tab, which is left on a file that runs none of the app: its files need no second fetch.
  * @param url of the installation.
  */
-export async function comesNext(page: Page, url: string, who: Returning): Promise<void> {
+export async function replaceVisitor(page: Page, url: string, who: Returning): Promise<void> {
   await page.goto(`${url}manifest.json`);
   await page.evaluate(([session, measured]) => {
     localStorage.clear();

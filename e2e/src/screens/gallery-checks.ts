@@ -6,8 +6,8 @@
 import axe from 'axe-core';
 import { z } from '@perfuse/contract/schema';
 import type { Page } from '@perfuse/browser-harness';
-import { LAYOUT_LOOK } from '../layout-findings.ts';
-import { TARGET_LOOK } from './targets.ts';
+import { LAYOUT_CHECK } from '../layout-findings.ts';
+import { TARGET_SIZE_CHECK } from './target-sizes.ts';
 
 const findings = z.array(z.string());
 
@@ -37,10 +37,10 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** What runs in the page, once. `axe` is the library's own global there. */
 const PREPARE = `
-window.lookAt = {
+window.pageChecks = {
   frames: () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  layout: () => JSON.parse(${LAYOUT_LOOK}),
-  targets: () => ${TARGET_LOOK},
+  layout: () => JSON.parse(${LAYOUT_CHECK}),
+  targets: () => ${TARGET_SIZE_CHECK},
   axe: async (which) => {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     const all = { runOnly: tags, rules: { 'target-size': { enabled: true } } };
@@ -60,10 +60,10 @@ window.lookAt = {
   // What follows a new size or language, such as a part that measures itself, may come frames later.
   lasting: async (check) => {
     const [name, option] = check.split(' ');
-    let found = await window.lookAt[name](option);
+    let found = await window.pageChecks[name](option);
     for (let tries = 0; found.length > 0 && tries < 10; tries += 1) {
       await new Promise((done) => setTimeout(done, 200));
-      found = await window.lookAt[name](option);
+      found = await window.pageChecks[name](option);
     }
     return found;
   },
@@ -73,7 +73,7 @@ window.lookAt = {
       if (document.documentElement.lang !== language) await window.gallery.speak(language);
       if (document.documentElement.lang !== language) found.push(language + ': the page says it is in ' + document.documentElement.lang);
       for (const check of checks) {
-        for (const one of await window.lookAt.lasting(check)) found.push(language + ' ' + one);
+        for (const one of await window.pageChecks.lasting(check)) found.push(language + ' ' + one);
       }
     }
     return found;
@@ -82,7 +82,7 @@ window.lookAt = {
 
 export type Check = 'layout' | 'targets' | 'axe all' | 'axe names' | 'axe colours';
 
-export interface Looker {
+export interface GalleryChecker {
   /** Names of all states. */
   readonly stories: readonly string[];
   /** Shows a state in English. */
@@ -92,7 +92,7 @@ export interface Looker {
 }
 
 /** @param address of any state of the gallery. */
-export async function openLooker(page: Page, address: string): Promise<Looker> {
+export async function openGalleryChecker(page: Page, address: string): Promise<GalleryChecker> {
   await page.goto(address);
   await page.waitForFunction('window.gallery !== undefined');
   await page.evaluate(axe.source);
@@ -102,12 +102,12 @@ export async function openLooker(page: Page, address: string): Promise<Looker> {
     stories,
     show: (story) =>
       page.evaluate(
-        `window.lookAt.each(['en'], []).then(() => window.gallery.show(${JSON.stringify(story)}))`,
+        `window.pageChecks.each(['en'], []).then(() => window.gallery.show(${JSON.stringify(story)}))`,
       ),
     check: async (languages, checks) =>
       findings.parse(
         await page.evaluate(
-          `window.lookAt.frames().then(() => window.lookAt.each(${JSON.stringify([...languages])}, ${JSON.stringify(checks)}))`,
+          `window.pageChecks.frames().then(() => window.pageChecks.each(${JSON.stringify([...languages])}, ${JSON.stringify(checks)}))`,
         ),
       ),
   };
