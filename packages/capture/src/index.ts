@@ -9,20 +9,14 @@
  */
 export { captureAssets } from './assets.ts';
 export { createCapture } from './capture.ts';
-export { CaptureError } from './api.ts';
 export type {
   Capture,
-  CaptureAsset,
   CaptureEvent,
   CaptureFailure,
   CaptureOptions,
-  ChunkEvent,
   FaceEvent,
   Prepared,
-  RateEvent,
   RecordedFrames,
-  RecordPlan,
-  TimingEvent,
   TrackerName,
   TrackerRefusal,
   VisageFiles,

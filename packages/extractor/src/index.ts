@@ -11,5 +11,5 @@ export {
   type FrameLayout,
   type PixelRect,
 } from './frame.ts';
-export { loadExtractor, supportedWasm, type WasmKind } from './load.ts';
+export { loadExtractor, supportedWasm } from './load.ts';
 export { type Ring, type Shape } from './shape.ts';

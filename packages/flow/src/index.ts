@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-export { callbackOutcome, type CallbackOutcome, type ErrorDetails } from './callback/outcome.ts';
+export { callbackOutcome, type ErrorDetails } from './callback/outcome.ts';
 export { createEventLog, type EventLog, type EventSession } from './events/event-log.ts';
 export { eventsBetween, type Moment } from './events/measurement-events.ts';
 export {
@@ -7,14 +7,11 @@ export {
   filmingS,
   NEW_ATTEMPT,
   type MeasurementContext,
-  type MeasurementInput,
   type MeasurementSettings,
   type Reading,
 } from './measurement/context.ts';
-export { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './delivery/machine.ts';
-export { failureCodeOf, failureRow, MeasurementFault } from './measurement/failures.ts';
+export { MeasurementFault } from './measurement/failures.ts';
 export type { LightHint } from './measurement/light.ts';
-export type { MeasurementCommand } from './measurement/events.ts';
 export { measurementMachine, type MeasurementSnapshot } from './measurement/machine.ts';
 export { phaseOf, type Phase } from './measurement/phases.ts';
 export type {
@@ -31,15 +28,8 @@ export type {
 export {
   ALL_CONSTRAINTS,
   NOT_READY,
-  readinessAfter,
   type Constraints,
-  type Readiness,
   type ReadinessReason,
 } from './measurement/readiness.ts';
-export {
-  backOffPolicy,
-  MEASUREMENT_BACK_OFF,
-  type BackOff,
-  type RetryPolicy,
-} from './delivery/retry-policy.ts';
-export { signalCancels, signalIsJudged } from './measurement/signal-rule.ts';
+export { backOffPolicy, MEASUREMENT_BACK_OFF, type RetryPolicy } from './delivery/retry-policy.ts';
+export { signalIsJudged } from './measurement/signal-rule.ts';

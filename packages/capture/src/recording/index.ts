@@ -11,7 +11,7 @@ import { Y4M_MAGIC } from './y4m.ts';
 
 export { videoTrack } from './coded.ts';
 export { readRaw } from './raw.ts';
-export { UnusableVideo, VIDEO_FAULTS, type VideoFault } from './unusable-video.ts';
+export { UnusableVideo } from './unusable-video.ts';
 
 export interface Recording {
   /** As shown, pixels: rotation and pixel shape are applied. */

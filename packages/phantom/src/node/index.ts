@@ -1,4 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Writers of phantom files, for Node. */
-export { writePayloads, type PayloadProperties } from './payloads.ts';
-export { writeFaceVideo, y4mHeader } from './y4m.ts';
+export { writeFaceVideo } from './y4m.ts';
