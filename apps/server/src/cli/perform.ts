@@ -50,13 +50,13 @@ function given<S extends z.ZodMiniType>(command: Command, schema: S): z.output<S
   throw new UsageError(`${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`);
 }
 
-type Deed<G, C> = (given: G, context: C, terminal: Terminal) => Promise<Answer>;
+type CommandHandler<G, C> = (given: G, context: C, terminal: Terminal) => Promise<Answer>;
 
 /** Gives a command its action, which needs no open store. */
 export function handleWithoutStore<S extends z.ZodMiniType>(
   command: TerminalCommand,
   schema: S,
-  deed: Deed<z.output<S>, Configuration>,
+  run: CommandHandler<z.output<S>, Configuration>,
 ): void {
   command.action(async () => {
     const path = pathOf(command);
@@ -64,7 +64,7 @@ export function handleWithoutStore<S extends z.ZodMiniType>(
     const { json = false, dataDir } = globalOptions.parse(command.optsWithGlobals());
     try {
       const configuration = configure(terminal, dataDir);
-      const answer = await deed(given(command, schema), configuration, terminal);
+      const answer = await run(given(command, schema), configuration, terminal);
       printAnswer(terminal, path, answer, json);
     } catch (error) {
       throw new CommandError(path, json, error);
@@ -76,12 +76,12 @@ export function handleWithoutStore<S extends z.ZodMiniType>(
 export function handle<S extends z.ZodMiniType>(
   command: TerminalCommand,
   schema: S,
-  deed: Deed<z.output<S>, Operator>,
+  run: CommandHandler<z.output<S>, Operator>,
 ): void {
   handleWithoutStore(command, schema, async (options, configuration, terminal) => {
     const operator = await openOperator(configuration);
     try {
-      return await deed(options, operator, terminal);
+      return await run(options, operator, terminal);
     } finally {
       await operator.close();
     }

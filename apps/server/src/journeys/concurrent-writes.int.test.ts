@@ -350,10 +350,10 @@ for (const { name, open, isLeftOut } of ENGINES) {
       const secret = () => ({ id: randomUUID(), organisationId, encrypted: 'encrypted' });
       await together<unknown>((at) =>
         at % 2 === 0
-          ? store.secrets.succeed(secret(), Date.now() + DAY)
+          ? store.secrets.replace(secret(), Date.now() + DAY)
           : store.secrets.addFirst(secret()),
       );
-      const endless = (await store.secrets.inForce(organisationId)).filter(
+      const endless = (await store.secrets.active(organisationId)).filter(
         ({ ends_at }) => ends_at === null,
       );
       expect(endless).toHaveLength(1);

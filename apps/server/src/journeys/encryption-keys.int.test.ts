@@ -44,7 +44,7 @@ describe('the encryption key', () => {
     hook = await startReceiver();
     there = await integrator(server, { eventsWebhookEndpoint: `${hook.origin}/events` });
     ada = await twoStepPerson(server, () => clock);
-    const [secret] = await server.app.organisations.webhookSecrets.inForce(there.organisationId);
+    const [secret] = await server.app.organisations.webhookSecrets.active(there.organisationId);
     webhookSecret = secret?.secret ?? '';
     file = path.join(server.directory, 'secrets.json');
   });

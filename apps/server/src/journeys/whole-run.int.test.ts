@@ -183,7 +183,7 @@ describe('a whole run', () => {
       resultsAreEncrypted: false,
     });
     await organisation.count(2);
-    for (const { secret } of await server.app.organisations.webhookSecrets.inForce(
+    for (const { secret } of await server.app.organisations.webhookSecrets.active(
       there.organisationId,
     ))
       note('webhook secret', secret);

@@ -20,7 +20,7 @@ function addSecrets(group: TerminalCommand): void {
     .option(...ORGANISATION_OPTION);
   handle(secrets, inOrganisation, async ({ organisation }, operator) => {
     const { id } = await findOrganisation(operator, organisation);
-    const work = () => operator.webhookSecrets.inForce(id);
+    const work = () => operator.webhookSecrets.active(id);
     const rows = await operator.change('webhook-secret.show', id, work);
     const result = rows.map((row) => ({
       id: row.id,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
 
-/** Work that an answer must not wait for, lest its duration tell something; finished before the process ends. */
+/** Work that an answer does not wait for, as its duration would reveal whether an account exists; done before the process ends. */
 export class Background {
   readonly #running = new Set<Promise<void>>();
   readonly #log: Logger;
@@ -13,7 +13,7 @@ export class Background {
   run(work: () => Promise<void>): void {
     const running = work()
       .catch((error: unknown) => {
-        // Its message could quote a name or an address.
+        // The message could contain personal data.
         this.#log.error({ reason: error instanceof Error ? error.name : 'unknown' }, 'work failed');
       })
       .finally(() => this.#running.delete(running));

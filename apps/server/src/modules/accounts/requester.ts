@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Language } from '@perfuse/contract/language';
 
-/** Whoever asks for something that a email answers. */
+/** The sender of a request that is answered by e-mail. */
 export interface Requester {
-  /** Network address, for the limits of attempts. */
+  /** Network address, for the attempt limits. */
   readonly address: string;
-  /** What the email is written in. */
+  /** Of the e-mail. */
   readonly language: Language;
 }

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { atLeast, type StaffRole } from '@perfuse/contract/account/roles';
-import type { AuditLog } from '../audit/index.ts';
+import type { AuditedAction, AuditLog } from '../audit/index.ts';
 import type { People } from './people/people.ts';
 import type { Member } from '../../platform/http/principal.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
-import type { Deed } from './users/user-repository.ts';
+import type { ActorGuard } from './users/user-repository.ts';
 import type { UserRow } from './tables.ts';
 
-/** What is done in the audit log's words, and what to. */
-interface StaffDeed {
-  readonly action: string;
-  readonly target: string;
-  /** Names of the fields that are changed. */
-  readonly details?: readonly string[];
-}
-
-/** Who of an organisation may do more than their own. The role counts as it is now, not as it was at sign-in. */
+/** Organisation members with more rights than their own account. The role counts as it is now, not as at sign-in. */
 export class Staff {
   readonly #people: People;
   readonly #audit: AuditLog;
@@ -25,62 +17,68 @@ export class Staff {
     this.#audit = audit;
   }
 
-  /** Whether somebody has a role, or one that may do more. */
-  async has(member: Member, needed: StaffRole): Promise<boolean> {
-    return this.demand(member, needed).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof ServiceError && error.code === 'RESTRICTED') return false;
-        throw error;
-      },
-    );
+  async hasRole(member: Member, needed: StaffRole): Promise<boolean> {
+    return isAtLeast(member, await this.#people.find(member.userId), needed);
   }
 
   /** @throws ServiceError RESTRICTED, naming the role that is needed. */
-  async demand(member: Member, needed: StaffRole): Promise<UserRow> {
-    return requireRole(member, await this.#people.find(member.userId), needed);
+  async requireRole(member: Member, needed: StaffRole): Promise<UserRow> {
+    const user = await this.#people.find(member.userId);
+    assertRole(member, user, needed);
+    return user;
   }
 
   /**
-   * What a member of the staff does to an account: whoever lost the role at that moment does it no more, so that of two
-   * who take it from each other one keeps it.
-   * @param demand what must hold besides; throws to refuse.
+   * Checks the role again when an account is written: of two members who take the role from each other at the same time,
+   * one keeps it.
+   * @param assertAllowed what must hold besides the role; throws to refuse.
    */
-  by(
+  guard(
     member: Member,
     needed: StaffRole,
-    demand: (actor: UserRow, target: UserRow) => void = () => undefined,
-  ): Deed {
+    assertAllowed: (actor: UserRow, target: UserRow) => void = () => undefined,
+  ): ActorGuard {
     return {
       actorId: member.userId,
-      demand: (actor, target) => demand(requireRole(member, actor, needed), target),
+      assertAllowed: (actor, target) => {
+        assertRole(member, actor, needed);
+        assertAllowed(actor, target);
+      },
     };
   }
 
-  /** Does something in the name of a member of the staff, and has it in the audit log whatever becomes of it. */
+  /** Does the work in the name of the member and records it in the audit log, also when it fails. */
   record<T>(
     member: Member,
-    { action, target, details = [] }: StaffDeed,
+    action: Omit<AuditedAction, 'actor' | 'organisationId'>,
     work: () => Promise<T>,
     targetOf?: (made: T) => string,
   ): Promise<T> {
     const { userId, organisationId } = member;
-    const deed = { actor: `user:${userId}`, action, target, organisationId, details };
-    return this.#audit.record(deed, work, targetOf);
+    return this.#audit.record(
+      { ...action, actor: `user:${userId}`, organisationId },
+      work,
+      targetOf,
+    );
   }
 }
+
+const isAtLeast = (member: Member, user: UserRow | null, needed: StaffRole): user is UserRow =>
+  user?.status === 'ACTIVE' &&
+  user.organisation_id === member.organisationId &&
+  atLeast(user.role, needed);
 
 /** @throws ServiceError RESTRICTED */
-function requireRole(member: Member, user: UserRow | null, needed: StaffRole): UserRow {
-  const isOfOrganisation =
-    user?.status === 'ACTIVE' && user.organisation_id === member.organisationId;
-  if (!isOfOrganisation || !atLeast(user.role, needed)) {
-    throw new ServiceError('RESTRICTED', `This needs the role ${needed} or one above.`);
-  }
-  return user;
+function assertRole(
+  member: Member,
+  user: UserRow | null,
+  needed: StaffRole,
+): asserts user is UserRow {
+  if (isAtLeast(member, user, needed)) return;
+  throw new ServiceError('RESTRICTED', `This needs the role ${needed} or one above.`);
 }
 
-/** Names of the fields that a body really names. */
+/** Names of the fields that a body sets. */
 export const namedFields = (body: object): readonly string[] =>
   Object.entries(body)
     .filter(([, value]) => value !== undefined)

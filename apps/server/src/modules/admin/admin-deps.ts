@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Accounts } from '../accounts/index.ts';
-import type { AuditLog, Deed } from '../audit/index.ts';
+import type { AuditLog, AuditedAction } from '../audit/index.ts';
 import type {
   Configurations,
   Installation,
@@ -14,7 +14,7 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { UsageRepository } from '../measurements/index.ts';
 import type { Webhooks } from '../events/index.ts';
 
-/** What the administration works with: the services that the command line uses, on the same store. */
+/** The services that the command line uses as well, on the same store. */
 export interface AdminDeps {
   readonly accounts: Accounts;
   readonly organisations: OrganisationRepository;
@@ -33,18 +33,18 @@ export interface AdminDeps {
 export const actorOf = ({ administratorId }: AdministratorPrincipal): string =>
   `administrator:${administratorId}`;
 
-/** Does a change of an organisation's and notes it in the audit log. */
+/** Does a change in the name of the administrator and records it in the audit log. */
 export const change = <T>(
   { audit }: Pick<AdminDeps, 'audit'>,
   principal: AdministratorPrincipal,
-  deed: Omit<Deed, 'actor'>,
+  audited: Omit<AuditedAction, 'actor'>,
   work: () => Promise<T>,
   targetOf?: (made: T) => string,
-): Promise<T> => audit.record({ ...deed, actor: actorOf(principal) }, work, targetOf);
+): Promise<T> => audit.record({ ...audited, actor: actorOf(principal) }, work, targetOf);
 
 /**
- * The organisation, for those who may see it.
- * @throws ServiceError NOT_FOUND, also for one that is there: whether it is, is not theirs to know.
+ * The organisation, for an administrator who may see it.
+ * @throws ServiceError NOT_FOUND, also for one that exists and is not theirs: they may not learn that.
  */
 export async function ownOrganisation(
   { accounts }: Pick<AdminDeps, 'accounts'>,

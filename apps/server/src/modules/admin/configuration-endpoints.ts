@@ -54,19 +54,19 @@ export function configurationEndpoints(deps: AdminDeps): readonly Endpoint[] {
         branchId: body.branchId ?? null,
         settings: body.settings,
       };
-      const deed = {
+      const audited = {
         action: 'configuration.create',
         target: body.id,
         organisationId,
         details: changedSettings({}, body.settings),
       };
       const work = () => configurations.create(body.id, organisationId, draft);
-      return view(await change(deps, principal, deed, work));
+      return view(await change(deps, principal, audited, work));
     }),
     endpoint(ADMIN_ROUTES.changeConfiguration, async ({ params, body, principal }) => {
       const present = await ownConfiguration(deps, principal, params);
       const { settings, studyId, branchId } = body;
-      const deed = {
+      const audited = {
         action: 'configuration.set',
         target: present.id,
         organisationId: present.organisation_id,
@@ -82,12 +82,16 @@ export function configurationEndpoints(deps: AdminDeps): readonly Endpoint[] {
         ...(branchId === undefined ? {} : { branchId }),
       };
       const work = () => configurations.update(present.id, draft);
-      return view(await change(deps, principal, deed, work));
+      return view(await change(deps, principal, audited, work));
     }),
     endpoint(ADMIN_ROUTES.removeConfiguration, async ({ params, principal }) => {
       const { id, organisation_id } = await ownConfiguration(deps, principal, params);
-      const deed = { action: 'configuration.remove', target: id, organisationId: organisation_id };
-      await change(deps, principal, deed, () => configurations.remove(id));
+      const audited = {
+        action: 'configuration.remove',
+        target: id,
+        organisationId: organisation_id,
+      };
+      await change(deps, principal, audited, () => configurations.remove(id));
       return { success: true };
     }),
   ];

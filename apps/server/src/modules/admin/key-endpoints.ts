@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { change, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
-/** @throws ServiceError NOT_FOUND unless the list of what the organisation has names it. */
+/** @throws ServiceError NOT_FOUND unless the organisation has it. */
 function assertAmong(rows: readonly { readonly id: string }[], id: string, what: string): void {
   if (rows.some((row) => row.id === id)) return;
   throw new ServiceError('NOT_FOUND', `There is no such ${what}.`);
@@ -38,29 +38,29 @@ export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
     endpoint(ADMIN_ROUTES.createKey, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const { curve, ...key } = body;
-      const deed = { action: 'key.create', target: '', organisationId, details: [key.purpose] };
+      const audited = { action: 'key.create', target: '', organisationId, details: [key.purpose] };
       const work = () => keys.create({ organisationId, ...key }, curve);
-      return change(deps, principal, deed, work, ({ id }) => id);
+      return change(deps, principal, audited, work, ({ id }) => id);
     }),
     endpoint(ADMIN_ROUTES.addKey, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       const { publicKey, ...key } = body;
-      const deed = { action: 'key.add', target: '', organisationId, details: [key.purpose] };
+      const audited = { action: 'key.add', target: '', organisationId, details: [key.purpose] };
       const work = () => keys.add({ organisationId, ...key }, publicKey);
-      return { id: await change(deps, principal, deed, work, (id) => id) };
+      return { id: await change(deps, principal, audited, work, (id) => id) };
     }),
     endpoint(ADMIN_ROUTES.revokeKey, async ({ params, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
       assertAmong(await keys.list(organisationId), params.keyId, 'key');
-      const deed = { action: 'key.revoke', target: params.keyId, organisationId };
-      await change(deps, principal, deed, () => keys.revoke(params.keyId));
+      const audited = { action: 'key.revoke', target: params.keyId, organisationId };
+      await change(deps, principal, audited, () => keys.revoke(params.keyId));
       return { success: true };
     }),
     endpoint(ADMIN_ROUTES.createLicence, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      const deed = { action: 'licence.create', target: '', organisationId };
+      const audited = { action: 'licence.create', target: '', organisationId };
       const work = () => directory.createLicence(organisationId, body.name);
-      return change(deps, principal, deed, work, ({ id }) => id);
+      return change(deps, principal, audited, work, ({ id }) => id);
     }),
     endpoint(ADMIN_ROUTES.revokeLicence, async ({ params, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
@@ -69,8 +69,8 @@ export function keyEndpoints(deps: AdminDeps): readonly Endpoint[] {
       if (licenceId === installation.guestLicenceId) {
         throw new ServiceError('RESTRICTED', "This is the licence of the installation's guests.");
       }
-      const deed = { action: 'licence.revoke', target: licenceId, organisationId };
-      await change(deps, principal, deed, () => directory.revokeLicence(licenceId));
+      const audited = { action: 'licence.revoke', target: licenceId, organisationId };
+      await change(deps, principal, audited, () => directory.revokeLicence(licenceId));
       return { success: true };
     }),
   ];

@@ -91,28 +91,28 @@ export function organisationEndpoints(deps: AdminDeps): readonly Endpoint[] {
       const present = await ownOrganisation(deps, principal, params.id);
       const { id } = present;
       const wanted = toDetails(body);
-      const deed = {
+      const audited = {
         action: 'organisation.set',
         target: id,
         organisationId: id,
         details: changedSettings({ ...present, ...wanted }, present),
       };
-      const row = await change(deps, principal, deed, () =>
+      const row = await change(deps, principal, audited, () =>
         directory.updateOrganisation(id, wanted),
       );
       return view(deps, row);
     }),
     endpoint(ADMIN_ROUTES.createStudy, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      const deed = { action: 'study.create', target: '', organisationId };
+      const audited = { action: 'study.create', target: '', organisationId };
       const work = () => directory.createStudy(organisationId, body.name);
-      return { id: await change(deps, principal, deed, work, (id) => id) };
+      return { id: await change(deps, principal, audited, work, (id) => id) };
     }),
     endpoint(ADMIN_ROUTES.createBranch, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      const deed = { action: 'branch.create', target: '', organisationId };
+      const audited = { action: 'branch.create', target: '', organisationId };
       const work = () => deps.configurations.createBranch(organisationId, body.name);
-      return { id: await change(deps, principal, deed, work, (id) => id) };
+      return { id: await change(deps, principal, audited, work, (id) => id) };
     }),
   ];
 }

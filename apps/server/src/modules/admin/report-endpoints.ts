@@ -24,7 +24,7 @@ export function usageOf(rows: readonly UsageRow[], days: number, now: number): U
   return { total, days: [...byDay].map(([day, counted]) => ({ day, ...counted })) };
 }
 
-/** What happened: measurements by number, changes by name. */
+/** Usage and the audit log. */
 export function reportEndpoints(deps: AdminDeps): readonly Endpoint[] {
   return [
     endpoint(ADMIN_ROUTES.usage, async ({ params, query, principal }) => {

@@ -51,13 +51,13 @@ export function adminSessionEndpoints(deps: AdminDeps): readonly Endpoint[] {
 
   const open = async (row: AdministratorRow, context: RequestContext): Promise<AdminSession> => {
     const principal = toPrincipal(row);
-    const deed = {
+    const audited = {
       actor: actorOf(principal),
       action: 'session.open',
       target: row.id,
       organisationId: row.organisation_id ?? '',
     };
-    const token = await deps.audit.record(deed, () => administrators.openSession(row));
+    const token = await deps.audit.record(audited, () => administrators.openSession(row));
     sessionCookie.write(context, token);
     return answer(principal);
   };
@@ -84,12 +84,12 @@ export function adminSessionEndpoints(deps: AdminDeps): readonly Endpoint[] {
       const { administratorId: id, email } = principal;
       const row = await administrators.check(email, body.current, context.address);
       const token = sessionCookie.read(context) ?? '';
-      const deed = {
+      const audited = {
         action: 'administrator.password',
         target: id,
         organisationId: principal.organisationId ?? '',
       };
-      await change(deps, principal, deed, () =>
+      await change(deps, principal, audited, () =>
         administrators.changePassword(row, body.password, token),
       );
       return { success: true };

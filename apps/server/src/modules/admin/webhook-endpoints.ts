@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { change, ownOrganisation, type AdminDeps } from './admin-deps.ts';
 
-/** Deliveries told at once. */
+/** Deliveries in one answer. */
 const MOST = 200;
 
 /** What was sent to the webhooks of an organisation, and the secrets that it verifies them by. */
@@ -24,21 +24,21 @@ export function webhookEndpoints(deps: AdminDeps): readonly Endpoint[] {
       if ((await configurations.find(configId)).organisation_id !== organisationId) {
         throw new ServiceError('NOT_FOUND', `There is no delivery ${deliveryId}.`);
       }
-      const deed = { action: 'delivery.replay', target: deliveryId, organisationId };
-      await change(deps, principal, deed, () => webhooks.replay(deliveryId));
+      const audited = { action: 'delivery.replay', target: deliveryId, organisationId };
+      await change(deps, principal, audited, () => webhooks.replay(deliveryId));
       return { success: true };
     }),
-    // A secret is told again, unlike a private key; that it was is in the audit log.
+    // Unlike a private key, a secret can be shown again; the audit log records that it was.
     endpoint(ADMIN_ROUTES.showWebhookSecrets, async ({ params, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      const deed = { action: 'webhook-secret.show', target: organisationId, organisationId };
-      const work = () => webhookSecrets.inForce(organisationId);
-      return { secrets: [...(await change(deps, principal, deed, work))] };
+      const audited = { action: 'webhook-secret.show', target: organisationId, organisationId };
+      const work = () => webhookSecrets.active(organisationId);
+      return { secrets: [...(await change(deps, principal, audited, work))] };
     }),
     endpoint(ADMIN_ROUTES.rotateWebhookSecret, async ({ params, body, principal }) => {
       const { id: organisationId } = await ownOrganisation(deps, principal, params.id);
-      const deed = { action: 'webhook-secret.rotate', target: organisationId, organisationId };
-      return change(deps, principal, deed, () =>
+      const audited = { action: 'webhook-secret.rotate', target: organisationId, organisationId };
+      return change(deps, principal, audited, () =>
         webhookSecrets.rotate(organisationId, body.overlapHours),
       );
     }),

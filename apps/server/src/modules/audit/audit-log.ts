@@ -4,20 +4,20 @@ import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { AuditFilter, AuditRepository } from './audit-repository.ts';
 import type { AuditRow } from './tables.ts';
 
-export interface Deed {
-  /** Who does it, such as `cli:alice` or `administrator:<id>`. */
+export interface AuditedAction {
+  /** Who acts, such as `cli:alice` or `administrator:<id>`. */
   readonly actor: string;
-  /** What, such as `user.erase`. */
+  /** Such as `user.erase`. */
   readonly action: string;
-  /** Id of what it is done to; '' where it is only made by it. Never a name of a person. */
+  /** Id of what is changed; '' while the action creates it. Never a person's name. */
   readonly target: string;
-  /** Whose it is; by default whose the target is. */
+  /** By default the organisation of the target. */
   readonly organisationId?: string;
   /** Names of the fields that are changed, never their values. */
   readonly details?: readonly string[];
 }
 
-/** Writes down what operators and administrators change. */
+/** Records what operators, administrators and staff change. */
 export class AuditLog {
   readonly #store: AuditRepository;
 
@@ -26,14 +26,18 @@ export class AuditLog {
   }
 
   /**
-   * Does something and notes it: before, so that nothing is done unseen, and again with how it ended.
-   * @param targetOf id of what was made.
+   * Does the work and records it: before, so that nothing is done unrecorded, and again with its outcome.
+   * @param targetOf id of what was created.
    */
-  async record<T>(deed: Deed, work: () => Promise<T>, targetOf?: (made: T) => string): Promise<T> {
-    const { actor, action, target, details = [] } = deed;
+  async record<T>(
+    audited: AuditedAction,
+    work: () => Promise<T>,
+    targetOf?: (made: T) => string,
+  ): Promise<T> {
+    const { actor, action, target, details = [] } = audited;
     const id = randomUUID();
-    // Before: what is removed cannot be asked afterwards whose it was.
-    const organisation_id = deed.organisationId ?? (await this.#store.organisationOf(target));
+    // Before the work: afterwards a removed target has no organisation.
+    const organisation_id = audited.organisationId ?? (await this.#store.organisationOf(target));
     const changed = details.join(', ');
     await this.#store.begin({ id, actor, action, target, organisation_id, details: changed });
     try {

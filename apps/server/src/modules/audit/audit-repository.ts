@@ -20,7 +20,7 @@ export interface AuditFilter {
   readonly offset?: number | undefined;
 }
 
-/** Tables whose rows an action can be done to, and that say whose they are. */
+/** Tables of possible targets, with the organisation of each row. */
 const OWNED = [
   'configurations',
   'organisation_keys',
@@ -30,7 +30,7 @@ const OWNED = [
   'users',
 ] as const;
 
-/** What operators did, in the order they began it. */
+/** Recorded actions, in the order they began. */
 export class AuditRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -40,7 +40,7 @@ export class AuditRepository {
     this.#now = now;
   }
 
-  /** Whose a thing is, by its id; '' when it is nobody's or not there. */
+  /** The organisation of a target; '' when it has none or does not exist. */
   async organisationOf(target: string): Promise<string> {
     if (target === '') return '';
     const organisation = await this.#db
@@ -60,7 +60,7 @@ export class AuditRepository {
     return '';
   }
 
-  /** Notes an action before it is done: one that ends with the process is seen to have been begun. */
+  /** Records an action before it is done, so that one cut off by a crash is seen to have begun. */
   async begin(entry: NewAuditEntry): Promise<void> {
     await this.#db
       .insertInto('audit')

@@ -72,7 +72,7 @@ describe('events of a configuration with a webhook', () => {
       const rows = (await log()).filter((row) => row.state === state);
       return rows.length >= count ? rows : undefined;
     });
-  const secretsOf = () => server.app.organisations.webhookSecrets.inForce(there.organisationId);
+  const secretsOf = () => server.app.organisations.webhookSecrets.active(there.organisationId);
 
   it('are delivered one by one, signed with the secret of the organisation', async () => {
     await tell(event(0), event(1, { event: 'CAPTURE' as never }));

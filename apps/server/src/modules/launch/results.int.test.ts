@@ -117,7 +117,7 @@ describe('POST /api/results/{configId}', () => {
       resultsAreEncrypted: false,
       sessionId: 'visit-1',
     });
-    const [secret] = await server.app.organisations.webhookSecrets.inForce(there.organisationId);
+    const [secret] = await server.app.organisations.webhookSecrets.active(there.organisationId);
     const signature = parseSignature(String(got?.headers[WEBHOOK_HEADERS.signature]));
     if (!signature.ok) throw new Error(signature.reason);
     const { timestamp, digests } = signature.value;

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/storage/database.ts';
 import { selectPage, type PageOfRows } from '../../platform/storage/list-query.ts';
 import { time } from '../../platform/storage/rows.ts';
 import { measurementRow, resultRow } from './tables.ts';
-import { deleteMeasurements, type Which } from './measurement-deletion.ts';
+import { deleteMeasurements, type MeasurementPredicate } from './measurement-deletion.ts';
 
 const historyRow = z.extend(
   z.pick(measurementRow, { id: true, study_id: true, created_at: true }),
@@ -62,7 +62,7 @@ export class HistoryRepository {
     return this.#delete((build) => build('user_id', '=', userId));
   }
 
-  #delete(which: Which): Promise<number> {
-    return this.#db.transaction().execute((db) => deleteMeasurements(db, which, this.#now()));
+  #delete(predicate: MeasurementPredicate): Promise<number> {
+    return this.#db.transaction().execute((db) => deleteMeasurements(db, predicate, this.#now()));
   }
 }

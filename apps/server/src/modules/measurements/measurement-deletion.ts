@@ -4,18 +4,24 @@ import type { Database, Tables } from '../../platform/storage/database.ts';
 import { incrementUsage } from './usage-repository.ts';
 
 /** Chooses measurements. */
-export type Which = (build: ExpressionBuilder<Tables, 'measurements'>) => Expression<SqlBool>;
+export type MeasurementPredicate = (
+  build: ExpressionBuilder<Tables, 'measurements'>,
+) => Expression<SqlBool>;
 
 /**
  * Deletes measurements with their chunks and results; one that had not ended counts as left. Part of a transaction.
  * @param now ms since 1970.
  * @returns how many there were.
  */
-export async function deleteMeasurements(db: Database, which: Which, now: number): Promise<number> {
+export async function deleteMeasurements(
+  db: Database,
+  predicate: MeasurementPredicate,
+  now: number,
+): Promise<number> {
   // By one statement: a measurement that ends at this moment is counted once, here or there.
   const open = await db
     .deleteFrom('measurements')
-    .where(which)
+    .where(predicate)
     .where('status', 'in', ['CAPTURING', 'PROCESSING'])
     .returning('organisation_id')
     .execute();
@@ -23,6 +29,6 @@ export async function deleteMeasurements(db: Database, which: Which, now: number
     const left = open.filter((row) => row.organisation_id === organisation).length;
     await incrementUsage(db, organisation, 'abandoned', now, left);
   }
-  const ended = await db.deleteFrom('measurements').where(which).executeTakeFirst();
+  const ended = await db.deleteFrom('measurements').where(predicate).executeTakeFirst();
   return open.length + Number(ended.numDeletedRows);
 }

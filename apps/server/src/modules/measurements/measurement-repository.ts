@@ -15,7 +15,7 @@ import {
 import { count } from '../../platform/storage/rows.ts';
 import { lockForUpdate, lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 import { measurementRow, type MeasurementRow } from './tables.ts';
-import { deleteMeasurements, type Which } from './measurement-deletion.ts';
+import { deleteMeasurements, type MeasurementPredicate } from './measurement-deletion.ts';
 import { incrementUsage } from './usage-repository.ts';
 
 const listedRow = z.extend(measurementRow, {
@@ -261,8 +261,8 @@ export class MeasurementRepository {
     return deleted > 0;
   }
 
-  #delete(which: Which): Promise<number> {
-    return this.#db.transaction().execute((db) => deleteMeasurements(db, which, this.#now()));
+  #delete(predicate: MeasurementPredicate): Promise<number> {
+    return this.#db.transaction().execute((db) => deleteMeasurements(db, predicate, this.#now()));
   }
 
   /** Closes measurements that nobody added to since `before`, and deletes their data. */

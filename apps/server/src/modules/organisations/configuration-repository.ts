@@ -18,10 +18,10 @@ const columns = ({ studyId, branchId, settings }: Partial<ConfigurationDetails>)
   ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
 });
 
-/** What became of a change: `no study`, the one that was named is not there any more. */
+/** `no study`: the study of the change does not exist any more. */
 type ConfigurationOutcome = 'done' | 'no study';
 
-/** Configurations that links of the enterprise edition name, and the branches they can belong to. */
+/** Configurations of the enterprise edition's links, and branches. */
 export class ConfigurationRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -80,7 +80,7 @@ export class ConfigurationRepository {
     });
   }
 
-  /** Writes while the study that is named stays. */
+  /** Writes while the study is locked against deletion. */
   #withStudy<O>(
     { studyId }: Partial<ConfigurationDetails>,
     write: (db: Database) => Promise<O>,
@@ -91,7 +91,7 @@ export class ConfigurationRepository {
     });
   }
 
-  /** @throws ZodError when what is stored is not what the schema says. */
+  /** @throws ZodError when the stored settings do not match the schema. */
   async find(id: string): Promise<ConfigurationRow | null> {
     const row = await this.#db
       .selectFrom('configurations')

@@ -14,7 +14,7 @@ import type { BranchRow, ConfigurationRow } from './tables.ts';
 
 const branchName = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 
-/** What a configuration is made of, before its settings are looked at. */
+/** A configuration before its settings are parsed. */
 export interface ConfigurationDraft {
   readonly studyId: string;
   readonly branchId: string | null;
@@ -22,7 +22,6 @@ export interface ConfigurationDraft {
 }
 
 /**
- * The settings, or which one breaks which rule.
  * @throws ServiceError VALIDATION_ERROR with the path of each setting that is refused.
  */
 export const parseSettings = (settings: unknown): ConfigurationSettings =>
@@ -56,8 +55,8 @@ export class Configurations {
   }
 
   /**
-   * Changes what is named; settings replace all there were.
-   * @param settingsOf in place of the draft's: what the settings become that there are when they are changed.
+   * Changes what the draft names; its settings replace the present ones as a whole.
+   * @param settingsOf in place of the draft's settings: computes them from the present ones within the transaction.
    * @throws ServiceError NOT_FOUND or VALIDATION_ERROR.
    */
   async update(

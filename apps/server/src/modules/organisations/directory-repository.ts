@@ -15,7 +15,7 @@ import {
 /** What an operator sets of an organisation. */
 export type OrganisationDetails = Omit<OrganisationRow, 'id' | 'created_at' | 'updated_at'>;
 
-/** What is to be changed of an organisation, as it is now. */
+/** Computes a change from the present row. */
 export type OrganisationUpdate = (present: OrganisationRow) => Partial<OrganisationDetails>;
 
 function columns(details: Partial<OrganisationDetails>) {
@@ -28,7 +28,7 @@ function columns(details: Partial<OrganisationDetails>) {
   };
 }
 
-/** Organisations by what people know of them, with their access codes, studies and licences. */
+/** Organisations by their public names, with their access codes, studies and licences. */
 export class OrganisationDirectory {
   readonly #db: Database;
   readonly #now: () => number;
@@ -130,7 +130,7 @@ export class OrganisationDirectory {
     return row === undefined ? null : organisationRow.parse(row);
   }
 
-  /** Adds an access code, or switches the same one of the same organisation on again. `taken`: it is another's. */
+  /** Adds an access code, or reactivates it. `taken`: another organisation has it. */
   async saveAccessCode(code: {
     readonly code: string;
     readonly organisationId: string;
@@ -238,7 +238,7 @@ export class OrganisationDirectory {
   /** Stops a licence and every token of its devices. @returns false when there is no such licence. */
   async deactivateLicence(id: string): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
-      // Waits for devices that are being registered, whose tokens end with the others then.
+      // Locks the licence: tokens of devices that are being registered end with the others.
       const result = await db
         .updateTable('licences')
         .set({ active: 0 })

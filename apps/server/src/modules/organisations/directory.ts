@@ -76,7 +76,7 @@ export class Directory {
     details: Partial<OrganisationDetails> & { readonly name: string; readonly identifier: string },
   ): Promise<OrganisationRow> {
     parseInput(orgIdentifierSchema, details.identifier, 'identifier');
-    checkDetails(details);
+    assertDetails(details);
     const id = randomUUID();
     if (!(await this.#store.create(id, details))) {
       throw new ServiceError('VALIDATION_ERROR', 'identifier is taken.', {
@@ -96,7 +96,7 @@ export class Directory {
   ): Promise<OrganisationRow> {
     await this.#store.update(id, (present) => {
       const change = typeof details === 'function' ? details(present) : details;
-      checkDetails(change);
+      assertDetails(change);
       return change;
     });
     return this.find(id);
@@ -154,7 +154,7 @@ export class Directory {
   }
 }
 
-function checkDetails(details: Partial<OrganisationDetails>): void {
+function assertDetails(details: Partial<OrganisationDetails>): void {
   if (details.password_policy !== undefined) {
     parseInput(passwordPolicySchema, details.password_policy, 'password_policy');
   }

@@ -32,12 +32,12 @@ async function ensureInstallation(organisations: OrganisationRepository): Promis
     study_id: randomUUID(),
     guest_licence_id: randomUUID(),
   };
-  // Nobody learns the guest licence's key: guests get their devices from this server itself.
+  // The guest licence's key is not kept: guests get their devices from this server itself.
   await organisations.createInstallation(created, NAMES, sha256(randomSecret()));
   return created;
 }
 
-/** Gives the installation's organisation its public name, unless an operator gave it one or took it for another. */
+/** Gives the installation's organisation its identifier, unless an operator set one or used it for another. */
 async function ensureIdentifier(directory: OrganisationDirectory, id: string): Promise<void> {
   const organisation = await directory.find(id);
   const isNamed = organisation !== null && !['', id].includes(organisation.identifier);

@@ -23,7 +23,7 @@ export interface NewKey {
   readonly purpose: KeyPurpose;
 }
 
-/** Names a key: short, and safe in a header and an address. */
+/** Short, and safe in a header and an address. */
 const newKeyId = (): string => randomBytes(8).toString('hex');
 
 /** Keys that organisations sign launches with and receive results by. Only public halves are stored. */
@@ -35,7 +35,7 @@ export class OrganisationKeys {
   }
 
   /**
-   * Makes a pair.
+   * Generates a pair.
    * @returns the private half as PKCS #8: it is not stored and cannot be shown again.
    * @throws ServiceError VALIDATION_ERROR for a curve that the purpose cannot use.
    */
@@ -69,6 +69,6 @@ export class OrganisationKeys {
   list = (organisationId: string): Promise<readonly OrganisationKeyRow[]> =>
     this.#store.list(organisationId);
 
-  /** What is signed with it is refused from now on. @returns false when there is no such key. */
+  /** @returns false when there is no such key. */
   revoke = (id: string): Promise<boolean> => this.#store.deactivate(id);
 }

@@ -2,7 +2,7 @@
 import { secretsId, type Secrets } from '../../platform/crypto/secrets.ts';
 import type { OrganisationRepository } from './organisation-repository.ts';
 
-/** This server has other secrets than those that its database is used with. */
+/** The server's secrets are not those that its database is used with. */
 export class OtherSecretsError extends Error {
   override readonly name = 'OtherSecretsError';
   readonly code = 'OTHER_SECRETS';
@@ -14,7 +14,7 @@ export class OtherSecretsError extends Error {
 }
 
 /**
- * Sees to it that all servers on one store sign with the same keys; a token of one would be refused by the next.
+ * All servers on one store must sign with the same keys: otherwise one refuses the tokens of another.
  * @throws OtherSecretsError
  */
 export async function assertSharedSecrets(

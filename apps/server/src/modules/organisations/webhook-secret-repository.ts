@@ -11,7 +11,7 @@ interface NewSecret {
   readonly encrypted: string;
 }
 
-const inForce = (db: Database, organisationId: string, now: number) =>
+const activeSecrets = (db: Database, organisationId: string, now: number) =>
   db
     .selectFrom('webhook_secrets')
     .selectAll()
@@ -31,7 +31,7 @@ async function insertSecret(
     .execute();
 }
 
-/** EncryptedKind secrets that organisations verify webhooks by. */
+/** Encrypted secrets that organisations verify webhooks by. */
 export class WebhookSecretRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -41,18 +41,22 @@ export class WebhookSecretRepository {
     this.#now = now;
   }
 
-  /** Adds the first one, unless there is one in force. */
+  /** Adds the first one, unless there is an active one. */
   async addFirst(secret: NewSecret): Promise<void> {
-    await this.#alone(secret, async (db) => {
-      const present = await inForce(db, secret.organisationId, this.#now()).executeTakeFirst();
+    await this.#locked(secret, async (db) => {
+      const present = await activeSecrets(
+        db,
+        secret.organisationId,
+        this.#now(),
+      ).executeTakeFirst();
       if (present === undefined) await insertSecret(db, secret, this.#now());
     });
   }
 
-  /** Adds one, and sets an end to those that have none, or a later one. @returns when it was made. */
-  async succeed(secret: NewSecret, othersEndAt: number): Promise<number> {
+  /** Adds one, and ends the others by a time at the latest. @returns when it was created. */
+  async replace(secret: NewSecret, othersEndAt: number): Promise<number> {
     const created_at = this.#now();
-    await this.#alone(secret, async (db) => {
+    await this.#locked(secret, async (db) => {
       await db
         .updateTable('webhook_secrets')
         .set({ ends_at: othersEndAt })
@@ -66,8 +70,8 @@ export class WebhookSecretRepository {
     return created_at;
   }
 
-  /** Does something while nobody else makes a secret for the organisation: all but one of them are to end. */
-  async #alone(
+  /** Works while no other call creates a secret for the organisation: only one may have no end. */
+  async #locked(
     { organisationId }: NewSecret,
     work: (db: Database) => Promise<void>,
   ): Promise<void> {
@@ -78,8 +82,8 @@ export class WebhookSecretRepository {
   }
 
   /** Those that have not ended, newest first. */
-  async inForce(organisationId: string): Promise<readonly WebhookSecretRow[]> {
-    const rows = await inForce(this.#db, organisationId, this.#now()).execute();
+  async active(organisationId: string): Promise<readonly WebhookSecretRow[]> {
+    const rows = await activeSecrets(this.#db, organisationId, this.#now()).execute();
     return z.array(webhookSecretRow).parse(rows);
   }
 

@@ -5,10 +5,10 @@ import type { WebhookSecrets } from './webhook-secrets.ts';
 
 /** Signs what is posted to an organisation, with each of its webhook secrets. */
 export class WebhookSigner {
-  readonly #secrets: Pick<WebhookSecrets, 'inForce'>;
+  readonly #secrets: Pick<WebhookSecrets, 'active'>;
   readonly #now: () => number;
 
-  constructor(secrets: Pick<WebhookSecrets, 'inForce'>, now: () => number = Date.now) {
+  constructor(secrets: Pick<WebhookSecrets, 'active'>, now: () => number = Date.now) {
     this.#secrets = secrets;
     this.#now = now;
   }
@@ -16,7 +16,7 @@ export class WebhookSigner {
   /** @returns the header with the signature of this moment. */
   async sign(organisationId: string, body: string): Promise<Record<string, string>> {
     const timestamp = Math.floor(this.#now() / 1000);
-    const secrets = await this.#secrets.inForce(organisationId);
+    const secrets = await this.#secrets.active(organisationId);
     const digests = secrets.map(({ secret }) =>
       createHmac('sha256', secret).update(signedText(timestamp, body)).digest('hex'),
     );

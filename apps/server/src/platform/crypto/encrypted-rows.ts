@@ -12,7 +12,7 @@ export type EncryptedTable = 'second_factors' | 'webhook_secrets';
 
 const beginsWith = (head: string) => sql<boolean>`substr(encrypted, 1, ${head.length}) = ${head}`;
 
-/** EncryptedKind values, whosesoever they are, by what they begin with: the key they were encrypted by. */
+/** Encrypted values of every owner, by their first part: the key that encrypted them. */
 export class EncryptedRows {
   readonly #db: Database;
 

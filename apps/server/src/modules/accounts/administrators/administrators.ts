@@ -35,7 +35,7 @@ export class Administrators {
   }
 
   /**
-   * @param organisationId the one organisation they may see; null for the whole installation.
+   * @param organisationId the organisation they administer; null for the whole installation.
    * @throws ServiceError VALIDATION_ERROR for a bad or taken e-mail, or a password against the policy.
    */
   async add(
@@ -75,7 +75,7 @@ export class Administrators {
     await limits.unlockAccount('administrator', email);
   }
 
-  /** Ends every session too. */
+  /** Ends every session as well. */
   async remove(id: string): Promise<void> {
     await this.#deps.store.remove(id);
   }
@@ -88,7 +88,7 @@ export class Administrators {
   }
 
   /**
-   * @param row as it was when they proved themselves.
+   * @param row with the password that was proven.
    * @returns the token that the session's cookie holds; only its hash is stored.
    * @throws ServiceError INVALID_USER when they were removed or given another password since.
    */
@@ -108,8 +108,8 @@ export class Administrators {
   endSession = (token: string): Promise<void> => this.#deps.store.endSession(sha256(token));
 
   /**
-   * Sets the own password and ends every session but this one.
-   * @param row as it was when they proved the one before.
+   * Changes the administrator's own password and ends every session but this one.
+   * @param row with the password that was proven.
    * @throws ServiceError VALIDATION_ERROR, or INVALID_USER when the password has changed since.
    */
   async changePassword(row: AdministratorRow, password: string, token: string): Promise<void> {

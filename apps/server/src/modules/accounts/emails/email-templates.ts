@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Mails and text messages to people, each in the language of whoever it is for. */
+/** E-mails and text messages, each in the language of its recipient. */
 import {
   CONFIRM_LINK_LIFETIME_S,
   INVITATION_LIFETIME_S,
@@ -23,7 +23,7 @@ export interface Email {
   readonly body: string;
 }
 
-/** A language of the product without its emails does not compile. */
+/** Typed so that a language without its e-mails does not compile. */
 export const EMAIL_TEXTS: Readonly<Record<Language, EmailTexts>> = {
   en: ENGLISH,
   ja: JAPANESE,
@@ -36,7 +36,7 @@ export const EMAIL_TEXTS: Readonly<Record<Language, EmailTexts>> = {
   'pt-BR': BRAZILIAN_PORTUGUESE,
 };
 
-/** Who a email is from, and in what language it is written. */
+/** The sender as the e-mail names it, and its language. */
 export interface Sender {
   readonly organisation: string;
   readonly language: Language;

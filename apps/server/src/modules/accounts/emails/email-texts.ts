@@ -23,10 +23,10 @@ export interface CodeFacts {
   readonly lifetime: string;
 }
 
-/** What people are told in one language. Nothing that a stranger typed is quoted. */
+/** The messages in one language. They quote nothing that another person could have typed. */
 export interface EmailTexts {
   readonly reset: (facts: LinkFacts) => EmailText;
-  /** To somebody for whom an operator made an account: they choose their password by the link. */
+  /** For an account that an operator created: the link lets its owner choose a password. */
   readonly invitation: (facts: LinkFacts) => EmailText;
   readonly confirm: (facts: LinkFacts) => EmailText;
   readonly accountExists: (facts: OrganisationFacts) => EmailText;

@@ -5,7 +5,7 @@ import { toHistoryItem } from '../people/people.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 
-/** Signing in and up, getting back in, past measurements and a person's own data. */
+/** Sign-up, password reset, past measurements and a person's own data. */
 export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
   const { userPasswords, signUp, passwordReset, people, history, consents } = accounts;
   return [
@@ -52,8 +52,8 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
       }
       await people.erase(userId, {
         actorId: userId,
-        demand: (_actor, { password_hash }) => {
-          // What was proven is the password of then.
+        assertAllowed: (_actor, { password_hash }) => {
+          // The password may have changed since it was proven.
           if (password_hash !== proven) throw new ServiceError('INVALID_USER');
         },
       });

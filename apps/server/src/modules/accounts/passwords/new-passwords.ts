@@ -7,10 +7,10 @@ import type { OrganisationRow } from '../../organisations/index.ts';
 import type { UserRow } from '../tables.ts';
 
 const PRODUCT = 'Perfuse';
-/** What people know a phone number by, without the country and the area. */
+/** Of a phone number without country and area. */
 const SUBSCRIBER_DIGITS = 7;
 
-/** Whose new password it is: what somebody who knows them would try first. */
+/** What an attacker who knows the owner would try first. */
 export interface PasswordOwner {
   readonly email?: string | null;
   readonly phoneNumber?: string | null;
@@ -28,16 +28,16 @@ export const ownerOf = (
 });
 
 /** Passwords of leaks, most used first, in lower case; read when the first password is chosen. */
-let known: Promise<ReadonlySet<string>> | null = null;
-const knownPasswords = (): Promise<ReadonlySet<string>> => {
-  known ??= import('@zxcvbn-ts/language-common').then(
+let leaked: Promise<ReadonlySet<string>> | null = null;
+const leakedPasswords = (): Promise<ReadonlySet<string>> => {
+  leaked ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
   );
-  return known;
+  return leaked;
 };
 
-/** Signs that stand for letters in passwords, as guessing programs know them. */
-const STANDS_FOR: Readonly<Record<string, string>> = {
+/** Common substitutes of letters in passwords. */
+const SUBSTITUTES: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -49,32 +49,32 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
   '7': 't',
 };
 const plain = (text: string): string =>
-  Array.from(text, (sign) => STANDS_FOR[sign] ?? sign).join('');
+  Array.from(text, (sign) => SUBSTITUTES[sign] ?? sign).join('');
 
-/** Different letters and figures of a password that is more than one key held down. */
-const FEWEST = 4;
+/** Fewest different letters and digits: fewer are repetitions. */
+const MIN_DISTINCT = 4;
 
-/** The text without what is not a letter at both ends, where that is less than half of it; else ''. */
+/** The text without non-letters at both ends, where those are less than half of it; else ''. */
 function core(text: string): string {
   const inner = text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
   return inner.length * 2 > text.length ? inner : '';
 }
 
 /**
- * Whether a list of leaked passwords has it: as it is, or with the capital, the figure or the sign that rules of
- * composition make people add.
+ * Whether a list of leaked passwords has it, as it is or without the capital, digit or symbol that composition rules make
+ * people add.
  */
-async function isKnown(password: string): Promise<boolean> {
-  const list = await knownPasswords();
+async function isLeaked(password: string): Promise<boolean> {
+  const list = await leakedPasswords();
   const lower = password.normalize('NFKC').toLowerCase();
   const bare = lower.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}]+$/u, '');
-  if (new Set(bare).size < FEWEST) return true;
+  if (new Set(bare).size < MIN_DISTINCT) return true;
   const forms = [lower, bare, plain(lower), plain(bare), core(lower), plain(core(lower))];
   return forms.some((form) => list.has(form));
 }
 
 /**
- * Holds a new password to the policy, to a list of leaked ones and to what belongs to its owner.
+ * Checks a new password against the policy, a list of leaked ones and the names of its owner.
  * @param field how the caller named it.
  * @throws ServiceError VALIDATION_ERROR with `PASSWORD_POLICY` and the rules it breaks, `PASSWORD_COMMON` or
  * `PASSWORD_CONTEXT`.
@@ -100,5 +100,5 @@ export async function assertNewPassword(
     ...names,
   ]);
   if (isBuiltOn(lower, words) || isBuiltOn(plain(lower), words)) refuse('PASSWORD_CONTEXT');
-  if (await isKnown(password)) refuse('PASSWORD_COMMON');
+  if (await isLeaked(password)) refuse('PASSWORD_COMMON');
 }

@@ -39,15 +39,10 @@ export interface ResetLink {
   readonly expiresAt: number;
 }
 
-/** How a link by the operator reaches a person: to a new account by mail, else by mail, or handed over by them. */
-type LinkWay = 'invitation' | 'mail' | 'hand';
+/** An invitation to a new account is mailed with a text of its own; by hand the operator passes the link on. */
+type LinkDelivery = 'invitation' | 'mail' | 'hand';
 
-interface OrganisationIn {
-  readonly organisation: OrganisationRow;
-  readonly language: Language;
-}
-
-/** Getting back in by a link that is mailed. */
+/** Links to set a new password, asked for by users or issued by the operator. */
 export class PasswordReset {
   readonly #deps: PasswordResetDeps;
 
@@ -55,7 +50,7 @@ export class PasswordReset {
     this.#deps = deps;
   }
 
-  /** Mails a link to the account, if there is one. The answer does not tell. */
+  /** Mails a link to the account, if there is one. The answer does not reveal whether there is. */
   async request(email: string, name: OrganisationName, requester: Requester): Promise<void> {
     const { directory, limits, background } = this.#deps;
     await limits.assertAddress('reset', requester.address);
@@ -69,7 +64,10 @@ export class PasswordReset {
   }
 
   async #send(
-    { organisation, language }: OrganisationIn,
+    {
+      organisation,
+      language,
+    }: { readonly organisation: OrganisationRow; readonly language: Language },
     email: string,
     base: string,
   ): Promise<void> {
@@ -96,13 +94,13 @@ export class PasswordReset {
   }
 
   /**
-   * A link by the operator, to be handed over by them or mailed. Earlier links of the person stop working.
+   * A link issued by the operator. Earlier links of the user stop working.
    * @throws ServiceError NOT_FOUND, or VALIDATION_ERROR where there is no address to mail to or the account is locked.
    */
   async issue(
     userId: string,
-    way: {
-      readonly by: LinkWay;
+    options: {
+      readonly by: LinkDelivery;
       readonly isEnterprise: boolean;
       readonly language: Language;
     },
@@ -120,12 +118,12 @@ export class PasswordReset {
       );
     }
     const organisation = await directory.find(user.organisation_id);
-    const base = way.isEnterprise ? '/org' : '';
-    const isInvitation = way.by === 'invitation';
+    const base = options.isEnterprise ? '/org' : '';
+    const isInvitation = options.by === 'invitation';
     const lifetimeS = isInvitation ? INVITATION_LIFETIME_S : OPERATOR_LINK_LIFETIME_S;
     const issued = await this.#newLink(user.id, base, lifetimeS);
-    if (way.by !== 'hand') {
-      const sender = { organisation: organisation.name, language: way.language };
+    if (options.by !== 'hand') {
+      const sender = { organisation: organisation.name, language: options.language };
       const content = isInvitation
         ? invitationEmail(sender, issued.link)
         : resetEmail(sender, issued.link, lifetimeS);

@@ -31,7 +31,7 @@ export class ConsentRepository {
       : all.where('user_id', '=', userId);
   }
 
-  /** The record in force; null when none was ever given. */
+  /** The latest receipt; null when there is none. */
   async current(giver: Pick<ConsentGiver, 'userId' | 'deviceId'>): Promise<ConsentRow | null> {
     const row = await this.#of(giver).orderBy('number', 'desc').limit(1).executeTakeFirst();
     return row === undefined ? null : consentRow.parse(row);

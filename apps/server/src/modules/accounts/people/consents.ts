@@ -8,7 +8,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { ConsentGiver, ConsentRepository } from './consent-repository.ts';
 import type { ConsentRow } from '../tables.ts';
 
-/** What the consent in force allows. */
+/** What the present consent allows. */
 export interface Permission {
   /** False only when consent was given once and processing is no longer part of it. */
   readonly mayProcess: boolean;

@@ -10,7 +10,7 @@ import { parseInput } from '../../../platform/errors/validation.ts';
 import type { ConsentRepository } from './consent-repository.ts';
 import type { DeviceRepository } from '../tokens/device-repository.ts';
 import type { HistoryRepository, HistoryRow, ProfileRepository } from '../../measurements/index.ts';
-import type { Deed, UserChange, UserRepository } from '../users/user-repository.ts';
+import type { ActorGuard, UserChange, UserRepository } from '../users/user-repository.ts';
 import { ACCOUNT_ATTEMPTS, type AttemptLimits } from '../attempts/attempt-limits.ts';
 import { toConsentAnswer } from './consents.ts';
 import type { Directory } from '../../organisations/index.ts';
@@ -42,7 +42,7 @@ export const toHistoryItem = (row: HistoryRow): HistoryItem => ({
 
 const PAGE = 100;
 
-/** The people of an installation: for themselves, and for the operator. */
+/** User accounts, for their owners, staff and the operator. */
 export class People {
   readonly #deps: PeopleDeps;
 
@@ -51,7 +51,7 @@ export class People {
   }
 
   /**
-   * Creates an account for somebody, by the operator.
+   * Creates an account, by the operator.
    * @throws ServiceError VALIDATION_ERROR for a bad or taken e-mail or phone number, or a password against the policy.
    */
   async createUser(
@@ -117,18 +117,18 @@ export class People {
     this.#deps.users.findByName(organisationId, name);
   list: UserRepository['list'] = (page) => this.#deps.users.list(page);
 
-  /** @throws ServiceError NOT_FOUND, or what the deed refuses with. */
-  async update(userId: string, change: UserChange, deed?: Deed): Promise<void> {
-    const isThere = await this.#deps.users.update(userId, change, deed);
+  /** @throws ServiceError NOT_FOUND, or what the guard throws. */
+  async update(userId: string, change: UserChange, guard?: ActorGuard): Promise<void> {
+    const isThere = await this.#deps.users.update(userId, change, guard);
     if (!isThere) throw new ServiceError('NOT_FOUND');
   }
 
-  /** Lets a person in again, or out of every session and keeps them out. @throws ServiceError NOT_FOUND. */
+  /** Suspending ends every session. @throws ServiceError NOT_FOUND. */
   setStatus(userId: string, status: UserRow['status']): Promise<void> {
     return this.update(userId, { status });
   }
 
-  /** Lets a person in again at once, whoever kept them out: an operator, or too many attempts. @throws ServiceError NOT_FOUND. */
+  /** Ends a suspension and every lock-out of too many attempts. @throws ServiceError NOT_FOUND. */
   async unlock(userId: string): Promise<void> {
     await this.setStatus(userId, 'ACTIVE');
     const { id, email, phone_number } = await this.find(userId);
@@ -139,8 +139,8 @@ export class People {
   }
 
   /**
-   * Sets a password by whoever proved the one there is, and ends every session.
-   * @param user as they were when they did.
+   * Sets a password after the present one was proven, and ends every session.
+   * @param user with the password that was proven.
    * @throws ServiceError VALIDATION_ERROR, or INVALID_USER when the password has changed since.
    */
   async setPassword(user: UserRow, password: string): Promise<void> {
@@ -194,7 +194,7 @@ export class People {
         Updated: row.updated_at,
       })),
       consents: (await consents.history(owner)).map(toConsentAnswer),
-      measurements: await this.#wholeHistory(userId),
+      measurements: await this.#allHistory(userId),
       sessions: (await devices.ofUser(userId)).map((row) => ({
         Created: row.created_at,
         LastUsed: Math.max(row.created_at, row.seen_at),
@@ -205,7 +205,7 @@ export class People {
     };
   }
 
-  async #wholeHistory(userId: string): Promise<HistoryItem[]> {
+  async #allHistory(userId: string): Promise<HistoryItem[]> {
     const items: HistoryItem[] = [];
     for (;;) {
       const { rows } = await this.#deps.history.page(userId, PAGE, items.length);
@@ -216,9 +216,9 @@ export class People {
 
   /**
    * Deletes the account with everything kept about the person.
-   * @throws ServiceError NOT_FOUND, or what the deed refuses with.
+   * @throws ServiceError NOT_FOUND, or what the guard throws.
    */
-  async erase(userId: string, deed?: Deed): Promise<void> {
-    if (!(await this.#deps.users.remove(userId, deed))) throw new ServiceError('NOT_FOUND');
+  async erase(userId: string, guard?: ActorGuard): Promise<void> {
+    if (!(await this.#deps.users.remove(userId, guard))) throw new ServiceError('NOT_FOUND');
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Codes for the day the authenticator app is lost: to be written down, so without letters that look like digits. */
+/** Codes for a lost authenticator app: written down by hand, so without letters that look like digits. */
 import { randomInt } from 'node:crypto';
 import { RECOVERY_CODES } from '@perfuse/contract/account/second-factor';
 
@@ -23,7 +23,7 @@ export function newRecoveryCodes(): readonly string[] {
 export const shownCode = (code: string): string =>
   `${code.slice(0, characters / 2)}-${code.slice(characters / 2)}`;
 
-/** What was typed, without what does not count: width, blanks, hyphens, capitals, letters that stand for digits. */
+/** Normalises what was typed: width, blanks, hyphens, capitals, letters in place of digits. */
 export const plainCode = (typed: string): string =>
   typed
     .normalize('NFKC')

@@ -15,7 +15,7 @@ export interface UserSessionDeps {
   readonly twoStep: TwoStepSignIn<UserRow>;
 }
 
-/** Opens the sessions of people who have proven who they are. */
+/** Opens sessions of users who have proven who they are. */
 export class UserSessions {
   readonly #deps: UserSessionDeps;
 
@@ -49,7 +49,7 @@ export class UserSessions {
   /**
    * Opens a session; a missing profile is created with the account's e-mail, or its phone number.
    * @param user as they were when they proved themselves.
-   * @param letInBy family of the session that lets them in, where another one does.
+   * @param letInBy token family of the session that authorises this one, as a hand-off to a phone does.
    * @throws ServiceError INVALID_USER when they were suspended, erased or given another password since, or that session
    * has ended.
    */

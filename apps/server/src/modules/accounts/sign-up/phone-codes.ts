@@ -26,9 +26,9 @@ export interface PhoneCodeDeps {
   readonly now?: () => number;
 }
 
-export interface PhoneAt {
+export interface PhoneLogin {
   readonly phoneNumber: string;
-  /** Null when what the caller named does not exist: then nothing is sent and no code is right. */
+  /** Null when the named one does not exist: then nothing is sent and no code is right. */
   readonly organisation: OrganisationRow | null;
 }
 
@@ -40,8 +40,7 @@ function assertPossible(phoneNumber: string): void {
   });
 }
 
-/** What of a code is hashed. */
-const hashed = (userId: string, code: string): string => `login-code:${userId}:${code}`;
+const digestInput = (userId: string, code: string): string => `login-code:${userId}:${code}`;
 
 /** Signing in with a code sent to a phone. */
 export class PhoneCodes {
@@ -52,12 +51,12 @@ export class PhoneCodes {
   }
 
   /**
-   * Sends a code to the phone of an account. The answer does not tell whether there is one.
-   * @param before done first, where nobody waits for it.
+   * Sends a code to the phone of an account. The answer does not reveal whether there is one.
+   * @param before runs first, in the background.
    * @throws ServiceError VALIDATION_ERROR or TOO_MANY_ATTEMPTS.
    */
   async request(
-    { phoneNumber, organisation }: PhoneAt,
+    { phoneNumber, organisation }: PhoneLogin,
     { address, language }: Requester,
     before: () => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
@@ -82,7 +81,7 @@ export class PhoneCodes {
     if (user?.status !== 'ACTIVE' || organisation.status !== 'ACTIVE') return;
     const code = String(randomInt(10 ** LOGIN_CODE.digits)).padStart(LOGIN_CODE.digits, '0');
     const expiresAt = now() + LOGIN_CODE.lifetimeS * 1000;
-    const hash = encryption.digest('login-codes')(hashed(user.id, code));
+    const hash = encryption.digest('login-codes')(digestInput(user.id, code));
     if (!(await secrets.saveCode(user.id, hash, LOGIN_CODE.tries, expiresAt))) return;
     await outbox.post({
       userId: user.id,
@@ -94,9 +93,9 @@ export class PhoneCodes {
     });
   }
 
-  /** Whose number and code these are. @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS. */
+  /** The user of a number and its code. @throws ServiceError INVALID_USER or TOO_MANY_ATTEMPTS. */
   async check(
-    { phoneNumber, organisation }: PhoneAt,
+    { phoneNumber, organisation }: PhoneLogin,
     code: string,
     address: string,
   ): Promise<UserRow> {
@@ -105,7 +104,7 @@ export class PhoneCodes {
     await limits.assertAccount('phone-login', phoneNumber);
     const user = await users.findByName(organisation?.id ?? '', { phoneNumber });
     const id = user?.id ?? '';
-    const given = hashed(id, code);
+    const given = digestInput(id, code);
     const isRight = await secrets.useCode(id, (stored) =>
       encryption.isDigest('login-codes')(given, stored),
     );

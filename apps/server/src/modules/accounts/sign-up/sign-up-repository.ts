@@ -13,7 +13,7 @@ export interface NewSignUp {
   readonly expiresAt: number;
 }
 
-/** Sign-ups that wait for the confirmation of their address. */
+/** Sign-ups before the confirmation of their address. */
 export class SignUpRepository {
   readonly #db: Database;
   readonly #now: () => number;
@@ -48,7 +48,7 @@ export class SignUpRepository {
   }
 
   /**
-   * Uses a link up, with everything else that waits for its address, and makes the account.
+   * Uses a link up, with every other pending sign-up of its address, and creates the account.
    * @returns false when the link was used before, or the address has an account.
    */
   async confirm(hash: string, { organisation_id, email }: SignUpRow, user: NewUser) {

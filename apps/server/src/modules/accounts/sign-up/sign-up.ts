@@ -53,7 +53,7 @@ interface Applicant {
   readonly language: Language;
 }
 
-/** Creating accounts by the people themselves. */
+/** Sign-up by users themselves. */
 export class SignUp {
   readonly #deps: SignUpDeps;
 
@@ -62,8 +62,8 @@ export class SignUp {
   }
 
   /**
-   * The answer is the same whether the account is new or was there: whoever holds it gets a mail. With e-mail and
-   * password a phone number is not kept, and with a phone number alone no e-mail: neither was proven to be theirs.
+   * The answer is the same whether or not there is an account already: its owner is mailed. Of e-mail and phone number
+   * only the one that is proven is stored.
    * @throws ServiceError RESTRICTED where sign-up is off, TOO_MANY_ATTEMPTS, NOT_FOUND or VALIDATION_ERROR.
    */
   async create(body: SignUpBody, requester: Requester): Promise<Confirmation> {
@@ -92,12 +92,12 @@ export class SignUp {
     const { users, passwords, limits, background, confirmsEmail } = this.#deps;
     const names = [organisation.name, organisation.identifier];
     await assertNewPassword(organisation.password_policy, password, { email, names });
-    // Counted for everybody: the same writes, whether there is an account or not.
-    const isNoisy = (await limits.takeAccount('sign-up', email)) > 0;
+    // Counted in either case: the same writes, whether there is an account or not.
+    const isLimited = (await limits.takeAccount('sign-up', email)) > 0;
     const passwordHash = await passwords.hash(password);
     if (confirmsEmail) {
       background.run(async () => {
-        if (isNoisy) return;
+        if (isLimited) return;
         const user = await users.findByName(organisation.id, { email });
         if (user === null) await this.#mailLink(applicant, passwordHash);
         else await this.#mailOwner(applicant, user.id);
@@ -111,7 +111,7 @@ export class SignUp {
       phoneNumber: null,
       passwordHash,
     });
-    if (isNew || isNoisy) return;
+    if (isNew || isLimited) return;
     const user = await users.findByName(organisation.id, { email });
     await this.#mailOwner(applicant, user?.id ?? null);
   }
@@ -151,9 +151,8 @@ export class SignUp {
   }
 
   /**
-   * Begins an account with the token of a mailed link, and signs in as any sign-in does. The password
-   * is the one of that sign-up, so that the click of an address's owner does not give an account there to whoever
-   * signed up with it.
+   * Creates an account with the token of a mailed link, and signs in. The password of the sign-up is asked for, so that
+   * an address's owner who clicks the link does not give the account to another person who signed up with the address.
    * @throws ServiceError INVALID_CONFIRMATION_LINK, INVALID_USER or TOO_MANY_ATTEMPTS; after the last two the link
    * stays usable.
    */
@@ -172,7 +171,6 @@ export class SignUp {
     if (!isRight || organisation.status !== 'ACTIVE') throw new ServiceError('INVALID_USER');
     await limits.succeeded('sign-in', found.email, address);
     const id = randomUUID();
-    // Of two uses at once, one finds the link used.
     const isNew = await pending.confirm(hash, found, {
       id,
       organisationId: organisation.id,

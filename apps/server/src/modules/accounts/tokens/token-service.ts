@@ -14,7 +14,7 @@ const REFRESH_S = { usual: 30 * 86_400, longest: 90 * 86_400 } as const;
 const USER_ACCESS_S = 900;
 const USER_REFRESH_S = { usual: 86_400, longest: 7 * 86_400 } as const;
 const USER_SESSION_S = 30 * 86_400;
-/** Two tabs that start at once present the same session cookie; the second is answered within this, ms. */
+/** Two tabs that start together present the same session cookie; the second is answered within this, ms. */
 const COOKIE_LEEWAY_MS = 10_000;
 /** How long a session can be renewed at all, and how long it lasts without, s. */
 export const SESSION_S = { longest: USER_SESSION_S, idle: USER_REFRESH_S.usual } as const;
@@ -244,7 +244,7 @@ export class TokenService {
     return this.#devices.registeredAt(deviceId);
   }
 
-  /** Ends a session of a person. @returns false when there is none of that id, or it is somebody else's. */
+  /** Ends a session of a person. @returns false when there is none of that id, or it is another person's. */
   endSession(userId: string, familyId: string): Promise<boolean> {
     return this.#devices.revokeSession(userId, familyId);
   }

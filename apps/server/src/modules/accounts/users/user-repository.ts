@@ -14,7 +14,7 @@ import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { replacePasswordHash, updatePassword, type PasswordUpdate } from './password-columns.ts';
 import { userRow, type UserDetails, type UserRow } from '../tables.ts';
 import { endSessions } from '../tokens/device-repository.ts';
-import { deleteMeasurements, type Which } from '../../measurements/index.ts';
+import { deleteMeasurements, type MeasurementPredicate } from '../../measurements/index.ts';
 
 export interface NewUser {
   readonly id: string;
@@ -30,7 +30,7 @@ export interface NewUser {
   readonly details?: Partial<UserDetails>;
 }
 
-/** What can be changed of an account; of the details, those that are named. Suspending ends every session. */
+/** Changes of an account; of the details, those that are given. Suspending ends every session. */
 export interface UserChange {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -39,27 +39,27 @@ export interface UserChange {
   readonly details?: Partial<UserDetails> | undefined;
 }
 
-/** Who does something to an account, and what must hold of both when it is written. */
-export interface Deed {
+/** Checks that one user may change another, on both rows as they are when the change is written. */
+export interface ActorGuard {
   readonly actorId: string;
-  /** Throws to refuse: nothing is changed then. The actor is null when they are gone. */
-  readonly demand: (actor: UserRow | null, target: UserRow) => void;
+  /** Throws to refuse: nothing is changed then. The actor is null when the account is gone. */
+  readonly assertAllowed: (actor: UserRow | null, target: UserRow) => void;
 }
 
-/** Reads an account to be written, as long as what the deed demands holds of it and of the actor; both stay so. */
-async function lockForDeed(db: Database, id: string, deed?: Deed): Promise<UserRow | null> {
+/** Locks an account to be written, and the actor with it, and checks the guard. */
+async function lockAccount(db: Database, id: string, guard?: ActorGuard): Promise<UserRow | null> {
   const rows = await db
     .selectFrom('users')
     .selectAll()
-    .where('id', 'in', deed === undefined ? [id] : [id, deed.actorId])
-    // In one order, so that no two wait for each other.
+    .where('id', 'in', guard === undefined ? [id] : [id, guard.actorId])
+    // In one order, so that two transactions cannot deadlock.
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
   const users = z.array(userRow).parse(rows);
   const find = (wanted: string | undefined) => users.find((user) => user.id === wanted) ?? null;
   const target = find(id);
-  if (target !== null) deed?.demand(find(deed.actorId), target);
+  if (target !== null) guard?.assertAllowed(find(guard.actorId), target);
   return target;
 }
 
@@ -167,11 +167,11 @@ export class UserRepository {
     return selectPage(wanted, userRow, 'users', filter);
   }
 
-  /** @returns false when there is no such person. @throws what the deed refuses with. */
-  async update(id: string, change: UserChange, deed?: Deed): Promise<boolean> {
+  /** @returns false when there is no such person. @throws what the guard throws. */
+  async update(id: string, change: UserChange, guard?: ActorGuard): Promise<boolean> {
     const { firstName, lastName, role, status, details } = change;
     return rowLocked(this.#db).execute(async (db) => {
-      const present = await lockForDeed(db, id, deed);
+      const present = await lockAccount(db, id, guard);
       if (present === null) return false;
       const merged = { ...present.details, ...details };
       await db
@@ -218,20 +218,20 @@ export class UserRepository {
   /**
    * Deletes the account with everything that belongs to it.
    * @returns false when there is no such person.
-   * @throws what the deed refuses with.
+   * @throws what the guard throws.
    */
-  async remove(id: string, deed?: Deed): Promise<boolean> {
+  async remove(id: string, guard?: ActorGuard): Promise<boolean> {
     return this.#db.transaction().execute(async (db) => {
-      if ((await lockForDeed(db, id, deed)) === null) return false;
-      // Also those that are not kept for them: they go with the devices of their sessions.
-      const which: Which = (build) =>
+      if ((await lockAccount(db, id, guard)) === null) return false;
+      // Also measurements of the sessions' devices that are not stored for the user.
+      const predicate: MeasurementPredicate = (build) =>
         build.or([
           build('user_id', '=', id),
           build('device_id', 'in', (from) =>
             from.selectFrom('devices').select('devices.id').where('devices.user_id', '=', id),
           ),
         ]);
-      await deleteMeasurements(db, which, this.#now());
+      await deleteMeasurements(db, predicate, this.#now());
       const result = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows > 0n;
     });

@@ -159,7 +159,7 @@ async function removeAsStaff(
   principal: TokenPrincipal,
   id: string,
 ): Promise<void> {
-  if (principal.kind === 'device' || !(await staff.has(principal, 'DFX_ORG_ADMIN'))) {
+  if (principal.kind === 'device' || !(await staff.hasRole(principal, 'DFX_ORG_ADMIN'))) {
     throw new ServiceError('NOT_FOUND');
   }
   await staff.record(principal, { action: 'measurement.remove', target: id }, async () => {

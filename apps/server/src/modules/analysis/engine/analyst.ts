@@ -55,7 +55,7 @@ function traceWait(receivedAt: number): void {
   activeSpan()?.child({ name: 'wait for a thread', startMs: receivedAt }).end();
 }
 
-/** PriorityGate a stored chunk into a stored and published result. */
+/** Turns a stored chunk into a stored and published result. */
 export class Analyst {
   readonly #deps: AnalystDeps;
 

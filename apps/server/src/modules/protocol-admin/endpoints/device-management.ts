@@ -79,7 +79,7 @@ export function deviceManagementEndpoints({
 
   return [
     endpoint(ROWS.listDevices, async ({ principal, query }) => {
-      await staff.demand(principal, 'DFX_ANALYST');
+      await staff.requireRole(principal, 'DFX_ANALYST');
       const filter = {
         active: isActive(query.StatusID),
         type: query.DeviceTypeID ?? query.deviceTypeID,
@@ -97,7 +97,7 @@ export function deviceManagementEndpoints({
       return rows.map((row) => ({ ...toDevice(row), TotalCount: total }));
     }),
     endpoint(ROWS.retrieveDevice, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_ANALYST');
+      await staff.requireRole(principal, 'DFX_ANALYST');
       const { rows } = await managedDevices.devices(
         principal.organisationId,
         { id: params.id },
@@ -109,7 +109,7 @@ export function deviceManagementEndpoints({
     }),
     endpoint(ROWS.updateDevice, async ({ principal, params, body }) => {
       const ends = body.Status === 'INACTIVE';
-      await staff.demand(principal, ends ? 'DFX_ORG_ADMIN' : 'DFX_LEAD');
+      await staff.requireRole(principal, ends ? 'DFX_ORG_ADMIN' : 'DFX_LEAD');
       const change = {
         name: body.Name,
         type: body.DeviceTypeID,
@@ -117,8 +117,8 @@ export function deviceManagementEndpoints({
         version: body.Version,
       };
       const fields = namedFields({ ...change, status: ends ? body.Status : undefined });
-      const deed = { action: 'device.update', target: params.id, details: fields };
-      await staff.record(principal, deed, async () => {
+      const audited = { action: 'device.update', target: params.id, details: fields };
+      await staff.record(principal, audited, async () => {
         const { organisationId } = principal;
         if (body.Status === 'ACTIVE') await requireActive(organisationId, params.id);
         const isThere = await managedDevices.updateDevice(organisationId, params.id, change);
@@ -128,7 +128,7 @@ export function deviceManagementEndpoints({
       return { success: true };
     }),
     endpoint(ROWS.removeDevice, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
       await staff.record(principal, { action: 'device.remove', target: params.id }, async () => {
         const isThere = await managedDevices.hasDevice(principal.organisationId, params.id);
         if (!isThere) throw new ServiceError('NOT_FOUND');
@@ -142,11 +142,11 @@ export function deviceManagementEndpoints({
       return licenceFacts(row);
     }),
     endpoint(ROWS.licenceTypes, async ({ principal }) => {
-      await staff.demand(principal, 'DFX_ANALYST');
+      await staff.requireRole(principal, 'DFX_ANALYST');
       return LICENCE_KINDS.map((ID) => ({ ID, RoleID: 'DEVICE' }));
     }),
     endpoint(ROWS.listOrganisationLicences, async ({ principal, query }) => {
-      await staff.demand(principal, 'DFX_LEAD');
+      await staff.requireRole(principal, 'DFX_LEAD');
       const filter = {
         active: isActive(query.StatusID),
         kind: query.LicenseType,
@@ -161,7 +161,7 @@ export function deviceManagementEndpoints({
       return rows.map((row) => ({ ...toLicence(row), TotalCount: total }));
     }),
     endpoint(ROWS.retrieveOrganisationLicence, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_LEAD');
+      await staff.requireRole(principal, 'DFX_LEAD');
       const { rows } = await managedDevices.licences(
         principal.organisationId,
         { id: params.id },

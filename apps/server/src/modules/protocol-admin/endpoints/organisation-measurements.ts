@@ -37,8 +37,8 @@ export function organisationMeasurementEndpoints({
   const scopeOf = ({ organisationId }: Member) => ({ wholeOrganisation: organisationId });
 
   const remove = async (member: Member, target: string, chosen: Chosen) => {
-    const deed = { action: 'measurements.remove', target, details: namedFields(chosen) };
-    const Count = await staff.record(member, deed, () =>
+    const audited = { action: 'measurements.remove', target, details: namedFields(chosen) };
+    const Count = await staff.record(member, audited, () =>
       measurements.removeAll(scopeOf(member), chosen),
     );
     return { success: true, Count };
@@ -50,7 +50,7 @@ export function organisationMeasurementEndpoints({
 
   return [
     endpoint(ROWS.listOrganisationMeasurements, async ({ principal, query }) => {
-      await staff.demand(principal, 'DFX_ANALYST');
+      await staff.requireRole(principal, 'DFX_ANALYST');
       if (!isHere(query.Region)) return [];
       const { rows, total } = await measurements.list({
         ...toFilter(query, scopeOf(principal)),
@@ -59,38 +59,38 @@ export function organisationMeasurementEndpoints({
       return rows.map((row) => toListed(row, total));
     }),
     endpoint(ROWS.retrieveOrganisationMeasurement, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_ANALYST');
-      const deed = { action: 'measurement.read', target: params.id };
-      return staff.record(principal, deed, async () => {
+      await staff.requireRole(principal, 'DFX_ANALYST');
+      const audited = { action: 'measurement.read', target: params.id };
+      return staff.record(principal, audited, async () => {
         const row = await measurements.find(scopeOf(principal), params.id);
         if (row === null) throw new ServiceError('NOT_FOUND');
         return toMeasurement(row, await foundOf(results, row));
       });
     }),
     endpoint(ROWS.deleteOrganisationMeasurements, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
       assertOwn(principal, params.id);
       return remove(principal, params.id, {});
     }),
     endpoint(ROWS.deletePartnerMeasurements, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
       assertOwn(principal, params.id);
       return remove(principal, params.id, { partnerId: params.partner });
     }),
     endpoint(ROWS.deleteUserMeasurements, async ({ principal, params }) => {
-      if (params.id !== principal.userId) await staff.demand(principal, 'DFX_ORG_ADMIN');
+      if (params.id !== principal.userId) await staff.requireRole(principal, 'DFX_ORG_ADMIN');
       const user = await people.find(params.id);
       assertOwn(principal, user.organisation_id);
       return remove(principal, user.id, { userId: user.id });
     }),
     endpoint(ROWS.deleteStudyMeasurements, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
       const study = await organisations.study(principal.organisationId, params.id);
       if (study === null) throw new ServiceError('NOT_FOUND');
       return remove(principal, study.id, { studyId: study.id });
     }),
     endpoint(ROWS.deleteDeviceMeasurements, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
       const isThere = await managedDevices.hasDevice(principal.organisationId, params.id);
       if (!isThere) throw new ServiceError('NOT_FOUND');
       return remove(principal, params.id, { deviceId: params.id });

@@ -25,7 +25,7 @@ export function organisationProfileEndpoints({
 }: OrganisationProfileDeps): readonly Endpoint[] {
   return [
     endpoint(ROWS.listUserProfiles, async ({ principal, params, query }) => {
-      if (params.id !== principal.userId) await staff.demand(principal, 'DFX_ANALYST');
+      if (params.id !== principal.userId) await staff.requireRole(principal, 'DFX_ANALYST');
       const user = await people.find(params.id);
       if (user.organisation_id !== principal.organisationId) throw new ServiceError('NOT_FOUND');
       const { rows, total } = await profiles.list({
@@ -36,7 +36,7 @@ export function organisationProfileEndpoints({
       return rows.map((row) => toListedProfile(row, total));
     }),
     endpoint(ROWS.listOrganisationProfiles, async ({ principal, query }) => {
-      await staff.demand(principal, 'DFX_ANALYST');
+      await staff.requireRole(principal, 'DFX_ANALYST');
       const { rows, total } = await profiles.list({
         owner: { wholeOrganisation: principal.organisationId },
         ownerEmail: query.OwnerUser,
@@ -50,16 +50,16 @@ export function organisationProfileEndpoints({
       return rows.map((row) => ({ ...toOrganisationProfile(row), TotalCount: total }));
     }),
     endpoint(ROWS.retrieveOrganisationProfile, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_ANALYST');
+      await staff.requireRole(principal, 'DFX_ANALYST');
       const row = await profiles.find({ wholeOrganisation: principal.organisationId }, params.id);
       if (row === null) throw new ServiceError('NOT_FOUND');
       return toOrganisationProfile(row);
     }),
     endpoint(ROWS.updateOrganisationProfile, async ({ principal, params, body }) => {
-      await staff.demand(principal, 'DFX_LEAD');
+      await staff.requireRole(principal, 'DFX_LEAD');
       const change = { name: body.Name, email: body.Email, status: body.Status };
-      const deed = { action: 'profile.update', target: params.id, details: namedFields(change) };
-      await staff.record(principal, deed, async () => {
+      const audited = { action: 'profile.update', target: params.id, details: namedFields(change) };
+      await staff.record(principal, audited, async () => {
         const owner = { wholeOrganisation: principal.organisationId };
         if (!(await profiles.update(owner, params.id, change))) throw new ServiceError('NOT_FOUND');
       });

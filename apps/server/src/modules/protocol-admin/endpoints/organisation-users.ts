@@ -62,7 +62,7 @@ export function organisationUserEndpoints({
 }: OrganisationUserDeps): readonly Endpoint[] {
   const { people, signIn, passwordReset, directory } = accounts;
 
-  /** @throws ServiceError NOT_FOUND also for somebody of another organisation. */
+  /** @throws ServiceError NOT_FOUND also for a user of another organisation. */
   const ofOrganisation = async (member: Member, id: string): Promise<UserRow> => {
     const user = await people.find(id);
     if (user.organisation_id !== member.organisationId) throw new ServiceError('NOT_FOUND');
@@ -79,7 +79,7 @@ export function organisationUserEndpoints({
       ),
     ),
     endpoint(ROWS.updateOrganisation, async ({ principal, body }) => {
-      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
       const { organisationId } = principal;
       const row = await directory.find(organisationId);
       assertUnchanged(body, toOrganisation(row, accounts));
@@ -98,25 +98,25 @@ export function organisationUserEndpoints({
               }),
             }),
       });
-      const deed = {
+      const audited = {
         action: 'organisation.update',
         target: organisationId,
         details: namedFields(detailsOf(row)),
       };
-      const changed = await staff.record(principal, deed, () =>
+      const changed = await staff.record(principal, audited, () =>
         directory.updateOrganisation(organisationId, detailsOf),
       );
       return toOrganisation(changed, accounts);
     }),
     endpoint(ROWS.listOrganisationUsers, async ({ principal, query }) => {
-      await staff.demand(principal, 'DFX_LEAD');
+      await staff.requireRole(principal, 'DFX_LEAD');
       if (!isHere(query.Region)) return [];
       const { rows, total } = await people.list(toFilter(principal.organisationId, query));
       return rows.map((row) => ({ ...people.account(row), TotalCount: total }));
     }),
     endpoint(ROWS.createOrganisationUser, async ({ principal, body, context }) => {
       const { Email, Password = '', FirstName, LastName, RoleID = 'USER', expireAt } = body;
-      await staff.demand(principal, RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN');
+      await staff.requireRole(principal, RoleID === 'USER' ? 'DFX_LEAD' : 'DFX_ORG_ADMIN');
       if (expireAt !== undefined && expireAt !== null && expireAt !== '') {
         throw notSupported('expireAt', 'expireAt is not supported.');
       }
@@ -147,14 +147,14 @@ export function organisationUserEndpoints({
       return { ID: user.id, ResetToken: '' as const };
     }),
     endpoint(ROWS.retrieveOrganisationUser, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_LEAD');
+      await staff.requireRole(principal, 'DFX_LEAD');
       return people.account(await ofOrganisation(principal, params.id));
     }),
     endpoint(ROWS.updateOrganisationUser, async ({ principal, params, body }) => {
-      const actor = await staff.demand(principal, 'DFX_LEAD');
+      const actor = await staff.requireRole(principal, 'DFX_LEAD');
       const user = await ofOrganisation(principal, params.id);
       assertMayChange(actor, user, body);
-      const deed = { action: 'user.update', target: user.id, details: namedFields(body) };
+      const audited = { action: 'user.update', target: user.id, details: namedFields(body) };
       const change = {
         firstName: body.FirstName,
         lastName: body.LastName,
@@ -162,21 +162,21 @@ export function organisationUserEndpoints({
         status: body.StatusID,
         details: fromWireDetails(body),
       };
-      const by = staff.by(principal, 'DFX_LEAD', (present, target) =>
+      const guard = staff.guard(principal, 'DFX_LEAD', (present, target) =>
         assertMayChange(present, target, body),
       );
-      await staff.record(principal, deed, () => people.update(user.id, change, by));
+      await staff.record(principal, audited, () => people.update(user.id, change, guard));
       return { success: true };
     }),
     endpoint(ROWS.removeOrganisationUser, async ({ principal, params }) => {
-      const actor = await staff.demand(principal, 'DFX_ORG_ADMIN');
+      const actor = await staff.requireRole(principal, 'DFX_ORG_ADMIN');
       const user = await ofOrganisation(principal, params.id);
       if (actor.id === user.id) {
         throw new ServiceError('RESTRICTED', 'An administrator does not delete their own account.');
       }
-      const deed = { action: 'user.erase', target: user.id };
-      const by = staff.by(principal, 'DFX_ORG_ADMIN');
-      await staff.record(principal, deed, () => people.erase(user.id, by));
+      const audited = { action: 'user.erase', target: user.id };
+      const guard = staff.guard(principal, 'DFX_ORG_ADMIN');
+      await staff.record(principal, audited, () => people.erase(user.id, guard));
       return { success: true };
     }),
   ];

@@ -35,7 +35,7 @@ async function requireCreator(
   principal: TokenPrincipal,
 ) {
   if (principal.kind !== 'device') {
-    await staff.demand(principal, 'DFX_LEAD');
+    await staff.requireRole(principal, 'DFX_LEAD');
     return;
   }
   const licence = await managedDevices.licenceOf(principal.deviceId);

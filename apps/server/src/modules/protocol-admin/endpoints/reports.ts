@@ -8,22 +8,22 @@ import { namedFields, type Staff } from '../../accounts/index.ts';
 export function reportEndpoints(reports: Reports, staff: Staff): readonly Endpoint[] {
   return [
     endpoint(ROWS.countReport, async ({ principal, body }) => {
-      await staff.demand(principal, 'DFX_ANALYST');
+      await staff.requireRole(principal, 'DFX_ANALYST');
       return { MeasurementCount: await reports.count(principal, body) };
     }),
     endpoint(ROWS.makeReport, async ({ principal, body }) => {
-      await staff.demand(principal, 'DFX_ANALYST');
+      await staff.requireRole(principal, 'DFX_ANALYST');
       const { organisationId } = principal;
-      const deed = { action: 'report.make', target: organisationId, details: namedFields(body) };
-      const ID = await staff.record(principal, deed, () => reports.make(principal, body));
+      const audited = { action: 'report.make', target: organisationId, details: namedFields(body) };
+      const ID = await staff.record(principal, audited, () => reports.make(principal, body));
       return ID === null
         ? { ID: '', url: '', resultsFound: false }
         : { ID, url: `/reports/${ID}`, resultsFound: true };
     }),
     endpoint(ROWS.fetchReport, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_ANALYST');
-      const deed = { action: 'report.fetch', target: params.id };
-      return staff.record(principal, deed, () => reports.file(principal, params.id));
+      await staff.requireRole(principal, 'DFX_ANALYST');
+      const audited = { action: 'report.fetch', target: params.id };
+      return staff.record(principal, audited, () => reports.file(principal, params.id));
     }),
   ];
 }

@@ -20,7 +20,7 @@ export function studyManagementEndpoints({
 }: StudyManagementDeps): readonly Endpoint[] {
   return [
     endpoint(ROWS.createStudy, async ({ principal, body }) => {
-      await staff.demand(principal, 'DFX_LEAD');
+      await staff.requireRole(principal, 'DFX_LEAD');
       if ((body.StudyTemplateID ?? STUDY_TEMPLATE.id) !== STUDY_TEMPLATE.id) {
         throw new ServiceError('NOT_FOUND', 'There is no such template.');
       }
@@ -40,22 +40,22 @@ export function studyManagementEndpoints({
       return { ID };
     }),
     endpoint(ROWS.updateStudy, async ({ principal, params, body }) => {
-      await staff.demand(principal, 'DFX_LEAD');
+      await staff.requireRole(principal, 'DFX_LEAD');
       const change = {
         name: body.Name,
         description: body.Description,
         status: body.StatusID,
         config: body.Config,
       };
-      const deed = { action: 'study.update', target: params.id, details: namedFields(change) };
-      await staff.record(principal, deed, async () => {
+      const audited = { action: 'study.update', target: params.id, details: namedFields(change) };
+      await staff.record(principal, audited, async () => {
         const isThere = await studies.update(principal.organisationId, params.id, change);
         if (!isThere) throw new ServiceError('NOT_FOUND');
       });
       return { success: true };
     }),
     endpoint(ROWS.removeStudy, async ({ principal, params }) => {
-      await staff.demand(principal, 'DFX_ORG_ADMIN');
+      await staff.requireRole(principal, 'DFX_ORG_ADMIN');
       await staff.record(principal, { action: 'study.remove', target: params.id }, async () => {
         const outcome = await studies.remove(principal.organisationId, params.id);
         if (outcome === 'unknown') throw new ServiceError('NOT_FOUND');
