@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Faults that are injected while people measure. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Trouble, TroubledWorker } from '@perfuse/testing/troubled-worker';
+import type { WorkerFault, FaultyWorker } from '@perfuse/testing/faulty-worker';
 import type { FaultInjection } from './run.ts';
 import type { SmallDisk } from './small-disk.ts';
 
@@ -49,12 +49,12 @@ export const databaseKilled = (everyMs: number): FaultInjection =>
 export const serversKilled = (everyMs: number): FaultInjection =>
   each(everyMs, (site, round) => site.restart(round % site.servers.length));
 
-const TROUBLES: readonly Trouble[] = ['throws', 'exits', 'hangs', 'starves'];
+const WORKER_FAULTS: readonly WorkerFault[] = ['throws', 'exits', 'hangs', 'starves'];
 
 /** Each of the ways in turn, at each place of a measurement. */
-export const workersTroubled = (worker: TroubledWorker, everyMs: number): FaultInjection =>
+export const workerFaults = (worker: FaultyWorker, everyMs: number): FaultInjection =>
   each(everyMs, (_site, round) =>
-    worker.next(TROUBLES[round % TROUBLES.length] ?? 'throws', 1 + (round % 5)),
+    worker.next(WORKER_FAULTS[round % WORKER_FAULTS.length] ?? 'throws', 1 + (round % 5)),
   );
 
 export const diskFull =

@@ -6,7 +6,7 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { troubledWorker } from '@perfuse/testing/troubled-worker';
+import { faultyWorker } from '@perfuse/testing/faulty-worker';
 import { readCommandLine, refuse } from '../command-line.ts';
 import { table } from '../table.ts';
 import { load, machine, machineLine } from '../machine.ts';
@@ -17,7 +17,7 @@ import {
   databaseKilled,
   diskFull,
   serversKilled,
-  workersTroubled,
+  workerFaults,
 } from './injections.ts';
 import { runUnder, type FaultFigures, type FaultInjection } from './run.ts';
 import { embeddedSite, sharedSite, type FaultSite } from './site.ts';
@@ -51,19 +51,19 @@ interface Prepared {
   readonly inject: FaultInjection;
 }
 
-/** The server with a worker in the place of its own that can be troubled, and is the real one otherwise. */
-async function troubledSite(): Promise<Prepared> {
+/** The server with the real worker behind fault injection. */
+async function faultyWorkerSite(): Promise<Prepared> {
   const folder = path.resolve('.cache/bench-faults');
   rmSync(folder, { recursive: true, force: true });
   cpSync(path.dirname(program), folder, { recursive: true });
   const real = path.join(folder, 'real-analysis-worker.mjs');
   renameSync(path.join(folder, 'analysis-worker.mjs'), real);
-  const worker = await troubledWorker(real, folder);
+  const worker = await faultyWorker(real, folder);
   const site = await embeddedSite({
     program: path.join(folder, 'main.mjs'),
     environment: { PERFUSE_WORKERS: '2', PERFUSE_ANALYSIS_TIMEOUT_S: '5' },
   });
-  return { site, inject: workersTroubled(worker, 2_500) };
+  return { site, inject: workerFaults(worker, 2_500) };
 }
 
 const FAULTS: Readonly<Record<string, () => Promise<Prepared | null>>> = {
@@ -83,7 +83,7 @@ const FAULTS: Readonly<Record<string, () => Promise<Prepared | null>>> = {
     site: await embeddedSite({ program }),
     inject: serversKilled(6_000),
   }),
-  'worker-killed': troubledSite,
+  'worker-killed': faultyWorkerSite,
   'disk-full': async () => {
     if (!hasSmallDisks()) return null;
     const disk = await smallDiskSite(program);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** People measure while a fault goes on, and what came of it. */
-import { studyOfGuests } from '@perfuse/testing/virtual-person';
+import { studyOfGuests } from '@perfuse/testing/virtual-user';
 import { measureAll, type MeasureAllOptions } from '../load/measure-all.ts';
 import type { FaultSite } from './site.ts';
 

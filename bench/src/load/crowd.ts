@@ -5,7 +5,7 @@ import { percentiles, type Percentiles } from '../percentiles.ts';
 import { measureAll, type MeasureAllOptions, type MeasuredAll } from './measure-all.ts';
 import { forgetPeak, usageOf } from './process-usage.ts';
 import type { LoadServer } from './server-process.ts';
-import type { PersonOutcome } from '@perfuse/testing/virtual-person';
+import type { VirtualUserOutcome } from '@perfuse/testing/virtual-user';
 
 export interface CrowdOptions extends Omit<MeasureAllOptions, 'servers' | 'arrivalMs'> {
   readonly servers: readonly LoadServer[];
@@ -72,7 +72,7 @@ export async function runCrowd(options: CrowdOptions): Promise<CrowdFigures> {
 
 function outcomeFigures({ outcomes, wrong }: MeasuredAll) {
   const finished = outcomes.filter(({ kind }) => kind === 'complete');
-  const count = (wanted: PersonOutcome['kind']): number =>
+  const count = (wanted: VirtualUserOutcome['kind']): number =>
     outcomes.filter(({ kind }) => kind === wanted).length;
   return {
     wrong,

@@ -2,7 +2,7 @@
 /** Many virtual people who measure at once. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Recording } from '@perfuse/testing/payloads';
-import { VirtualPerson, type PersonOutcome } from '@perfuse/testing/virtual-person';
+import { VirtualUser, type VirtualUserOutcome } from '@perfuse/testing/virtual-user';
 
 export interface MeasureAllOptions {
   readonly people: number;
@@ -18,7 +18,7 @@ export interface MeasureAllOptions {
 }
 
 export interface MeasuredAll {
-  readonly outcomes: readonly PersonOutcome[];
+  readonly outcomes: readonly VirtualUserOutcome[];
   /** Final heart rates more than 3 beats a minute off what was sent. */
   readonly wrong: number;
 }
@@ -42,7 +42,7 @@ export async function measureAll(options: MeasureAllOptions): Promise<MeasuredAl
     if (recording === undefined) throw new Error('There is no recording.');
     const { payloads, bpm } = recording;
     const patience = patienceMs === undefined ? {} : { patienceMs };
-    const person = new VirtualPerson({ origin, studyId, payloads, paceMs, ...patience });
+    const person = new VirtualUser({ origin, studyId, payloads, paceMs, ...patience });
     return { bpm, outcome: await person.measure() };
   };
   const measured = await Promise.all(Array.from({ length: people }, (_none, at) => one(at)));

@@ -16,7 +16,7 @@ import {
   startLoadServer,
   type LoadServer,
 } from './server-process.ts';
-import { studyOfGuests } from '@perfuse/testing/virtual-person';
+import { studyOfGuests } from '@perfuse/testing/virtual-user';
 
 export interface Site {
   readonly servers: readonly LoadServer[];

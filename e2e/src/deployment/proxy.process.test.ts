@@ -12,7 +12,7 @@ import { withoutPostgres } from '@perfuse/testing/postgres';
 import { startProcess, type ServerProcess } from '@perfuse/server/testing/process';
 import { newDatabase } from '@perfuse/server/testing/run';
 import { prepareRecordings } from '@perfuse/testing/payloads';
-import { VirtualPerson, type VirtualPersonOptions } from '@perfuse/testing/virtual-person';
+import { VirtualUser, type VirtualUserOptions } from '@perfuse/testing/virtual-user';
 import { findNginx, mayBeMissing } from './find-nginx.ts';
 import { ask, fetchTrusting, type SecureRequest } from '@perfuse/testing/https';
 import { CONFIGURATION, startProxy, type Proxy } from './proxy.ts';
@@ -80,8 +80,8 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
     const text = await (await fetch(`${operator(at)}/metrics`)).text();
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN);
   };
-  const person = (options: Partial<VirtualPersonOptions> = {}): VirtualPerson =>
-    new VirtualPerson({
+  const person = (options: Partial<VirtualUserOptions> = {}): VirtualUser =>
+    new VirtualUser({
       origin: () => proxy().origin,
       studyId,
       payloads: RECORDING?.payloads ?? [],
@@ -233,7 +233,7 @@ describe.skipIf(withoutNginx || withoutPostgres)('nginx before two servers', () 
 
   it('brings every result to those who follow on either server', async () => {
     const heard: number[][] = [[], []];
-    const followed: VirtualPerson = person({
+    const followed: VirtualUser = person({
       beforeChunk: async (at) => {
         if (at > 0) return;
         for (const answers of heard) await followed.follow((chunk) => answers.push(chunk));

@@ -11,7 +11,7 @@ import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realWorker } from '@perfuse/server/testing/bundled';
 import { startServer, temporaryFolder, type TestServer } from '@perfuse/server/testing/server';
-import { troubledWorker, type TroubledWorker } from '@perfuse/testing/troubled-worker';
+import { faultyWorker, type FaultyWorker } from '@perfuse/testing/faulty-worker';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { sceneVideo } from '../camera-videos.ts';
 import { PROFILE, visit } from '../guest.ts';
@@ -25,12 +25,12 @@ const SHORT_MINUTE_MS = 7000;
 
 let away = 0;
 let directory: string;
-let worker: TroubledWorker;
+let worker: FaultyWorker;
 let server: TestServer;
 let browser: Browser;
 beforeAll(async () => {
   directory = await temporaryFolder();
-  worker = await troubledWorker(await realWorker(), directory);
+  worker = await faultyWorker(await realWorker(), directory);
   server = await startServer({
     workerFile: worker.file,
     webBuilds: [{ directory: CONSUMER, prefixes: ['/', '/app'] }],

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { realWorker } from '@perfuse/server/testing/bundled';
 import { call, guest } from '@perfuse/testing/client';
 import { startServer, temporaryFolder, type TestServer } from '@perfuse/server/testing/server';
-import { troubledWorker, type TroubledWorker } from '@perfuse/testing/troubled-worker';
+import { faultyWorker, type FaultyWorker } from '@perfuse/testing/faulty-worker';
 import { until } from '@perfuse/testing/waiting';
 import { openApp } from './web-client.ts';
 
@@ -19,13 +19,13 @@ type OpenApp = ReturnType<typeof openApp>;
 
 let away = 0;
 let directory: string;
-let worker: TroubledWorker;
+let worker: FaultyWorker;
 let server: TestServer;
 beforeAll(async () => {
   // Node has one of its own from version 22 on.
   vi.stubGlobal('WebSocket', WebSocket);
   directory = await temporaryFolder();
-  worker = await troubledWorker(await realWorker(), directory);
+  worker = await faultyWorker(await realWorker(), directory);
   server = await startServer({
     workerFile: worker.file,
     now: () => Date.now() + away,

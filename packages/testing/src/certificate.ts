@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A certificate that signs itself, for this machine: X.509 v3 in DER (RFC 5280), ECDSA over P-256. */
+/** A self-signed certificate for this machine: X.509 v3 in DER (RFC 5280), ECDSA over P-256. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const TAG = {
@@ -35,7 +35,7 @@ const utc = (ms: number): Buffer =>
   der(TAG.time, Buffer.from(new Date(ms).toISOString().replace(/\D/g, '').slice(2, 14) + 'Z'));
 
 export interface Certificate {
-  /** PEM; trust it and the server that shows it is known. */
+  /** PEM; also the certificate authority to trust. */
   readonly certificate: string;
   /** PEM, PKCS #8. */
   readonly key: string;
@@ -43,7 +43,7 @@ export interface Certificate {
 
 /**
  * For `localhost`, 127.0.0.1 and other names.
- * @param days from now until it ends; it began a year ago.
+ * @param days until it expires; it is valid from a year ago.
  */
 export function selfSigned(names: readonly string[] = [], days = 30): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

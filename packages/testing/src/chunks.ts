@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Valid payloads without a signal; those with one come from the phantom. */
+/** Valid payloads without a pulse signal; packages/phantom makes those with one. */
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import type { ColourSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 
-/** Numbers of dropped frames that the fake worker takes as orders. */
-export const MISCHIEF = { throws: 9001, hangs: 9002, dies: 9003, lies: 9004 } as const;
+/** Numbers of dropped frames by which the server's fake worker is told to fail. */
+export const FAKE_WORKER_FAULTS = { throws: 9001, hangs: 9002, dies: 9003, lies: 9004 } as const;
 
 export interface SmallChunkOptions {
   readonly count?: number;
@@ -16,7 +16,7 @@ export interface SmallChunkOptions {
   readonly framesPerChunk?: number;
 }
 
-/** The times of the frames, and members of the chunk that are otherwise. */
+/** Times of the frames, and members of the chunk to override. */
 export interface StillChunkOptions
   extends Pick<SmallChunkOptions, 'startMs' | 'stepMs'>, Partial<TraceChunk> {}
 
@@ -28,7 +28,7 @@ const colours = (frames: number, value: number): ColourSeries => ({
   blue: level(frames, value),
 });
 
-/** A chunk of a face that does nothing, its frames `stepMs` apart. */
+/** A chunk of a motionless face, its frames `stepMs` apart. */
 export function stillChunk(
   frames: number,
   { startMs = 0, stepMs = 250, ...more }: StillChunkOptions = {},
@@ -62,7 +62,7 @@ export function stillChunk(
   };
 }
 
-/** Chunks of a face that does nothing: four frames a second, one second each, by default. */
+/** Chunks of a motionless face: by default four frames a second, one second each. */
 const smallChunks = ({
   count = MEASUREMENT.chunkCount,
   startMs = 0,
@@ -83,10 +83,10 @@ const toBase64 = (chunk: TraceChunk): string => Buffer.from(encodeChunk(chunk)).
 export const smallPayloads = (options: SmallChunkOptions = {}): string[] =>
   smallChunks(options).map(toBase64);
 
-/** Payloads of which one makes the fake worker misbehave. */
-export const mischievousPayloads = (at: number, mischief: number, count?: number): string[] =>
+/** Payloads of which one makes the fake worker fail. */
+export const faultyPayloads = (at: number, fault: number, count?: number): string[] =>
   smallChunks(count === undefined ? {} : { count }).map((chunk) =>
-    toBase64(chunk.index === at ? { ...chunk, framesDropped: mischief } : chunk),
+    toBase64(chunk.index === at ? { ...chunk, framesDropped: fault } : chunk),
   );
 
 export const actionOf = (position: number, count: number): string =>

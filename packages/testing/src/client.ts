@@ -39,7 +39,7 @@ export async function call(
   return { status: response.status, body, headers: response.headers };
 }
 
-/** What a browser sends back of the cookies that an answer set. */
+/** The Cookie header that a browser would send after this answer. */
 export const cookieOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   headers
     .getSetCookie()
@@ -72,7 +72,7 @@ export const addChunk = (
 ): Promise<Answer> =>
   call(server, 'POST', `/analysis/measurements/${id}/data`, { token, body: { Action, Payload } });
 
-/** A websocket whose answers can be awaited by request id. */
+/** A websocket client that matches answers to requests by id. */
 export class TestSocket {
   readonly socket: WebSocket;
   readonly frames: ResponseFrame[] = [];
@@ -104,7 +104,7 @@ export class TestSocket {
     return new Promise((resolve) => this.socket.once('close', resolve));
   }
 
-  /** Resolves when `find` finds something among the frames so far. @throws when none came in time. */
+  /** Resolves once `find` returns a value for the frames received. @throws after the time limit. */
   async until<T>(find: (frames: readonly ResponseFrame[]) => T | undefined): Promise<T> {
     const limit = AbortSignal.timeout(WAIT_MS);
     limit.addEventListener('abort', () => this.#wake());

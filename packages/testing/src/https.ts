@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Requests that trust one certificate, over a connection of their own, from an address of their own. */
+/** HTTPS requests that trust one certificate authority, each over a new connection. */
 import { request } from 'node:https';
 
 export interface SecureRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Address of this machine that it comes from. */
+  /** Local address to send from. */
   readonly from?: string;
 }
 
 export interface SecureAnswer {
   readonly status: number;
-  /** Names and values in turn, as they came: doubled ones stay two. */
+  /** Names and values in turn, as received; repeated headers are kept. */
   readonly rawHeaders: readonly string[];
   readonly header: (name: string) => string | null;
   readonly text: string;
@@ -60,7 +60,7 @@ export function ask(
   });
 }
 
-/** As much of `fetch` as virtual people need. */
+/** The part of `fetch` that virtual users need. */
 export const fetchTrusting =
   (authority: string): typeof fetch =>
   async (input, init) => {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A real mail server on this machine. */
+/** An SMTP server on this machine. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export interface Mail {
   readonly to: readonly string[];
-  /** As it came: headers, then body. */
+  /** Headers and body as received. */
   readonly text: string;
 }
 
 export interface MailServer {
   readonly mails: readonly Mail[];
-  /** `refusing` turns every mail away for now. */
+  /** While `refusing`, mail is rejected with a temporary error. */
   readonly state: { refusing: boolean };
   /** `smtp://name:password@host:port` */
   readonly url: string;
@@ -45,7 +45,7 @@ export async function mailServer(user: {
     },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Proven: a server that listens on TCP has such an address.
+  // A server that listens on TCP has such an address.
   const { port } = server.server.address() as AddressInfo;
   return {
     mails,

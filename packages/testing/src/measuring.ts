@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** People who measure over the websocket of a server, whichever process it is. */
+/** Measurements over the websocket of a server. */
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
@@ -29,7 +29,7 @@ export interface Person {
   readonly socket: TestSocket;
 }
 
-/** A socket that is logged in and waits for the results of a measurement. */
+/** A logged-in socket that is subscribed to the results of a measurement. */
 export async function follow(
   server: ServerAddress,
   { token, id }: Omit<Person, 'socket'>,
@@ -59,7 +59,7 @@ export async function sendOne({ socket, id }: Person, at: number): Promise<numbe
   return (await socket.ask(ACTIONS.data, body)).status;
 }
 
-/** Sends chunks from one position to before another, each of which must be acknowledged. */
+/** Sends the chunks from `from` to before `to`; each must be acknowledged. */
 export async function send(person: Person, from: number, to = payloads.length): Promise<void> {
   for (let at = from; at < to; at += 1) expect(await sendOne(person, at)).toBe(200);
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Temporary files in memory, where the machine has it: no test needs what it writes to survive a power cut. */
+/** Keeps temporary files in memory where there is enough: no test needs durable files. */
 import { chmodSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { removeLeftovers } from './leftovers.ts';
+import { removeStaleFolders } from './stale-folders.ts';
 
 const MEMORY = '/dev/shm';
 const PREFIX = 'perfuse-tests-';
-/** A whole run takes a few hundred megabytes; containers have 64 there unless told otherwise. */
+/** A run takes a few hundred megabytes; containers have 64 MB there by default. */
 const LEAST_BYTES = 2 ** 31;
 
-function hasRoom(): boolean {
+function hasSpace(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     return bavail * bsize >= LEAST_BYTES;
@@ -19,13 +19,13 @@ function hasRoom(): boolean {
   }
 }
 
-/** Makes temporary files of this process and those it starts go to memory. @returns what undoes that, and removes them. */
+/** Directs temporary files of this process and its children to memory. @returns a function that removes them and undoes it. */
 export function useMemoryFolder(): () => void {
-  if (process.env['TMPDIR'] !== undefined || !hasRoom()) return () => undefined;
-  removeLeftovers(MEMORY, PREFIX);
+  if (process.env['TMPDIR'] !== undefined || !hasSpace()) return () => undefined;
+  removeStaleFolders(MEMORY, PREFIX);
   const folder = path.join(MEMORY, PREFIX + String(process.pid));
   mkdirSync(folder);
-  // As /tmp is: PostgreSQL runs under an account of its own.
+  // Like /tmp: PostgreSQL runs under another account.
   chmodSync(folder, 0o1777);
   process.env['TMPDIR'] = folder;
   return () => {

@@ -11,7 +11,7 @@ export const policyOf = (headers: Headers): Record<string, string> =>
   );
 
 /**
- * What pages may do that a server hands out over plain http.
+ * The policy of pages that are served over http.
  * @param host `host:port` of the server.
  * @param framedBy who may show them in a frame.
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The chunks of synthetic people, made once and sent by many. */
+/** Chunks of synthetic people, made once and sent by many virtual users. */
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { phantomChunks } from '@perfuse/phantom';
 
-/** What one person sends: the chunks in order, base64, and the heart rate that they hold. */
+/** The chunks that one virtual user sends, in order, base64, and their heart rate. */
 export interface Recording {
   readonly payloads: readonly string[];
   /** Per minute. */
@@ -13,7 +13,7 @@ export interface Recording {
 const LEAST_BPM = 54;
 const BPM_STEP = 7;
 
-/** So many different people, the same ones each time; their traces are as large and as noisy as a camera's. */
+/** Different people, the same in every run; their traces are as large and as noisy as a camera's. */
 export function prepareRecordings(count: number): readonly Recording[] {
   return Array.from({ length: count }, (_none, at) => {
     const bpm = LEAST_BPM + BPM_STEP * at;

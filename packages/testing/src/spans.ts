@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a collector reads out of OTLP/HTTP posts in JSON. */
+/** Reads spans out of OTLP/HTTP requests in JSON, as a collector does. */
 import { z } from '@perfuse/contract/schema';
 
 const value = z.object({
@@ -36,11 +36,11 @@ export interface SentSpan {
   readonly spanId: string;
   readonly parent: string | undefined;
   readonly attributes: Readonly<Record<string, string | number | undefined>>;
-  /** Whether it carries text of an error. */
+  /** Whether its status has an error message. */
   readonly hasMessage: boolean;
 }
 
-/** Every span of some posts, in the order in which they began. */
+/** The spans of these requests, by start time. */
 export const spansIn = (posts: readonly string[]): readonly SentSpan[] =>
   posts
     .flatMap((body) => sent.parse(JSON.parse(body)).resourceSpans)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Waiting for what a server does in the background. */
+/** Waits for background work of a server. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Half of a test's own limit: what never comes fails the test by its name, and no wait outlives its test. */
+/** Half of a test's own time limit, so that a wait fails with a message before its test times out. */
 export const WAIT_MS = 60_000;
-/** Between two looks: soon at first, then seldom enough to leave the machine to those who are waited for, ms. */
-const [SOONEST, SELDOMEST] = [5, 100];
+/** Shortest and longest pause between two tries, ms. */
+const [SHORTEST_MS, LONGEST_MS] = [5, 100];
 
-/** Asks again until there is something. @throws Error naming `what` when nothing came within {@link WAIT_MS}. */
+/** Polls until `find` returns a value. @throws Error naming `what` after {@link WAIT_MS}. */
 export async function until<T>(
   find: () => Promise<T | undefined>,
   what = 'what the test waits for',
 ): Promise<T> {
   const deadline = performance.now() + WAIT_MS;
-  for (let pause = SOONEST; ; pause = Math.min(pause * 1.5, SELDOMEST)) {
+  for (let pause = SHORTEST_MS; ; pause = Math.min(pause * 1.5, LONGEST_MS)) {
     const found = await find();
     if (found !== undefined) return found;
     if (performance.now() > deadline) {

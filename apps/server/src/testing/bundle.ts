@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { CHECKOUT } from '@perfuse/testing/checkout';
-import { removeLeftovers } from '@perfuse/testing/leftovers';
+import { removeStaleFolders } from '@perfuse/testing/stale-folders';
 
 const BUNDLER = pathToFileURL(path.join(CHECKOUT, 'scripts/bundle.mjs')).href;
 /** Within the checkout, where the programs find their npm packages. */
@@ -26,7 +26,7 @@ export const bundleDirectory = (): string => path.join(FOLDER, String(process.pi
 
 /** Makes `main.mjs`, `analysis-worker.mjs` and `perfuse.mjs`. @returns the folder. */
 export async function bundleInto(directory: string): Promise<string> {
-  removeLeftovers(FOLDER);
+  removeStaleFolders(FOLDER);
   const bundle = await bundler();
   await bundle(
     {

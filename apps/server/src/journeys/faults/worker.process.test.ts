@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { realWorker } from '../../testing/bundled.ts';
 import { begin, expectWhole, send } from '@perfuse/testing/measuring';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
-import { troubledWorker, type TroubledWorker } from '@perfuse/testing/troubled-worker';
+import { faultyWorker, type FaultyWorker } from '@perfuse/testing/faulty-worker';
 
 describe('an analysis worker that fails in the middle of a measurement', () => {
   let directory: string;
-  let worker: TroubledWorker;
+  let worker: FaultyWorker;
   let server: TestServer;
   beforeAll(async () => {
     directory = await temporaryFolder();
-    worker = await troubledWorker(await realWorker(), directory);
+    worker = await faultyWorker(await realWorker(), directory);
     server = await startServer({
       workerFile: worker.file,
       environment: { PERFUSE_WORKERS: '2', PERFUSE_ANALYSIS_TIMEOUT_S: '6' },

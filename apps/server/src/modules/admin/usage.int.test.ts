@@ -22,7 +22,7 @@ import {
 } from '@perfuse/testing/measuring';
 import { giveConsent, person } from '../../testing/people.ts';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
-import { troubledWorker, type TroubledWorker } from '@perfuse/testing/troubled-worker';
+import { faultyWorker, type FaultyWorker } from '@perfuse/testing/faulty-worker';
 import { until } from '@perfuse/testing/waiting';
 
 const MINUTE = 60_000;
@@ -41,7 +41,7 @@ const NONE: Total = { started: 0, completed: 0, failed: 0, abandoned: 0 };
 describe('usage', () => {
   let away = 0;
   let directory: string;
-  let worker: TroubledWorker;
+  let worker: FaultyWorker;
   let server: TestServer;
   const start = async (): Promise<void> => {
     server = await startServer({
@@ -53,7 +53,7 @@ describe('usage', () => {
   };
   beforeAll(async () => {
     directory = await temporaryFolder();
-    worker = await troubledWorker(await realWorker(), directory);
+    worker = await faultyWorker(await realWorker(), directory);
     await start();
   });
   afterAll(async () => {

@@ -11,7 +11,12 @@ import {
   openMeasurement,
   TestSocket,
 } from '@perfuse/testing/client';
-import { actionOf, MISCHIEF, mischievousPayloads, smallPayloads } from '@perfuse/testing/chunks';
+import {
+  actionOf,
+  FAKE_WORKER_FAULTS,
+  faultyPayloads,
+  smallPayloads,
+} from '@perfuse/testing/chunks';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 const LISTED = 'https://app.example.org';
@@ -403,7 +408,7 @@ describe('the websocket', () => {
   ] as const)('when the engine %s, says so in that result and goes on', async (how, expected) => {
     const { socket, id, results } = await measurement();
     const bystander = await measurement();
-    const payloads = mischievousPayloads(1, MISCHIEF[how], 3);
+    const payloads = faultyPayloads(1, FAKE_WORKER_FAULTS[how], 3);
     for (const [at, payload] of payloads.entries()) {
       await send(socket, id, payload, actionOf(at, 3));
       await send(
@@ -432,7 +437,7 @@ describe('the websocket', () => {
 
   it('ends a measurement in ERROR when its last part cannot be analysed', async () => {
     const { socket, id, results } = await measurement();
-    const [payload = ''] = mischievousPayloads(0, MISCHIEF.throws, 1);
+    const [payload = ''] = faultyPayloads(0, FAKE_WORKER_FAULTS.throws, 1);
     await send(socket, id, payload, 'LAST::PROCESS');
     const [frame] = await socket.resultCount(results, 1);
     expect(frame?.body).toMatchObject({ StatusID: 'ERROR', Channels: {} });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Folders that are named after the process that made them, so that the next run can clear up after it. */
+/** Folders named after the process that made them, so that a later run can remove those of processes that crashed. */
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -13,13 +13,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes the folders of processes that ended without removing them. @param prefix of their names, before the id. */
-export function removeLeftovers(folder: string, prefix = ''): void {
+/** Removes the folders of processes that no longer run. @param prefix of their names, before the process id. */
+export function removeStaleFolders(folder: string, prefix = ''): void {
   let names: string[] = [];
   try {
     names = readdirSync(folder);
   } catch {
-    // There is no such folder yet.
+    // No such folder yet.
   }
   for (const name of names) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A person who measures, without a browser: a token, a measurement, and its chunks over a websocket at the pace of a
- * camera. Like the app it keeps each chunk until it is acknowledged, opens the socket again when it breaks, and sends
- * again what was not acknowledged.
+ * A user without a browser: gets a token, opens a measurement and sends its chunks over a websocket at the pace of a
+ * camera. Like the app it reconnects and resends chunks until they are acknowledged.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ACTIONS, type ResponseFrame } from '@perfuse/contract/analysis/frames';
@@ -16,35 +15,35 @@ import type { ClientOptions } from 'ws';
 import { actionOf } from './chunks.ts';
 import { ProtocolSocket, SocketLost } from './protocol-socket.ts';
 
-/** Where a request goes: `http://host[:port]`. Asked for each connection anew, so that people can move. */
+/** `http://host[:port]` of the server; asked before each connection, so that users can change servers. */
 export type Origin = () => string;
 
-export interface VirtualPersonOptions {
+export interface VirtualUserOptions {
   readonly origin: Origin;
   readonly studyId: string;
   /** The chunks in order, base64. */
   readonly payloads: readonly string[];
   /** Time from one chunk to the next, ms; the first is sent when it has been filmed. */
   readonly paceMs: number;
-  /** How long after the last chunk was due the person waits for the last result, ms. Default 60 s. */
+  /** Time limit for the last result after the last chunk was due, ms. Default 60 s. */
   readonly patienceMs?: number;
-  /** Of the websocket, such as a certificate authority. */
+  /** Options of the websocket, such as a certificate authority. */
   readonly socketOptions?: ClientOptions;
   readonly fetch?: typeof fetch;
-  /** Waited for before each chunk is sent: holds the person up where a test wants to. */
+  /** Awaited before each chunk is sent. */
   readonly beforeChunk?: (at: number) => Promise<void> | void;
 }
 
-export interface PersonOutcome {
+export interface VirtualUserOutcome {
   /**
-   * `complete`: every chunk acknowledged and answered. `refused`: told at the start that there is no room.
+   * `complete`: every chunk acknowledged and answered. `refused`: rejected at the start with 429.
    * `lost`: anything else.
    */
   readonly kind: 'complete' | 'refused' | 'lost';
   readonly measurementId: string | null;
-  /** Chunks that the server said it has stored, in order of their acknowledgement. */
+  /** Acknowledged chunks, in order of acknowledgement. */
   readonly acknowledged: readonly number[];
-  /** Chunks that a result came for, in the order they came; each once. */
+  /** Chunks with a result, in order of arrival, each once. */
   readonly answered: readonly number[];
   /** From sending a chunk for the first time to its acknowledgement, ms, by chunk. */
   readonly acknowledgedMs: ReadonlyMap<number, number>;
@@ -52,11 +51,11 @@ export interface PersonOutcome {
   readonly resultMs: ReadonlyMap<number, number>;
   /** Heart rate of the final result, per minute; null without one. */
   readonly heartRate: number | null;
-  /** Websockets that had to be opened again. */
+  /** Number of reconnections. */
   readonly reconnects: number;
-  /** When refused: how long until the person was told, ms, and the server's advice, s. */
+  /** When refused: time until the refusal, ms, and its Retry-After, s. */
   readonly refusal: { readonly ms: number; readonly retryAfterS: number | null } | null;
-  /** In one line, when lost. */
+  /** Error message, when lost. */
   readonly fault: string | null;
 }
 
@@ -64,7 +63,7 @@ const tokenOf = z.object({ Token: z.string() });
 const idOf = z.object({ ID: z.string() });
 const studyOf = z.object({ studyId: z.string() });
 
-/** Results come under this id, on whichever socket. */
+/** Request id of the results, on every socket. */
 const RESULTS = 'RESULT0001';
 const TOO_MANY = 429;
 /** Waits between tries, ms: doubled up to the longest. */
@@ -79,7 +78,7 @@ class Refused extends Error {
   }
 }
 
-/** The study that guests of an installation measure under. */
+/** The study of guests. */
 export async function studyOfGuests(origin: string, get = fetch): Promise<string> {
   return studyOf.parse(await (await get(`${origin}/api/study`)).json()).studyId;
 }
@@ -94,8 +93,8 @@ function readResult({ requestId, body }: ResponseFrame) {
 
 const webSocketUrl = (origin: string): string => `${origin.replace(/^http/, 'ws')}/analysis`;
 
-export class VirtualPerson {
-  readonly #options: VirtualPersonOptions;
+export class VirtualUser {
+  readonly #options: VirtualUserOptions;
   readonly #acknowledged: number[] = [];
   readonly #answered = new Map<number, ResultMessage>();
   readonly #sentAt = new Map<number, number>();
@@ -108,7 +107,7 @@ export class VirtualPerson {
   #deadline = Infinity;
   #wakeAtResult: () => void = () => undefined;
 
-  constructor(options: VirtualPersonOptions) {
+  constructor(options: VirtualUserOptions) {
     this.#options = options;
   }
 
@@ -116,13 +115,13 @@ export class VirtualPerson {
     return this.#id;
   }
 
-  /** Cuts the websocket, as a phone does that changes its network. */
+  /** Terminates the websocket, as a change of networks does. */
   cut(): void {
     this.#socket?.terminate();
   }
 
   /** The whole measurement. Never throws. */
-  async measure(): Promise<PersonOutcome> {
+  async measure(): Promise<VirtualUserOutcome> {
     const begun = performance.now();
     const { payloads, paceMs, patienceMs = PATIENCE_MS } = this.#options;
     this.#deadline = begun + payloads.length * paceMs + patienceMs;
@@ -146,10 +145,10 @@ export class VirtualPerson {
   }
 
   #outcome(
-    kind: PersonOutcome['kind'],
-    refusal: PersonOutcome['refusal'],
+    kind: VirtualUserOutcome['kind'],
+    refusal: VirtualUserOutcome['refusal'],
     fault: string | null,
-  ): PersonOutcome {
+  ): VirtualUserOutcome {
     const last = this.#answered.get(this.#options.payloads.length - 1);
     const rate = last?.Channels['HR_BPM']?.Data[0];
     return {
@@ -166,7 +165,7 @@ export class VirtualPerson {
     };
   }
 
-  /** Posts until somebody answers: a server that stops is tried elsewhere. */
+  /** Posts with retries; a server that stops may be replaced by another one. */
   async #post(path: string, body?: unknown): Promise<unknown> {
     return this.#untilDone(async () => {
       const send = this.#options.fetch ?? fetch;
@@ -193,7 +192,7 @@ export class VirtualPerson {
     });
   }
 
-  /** Tries again what failed for want of a server, until the person's patience ends. */
+  /** Retries what failed because no server answered, until the deadline. */
   async #untilDone<T>(work: () => Promise<T>): Promise<T> {
     for (let pause: number = RETRY_MS.first; ; pause = Math.min(2 * pause, RETRY_MS.longest)) {
       try {
@@ -206,7 +205,7 @@ export class VirtualPerson {
     }
   }
 
-  /** The socket in hand, or another one that is logged in and told of every result. */
+  /** The open socket, or a new one that is logged in and subscribed to the results. */
   async #connected(): Promise<ProtocolSocket> {
     if (this.#socket !== null) return this.#socket;
     const socket = await this.#open((frame) => this.#takeResult(frame));
@@ -219,7 +218,7 @@ export class VirtualPerson {
     return socket;
   }
 
-  /** Another websocket of the same person that gets every result too, such as a second window. */
+  /** Opens a second websocket of the same user that receives every result too. */
   follow(answered: (at: number) => void): Promise<ProtocolSocket> {
     return this.#open((frame) => {
       const result = readResult(frame);
