@@ -10,10 +10,3 @@ export class JobError extends Error {
     this.code = code;
   }
 }
-
-/** The code of an error, else its name; its message can hold an address. */
-export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'UNKNOWN';
-  const code: unknown = Reflect.get(error, 'code') ?? error.name;
-  return typeof code === 'string' && /^[\w.-]{1,40}$/.test(code) ? code : 'UNKNOWN';
-}

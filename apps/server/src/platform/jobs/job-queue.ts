@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
+import { codeOf } from '../telemetry/error-code.ts';
 import { JOB_OUTCOMES, type Metrics } from '../telemetry/metrics.ts';
 import { backOffMs } from './back-off.ts';
-import { codeOf } from './job-error.ts';
 import type { JobOwner, JobRepository, JobRow, NewJob } from './job-repository.ts';
 import { PeriodicTask } from './periodic-task.ts';
 

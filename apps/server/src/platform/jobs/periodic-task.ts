@@ -12,14 +12,22 @@ export class PeriodicTask {
   readonly #deps: PeriodicTaskDeps;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
+  #isQueued = false;
 
   constructor(deps: PeriodicTaskDeps) {
     this.#deps = deps;
   }
 
-  /** One round more, after the one under way. */
+  /** One round more, after the one under way; it is the same for all who ask until it begins. */
   trigger(): void {
-    this.#round = this.#round.then(() => this.#deps.work()).catch(this.#deps.failed);
+    if (this.#isQueued) return;
+    this.#isQueued = true;
+    this.#round = this.#round
+      .then(() => {
+        this.#isQueued = false;
+        return this.#deps.work();
+      })
+      .catch(this.#deps.failed);
   }
 
   start(): void {

@@ -19,20 +19,22 @@ const ASK_EVERY_MS = 10_000;
  */
 export class ServerClock {
   readonly #db: Database;
+  readonly #onError: (error: unknown) => void;
   /** Server's time when this process began to count. */
   #origin = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(db: Database) {
+  /** @param onError told why the server did not answer; the monotonic clock counts on meanwhile. */
+  constructor(db: Database, onError: (error: unknown) => void) {
     this.#db = db;
+    this.#onError = onError;
   }
 
   /** Asks the server for the first time. @throws when it does not answer. */
   async start(): Promise<void> {
     await this.#ask();
     this.#timer = setInterval(() => {
-      // The monotonic clock counts on until the server answers again.
-      this.#ask().catch(() => undefined);
+      this.#ask().catch(this.#onError);
     }, ASK_EVERY_MS);
     this.#timer.unref();
   }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
+import { codeOf } from '../telemetry/error-code.ts';
 import { openStorage } from './embedded-storage.ts';
 import { openSharedStorage } from './shared-storage.ts';
 import type { Storage } from './storage.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
-
-/** The code of a failure, such as ECONNREFUSED or 57P01; a message could hold the address. */
-const codeOf = (error: Error): unknown => Reflect.get(error, 'code');
 
 /**
  * Opens the store that is configured: PostgreSQL where DATABASE_URL names one, else SQLite in the data folder.

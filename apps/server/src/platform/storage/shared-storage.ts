@@ -15,7 +15,7 @@ export interface SharedStorageOptions {
   readonly url: string;
   /** Most connections at once. */
   readonly connections: number;
-  readonly onError: (error: Error) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Nothing answers at DATABASE_URL. */
@@ -77,7 +77,7 @@ export async function openSharedStorage(options: SharedStorageOptions): Promise<
   await migrateServer(options.url);
   const space = new SpaceWatch();
   const { database } = openPostgres({ ...options, log: watchedBy(space) });
-  const clock = new ServerClock(database);
+  const clock = new ServerClock(database, options.onError);
   await clock.start();
   const holder = randomUUID();
   return {
@@ -90,7 +90,7 @@ export async function openSharedStorage(options: SharedStorageOptions): Promise<
     close: async () => {
       clock.stop();
       // The other servers need not wait for the leases to expire.
-      await releaseLeases(database, holder).catch(() => undefined);
+      await releaseLeases(database, holder).catch(options.onError);
       await database.destroy();
     },
   };

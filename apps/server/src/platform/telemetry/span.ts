@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the parts of the server know of tracing: spans around their work, whether or not anybody collects them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { codeOf } from './error-code.ts';
 
 /**
  * All that a span may tell. Routes are patterns, codes come from the contract, ids name measurements; nothing here is of
@@ -59,18 +60,11 @@ export const activeSpan = (): Span | undefined => active.getStore();
 /** Runs something as part of a span, and whatever it begins. */
 export const within = <T>(span: Span, work: () => T): T => active.run(span, work);
 
-/** The code of an error where it has one, else its class; never its message. */
-function typeOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const code: unknown = Reflect.get(error, 'code');
-  return typeof code === 'string' && /^[\w.-]{1,40}$/.test(code) ? code : error.name;
-}
-
 async function during<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await within(span, work);
   } catch (error) {
-    span.fail(typeOf(error));
+    span.fail(codeOf(error));
     throw error;
   } finally {
     span.end();

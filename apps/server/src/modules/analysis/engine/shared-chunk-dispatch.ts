@@ -3,6 +3,7 @@ import type { ResultMessage } from '@perfuse/contract/results/message';
 import type { Logger } from 'pino';
 import type { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
 import type { ResultRepository } from '../../measurements/index.ts';
+import { PeriodicTask } from '../../../platform/jobs/periodic-task.ts';
 import type { Signal, Signals } from '../../../platform/storage/signals.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
@@ -31,13 +32,17 @@ export interface SharedChunkDispatchDeps {
 export class SharedChunkDispatch implements Handoff {
   readonly #deps: SharedChunkDispatchDeps;
   #announce: Announce = () => undefined;
-  #poll: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  readonly #poll: PeriodicTask;
   /** Measurements whose results are being read, and whether to read them again. */
   readonly #reading = new Map<string, boolean>();
 
   constructor(deps: SharedChunkDispatchDeps) {
     this.#deps = deps;
+    this.#poll = new PeriodicTask({
+      everyMs: POLL_MS,
+      work: () => this.#takeUp(),
+      failed: this.#complain,
+    });
   }
 
   readonly claim = async (measurementId: string): Promise<Claim | null> => {
@@ -76,16 +81,15 @@ export class SharedChunkDispatch implements Handoff {
         if (signal === 'work') this.#announce(id);
         else this.#readResults(id);
       },
-      onReconnect: () => this.#look(),
+      onReconnect: () => this.#poll.trigger(),
       onError: this.#complain,
     });
-    this.#poll = setInterval(() => this.#look(), POLL_MS);
+    this.#poll.start();
   };
 
   readonly stop = async (): Promise<void> => {
-    clearInterval(this.#poll);
     await this.#deps.signals.stop();
-    await this.#looking;
+    await this.#poll.stop();
   };
 
   readonly #complain = (error: unknown): void => {
@@ -94,14 +98,6 @@ export class SharedChunkDispatch implements Handoff {
 
   #tell(signal: Signal, measurementId: string): void {
     this.#deps.signals.send(signal, measurementId).catch(this.#complain);
-  }
-
-  #look(): void {
-    this.#looking ??= this.#takeUp()
-      .catch(this.#complain)
-      .finally(() => {
-        this.#looking = undefined;
-      });
   }
 
   async #takeUp(): Promise<void> {
