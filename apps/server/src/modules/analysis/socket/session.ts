@@ -140,7 +140,9 @@ export class Session {
     const most = ANALYSIS_LIMITS.maxOpenMeasurementsPerToken;
     if (this.#subscriptions.size < most) return;
     for (const id of this.#subscriptions.measurements) {
-      if (!(await this.#deps.chunks.hasResults(deviceId, id))) this.#subscriptions.end(id);
+      if (await this.#deps.chunks.hasResults(deviceId, id)) continue;
+      this.#subscriptions.end(id);
+      this.#underWay.delete(id);
     }
     if (this.#subscriptions.size < most) return;
     throw new ServiceError('RATE_LIMIT', `At most ${String(most)} subscriptions on a socket.`);
