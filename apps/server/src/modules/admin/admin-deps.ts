@@ -28,6 +28,7 @@ export interface AdminDeps {
   /** Where people reach the app; null when the operator has not said. */
   readonly publicUrl: string | null;
   readonly hasEnterprise: boolean;
+  readonly now: () => number;
 }
 
 export const actorOf = ({ administratorId }: AdministratorPrincipal): string =>

@@ -34,13 +34,14 @@ interface Administered {
 /** The administration: behind its own sign-in, and for calls of its own page alone. */
 export const administrationPlugin =
   (
-    { configuration }: Platform,
+    { configuration, now }: Platform,
     services: Administered,
     builds: readonly WebBuild[],
     mounting: MountOptions,
   ): FastifyPluginCallback =>
   (http, _options, done) => {
     const deps: AdminDeps = {
+      now,
       accounts: services.accounts,
       audit: services.audit,
       installation: services.installation,

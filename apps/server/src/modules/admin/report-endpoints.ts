@@ -29,7 +29,7 @@ export function reportEndpoints(deps: AdminDeps): readonly Endpoint[] {
   return [
     endpoint(ADMIN_ROUTES.usage, async ({ params, query, principal }) => {
       const { id } = await ownOrganisation(deps, principal, params.id);
-      const now = Date.now();
+      const now = deps.now();
       const rows = await deps.usage.since(id, dayOf(now - (query.days - 1) * DAY_MS));
       return usageOf(rows, query.days, now);
     }),

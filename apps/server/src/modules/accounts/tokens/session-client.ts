@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Bowser from 'bowser';
-import type { SessionClient } from './device-repository.ts';
+import type { SessionClient } from './session-rows.ts';
 
 /** Names only: an unknown program names itself, and this is shown in the list of sessions. */
 const nameOf = (text = ''): string => (/^[A-Za-z][A-Za-z\d .+-]{0,39}$/.test(text) ? text : '');

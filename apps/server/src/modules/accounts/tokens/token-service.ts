@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal, TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
-import type { DeviceRepository, NewDevice, ProvenUser, SessionRow } from './device-repository.ts';
+import type { DeviceRepository, NewDevice, ProvenUser } from './device-repository.ts';
+import type { SessionRow } from './session-rows.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import { sessionClient } from './session-client.ts';

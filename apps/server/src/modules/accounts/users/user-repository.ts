@@ -13,7 +13,7 @@ import {
 import { rowLocked } from '../../../platform/storage/transactions.ts';
 import { replacePasswordHash, updatePassword, type PasswordUpdate } from './password-columns.ts';
 import { userRow, type UserDetails, type UserRow } from '../tables.ts';
-import { endSessions } from '../tokens/device-repository.ts';
+import { endSessions } from '../tokens/session-rows.ts';
 import { deleteMeasurements, type MeasurementPredicate } from '../../measurements/index.ts';
 
 export interface NewUser {

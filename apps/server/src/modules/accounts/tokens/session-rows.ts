@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Sessions of people: token families with the devices they were registered for. */
+import { z } from '@perfuse/contract/schema';
+import type { Database } from '../../../platform/storage/database.ts';
+import { deviceRow, tokenFamilyRow } from '../tables.ts';
+
+/** Names of browser and system; '' for unknown. */
+export interface SessionClient {
+  readonly browser: string;
+  readonly system: string;
+}
+
+const sessionRow = z.extend(
+  z.pick(tokenFamilyRow, { id: true, browser: true, system: true, seen_at: true }),
+  z.pick(deviceRow, { type: true, created_at: true }).shape,
+);
+export type SessionRow = z.output<typeof sessionRow>;
+
+/** An ended session keeps no browser and system. */
+export const ENDED = { revoked: 1, browser: '', system: '' } as const;
+
+/** Ends every session of a person, but the one kept. @returns how many were open. */
+export async function endSessions(db: Database, userId: string, kept = ''): Promise<number> {
+  const result = await db
+    .updateTable('token_families')
+    .set(ENDED)
+    .where('user_id', '=', userId)
+    .where('id', '!=', kept)
+    .where('revoked', '=', 0)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+const selectSessions = (db: Database, userId: string) =>
+  db
+    .selectFrom('token_families')
+    .innerJoin('devices', 'devices.id', 'token_families.device_id')
+    .select([
+      'token_families.id',
+      'token_families.browser',
+      'token_families.system',
+      'token_families.seen_at',
+      'devices.type',
+      'devices.created_at',
+    ])
+    .where('token_families.user_id', '=', userId);
+
+const parse = (rows: readonly unknown[]): readonly SessionRow[] => z.array(sessionRow).parse(rows);
+
+export async function listSessions(db: Database, userId: string): Promise<readonly SessionRow[]> {
+  return parse(await selectSessions(db, userId).orderBy('devices.created_at').execute());
+}
+
+export async function listOpenSessions(
+  db: Database,
+  userId: string,
+  now: number,
+  limit: number,
+): Promise<readonly SessionRow[]> {
+  const rows = await selectSessions(db, userId)
+    .where('token_families.revoked', '=', 0)
+    .where('token_families.expires_at', '>', now)
+    .orderBy('token_families.seen_at', 'desc')
+    .orderBy('devices.created_at', 'desc')
+    .limit(limit)
+    .execute();
+  return parse(rows);
+}
