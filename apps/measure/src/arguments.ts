@@ -149,7 +149,7 @@ export function parseMeasureArguments(args: readonly string[]): Outcome<MeasureJ
     recording,
     json: values.json === true,
     profile: profile.value,
-    ...(url.value === undefined ? {} : { url: url.value }),
+    ...(url.value !== undefined && { url: url.value }),
     realTime: values['real-time'] === true,
     keepOpen: values['keep-open'] === true,
     verbose: values.verbose === true,

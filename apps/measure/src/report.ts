@@ -42,7 +42,7 @@ export function reportOf(outcome: ToldOutcome, elapsedMs: number): Report {
   const { status, error, measurementId, channels, snr, stars, frames } = outcome;
   return {
     status,
-    ...(error === undefined ? {} : { error }),
+    ...(error !== undefined && { error }),
     measurementId,
     channels: Object.fromEntries(
       Object.entries(channels).map(([code, channel]) => [code, reported(channel)]),

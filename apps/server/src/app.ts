@@ -45,10 +45,10 @@ export interface AppOptions extends ServicesOptions {
   readonly webBuilds: readonly WebBuild[];
   readonly log: Logger;
   /** For tests that cannot wait as long as a network. */
-  readonly socketTimes?: SocketTimes | undefined;
-  readonly httpTimes?: HttpTimes | undefined;
+  readonly socketTimes?: SocketTimes;
+  readonly httpTimes?: HttpTimes;
   /** Between two runs of the housekeeping, ms. */
-  readonly housekeepingMs?: number | undefined;
+  readonly housekeepingMs?: number;
   /** Clock of this machine, for tests that set it. */
   readonly now?: (() => number) | undefined;
 }

@@ -24,7 +24,7 @@ export interface Services {
 
 export interface ServicesOptions extends AccountsOptions {
   /** For tests that cannot wait as long as a network. */
-  readonly outboundTimes?: OutboundTimes | undefined;
+  readonly outboundTimes?: OutboundTimes;
 }
 
 export interface OutboundTimes {

@@ -23,7 +23,7 @@ export interface Nginx {
 
 const run = (command: string, args: readonly string[], cwd?: string) =>
   spawnSync(command, args, {
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
     timeout: LIMIT_MS,
     encoding: 'utf8',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -50,8 +50,8 @@ export function send(response: ServerResponse, answer: Answer, framed: string): 
     'x-content-type-options': 'nosniff',
     // The stylesheet is asked for by the app, from its own origin.
     'cross-origin-resource-policy': 'cross-origin',
-    ...(type === undefined ? {} : { 'content-type': type }),
-    ...(location === undefined ? {} : { location }),
+    ...(type !== undefined && { 'content-type': type }),
+    ...(location !== undefined && { location }),
   });
   response.end(body);
 }

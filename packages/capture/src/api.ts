@@ -6,7 +6,7 @@ export interface CaptureOptions {
   /** Which face tracker reads the frames. Where visage cannot, mediapipe does. @default 'mediapipe' */
   readonly tracker?: TrackerName;
   /** Without them the visage tracker is missing. */
-  readonly visage?: VisageFiles | undefined;
+  readonly visage?: VisageFiles;
   /** Emit {@link TimingEvent}s; for benchmarks. @default false */
   readonly timings?: boolean;
 }
@@ -39,7 +39,7 @@ export interface RecordPlan {
   /** Length of each chunk, s. */
   readonly chunkS: number;
   /** Travels in every chunk. */
-  readonly person?: DemographicsWire | undefined;
+  readonly person?: DemographicsWire;
 }
 
 /**

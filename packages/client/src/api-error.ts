@@ -5,11 +5,11 @@ import type { Method } from '@perfuse/contract/route';
 
 interface ApiErrorDetails extends ErrorOptions {
   /** After too many attempts: seconds until the next one is accepted, where the service says so. */
-  readonly waitS?: number | undefined;
+  readonly waitS?: number;
   /** The answer, unparsed; for routes that say more than a code. */
   readonly body?: unknown;
   /** Which fields of the request break which rule. */
-  readonly fields?: FieldErrors | undefined;
+  readonly fields?: FieldErrors;
   /** The service's own words. */
   readonly reason?: string;
   /** The request's method, when it was sent and no answer came in time. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
       const { status: code, body: text, retryAfter } = answer;
       response.writeHead(code, {
         'content-type': 'application/json',
-        ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+        ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
       });
       response.end(text);
     });

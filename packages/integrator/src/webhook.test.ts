@@ -92,7 +92,7 @@ describe('a delivery', () => {
       faultOf(() =>
         verifyWebhook(headersOf([digest(SECRET, BODY, s)], s), BODY, SECRET, {
           now,
-          ...(tolerance === undefined ? {} : { tolerance }),
+          tolerance,
         }),
       );
     expect(at(NOW_S - 300)).toBe('none');

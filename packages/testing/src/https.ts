@@ -34,9 +34,9 @@ export function ask(
         family: 4,
         headers: {
           ...headers,
-          ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+          ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
         },
-        ...(from === undefined ? {} : { localAddress: from }),
+        localAddress: from,
       },
       (response) => {
         let text = '';

@@ -173,9 +173,9 @@ export class VirtualUser {
         method: 'POST',
         headers: {
           ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        body: body === undefined ? undefined : JSON.stringify(body),
       }).catch(() => {
         throw new SocketLost(`no answer to ${path}`);
       });

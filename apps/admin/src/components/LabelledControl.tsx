@@ -12,8 +12,8 @@ export interface ControlProps {
 
 export interface LabelledControlProps {
   readonly label: string;
-  readonly hint?: string | undefined;
-  readonly error?: string | undefined;
+  readonly hint?: string;
+  readonly error?: string;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
@@ -23,10 +23,7 @@ export function LabelledControl(props: LabelledControlProps): ReactNode {
   const id = useId();
   const about = `${id}-about`;
   return (
-    <div
-      className={fieldStyles['field']}
-      {...(error === undefined ? {} : { 'data-invalid': true })}
-    >
+    <div className={fieldStyles['field']} data-invalid={error === undefined ? undefined : true}>
       <label className={fieldStyles['label']} htmlFor={id}>
         {label}
       </label>

@@ -15,7 +15,7 @@ export interface PictureFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hint?: string;
-  readonly error?: string | undefined;
+  readonly error?: string;
 }
 
 function readAsAddress(file: File): Promise<string> {

@@ -9,7 +9,7 @@ export interface SelectFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hint?: string;
-  readonly error?: string | undefined;
+  readonly error?: string;
 }
 
 /** One of several, as the browser's own control: it fits a phone. */

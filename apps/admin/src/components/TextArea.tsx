@@ -9,7 +9,7 @@ export interface TextAreaProps {
   readonly onChange?: (value: string) => void;
   readonly rows?: number;
   readonly hint?: string;
-  readonly error?: string | undefined;
+  readonly error?: string;
 }
 
 /** Several lines of text; without a way to change it, to read and to copy. */

@@ -10,7 +10,7 @@ export interface ChoicesFieldProps {
   readonly values: readonly string[];
   readonly onChange: (values: readonly string[]) => void;
   readonly hint?: string;
-  readonly error?: string | undefined;
+  readonly error?: string;
 }
 
 /** Any of several. */

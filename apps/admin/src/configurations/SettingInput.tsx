@@ -14,7 +14,7 @@ export interface SettingInputProps {
   /** Undefined where the default holds. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  readonly error?: string | undefined;
+  readonly error?: string;
 }
 
 const texts = z.catch(z.array(z.string()), []);
@@ -29,7 +29,7 @@ const orNone = (typed: string): string | undefined => (typed === '' ? undefined 
 export function SettingInput({ field, value, onChange, error }: SettingInputProps): ReactNode {
   const { path, kind, options } = field;
   const hint = settingHint(path);
-  const common = { label: settingLabel(path), error, ...(hint === undefined ? {} : { hint }) };
+  const common = { label: settingLabel(path), error, hint };
   switch (kind) {
     case 'flag':
       return (

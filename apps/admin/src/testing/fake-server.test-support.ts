@@ -51,8 +51,8 @@ function refusal(
   return json(status ?? usual, {
     Code: code,
     Message: message,
-    ...(fields === undefined ? {} : { Errors: fields }),
-    ...(lockedS === undefined ? {} : { remainingLockoutDurationSec: lockedS }),
+    Errors: fields,
+    remainingLockoutDurationSec: lockedS,
   });
 }
 

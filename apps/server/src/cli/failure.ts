@@ -28,7 +28,7 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof ServiceError) {
     const { code, message, fields } = error;
-    return { code, message, ...(fields === undefined ? {} : { fields }), exit: EXIT.refused };
+    return { code, message, fields, exit: EXIT.refused };
   }
   if (error instanceof FolderError || error instanceof FolderInUseError) {
     return { code: 'FOLDER', message: error.message, exit: EXIT.folder };

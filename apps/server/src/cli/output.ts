@@ -62,7 +62,7 @@ export function printFailure(
   isJson: boolean,
 ): void {
   const { code, message, fields } = failure;
-  const error = { code, message, ...(fields === undefined ? {} : { fields }) };
+  const error = { code, message, fields };
   if (isJson) stdout.write(`${JSON.stringify({ ok: false, command, error })}\n`);
   else stderr.write(`${`perfuse ${command}`.trimEnd()}: ${message}\n`);
 }

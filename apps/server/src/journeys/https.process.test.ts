@@ -61,9 +61,9 @@ const post = async (place: string, body?: unknown, token = '') => {
     method: 'POST',
     headers: {
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    body: body === undefined ? undefined : JSON.stringify(body),
   });
   return JSON.parse(text) as unknown;
 };
@@ -77,7 +77,8 @@ const shown = (maxVersion?: 'TLSv1.1' | 'TLSv1.2') =>
         host: hostname,
         port: Number(port),
         rejectUnauthorized: false,
-        ...(maxVersion === undefined ? {} : { minVersion: 'TLSv1', maxVersion }),
+        minVersion: maxVersion === undefined ? undefined : 'TLSv1',
+        maxVersion,
         // Without it this side offers no old version by itself.
         ...(maxVersion === 'TLSv1.1' ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}),
       });

@@ -88,7 +88,7 @@ describe('a whole run', () => {
     return answer;
   };
   const post = (path: string, body: unknown, token?: string): Promise<Answer> =>
-    ask('POST', path, { body, ...(token === undefined ? {} : { token }) });
+    ask('POST', path, { body, token });
   const mailWith = (find: (mail: { body: string }) => string): Promise<string> =>
     until(async () => {
       // Long lines of a mail are folded with an equals sign.

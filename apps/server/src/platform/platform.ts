@@ -43,9 +43,9 @@ export interface PlatformOptions {
   /** Clock of this machine, for tests that set it. */
   readonly now?: (() => number) | undefined;
   /** Between two runs of the housekeeping, ms. */
-  readonly housekeepingMs?: number | undefined;
+  readonly housekeepingMs?: number;
   /** Limit of a request to an organisation's address, ms. */
-  readonly postTimeoutMs?: number | undefined;
+  readonly postTimeoutMs?: number;
 }
 
 interface Opened {
@@ -66,7 +66,7 @@ function assemble(options: PlatformOptions, opened: Opened): Platform {
     allows: addressTest(configuration.PERFUSE_PRIVATE_TARGETS),
     allowsHost: hostTest(configuration.PERFUSE_OUTBOUND_HOSTS),
     requiresTls: configuration.PERFUSE_TLS_OUTBOUND,
-    ...(options.postTimeoutMs === undefined ? {} : { timeoutMs: options.postTimeoutMs }),
+    timeoutMs: options.postTimeoutMs,
   });
   const housekeeping = new Housekeeping({
     acquireLease,

@@ -70,12 +70,12 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     workerFile: options.workerFile ?? FAKE_WORKER,
     webBuilds: options.webBuilds ?? [],
     log: createLogger(options.logLevel ?? 'debug', { write: (line) => void log.push(line) }),
-    ...(options.socketTimes === undefined ? {} : { socketTimes: options.socketTimes }),
-    ...(options.httpTimes === undefined ? {} : { httpTimes: options.httpTimes }),
-    ...(options.outboundTimes === undefined ? {} : { outboundTimes: options.outboundTimes }),
-    ...(options.housekeepingMs === undefined ? {} : { housekeepingMs: options.housekeepingMs }),
-    ...(options.now === undefined ? {} : { now: options.now }),
-    ...(options.sessionAccessS === undefined ? {} : { sessionAccessS: options.sessionAccessS }),
+    socketTimes: options.socketTimes,
+    httpTimes: options.httpTimes,
+    outboundTimes: options.outboundTimes,
+    housekeepingMs: options.housekeepingMs,
+    now: options.now,
+    sessionAccessS: options.sessionAccessS,
     passwordCost: options.passwordCost ?? CHEAP,
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });

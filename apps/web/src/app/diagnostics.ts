@@ -17,7 +17,7 @@ function copyOf(outcome: MeasurementOutcome | null): Diagnostics['lastMeasuremen
   return {
     measurementId,
     status,
-    ...(error === undefined ? {} : { error }),
+    error,
     snr,
     stars,
     frames,

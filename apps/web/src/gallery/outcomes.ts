@@ -16,20 +16,20 @@ const measured = (value: number, uncertainty?: number): ChannelValue => ({
   kind: 'measured',
   source: 'pos+chrom+green',
   quality: 0.82,
-  ...(uncertainty === undefined ? {} : { uncertainty }),
+  uncertainty,
 });
 const derived = (value: number, uncertainty?: number): ChannelValue => ({
   value,
   kind: 'derived',
   source: 'definition',
-  ...(uncertainty === undefined ? {} : { uncertainty }),
+  uncertainty,
 });
 const estimated = (value: number, uncertainty?: number, reason?: string): ChannelValue => ({
   value,
   kind: 'estimated',
   source: 'nhanes',
-  ...(uncertainty === undefined ? {} : { uncertainty }),
-  ...(reason === undefined ? {} : { reason }),
+  uncertainty,
+  reason,
 });
 const missing = (reason: string): ChannelValue => ({
   value: null,

@@ -31,7 +31,7 @@ const metric = (
   unit: UnitId,
   decimals: 0 | 1 | 2,
   scale?: BandScale,
-): Metric => ({ channel, unit, decimals, ...(scale === undefined ? {} : { scale }) });
+): Metric => ({ channel, unit, decimals, scale });
 
 export const METRICS = {
   heartRate: metric('HR_BPM', 'bpm', 0, SCALES.heartRate),

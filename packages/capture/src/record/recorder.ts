@@ -71,7 +71,7 @@ export class ChunkRecorder {
       count: this.#plan.chunkCount,
       framesDropped,
       frames: toColumns(rows),
-      ...(this.#plan.person === undefined ? {} : { person: this.#plan.person }),
+      person: this.#plan.person,
     };
     const withFace = rows.filter((row) => row.confidence > 0).length;
     this.#index += 1;

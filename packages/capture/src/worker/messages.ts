@@ -56,7 +56,7 @@ export type WorkerReport =
       readonly type: 'not-ready';
       readonly message: string;
       /** Only of a tracker that may be replaced by another. */
-      readonly refusal?: TrackerRefusal | undefined;
+      readonly refusal?: TrackerRefusal;
     }
   | { readonly type: 'taken' }
   | CaptureEvent;

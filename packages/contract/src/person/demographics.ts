@@ -53,9 +53,9 @@ export function encodeDemographics(person: Demographics): DemographicsWire {
     DIABETES: DIABETES_CODES[person.diabetes],
     BLOOD_PRESSURE_MEDICATION: person.bloodPressureMedication ? 1 : 0,
     HYPERTENSION: person.hypertension ? 1 : 0,
-    ...(person.waistCm === undefined ? {} : { WAIST_CM: person.waistCm }),
-    ...(person.cuffSystolic === undefined ? {} : { CUFF_SYSTOLIC: person.cuffSystolic }),
-    ...(person.cuffDiastolic === undefined ? {} : { CUFF_DIASTOLIC: person.cuffDiastolic }),
+    WAIST_CM: person.waistCm,
+    CUFF_SYSTOLIC: person.cuffSystolic,
+    CUFF_DIASTOLIC: person.cuffDiastolic,
   };
 }
 
@@ -72,8 +72,8 @@ export function decodeDemographics(wire: DemographicsWire): Demographics {
     diabetes: DIABETES_TYPES[wire.DIABETES],
     bloodPressureMedication: wire.BLOOD_PRESSURE_MEDICATION === 1,
     hypertension: wire.HYPERTENSION === 1,
-    ...(wire.WAIST_CM === undefined ? {} : { waistCm: wire.WAIST_CM }),
-    ...(wire.CUFF_SYSTOLIC === undefined ? {} : { cuffSystolic: wire.CUFF_SYSTOLIC }),
-    ...(wire.CUFF_DIASTOLIC === undefined ? {} : { cuffDiastolic: wire.CUFF_DIASTOLIC }),
+    waistCm: wire.WAIST_CM,
+    cuffSystolic: wire.CUFF_SYSTOLIC,
+    cuffDiastolic: wire.CUFF_DIASTOLIC,
   };
 }

@@ -16,8 +16,8 @@ const values: fc.Arbitrary<ChannelValue> = fc
     value: kind === 'missing' ? null : tenThousandths / RESULT_MULTIPLIER,
     kind,
     source: kind === 'missing' ? '' : 'pos+chrom+green',
-    ...(uncertainty === undefined ? {} : { uncertainty }),
-    ...(reason === undefined ? {} : { reason }),
+    uncertainty,
+    reason,
   }));
 
 describe('result message', () => {

@@ -40,8 +40,8 @@ export function decodeNotes(value: number | null, notes: readonly string[]): Cha
     value,
     kind,
     source: byKey.get('source') ?? '',
-    ...(uncertainty === undefined ? {} : { uncertainty }),
-    ...(quality === undefined ? {} : { quality }),
-    ...(reason === undefined ? {} : { reason }),
+    uncertainty,
+    quality,
+    reason,
   };
 }

@@ -14,7 +14,7 @@ const after = (
     light = lightAfter(light, {
       ...GOOD_FACE,
       luma,
-      ...(backLuma === undefined ? {} : { backLuma }),
+      ...(backLuma !== undefined && { backLuma }),
     });
   }
   return light;

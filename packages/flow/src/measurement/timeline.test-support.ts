@@ -207,7 +207,7 @@ export class Timeline {
         analysis: this.analysis.port,
         retry,
         now: () => this.clock.now(),
-        ...(settings === undefined ? {} : { settings: () => settings }),
+        settings: settings === undefined ? undefined : () => settings,
       },
     }).start();
   }

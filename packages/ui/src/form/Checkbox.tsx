@@ -12,7 +12,7 @@ export interface CheckboxProps {
   readonly children: ReactNode;
   /** Below the label and outside it, so that links in it do not tick the box. */
   readonly details?: ReactNode;
-  readonly error?: string | undefined;
+  readonly error?: string;
   readonly isDisabled?: boolean;
   readonly inputRef?: RefObject<HTMLInputElement | null>;
 }
@@ -21,7 +21,7 @@ export function Checkbox(props: CheckboxProps): ReactNode {
   const { isSelected, onChange, children, details, error, isDisabled = false, inputRef } = props;
   return (
     <CheckboxField
-      {...(inputRef === undefined ? {} : { inputRef })}
+      inputRef={inputRef}
       isSelected={isSelected}
       isDisabled={isDisabled}
       onChange={onChange}

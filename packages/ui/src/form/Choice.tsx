@@ -13,7 +13,7 @@ export interface ChoiceProps<T extends string> {
   /** '' while nothing is chosen. */
   readonly value: T | '';
   readonly onChange: (value: T) => void;
-  readonly error?: string | undefined;
+  readonly error?: string;
   /** `quiet` sits beside a heading instead of filling a row. */
   readonly size?: 'row' | 'quiet';
 }

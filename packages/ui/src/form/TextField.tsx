@@ -18,7 +18,7 @@ export interface TextFieldProps {
   readonly note?: string;
   readonly hint?: string;
   /** Present when the entry breaks a rule. */
-  readonly error?: string | undefined;
+  readonly error?: string;
   /** The message is read with the field but shown elsewhere. */
   readonly hidesError?: boolean;
   readonly numeric?: boolean;
@@ -42,7 +42,7 @@ export function TextField(props: TextFieldProps): ReactNode {
       onChange={onChange}
       type={type}
       autoComplete={autoComplete}
-      {...(name === undefined ? {} : { name })}
+      name={name}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       className={classes('react-aria-TextField', styles['field'])}

@@ -19,7 +19,7 @@ export function Card({ title, icon, tone = 'plain', children }: CardProps): Reac
       className={classes(styles['card'], styles[tone])}
       data-part="card"
       data-tone={tone}
-      {...(title === undefined ? {} : { 'aria-labelledby': id })}
+      aria-labelledby={title === undefined ? undefined : id}
     >
       {title !== undefined && (
         <h2 id={id} className={styles['title']}>

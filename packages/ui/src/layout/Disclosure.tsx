@@ -27,8 +27,8 @@ export function Disclosure(props: DisclosureProps): ReactNode {
   return (
     <AriaDisclosure
       defaultExpanded={defaultExpanded}
-      {...(isExpanded === undefined ? {} : { isExpanded })}
-      {...(onExpandedChange === undefined ? {} : { onExpandedChange })}
+      isExpanded={isExpanded}
+      onExpandedChange={onExpandedChange}
       isDisabled={isDisabled}
       className={classes('react-aria-Disclosure', styles['disclosure'])}
       data-part="section"

@@ -12,7 +12,7 @@ function shownWhileFilming(frames: FrameSeries): (number | null)[] {
     const soFar = onlyFrames(frames, (_, ms) => ms < seconds * 1000);
     const { channels } = analyse(soFar, {
       live: true,
-      ...(previous === undefined ? {} : { previousHeartRate: previous }),
+      ...(previous !== undefined && { previousHeartRate: previous }),
     });
     const rate = channels.HR_BPM?.value ?? null;
     if (rate !== null) previous = rate;

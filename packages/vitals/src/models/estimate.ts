@@ -37,7 +37,7 @@ function channelValue(model: HealthModel, result: ModelResult): ChannelValue {
     value,
     kind: model.kind,
     source: [model.source, ...inputSources].join('+'),
-    ...(uncertainty === undefined ? {} : { uncertainty }),
-    ...(reason === undefined ? {} : { reason }),
+    ...(uncertainty !== undefined && { uncertainty }),
+    ...(reason !== undefined && { reason }),
   };
 }

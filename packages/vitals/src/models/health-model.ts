@@ -28,10 +28,10 @@ interface Estimate {
   /** In the channel's unit. */
   readonly value: number;
   /** One standard deviation in the channel's unit, of what the model itself can tell. */
-  readonly uncertainty?: number | undefined;
+  readonly uncertainty?: number;
   /** Sources of inputs that are themselves estimated, or measured by the person (cuff, waist). */
   readonly inputSources?: readonly SourceId[];
-  readonly reason?: WeakReason | undefined;
+  readonly reason?: WeakReason;
 }
 
 export type ModelResult = Outcome<Estimate, MissingReason>;

@@ -75,7 +75,7 @@ function fromProfile(vector: Vector): number {
     diabetes: profile.diabetes,
     hypertension: profile.hypertension,
     bloodPressureMedication: profile.bp_medication,
-    ...(profile.waist_cm === undefined ? {} : { waistCm: profile.waist_cm }),
+    ...(profile.waist_cm !== undefined && { waistCm: profile.waist_cm }),
   };
   const [systolic, diastolic] = profile.cuff_bp ?? [];
   const cuff =

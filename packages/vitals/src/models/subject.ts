@@ -26,11 +26,11 @@ export interface Subject {
 
 export interface SubjectInput {
   readonly person: Demographics | undefined;
-  readonly heartRate?: number | null | undefined;
+  readonly heartRate?: number | null;
   /** A region of the WHO 2019 charts, or a country as ISO 3166-1 alpha-3. */
-  readonly whoRegion?: string | undefined;
+  readonly whoRegion?: string;
   /** A recent reading; goes before the one in the profile. */
-  readonly cuff?: CuffReading | undefined;
+  readonly cuff?: CuffReading;
 }
 
 export function subjectOf({ person, heartRate, whoRegion, cuff }: SubjectInput): Subject {

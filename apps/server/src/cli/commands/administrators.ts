@@ -30,8 +30,8 @@ const withPassword = (command: TerminalCommand): TerminalCommand =>
     .option('--generate-password', 'a random password, printed this once');
 
 interface PasswordWay {
-  readonly passwordStdin?: boolean | undefined;
-  readonly generatePassword?: boolean | undefined;
+  readonly passwordStdin?: boolean;
+  readonly generatePassword?: boolean;
 }
 
 async function choosePassword(given: PasswordWay, terminal: Terminal): Promise<string> {

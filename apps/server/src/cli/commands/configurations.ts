@@ -143,12 +143,14 @@ export function addConfigurations(program: TerminalCommand): void {
     const file =
       given.settings === undefined ? undefined : await readJson(terminal, given.settings);
     const draft = {
-      ...(given.study === undefined
-        ? {}
-        : { studyId: (await findStudy(operator, organisation, given.study)).id }),
-      ...(given.branch === undefined
-        ? {}
-        : { branchId: await findBranch(operator, organisation.id, given.branch) }),
+      studyId:
+        given.study === undefined
+          ? undefined
+          : (await findStudy(operator, organisation, given.study)).id,
+      branchId:
+        given.branch === undefined
+          ? undefined
+          : await findBranch(operator, organisation.id, given.branch),
     };
     return one(
       await operator.change('configuration.set', given.id, () =>

@@ -48,22 +48,21 @@ async function toDetails(
 ): Promise<Partial<OrganisationDetails>> {
   const { name, contact, email, address, logo, passwordPolicy, loginType, signUp } = given;
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(contact === undefined ? {} : { contact }),
-    ...(email === undefined ? {} : { email }),
-    ...(address === undefined ? {} : { addresses: [parseAddress(address)] }),
-    ...(logo === undefined ? {} : { logo: readLogo(logo, terminal) }),
-    ...(passwordPolicy === undefined
-      ? {}
-      : {
-          password_policy: parseInput(
+    name,
+    contact,
+    email,
+    addresses: address === undefined ? undefined : [parseAddress(address)],
+    logo: logo === undefined ? undefined : readLogo(logo, terminal),
+    password_policy:
+      passwordPolicy === undefined
+        ? undefined
+        : parseInput(
             passwordPolicySchema,
             await readJson(terminal, passwordPolicy),
             'passwordPolicy',
           ),
-        }),
-    ...(loginType === undefined ? {} : { login_type: loginType }),
-    ...(signUp === undefined ? {} : { allow_signup: signUp === 'on' }),
+    login_type: loginType,
+    allow_signup: signUp === undefined ? undefined : signUp === 'on',
   };
 }
 

@@ -63,11 +63,11 @@ export function addUserCreation(group: TerminalCommand): void {
       '',
       () =>
         people.createUser(organisation.id, {
-          ...(given.email === undefined ? {} : { email: given.email }),
-          ...(given.phone === undefined ? {} : { phoneNumber: given.phone }),
-          ...(given.firstName === undefined ? {} : { firstName: given.firstName }),
-          ...(given.lastName === undefined ? {} : { lastName: given.lastName }),
-          ...(password === undefined ? {} : { password }),
+          email: given.email,
+          phoneNumber: given.phone,
+          firstName: given.firstName,
+          lastName: given.lastName,
+          password,
         }),
       ({ id }) => id,
     );

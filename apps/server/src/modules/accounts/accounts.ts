@@ -46,9 +46,9 @@ export interface AccountsDeps {
 
 export interface AccountsOptions {
   /** For tests that cannot wait for a session's access token to expire, s. */
-  readonly sessionAccessS?: number | undefined;
+  readonly sessionAccessS?: number;
   /** For tests that hash hundreds of passwords. */
-  readonly passwordCost?: PasswordCost | undefined;
+  readonly passwordCost?: PasswordCost;
 }
 
 /** Everything about people and organisations; none of it needs HTTP. */

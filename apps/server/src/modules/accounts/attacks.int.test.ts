@@ -36,9 +36,9 @@ const WRONG = 'Wrong-horse1';
 describe('attacks on accounts', () => {
   let server: TestServer;
   const get = (path: string, token?: string, headers: Record<string, string> = {}) =>
-    call(server, 'GET', path, { headers, ...(token === undefined ? {} : { token }) });
+    call(server, 'GET', path, { headers, token });
   const post = (path: string, body: unknown, token?: string) =>
-    call(server, 'POST', path, { body, ...(token === undefined ? {} : { token }) });
+    call(server, 'POST', path, { body, token });
   const renew = (pair: Pair) => post('/api/auths/renew', pair);
   /** What an attacker can compare: status, body and headers, but for what differs between any two answers. */
   const visible = ({ status, body, headers }: Answer) => ({

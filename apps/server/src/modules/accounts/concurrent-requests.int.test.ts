@@ -62,7 +62,7 @@ for (const { name, isLeftOut } of ENGINES) {
     afterAll(() => server.stop());
 
     const ask = (method: string, path: string, token: string, body?: unknown) =>
-      call(server, method, path, { token, ...(body === undefined ? {} : { body }) });
+      call(server, method, path, { token, body });
     const newUser = async (): Promise<{ id: string; email: string }> => {
       const { organisationId } = server.app.installation;
       const email = newEmail();

@@ -31,14 +31,14 @@ describe('accounts', () => {
   let server: TestServer;
   const get = (path: string, token?: string, cookie?: string) =>
     call(server, 'GET', path, {
-      ...(token === undefined ? {} : { token }),
-      ...(cookie === undefined ? {} : { headers: { cookie } }),
+      token,
+      ...(cookie !== undefined && { headers: { cookie } }),
     });
   const post = (path: string, body: unknown, options: { token?: string; cookie?: string } = {}) =>
     call(server, 'POST', path, {
       body,
-      ...(options.token === undefined ? {} : { token: options.token }),
-      ...(options.cookie === undefined ? {} : { headers: { cookie: options.cookie } }),
+      token: options.token,
+      ...(options.cookie !== undefined && { headers: { cookie: options.cookie } }),
     });
   const renew = (pair: Pair) => post('/api/auths/renew', pair);
   const verify = (token: string) => get('/analysis/auth', token);

@@ -34,7 +34,7 @@ describe('the administration', () => {
     const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
       call(server, method, `/admin/api${path}`, {
         headers: { ...HEADERS, cookie },
-        ...(body === undefined ? {} : { body }),
+        body,
       });
     return { id, email, cookie, ask };
   }

@@ -77,9 +77,9 @@ export function configurationEndpoints(deps: AdminDeps): readonly Endpoint[] {
         ],
       };
       const draft = {
-        ...(settings === undefined ? {} : { settings }),
-        ...(studyId === undefined ? {} : { studyId }),
-        ...(branchId === undefined ? {} : { branchId }),
+        settings,
+        studyId,
+        branchId,
       };
       const work = () => configurations.update(present.id, draft);
       return view(await change(deps, principal, audited, work));

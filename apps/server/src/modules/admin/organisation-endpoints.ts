@@ -12,13 +12,13 @@ const ALL = 10_000;
 function toDetails(given: OrganisationChange): Partial<Omit<OrganisationDetails, 'identifier'>> {
   const { name, contact, email, addresses, logo, loginType, allowSignup } = given;
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(contact === undefined ? {} : { contact }),
-    ...(email === undefined ? {} : { email }),
-    ...(addresses === undefined ? {} : { addresses }),
-    ...(logo === undefined ? {} : { logo }),
-    ...(loginType === undefined ? {} : { login_type: loginType }),
-    ...(allowSignup === undefined ? {} : { allow_signup: allowSignup }),
+    name,
+    contact,
+    email,
+    addresses,
+    logo,
+    login_type: loginType,
+    allow_signup: allowSignup,
   };
 }
 

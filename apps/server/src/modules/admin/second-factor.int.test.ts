@@ -29,7 +29,7 @@ function client(server: () => TestServer) {
   const ask = (method: string, path: string, body?: unknown, cookie = ''): Promise<Answer> =>
     call(server(), method, `/admin/api${path}`, {
       headers: { ...HEADERS, ...(cookie === '' ? {} : { cookie }) },
-      ...(body === undefined ? {} : { body }),
+      body,
     });
   const signIn = (email: string) => ask('POST', '/session', { email, password: PASSWORD });
   const finish = (Token: string, Code: string) =>

@@ -36,7 +36,7 @@ export interface AnalysisDeps {
 export interface AnalysisOptions {
   /** The bundled worker. */
   readonly workerFile: string;
-  readonly socketTimes?: SocketTimes | undefined;
+  readonly socketTimes?: SocketTimes;
 }
 
 /** The analysis service: what measuring clients call. */
@@ -81,7 +81,7 @@ export async function createAnalysis(
     workerFile: options.workerFile,
     threads,
     timeoutMs: configuration.PERFUSE_ANALYSIS_TIMEOUT_S * 1000,
-    ...(pulseModel === undefined ? {} : { pulseModel }),
+    pulseModel,
   });
   const analyst = new Analyst({
     chunks,
@@ -91,7 +91,7 @@ export async function createAnalysis(
     log,
     observe: metrics.analysis,
     tracing,
-    ...(whoRegion === undefined ? {} : { whoRegion }),
+    whoRegion,
   });
   const gate = new PriorityGate();
   // One more than there are threads: its data are read while those before are analysed and stored.
@@ -174,7 +174,7 @@ export async function createAnalysis(
           origins: configuration.PERFUSE_CORS_ORIGINS,
           tracing,
           takesProtobuf: configuration.PERFUSE_PROTOBUF_SOCKET,
-          ...(options.socketTimes === undefined ? {} : { times: options.socketTimes }),
+          times: options.socketTimes,
         });
       },
     plugin: (mounting) => (http, _options, done) => {

@@ -26,7 +26,7 @@ async function risks(whoRegion?: string): Promise<ChannelValue[]> {
   const { channels } = await run({
     payloads,
     live: false,
-    ...(whoRegion === undefined ? {} : { whoRegion }),
+    whoRegion,
   });
   return RISKS.map((code) => {
     const data = channels[code];

@@ -49,8 +49,8 @@ export default async function run(task: EngineTask): Promise<EngineAnswer> {
     live,
     learned: await learnedFrom(frames, pulseModel),
     evidence: true,
-    ...(person === undefined ? {} : { person }),
-    ...(previousHeartRate === undefined ? {} : { previousHeartRate }),
+    person,
+    previousHeartRate,
   });
   const models = estimateChannels({
     person,

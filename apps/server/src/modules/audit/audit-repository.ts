@@ -10,14 +10,14 @@ export type NewAuditEntry = Pick<
 
 export interface AuditFilter {
   readonly limit: number;
-  readonly organisationId?: string | undefined;
+  readonly organisationId?: string;
   /** Whole, such as `key.revoke`, or its first part, such as `key`. */
-  readonly action?: string | undefined;
-  readonly outcome?: 'done' | 'refused' | undefined;
+  readonly action?: string;
+  readonly outcome?: 'done' | 'refused';
   /** First part of the actor. */
-  readonly by?: 'cli' | 'administrator' | undefined;
+  readonly by?: 'cli' | 'administrator';
   /** Leaves out so many of the newest. */
-  readonly offset?: number | undefined;
+  readonly offset?: number;
 }
 
 /** Tables of possible targets, with the organisation of each row. */

@@ -30,7 +30,7 @@ export interface WebhookDeps {
 }
 
 export interface DeliveryFilter extends Omit<JobFilter, 'kinds' | 'state'> {
-  readonly state?: Delivery['state'] | undefined;
+  readonly state?: Delivery['state'];
 }
 
 const STATES = {

@@ -28,8 +28,8 @@ function named(overrides: ProfileOverrides): Partial<ConfigurationSettings> {
     ...same,
     branding: { ...settings.branding, ...same.branding },
     measurementControls: { ...settings.measurementControls, ...same.measurementControls },
-    ...(customHostname === undefined ? {} : { customApiHostname: customHostname }),
-    ...(logoUrl === undefined ? {} : { logo: logoUrl }),
+    ...(customHostname !== undefined && { customApiHostname: customHostname }),
+    ...(logoUrl !== undefined && { logo: logoUrl }),
   };
 }
 

@@ -43,7 +43,7 @@ export class LaunchError extends ServiceError {
     return {
       code: this.launchCode,
       message: this.message,
-      ...(details === undefined ? {} : { details }),
+      details,
       ...(typeof resultsCallbackUrl === 'string' ? { resultsCallbackUrl } : {}),
     };
   }

@@ -39,7 +39,7 @@ export function createLaunches(
     configurations,
     signer,
     post,
-    ...(relayPauses === undefined ? {} : { pauses: relayPauses }),
+    pauses: relayPauses,
   });
   const service = new LaunchService({
     now,

@@ -67,17 +67,17 @@ export type MeasurementScope = MeasurementOwner | OrganisationScope;
 
 /** What measurements to take; nothing that is left out narrows the choice. */
 export interface MeasurementSelection extends Period {
-  readonly id?: string | undefined;
-  readonly deviceId?: string | undefined;
-  readonly profileId?: string | undefined;
-  readonly profileName?: string | undefined;
-  readonly userId?: string | undefined;
+  readonly id?: string;
+  readonly deviceId?: string;
+  readonly profileId?: string;
+  readonly profileName?: string;
+  readonly userId?: string;
   /** E-mail address of the account, in lower case. */
-  readonly email?: string | undefined;
-  readonly studyId?: string | undefined;
-  readonly status?: string | undefined;
-  readonly partnerId?: string | undefined;
-  readonly mode?: string | undefined;
+  readonly email?: string;
+  readonly studyId?: string;
+  readonly status?: string;
+  readonly partnerId?: string;
+  readonly mode?: string;
 }
 
 export interface MeasurementFilter extends MeasurementSelection, Page {

@@ -49,12 +49,12 @@ export interface ProfileFilter extends ProfileSelection, Page {
 
 interface ProfileSelection extends Period {
   readonly owner: ProfileScope;
-  readonly id?: string | undefined;
-  readonly name?: string | undefined;
-  readonly status?: string | undefined;
+  readonly id?: string;
+  readonly name?: string;
+  readonly status?: string;
   /** Whose it is: an account's id, or its e-mail address in lower case. */
-  readonly userId?: string | undefined;
-  readonly ownerEmail?: string | undefined;
+  readonly userId?: string;
+  readonly ownerEmail?: string;
 }
 
 const inScope = (scope: ProfileScope) => (build: ExpressionBuilder<Tables, 'profiles'>) => {
@@ -183,9 +183,9 @@ export class ProfileRepository {
     owner: ProfileScope,
     id: string,
     change: {
-      readonly name?: string | undefined;
-      readonly email?: string | undefined;
-      readonly status?: string | undefined;
+      readonly name?: string;
+      readonly email?: string;
+      readonly status?: string;
     },
   ): Promise<boolean> {
     const { name, email, status } = change;
@@ -193,9 +193,9 @@ export class ProfileRepository {
       .updateTable('profiles')
       .set({
         updated_at: this.#now(),
-        ...(name === undefined ? {} : { name }),
-        ...(email === undefined ? {} : { email }),
-        ...(status === undefined ? {} : { status }),
+        name,
+        email,
+        status,
       })
       .where('id', '=', id)
       .where(inScope(owner))

@@ -13,9 +13,9 @@ export interface ConfigurationDetails {
 }
 
 const columns = ({ studyId, branchId, settings }: Partial<ConfigurationDetails>) => ({
-  ...(studyId === undefined ? {} : { study_id: studyId }),
-  ...(branchId === undefined ? {} : { branch_id: branchId }),
-  ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
+  study_id: studyId,
+  branch_id: branchId,
+  settings: settings === undefined ? undefined : JSON.stringify(settings),
 });
 
 /** `no study`: the study of the change does not exist any more. */

@@ -22,9 +22,9 @@ function columns(details: Partial<OrganisationDetails>) {
   const { addresses, password_policy, allow_signup, ...plain } = details;
   return {
     ...plain,
-    ...(addresses === undefined ? {} : { addresses: JSON.stringify(addresses) }),
-    ...(password_policy === undefined ? {} : { password_policy: JSON.stringify(password_policy) }),
-    ...(allow_signup === undefined ? {} : { allow_signup: toFlag(allow_signup) }),
+    ...(addresses !== undefined && { addresses: JSON.stringify(addresses) }),
+    ...(password_policy !== undefined && { password_policy: JSON.stringify(password_policy) }),
+    ...(allow_signup !== undefined && { allow_signup: toFlag(allow_signup) }),
   };
 }
 

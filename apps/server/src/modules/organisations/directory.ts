@@ -14,9 +14,9 @@ type OrganisationChange = Partial<Omit<OrganisationDetails, 'identifier'>>;
 
 /** How callers name an organisation; without any, the installation's own is meant. */
 export interface OrganisationName {
-  readonly configId?: string | null | undefined;
-  readonly accessCode?: string | null | undefined;
-  readonly identifier?: string | null | undefined;
+  readonly configId?: string | null;
+  readonly accessCode?: string | null;
+  readonly identifier?: string | null;
 }
 
 export const toOrganisationAnswer = (row: OrganisationRow): OrganisationAnswer => ({

@@ -40,9 +40,9 @@ export interface StudyFilter extends StudySelection, Page {
 
 interface StudySelection extends Period {
   readonly organisationId: string;
-  readonly id?: string | undefined;
-  readonly status?: string | undefined;
-  readonly name?: string | undefined;
+  readonly id?: string;
+  readonly status?: string;
+  readonly name?: string;
 }
 
 const ONLY = 'installation';

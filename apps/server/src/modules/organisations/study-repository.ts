@@ -3,10 +3,10 @@ import type { Database } from '../../platform/storage/database.ts';
 import { rowLocked } from '../../platform/storage/transactions.ts';
 
 export interface StudyChange {
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
-  readonly status?: string | undefined;
-  readonly config?: Readonly<Record<string, string>> | undefined;
+  readonly name?: string;
+  readonly description?: string;
+  readonly status?: string;
+  readonly config?: Readonly<Record<string, string>>;
 }
 
 /** What became of a study that was to be deleted. */
@@ -29,10 +29,10 @@ export class StudyRepository {
       .updateTable('studies')
       .set({
         updated_at: this.#now(),
-        ...(name === undefined ? {} : { name }),
-        ...(description === undefined ? {} : { description }),
-        ...(status === undefined ? {} : { status }),
-        ...(config === undefined ? {} : { config: JSON.stringify(config) }),
+        name,
+        description,
+        status,
+        config: config === undefined ? undefined : JSON.stringify(config),
       })
       .where('id', '=', id)
       .where('organisation_id', '=', organisationId)

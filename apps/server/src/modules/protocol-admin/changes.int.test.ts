@@ -30,7 +30,7 @@ describe('what clients send', () => {
   afterAll(() => server.stop());
 
   const ask = (method: string, path: string, token: string, body?: unknown) =>
-    call(server, method, `/analysis${path}`, { token, ...(body === undefined ? {} : { body }) });
+    call(server, method, `/analysis${path}`, { token, body });
   const admin = (method: string, path: string, body?: unknown) =>
     ask(method, path, here.staff.DFX_ORG_ADMIN.token, body);
 

@@ -27,19 +27,19 @@ const managedLicenceRow = z.extend(z.omit(licenceRow, { organisation_id: true, k
 export type ManagedLicenceRow = z.output<typeof managedLicenceRow>;
 
 export interface ManagedDeviceFilter extends Period {
-  readonly id?: string | undefined;
-  readonly active?: boolean | undefined;
+  readonly id?: string;
+  readonly active?: boolean;
 }
 
 export interface DeviceFilter extends ManagedDeviceFilter {
-  readonly type?: string | undefined;
-  readonly name?: string | undefined;
-  readonly version?: string | undefined;
-  readonly licenceId?: string | undefined;
+  readonly type?: string;
+  readonly name?: string;
+  readonly version?: string;
+  readonly licenceId?: string;
 }
 
 export interface LicenceFilter extends ManagedDeviceFilter {
-  readonly kind?: string | undefined;
+  readonly kind?: string;
 }
 
 /** What the lists can be sorted by, as clients call it. */
@@ -120,18 +120,18 @@ export class DeviceManagementRepository {
     organisationId: string,
     id: string,
     change: {
-      readonly name?: string | undefined;
-      readonly type?: string | undefined;
-      readonly identifier?: string | undefined;
-      readonly version?: string | undefined;
+      readonly name?: string;
+      readonly type?: string;
+      readonly identifier?: string;
+      readonly version?: string;
     },
   ): Promise<boolean> {
     const { name, type, identifier, version } = change;
     const set = {
-      ...(name === undefined ? {} : { name }),
-      ...(type === undefined ? {} : { type }),
-      ...(identifier === undefined ? {} : { identifier }),
-      ...(version === undefined ? {} : { version }),
+      ...(name !== undefined && { name }),
+      ...(type !== undefined && { type }),
+      ...(identifier !== undefined && { identifier }),
+      ...(version !== undefined && { version }),
     };
     if (Object.keys(set).length === 0) return this.hasDevice(organisationId, id);
     const result = await this.#db

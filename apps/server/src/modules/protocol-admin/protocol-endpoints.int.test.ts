@@ -106,7 +106,7 @@ for (const [engine, environment, isLeftOut] of engines) {
     let foreign: string;
 
     const ask = (method: string, path: string, token: string, body?: unknown) =>
-      call(server, method, `/analysis${path}`, { token, ...(body === undefined ? {} : { body }) });
+      call(server, method, `/analysis${path}`, { token, body });
     const as = (role: Role, method: string, path: string, body?: unknown) =>
       ask(method, path, here.staff[role].token, body);
     const admin = (method: string, path: string, body?: unknown) =>

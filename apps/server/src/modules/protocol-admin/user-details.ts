@@ -3,10 +3,10 @@ import type { UserDetails } from '../accounts/index.ts';
 
 /** What people say of themselves, as clients name it. */
 export interface WireDetails {
-  readonly Gender?: string | undefined;
-  readonly DateOfBirth?: string | undefined;
-  readonly HeightCm?: string | undefined;
-  readonly WeightKg?: string | undefined;
+  readonly Gender?: string;
+  readonly DateOfBirth?: string;
+  readonly HeightCm?: string;
+  readonly WeightKg?: string;
 }
 
 /** What is said; what is not named is left out. */
@@ -16,8 +16,8 @@ export const fromWireDetails = ({
   HeightCm,
   WeightKg,
 }: WireDetails): Partial<UserDetails> => ({
-  ...(Gender === undefined ? {} : { gender: Gender.toLowerCase() }),
-  ...(DateOfBirth === undefined ? {} : { dateOfBirth: DateOfBirth }),
-  ...(HeightCm === undefined ? {} : { heightCm: HeightCm }),
-  ...(WeightKg === undefined ? {} : { weightKg: WeightKg }),
+  ...(Gender !== undefined && { gender: Gender.toLowerCase() }),
+  ...(DateOfBirth !== undefined && { dateOfBirth: DateOfBirth }),
+  ...(HeightCm !== undefined && { heightCm: HeightCm }),
+  ...(WeightKg !== undefined && { weightKg: WeightKg }),
 });

@@ -20,9 +20,9 @@ function storesOf(configuration: Configuration): Stores {
   const { PERFUSE_STORE_APPLE: apple, PERFUSE_STORE_GOOGLE: google } = configuration;
   const { PERFUSE_STORE_CN_APPLE: cnApple, PERFUSE_STORE_CN_MARKET: cnMarket } = configuration;
   return {
-    ...(apple === undefined ? {} : { apple }),
-    ...(google === undefined ? {} : { google }),
-    ...(cnApple === undefined ? {} : { cnApple }),
-    ...(cnMarket === undefined ? {} : { cnMarket }),
+    ...(apple !== undefined && { apple }),
+    ...(google !== undefined && { google }),
+    ...(cnApple !== undefined && { cnApple }),
+    ...(cnMarket !== undefined && { cnMarket }),
   };
 }

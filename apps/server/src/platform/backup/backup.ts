@@ -190,7 +190,7 @@ export interface RestoreOptions {
   /** Whether a database that is there may be replaced; it is moved aside. */
   readonly replaces: boolean;
   /** Where the server reads its secrets; by default in the folder. */
-  readonly secretsFile?: string | undefined;
+  readonly secretsFile?: string;
   readonly now?: () => number;
 }
 

@@ -49,7 +49,7 @@ export class ServiceError extends Error {
     return {
       Code: this.code,
       Message: this.message,
-      ...(this.fields === undefined ? {} : { Errors: this.fields }),
+      Errors: this.fields,
       ...(this.retryAfterS === undefined || this.code !== 'TOO_MANY_ATTEMPTS'
         ? {}
         : { remainingLockoutDurationSec: this.retryAfterS }),

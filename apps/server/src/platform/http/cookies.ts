@@ -90,7 +90,7 @@ export function setCookie(
   else
     reply.setCookie(set, value, {
       ...options,
-      ...(maxAgeS === undefined ? {} : { maxAge: maxAgeS }),
+      ...(maxAgeS !== undefined && { maxAge: maxAgeS }),
     });
   if (isSecure && request.cookies[name] !== undefined) reply.clearCookie(name, options);
 }

@@ -230,10 +230,10 @@ describe('the headers of', () => {
       method,
       headers: {
         ...headers,
-        ...(headers['authorization'] === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(headers['authorization'] !== undefined && { authorization: `Bearer ${token}` }),
         ...extra,
       },
-      ...(body === undefined ? {} : { body }),
+      body,
     });
 
   it.each(ANSWERS)('$what', async (asked) => {

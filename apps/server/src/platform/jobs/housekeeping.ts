@@ -14,7 +14,7 @@ export interface HousekeepingDeps {
   readonly acquireLease: AcquireLease;
   readonly now: () => number;
   readonly log: Logger;
-  readonly everyMs?: number | undefined;
+  readonly everyMs?: number;
 }
 
 /** Deletes what has expired, in every module that registers a task: at the start and every minute, on one server. */

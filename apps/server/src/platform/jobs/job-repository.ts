@@ -59,10 +59,10 @@ export interface NewJob {
 export interface JobFilter {
   readonly kinds: readonly string[];
   readonly limit: number;
-  readonly id?: string | undefined;
-  readonly state?: JobState | undefined;
-  readonly configurationId?: string | undefined;
-  readonly organisationId?: string | undefined;
+  readonly id?: string;
+  readonly state?: JobState;
+  readonly configurationId?: string;
+  readonly organisationId?: string;
 }
 
 /** Stored jobs. Which server runs one is decided by leases: a lease that expired can be taken over. */

@@ -13,18 +13,18 @@ function plainTransports(configuration: Configuration): Transports {
     configuration.PERFUSE_TLS_OUTBOUND && smtp !== undefined && !isLoopback(new URL(smtp).hostname);
   const gateway = configuration.PERFUSE_SMS_URL;
   return {
-    ...(smtp === undefined
-      ? {}
-      : { mail: mailTransport(smtp, configuration.PERFUSE_MAIL_FROM, requiresTls) }),
-    ...(gateway === undefined
-      ? {}
-      : {
-          sms: smsTransport({
+    mail:
+      smtp === undefined
+        ? undefined
+        : mailTransport(smtp, configuration.PERFUSE_MAIL_FROM, requiresTls),
+    sms:
+      gateway === undefined
+        ? undefined
+        : smsTransport({
             url: gateway,
             authorization: configuration.PERFUSE_SMS_AUTHORIZATION,
             template: configuration.PERFUSE_SMS_TEMPLATE,
           }),
-        }),
   };
 }
 

@@ -19,7 +19,7 @@ describe('messages', () => {
   const closers: (() => Promise<void>)[] = [];
   let server: TestServer;
   const start = async (environment: NodeJS.ProcessEnv, directory?: string) => {
-    server = await startServer({ environment, ...(directory === undefined ? {} : { directory }) });
+    server = await startServer({ environment, directory });
     closers.push(server.stop);
     return server;
   };

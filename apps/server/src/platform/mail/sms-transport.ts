@@ -8,7 +8,7 @@ export interface SmsGateway {
   /** Where to post. */
   readonly url: string;
   /** Value of the Authorization header, if the gateway wants one. */
-  readonly authorization?: string | undefined;
+  readonly authorization?: string;
   /**
    * What to post, with `{to}` and `{text}` in it: JSON when it begins with `{`, else a form such as `To={to}&Body={text}`.
    */
@@ -34,7 +34,7 @@ export function smsTransport({ url, authorization, template }: SmsGateway): Tran
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
-          ...(authorization === undefined ? {} : { authorization }),
+          ...(authorization !== undefined && { authorization }),
         },
         body: fillTemplate(template, recipient, body),
       });

@@ -14,7 +14,7 @@ import { checkOf, watchedBy, type Storage } from './storage.ts';
 
 export interface EmbeddedStorageOptions {
   /** Largest size of the database, bytes. */
-  readonly maxBytes?: number | undefined;
+  readonly maxBytes?: number;
   readonly now?: () => number;
 }
 

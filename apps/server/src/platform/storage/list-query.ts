@@ -37,8 +37,8 @@ export function whereGiven<DB, TB extends keyof DB, O>(
 
 export interface Period {
   /** Inclusive, ms since 1970. */
-  readonly from?: number | undefined;
-  readonly until?: number | undefined;
+  readonly from?: number;
+  readonly until?: number;
 }
 
 /** Narrows a query to rows whose time lies in a period. */

@@ -25,7 +25,7 @@ export function openConfiguredStorage(
     const { PERFUSE_DATABASE_MAX_MB: most } = configuration;
     return openStorage(directory, {
       maxBytes: most === undefined ? undefined : most * BYTES_PER_MB,
-      ...(now === undefined ? {} : { now }),
+      now,
     });
   }
   return openSharedStorage({

@@ -122,7 +122,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
   const dialect = new PostgresDialect({ pool });
   const { log } = options;
   return {
-    database: new SerialisedKysely({ dialect, ...(log === undefined ? {} : { log }) }),
+    database: new SerialisedKysely({ dialect, log }),
     pool,
   };
 }

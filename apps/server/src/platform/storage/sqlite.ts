@@ -26,7 +26,7 @@ export interface SqliteOptions {
   /** `delete` for a file that is to be moved: it never has a -wal file. */
   readonly journal?: 'wal' | 'delete';
   /** Largest size of the file, bytes; what would make it larger is refused as on a full disk. */
-  readonly maxBytes?: number | undefined;
+  readonly maxBytes?: number;
 }
 
 /**

@@ -47,7 +47,7 @@ function open(
     {
       kind: KINDS[kind],
       attributes: { ...facts },
-      ...(startMs === undefined ? {} : { startTime: startMs }),
+      startTime: startMs,
     },
     context,
   );
@@ -90,7 +90,7 @@ export function openTelemetry(options: TracingOptions): Tracing {
   const exporter = new OTLPTraceExporter({
     url,
     timeoutMillis: TIMEOUT_MS,
-    ...(authorization === undefined ? {} : { headers: { authorization } }),
+    ...(authorization !== undefined && { headers: { authorization } }),
   });
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': VERSION }),

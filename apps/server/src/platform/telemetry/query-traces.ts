@@ -17,7 +17,7 @@ export function traceQuery({ level, query, queryDurationMillis }: LogEvent): voi
     startMs: Date.now() - queryDurationMillis,
     facts: {
       'db.operation.name': operation,
-      ...(table === undefined ? {} : { 'db.collection.name': table }),
+      'db.collection.name': table,
     },
   });
   if (level === 'error') span.fail('database');

@@ -40,7 +40,7 @@ export function configurationFailure(cause: unknown): LinkFailure {
     isOffline: false,
     code,
     mayPass: cause.status >= BUSY,
-    ...(details === undefined ? {} : { details }),
+    details,
     callback: resultsCallbackUrl ?? null,
   };
 }

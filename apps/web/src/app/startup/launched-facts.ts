@@ -22,7 +22,7 @@ export function launchedFacts(
     },
     settings: {
       ...facts.settings,
-      ...(faceTracker === undefined ? {} : { faceTracker }),
+      ...(faceTracker !== undefined && { faceTracker }),
       showLogs: showLogs || facts.settings.showLogs === true,
     },
   };

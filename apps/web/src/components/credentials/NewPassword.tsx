@@ -11,7 +11,7 @@ import type { PasswordRules } from './use-new-password-rules.ts';
 export interface NewPasswordProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly error?: string | undefined;
+  readonly error?: string;
   /** Null while they are on their way. */
   readonly rules: PasswordRules | null;
 }

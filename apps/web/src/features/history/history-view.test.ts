@@ -17,7 +17,7 @@ const measured = (value: number, uncertainty?: number) => ({
   value,
   kind: 'measured' as const,
   source: 'pos',
-  ...(uncertainty === undefined ? {} : { uncertainty }),
+  uncertainty,
 });
 const missing = { value: null, kind: 'missing' as const, source: '', reason: 'low-signal' };
 

@@ -76,7 +76,7 @@ export interface LoginInput {
   readonly prefix: string;
   readonly submit: (request: LoginRequest) => Promise<LoginAnswer>;
   /** Where the first step was on another screen: the second one comes at once. */
-  readonly begun?: (FirstStep & { readonly username: string }) | undefined;
+  readonly begun?: FirstStep & { readonly username: string };
 }
 
 interface LoginContext extends Omit<LoginInput, 'begun'>, FirstStep {

@@ -14,7 +14,7 @@ export type CallbackOutcome =
 export interface CallbackMatter {
   readonly sessionId: string | null;
   /** Of the measurement, or the errors of a profile by field. */
-  readonly details?: object | undefined;
+  readonly details?: object;
 }
 
 const WEB = ['http:', 'https:'];

@@ -49,7 +49,7 @@ export interface CameraDeps {
   /** Undefined on pages that the browser does not trust, as over plain http. */
   readonly devices: Devices | undefined;
   /** Missing in older browsers. */
-  readonly permissions?: Pick<Permissions, 'query'> | undefined;
+  readonly permissions?: Pick<Permissions, 'query'>;
   readonly screen: () => ScreenSize;
   /** Monotonic, ms. */
   readonly now: () => number;

@@ -44,8 +44,8 @@ export function relaxedConstraints({ width, height, frameRate, ...which }: Media
   const [wishedWidth, wishedHeight, wishedRate] = [wish(width), wish(height), wish(frameRate)];
   return {
     ...which,
-    ...(wishedWidth === undefined ? {} : { width: wishedWidth }),
-    ...(wishedHeight === undefined ? {} : { height: wishedHeight }),
-    ...(wishedRate === undefined ? {} : { frameRate: wishedRate }),
+    ...(wishedWidth !== undefined && { width: wishedWidth }),
+    ...(wishedHeight !== undefined && { height: wishedHeight }),
+    ...(wishedRate !== undefined && { frameRate: wishedRate }),
   } satisfies MediaTrackConstraints;
 }

@@ -4,13 +4,13 @@ import type { TrackerName, VisageFiles } from '@perfuse/capture';
 /** Which face tracker to read frames with. */
 export interface TrackerChoice {
   readonly tracker: TrackerName;
-  readonly visage?: VisageFiles | undefined;
+  readonly visage?: VisageFiles;
 }
 
 /** What an installation or an organisation sets. */
 export interface TrackerSettings {
-  readonly faceTracker?: string | undefined;
-  readonly visage?: VisageFiles | undefined;
+  readonly faceTracker?: string;
+  readonly visage?: VisageFiles;
 }
 
 /** Any value but `visage` means mediapipe, and so does none. */

@@ -32,7 +32,7 @@ describe('the ways into an account', () => {
   /** Of the machine, ms ahead. */
   let ahead = 0;
   const post = (path: string, body: unknown, token?: string): Promise<Answer> =>
-    call(server, 'POST', path, { body, ...(token === undefined ? {} : { token }) });
+    call(server, 'POST', path, { body, token });
   const renew = (pair: Pair, userAgent = FIREFOX): Promise<Answer> =>
     call(server, 'POST', '/api/auths/renew', { body: pair, headers: { 'user-agent': userAgent } });
   const check = (cookie: string): Promise<Answer> =>
@@ -334,7 +334,7 @@ describe('the ways into an account', () => {
     const securely = (method: string, path: string, cookie = '', body?: unknown) =>
       call(server, method, path, {
         headers: { ...HTTPS, ...(cookie === '' ? {} : { cookie }) },
-        ...(body === undefined ? {} : { body }),
+        body,
       });
     const valueOf = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1);
 

@@ -25,7 +25,7 @@ describe('what rests on a proven password', () => {
   afterAll(() => server.stop());
 
   const post = (path: string, body: unknown, token?: string): Promise<Answer> =>
-    call(server, 'POST', path, { body, ...(token === undefined ? {} : { token }) });
+    call(server, 'POST', path, { body, token });
   const verify = (token: string): Promise<Answer> =>
     call(server, 'GET', '/analysis/auth', { token });
   const rowOf = async (email: string): Promise<UserRow> => {

@@ -95,8 +95,8 @@ export class People {
       passwordHash: given.password === undefined ? null : await passwords.hash(given.password),
       firstName: given.firstName ?? '',
       lastName: given.lastName ?? '',
-      ...(given.role === undefined ? {} : { role: given.role }),
-      ...(given.details === undefined ? {} : { details: given.details }),
+      role: given.role,
+      details: given.details,
     });
     if (!isNew) {
       throw new ServiceError('VALIDATION_ERROR', 'email or phoneNumber is taken.', {

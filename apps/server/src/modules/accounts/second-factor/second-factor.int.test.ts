@@ -46,7 +46,7 @@ describe('a second factor', () => {
   let clock = Math.floor(Date.now() / 30_000) * 30_000 + 15_000;
   const now = (): number => clock;
   const post = (route: string, body: unknown, token?: string) =>
-    call(server, 'POST', route, { body, ...(token === undefined ? {} : { token }) });
+    call(server, 'POST', route, { body, token });
   const state = (token: string) => call(server, 'GET', '/api/account/second-factor', { token });
   const someone = () => twoStepPerson(server, now);
   /** The token of a first step that was right. */

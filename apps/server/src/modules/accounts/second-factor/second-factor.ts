@@ -32,7 +32,7 @@ export interface SecondFactorDeps extends NoticeDeps {
 
 /** What is asked for again before a factor is changed. */
 export interface FactorProof {
-  readonly password?: string | undefined;
+  readonly password?: string;
   readonly code: string;
 }
 

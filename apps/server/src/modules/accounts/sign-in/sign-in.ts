@@ -27,7 +27,7 @@ export interface Credentials {
   readonly email: string;
   readonly password: string;
   /** Of the second factor, where a sign-in has one step. */
-  readonly secondCode?: string | undefined;
+  readonly secondCode?: string;
 }
 
 /** @throws ServiceError VALIDATION_ERROR when it names neither today, yesterday nor tomorrow. */

@@ -36,7 +36,7 @@ export interface NewDevice {
   readonly identifier: string;
   readonly version: string;
   /** Token family of the session that lets this device in, as long as it is open; left out where none does. */
-  readonly letInBy?: string | undefined;
+  readonly letInBy?: string;
 }
 
 export interface NewFamily {

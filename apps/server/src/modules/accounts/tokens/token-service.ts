@@ -32,8 +32,8 @@ export interface Renewed extends TokenPair {
 }
 
 export interface Lifetimes {
-  readonly accessS?: number | undefined;
-  readonly refreshS?: number | undefined;
+  readonly accessS?: number;
+  readonly refreshS?: number;
 }
 
 const bounded = (given: number | undefined, limits: { usual: number; longest: number }): number =>

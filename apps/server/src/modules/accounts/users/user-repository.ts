@@ -32,11 +32,11 @@ export interface NewUser {
 
 /** Changes of an account; of the details, those that are given. Suspending ends every session. */
 export interface UserChange {
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-  readonly role?: Role | undefined;
-  readonly status?: UserRow['status'] | undefined;
-  readonly details?: Partial<UserDetails> | undefined;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly role?: Role;
+  readonly status?: UserRow['status'];
+  readonly details?: Partial<UserDetails>;
 }
 
 /** Checks that one user may change another, on both rows as they are when the change is written. */
@@ -65,10 +65,10 @@ async function lockAccount(db: Database, id: string, guard?: ActorGuard): Promis
 
 export interface UserFilter extends Page, Period {
   readonly organisationId?: string;
-  readonly email?: string | undefined;
-  readonly role?: string | undefined;
-  readonly status?: string | undefined;
-  readonly gender?: string | undefined;
+  readonly email?: string;
+  readonly role?: string;
+  readonly status?: string;
+  readonly gender?: string;
 }
 
 export interface UserPasswordUpdate extends PasswordUpdate {
@@ -178,11 +178,11 @@ export class UserRepository {
         .updateTable('users')
         .set({
           updated_at: this.#now(),
-          ...(firstName === undefined ? {} : { first_name: firstName }),
-          ...(lastName === undefined ? {} : { last_name: lastName }),
-          ...(role === undefined ? {} : { role }),
-          ...(status === undefined ? {} : { status }),
-          ...(details === undefined ? {} : { details: JSON.stringify(merged) }),
+          first_name: firstName,
+          last_name: lastName,
+          role,
+          status,
+          details: details === undefined ? undefined : JSON.stringify(merged),
         })
         .where('id', '=', id)
         .execute();

@@ -12,8 +12,8 @@ function oneOf<T extends string>(field: string, value: string, allowed: readonly
 }
 
 interface SortQuery {
-  readonly SortBy?: string | undefined;
-  readonly SortOrder?: string | undefined;
+  readonly SortBy?: string;
+  readonly SortOrder?: string;
 }
 
 /**

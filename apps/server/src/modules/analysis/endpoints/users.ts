@@ -11,8 +11,8 @@ export const codeOf = ({ MFAToken }: { MFAToken?: string | number | undefined })
   typeof MFAToken === 'number' ? String(MFAToken).padStart(ONE_TIME_CODE.digits, '0') : MFAToken;
 
 interface WireLifetimes {
-  readonly TokenExpiresIn?: number | undefined;
-  readonly RefreshTokenExpiresIn?: number | undefined;
+  readonly TokenExpiresIn?: number;
+  readonly RefreshTokenExpiresIn?: number;
 }
 /** How long clients want their tokens to last. */
 export const lifetimesOf = ({ TokenExpiresIn, RefreshTokenExpiresIn }: WireLifetimes) => ({

@@ -136,7 +136,7 @@ export class Analyst {
       const task = {
         payloads,
         live: !chunk.is_last,
-        ...(whoRegion === undefined ? {} : { whoRegion }),
+        whoRegion,
         ...(previousHeartRate === null ? {} : { previousHeartRate }),
       };
       const { channels } = await tracedPart({ name: 'engine' }, () => engine.analyse(task));

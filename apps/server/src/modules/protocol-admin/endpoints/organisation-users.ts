@@ -85,10 +85,10 @@ export function organisationUserEndpoints({
       assertUnchanged(body, toOrganisation(row, accounts));
       const policy = z.partial(passwordPolicySchema).parse(body);
       const detailsOf = (present: OrganisationRow) => ({
-        ...(body.Name === undefined ? {} : { name: body.Name }),
-        ...(body.Contact === undefined ? {} : { contact: body.Contact }),
-        ...(body.Email === undefined ? {} : { email: body.Email }),
-        ...(body.OrgAddresses === undefined ? {} : { addresses: body.OrgAddresses }),
+        name: body.Name,
+        contact: body.Contact,
+        email: body.Email,
+        addresses: body.OrgAddresses,
         ...(Object.keys(policy).length === 0
           ? {}
           : {

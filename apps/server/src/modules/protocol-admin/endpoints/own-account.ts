@@ -74,7 +74,7 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
         people.createUser(principal.organisationId, {
           email: Email,
           password: Password,
-          ...(PhoneNumber === undefined ? {} : { phoneNumber: PhoneNumber }),
+          phoneNumber: PhoneNumber,
           firstName: FirstName ?? '',
           lastName: LastName ?? '',
           details: fromWireDetails(body),

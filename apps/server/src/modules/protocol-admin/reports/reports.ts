@@ -24,12 +24,12 @@ function selectionOf(member: Member, body: ReportBody): ReportSelection {
   return {
     page: body.Page ?? 1,
     fileName: body.FileName ?? '',
-    ...(body.MeasurementID === undefined ? {} : { id: body.MeasurementID }),
-    ...(body.StudyID === undefined ? {} : { studyId: body.StudyID }),
-    ...(body.UserID === undefined ? {} : { userId: body.UserID }),
-    ...(body.Email === undefined ? {} : { email: body.Email }),
-    ...(body.StartDate === undefined ? {} : { from: body.StartDate }),
-    ...(body.EndDate === undefined ? {} : { until: body.EndDate }),
+    id: body.MeasurementID,
+    studyId: body.StudyID,
+    userId: body.UserID,
+    email: body.Email,
+    from: body.StartDate,
+    until: body.EndDate,
   };
 }
 

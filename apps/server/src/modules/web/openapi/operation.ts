@@ -76,7 +76,7 @@ export function operationOf(
     description: descriptionOf(row, rates),
     security: tokenKinds(row).map((kind) => ({ [kind]: [] })),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(requestBody === undefined ? {} : { requestBody }),
+    ...(requestBody !== undefined && { requestBody }),
     responses: {
       200: { description: 'Done.', content: { [answerType]: { schema: answer } } },
       ...(/\b304\b/.test(row.summary)

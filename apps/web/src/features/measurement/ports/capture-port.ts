@@ -75,7 +75,7 @@ export function createPageCapture({ create, track, person }: CaptureDeps): PageC
     detach: () => current?.detach(),
     record: (plan) => {
       const about = person();
-      capture().record({ ...plan, ...(about === undefined ? {} : { person: about }) });
+      capture().record({ ...plan, ...(about !== undefined && { person: about }) });
     },
     stop: () => current?.stop(),
     subscribe: (listener) => {

@@ -27,7 +27,7 @@ type Answer = { status: number; body: unknown } | 'away' | 'never';
 const ok = (body: unknown): Answer => ({ status: 200, body });
 const refused = (status: number, Code: string, Errors?: unknown): Answer => ({
   status,
-  body: { Code, Message: Code, ...(Errors === undefined ? {} : { Errors }) },
+  body: { Code, Message: Code, Errors },
 });
 
 /** What the service answers, by method and path; a test changes it while it runs. */

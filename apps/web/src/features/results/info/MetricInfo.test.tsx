@@ -23,7 +23,7 @@ const missing = (reason?: string): ChannelOutcome => ({
   unit: '',
   kind: 'missing',
   source: '',
-  ...(reason === undefined ? {} : { reason }),
+  reason,
 });
 
 async function show(code: ChannelCode, value: ChannelOutcome): Promise<string> {

@@ -48,7 +48,7 @@ export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode 
   const hasRing = hasGauge && view.id === 'wellnessScore';
   return (
     <article
-      {...(ref === undefined ? {} : { ref })}
+      ref={ref}
       className={classes(styles['card'], hasRing && styles['withRing'])}
       data-part="metric"
       aria-labelledby={nameId}

@@ -25,14 +25,14 @@ export function MetricRange({ placed, labelledBy }: MetricRangeProps): ReactNode
       edgeLabels={scale.edges.map((edge) => formatEdge(edge, i18n.language))}
       active={placed.index}
       position={positionOn(scale, value)}
-      {...(uncertainty === undefined
-        ? {}
-        : {
-            spread: [
+      spread={
+        uncertainty === undefined
+          ? undefined
+          : ([
               positionOn(scale, value - uncertainty),
               positionOn(scale, value + uncertainty),
-            ] as const,
-          })}
+            ] as const)
+      }
     />
   );
 }

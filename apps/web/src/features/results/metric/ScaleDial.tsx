@@ -14,14 +14,13 @@ function dialReading(placed: ScalePlacement) {
     limits: scale.drawn,
     text: placed.text,
     angle: needleAngle(scale, value),
-    ...(uncertainty === undefined
-      ? {}
-      : {
-          spread: [
+    spread:
+      uncertainty === undefined
+        ? undefined
+        : ([
             needleAngle(scale, value - uncertainty),
             needleAngle(scale, value + uncertainty),
-          ] as const,
-        }),
+          ] as const),
   };
 }
 

@@ -29,9 +29,10 @@ const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 function quantity(value: number, unit: string, code: string, uncertainty?: number): Quantity {
   return {
-    ...(uncertainty === undefined
-      ? {}
-      : { extension: [{ url: UNCERTAINTY, valueDecimal: rounded(uncertainty) }] }),
+    extension:
+      uncertainty === undefined
+        ? undefined
+        : [{ url: UNCERTAINTY, valueDecimal: rounded(uncertainty) }],
     value: rounded(value),
     // A unit is never empty in the standard; without one of its own it is the UCUM code.
     unit: unit === '' ? code : unit,
