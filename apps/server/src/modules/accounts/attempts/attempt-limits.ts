@@ -75,7 +75,7 @@ export class AttemptLimits {
     refuse(await this.takeAccount(what, name));
   }
 
-  /** The attempt was right: the account starts afresh, and the address has one more. */
+  /** Clears the account's count of attempts, and takes the attempt off the address. */
   async succeeded(what: Attempt, name: string, address: string): Promise<void> {
     await this.#attempts.clear(this.#accountKey(what, name));
     await this.#attempts.giveBack(this.#addressKey(what, address));

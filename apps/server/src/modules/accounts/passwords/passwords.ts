@@ -59,6 +59,7 @@ export class Passwords {
   /** Without a stored hash it is never right, and takes as long. */
   async verify(stored: string | null, password: string): Promise<boolean> {
     const target = stored ?? (await this.#decoy);
+    // A stored hash that is not one of argon2 matches no password.
     const isRight = await this.#inTurn(() => verify(target, normal(password)).catch(() => false));
     return isRight && stored !== null;
   }

@@ -66,7 +66,7 @@ function toPrincipal(payload: unknown): TokenPrincipal {
 
 type Imported = CryptoKey | Uint8Array;
 
-/** Keys as the library wants them, made once each. */
+/** Keys in the library's form, each imported once. */
 class ImportedKeys {
   readonly #made = new Map<string, Promise<Imported>>();
 
@@ -109,7 +109,8 @@ export function createAccessTokens(ring: KeyRing, now: () => number = Date.now):
       return toPrincipal(payload);
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new ServiceError('TOKEN_EXPIRED');
-      throw new ServiceError('INVALID_TOKEN');
+      if (error instanceof errors.JOSEError) throw new ServiceError('INVALID_TOKEN');
+      throw error;
     }
   };
 
