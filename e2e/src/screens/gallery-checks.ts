@@ -119,6 +119,6 @@ export async function drawEvidence(page: Page): Promise<void> {
   await page.locator('[data-staggered-paint]').first().waitFor({ state: 'detached' });
   await page.waitForFunction(`
     (document.querySelector('[class*="loading"]')?.scrollIntoView(),
-      document.querySelectorAll('canvas').length === 3)`);
+      document.querySelectorAll('figure svg').length === 3)`);
   await page.evaluate('window.scrollTo(0, 0)');
 }

@@ -70,7 +70,7 @@ describe('in the states of the gallery', () => {
     await lateChecker.show('results');
     await tabTo(late, 'Print or save');
     letCome();
-    await expect.poll(() => late.locator('canvas').count(), COMES).toBe(3);
+    await expect.poll(() => late.locator('figure svg').count(), COMES).toBe(3);
     expect(await stop(late)).toMatchObject({ problems: [] });
     await context.close();
   });

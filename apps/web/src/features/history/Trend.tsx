@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment, formatNumber } from '../../i18n/format.ts';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -8,40 +8,8 @@ import { momentLocale } from '../../i18n/moment-locale.ts';
 import { formatUncertainty } from '../../metrics/metric-format.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import styles from './History.module.css';
-import {
-  metricsWithValues,
-  trendOf,
-  type PastMeasurement,
-  type TrendPoint,
-} from './history-view.ts';
-
-interface ChartProps {
-  readonly id: MetricId;
-  readonly label: string;
-  readonly points: readonly TrendPoint[];
-}
-
-function Chart({ id, label, points }: ChartProps): ReactNode {
-  const { i18n } = useTranslation('history');
-  const host = useRef<HTMLDivElement>(null);
-  const { language } = i18n;
-  useEffect(() => {
-    const element = host.current;
-    if (element === null) return;
-    let isGone = false;
-    let remove = (): void => undefined;
-    void import('./draw-trend.ts').then(({ drawTrend }) => {
-      if (isGone) return;
-      const format = (value: number): string => formatNumber(value, METRICS[id].decimals, language);
-      remove = drawTrend(element, points, { locale: language, format });
-    });
-    return () => {
-      isGone = true;
-      remove();
-    };
-  }, [id, points, language]);
-  return <div ref={host} className={styles['chart']} role="img" aria-label={label} />;
-}
+import { TrendChart } from './TrendChart.tsx';
+import { metricsWithValues, trendOf, type PastMeasurement } from './history-view.ts';
 
 /** How one metric developed: a chart, and the same as a table. */
 export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): ReactNode {
@@ -77,7 +45,11 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
         <p className={styles['quiet']}>{t('trend.tooFew')}</p>
       ) : (
         <>
-          <Chart id={id} points={points} label={t('trend.chart', { name, count: points.length })} />
+          <TrendChart
+            id={id}
+            points={points}
+            label={t('trend.chart', { name, count: points.length })}
+          />
           <p className={styles['quiet']}>{t('trend.band')}</p>
         </>
       )}

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Evidence, IntervalUse } from '@perfuse/contract/results/evidence';
+import { linePath, type ChartFrame } from '@perfuse/ui/chart/frame.ts';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type uPlot from 'uplot';
 import { formatNumber } from '../../../i18n/format.ts';
-import { leftAxis, lowerAxis } from './axes.ts';
-import type { Palette } from './palette.ts';
+import { Axes, margins, PLOT_HEIGHT } from './axes.tsx';
 import { Plot } from './Plot.tsx';
+import styles from './Plot.module.css';
 import { spread, tachogram, type Interval } from './series.ts';
 
-const HEIGHT = 190;
 /** Least height of the axis, ms: the steadiest heart should not look like a storm. */
-const LEAST_ROOM_MS = 120;
+const LEAST_RANGE_MS = 120;
+const RADIUS = 3.2;
 
 export interface BeatIntervalsProps {
   readonly evidence: Evidence;
@@ -20,52 +20,46 @@ export interface BeatIntervalsProps {
 }
 
 /** Kinds differ in shape as well as in colour: a dot, a diamond, an open ring. */
-function drawMark(
-  ctx: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  size: number,
-  use: IntervalUse,
-): void {
-  ctx.beginPath();
-  if (use === 'irregular') {
-    ctx.moveTo(x, y - 1.5 * size);
-    ctx.lineTo(x + 1.5 * size, y);
-    ctx.lineTo(x, y + 1.5 * size);
-    ctx.lineTo(x - 1.5 * size, y);
-    ctx.closePath();
-  } else ctx.arc(x, y, size, 0, 2 * Math.PI);
-  if (use === 'left-out') ctx.stroke();
-  else ctx.fill();
+function shapeOf(x: number, y: number, use: IntervalUse): ReactNode {
+  if (use !== 'irregular') return <circle cx={x} cy={y} r={RADIUS} />;
+  const r = 1.5 * RADIUS;
+  return <polygon points={[x, y - r, x + r, y, x, y + r, x - r, y].join(' ')} />;
 }
 
-function drawIntervals(self: uPlot, intervals: readonly Interval[], palette: Palette): void {
-  const { ctx } = self;
-  const px = window.devicePixelRatio;
-  ctx.save();
-  ctx.lineWidth = 1.5 * px;
-  ctx.strokeStyle = palette.soft;
-  for (const { time, ms, use } of intervals) {
-    ctx.fillStyle = use === 'irregular' ? palette.alert : palette.accent;
-    drawMark(ctx, self.valToPos(time, 'x', true), self.valToPos(ms, 'y', true), 3.2 * px, use);
-  }
-  ctx.restore();
+interface IntervalsProps {
+  readonly frame: ChartFrame;
+  readonly intervals: readonly Interval[];
 }
 
-function drawSpread(self: uPlot, mean: number, sdnn: number, palette: Palette): void {
-  const { ctx, bbox } = self;
-  const top = self.valToPos(mean + sdnn, 'y', true);
-  const bottom = self.valToPos(mean - sdnn, 'y', true);
-  ctx.save();
-  ctx.fillStyle = palette.band;
-  ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
-  ctx.strokeStyle = palette.soft;
-  ctx.lineWidth = window.devicePixelRatio;
-  ctx.beginPath();
-  ctx.moveTo(bbox.left, (top + bottom) / 2);
-  ctx.lineTo(bbox.left + bbox.width, (top + bottom) / 2);
-  ctx.stroke();
-  ctx.restore();
+function Intervals({ frame, intervals }: IntervalsProps): ReactNode {
+  return intervals.map(({ time, ms, use }) => (
+    <g key={time} className={styles['interval']} data-use={use}>
+      {shapeOf(frame.x(time), frame.y(ms), use)}
+    </g>
+  ));
+}
+
+interface DeviationProps {
+  readonly frame: ChartFrame;
+  readonly mean: number;
+  readonly sdnn: number;
+}
+
+function Deviation({ frame, mean, sdnn }: DeviationProps): ReactNode {
+  const { left, right } = frame;
+  const top = frame.y(mean + sdnn);
+  return (
+    <>
+      <rect
+        className={styles['band']}
+        x={left}
+        y={top}
+        width={right - left}
+        height={frame.y(mean - sdnn) - top}
+      />
+      <line className={styles['mean']} x1={left} x2={right} y1={frame.y(mean)} y2={frame.y(mean)} />
+    </>
+  );
 }
 
 /** The time from each beat to the next, with their mean, their spread and the irregular ones. */
@@ -73,34 +67,19 @@ export function BeatIntervals({ evidence, sdnn }: BeatIntervalsProps): ReactNode
   const { t, i18n } = useTranslation('evidence');
   const { language } = i18n;
   const { intervals, mean } = useMemo(() => tachogram(evidence), [evidence]);
-  const data = useMemo(
-    (): uPlot.AlignedData => [intervals.map(({ time }) => time), intervals.map(({ ms }) => ms)],
-    [intervals],
-  );
-  const [low, high] = spread(
-    intervals.map(({ ms }) => ms),
-    0.15,
-  );
+  const times = useMemo(() => intervals.map(({ time }) => time), [intervals]);
+  const values = useMemo(() => intervals.map(({ ms }) => ms), [intervals]);
+  const [low, high] = spread(values, 0.15);
   const middle = (low + high) / 2;
-  const half = Math.max((high - low) / 2, LEAST_ROOM_MS / 2);
+  const half = Math.max((high - low) / 2, LEAST_RANGE_MS / 2);
   return (
     <Plot
       label={t('intervals.title')}
-      data={data}
-      height={HEIGHT}
-      options={(palette) => ({
-        scales: { x: { time: false }, y: { range: () => [middle - half, middle + half] } },
-        axes: [lowerAxis(palette, t('axis.seconds'), language), leftAxis(palette, language, true)],
-        series: [{}, { stroke: palette.line, width: 1.25, points: { show: false } }],
-        hooks: {
-          drawClear: [
-            (self) => {
-              if (mean !== null && sdnn !== null) drawSpread(self, mean, sdnn, palette);
-            },
-          ],
-          draw: [(self) => drawIntervals(self, intervals, palette)],
-        },
-      })}
+      points={times}
+      heightAt={(index) => values[index] ?? null}
+      height={PLOT_HEIGHT}
+      margin={margins(true)}
+      y={[middle - half, middle + half]}
       readout={(index) => {
         const interval = intervals[index];
         if (interval === undefined) return '';
@@ -110,6 +89,15 @@ export function BeatIntervals({ evidence, sdnn }: BeatIntervalsProps): ReactNode
           use: t(`use.${interval.use}`),
         });
       }}
-    />
+    >
+      {(frame) => (
+        <>
+          {mean !== null && sdnn !== null && <Deviation frame={frame} mean={mean} sdnn={sdnn} />}
+          <Axes frame={frame} label={t('axis.seconds')} language={language} hasNumbers />
+          <path className={styles['thin']} d={linePath(frame, times, values)} />
+          <Intervals frame={frame} intervals={intervals} />
+        </>
+      )}
+    </Plot>
   );
 }

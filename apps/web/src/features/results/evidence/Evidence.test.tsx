@@ -6,8 +6,6 @@ import { evidenceOf, OUTCOMES } from '../export/outcomes.test-support.ts';
 import { Evidence } from './Evidence.tsx';
 import { IntervalTable, MethodTable } from './EvidenceTables.tsx';
 
-// The drawings need a canvas; what they show is looked at in a browser.
-
 test('of another service there is none, and that is said', async () => {
   await renderScreen(<Evidence outcome={OUTCOMES.foreign} />);
   expect(screen.getByRole('heading', { name: 'The evidence' })).toBeTruthy();

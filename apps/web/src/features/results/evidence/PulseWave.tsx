@@ -1,72 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Evidence } from '@perfuse/contract/results/evidence';
+import { linePath, type ChartFrame } from '@perfuse/ui/chart/frame.ts';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type uPlot from 'uplot';
 import { formatNumber } from '../../../i18n/format.ts';
-import { leftAxis, lowerAxis } from './axes.ts';
-import type { Palette } from './palette.ts';
+import { Axes, margins, PLOT_HEIGHT } from './axes.tsx';
 import { Plot } from './Plot.tsx';
+import styles from './Plot.module.css';
 import { spread, waveSeries, type WaveSeries } from './series.ts';
 
-const HEIGHT = 190;
 /** Points of the wave that one arrow key moves: a tenth of a second. */
 const STEP = 3;
 
+interface BeatsProps {
+  readonly frame: ChartFrame;
+  readonly beats: WaveSeries['beats'];
+}
+
 /** A dot on the wave and a tick below the upper edge for each beat. */
-function drawBeats(self: uPlot, beats: WaveSeries['beats'], { alert }: Palette): void {
-  const { ctx, bbox } = self;
-  const px = window.devicePixelRatio;
-  ctx.save();
-  ctx.fillStyle = alert;
-  ctx.strokeStyle = alert;
-  ctx.lineWidth = 1.5 * px;
-  for (const { time, height } of beats) {
-    const x = self.valToPos(time, 'x', true);
-    ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + 7 * px);
-    ctx.stroke();
-    if (height === null) continue;
-    ctx.beginPath();
-    ctx.arc(x, self.valToPos(height, 'y', true), 3 * px, 0, 2 * Math.PI);
-    ctx.fill();
-  }
-  ctx.restore();
+function Beats({ frame, beats }: BeatsProps): ReactNode {
+  return beats.map(({ time, height }) => (
+    <g key={time} className={styles['beat']}>
+      <path d={`M${String(frame.x(time))} ${String(frame.top)}v7`} />
+      {height !== null && <circle cx={frame.x(time)} cy={frame.y(height)} r={3} strokeWidth={0} />}
+    </g>
+  ));
 }
 
 /** The measured pulse wave with its beats. */
 export function PulseWave({ evidence }: { readonly evidence: Evidence }): ReactNode {
   const { t, i18n } = useTranslation('evidence');
   const { language } = i18n;
-  const series = useMemo(() => waveSeries(evidence), [evidence]);
-  const data = useMemo((): uPlot.AlignedData => [[...series.time], [...series.wave]], [series]);
-  const heights = series.wave.filter((value) => value !== null);
-  const lastBeat = (time: number): number =>
-    series.beats.filter((beat) => beat.time <= time).length;
+  const { time, wave, beats } = useMemo(() => waveSeries(evidence), [evidence]);
+  const heights = wave.filter((value) => value !== null);
+  const lastBeat = (at: number): number => beats.filter((beat) => beat.time <= at).length;
   return (
     <Plot
       label={t('wave.title')}
-      data={data}
-      height={HEIGHT}
+      points={time}
+      heightAt={(index) => wave[index] ?? null}
       step={STEP}
-      options={(palette) => ({
-        scales: { x: { time: false }, y: { range: () => [...spread(heights, 0.12)] } },
-        axes: [lowerAxis(palette, t('axis.seconds'), language), leftAxis(palette, language, false)],
-        series: [
-          {},
-          { stroke: palette.accent, width: 1.75, points: { show: false }, spanGaps: false },
-        ],
-        hooks: { draw: [(self) => drawBeats(self, series.beats, palette)] },
-      })}
+      height={PLOT_HEIGHT}
+      margin={margins(false)}
+      y={spread(heights, 0.12)}
       readout={(index) => {
-        const time = series.time[index] ?? 0;
-        const seconds = formatNumber(time, 1, language);
-        if (series.wave[index] === null) return t('wave.hole', { seconds });
-        return series.beats.length === 0
+        const at = time[index] ?? 0;
+        const seconds = formatNumber(at, 1, language);
+        if (wave[index] === null) return t('wave.hole', { seconds });
+        return beats.length === 0
           ? t('wave.at', { seconds })
-          : t('wave.atBeat', { seconds, beat: lastBeat(time), count: series.beats.length });
+          : t('wave.atBeat', { seconds, beat: lastBeat(at), count: beats.length });
       }}
-    />
+    >
+      {(frame) => (
+        <>
+          <Axes frame={frame} label={t('axis.seconds')} language={language} />
+          <path className={styles['line']} d={linePath(frame, time, wave)} />
+          <Beats frame={frame} beats={beats} />
+        </>
+      )}
+    </Plot>
   );
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { chartFrame, linePath } from '@perfuse/ui/chart/frame.ts';
 import type { ReactNode } from 'react';
 import styles from './PrintReport.module.css';
 
@@ -16,26 +17,14 @@ export interface StaticPlotProps {
 }
 
 const WIDTH = 700;
-const AXIS = 16;
+const MARGIN = { top: 0, right: 0, bottom: 16, left: 0 };
 
 /** A drawing for paper: lines that stay sharp at any size. */
 export function StaticPlot(props: StaticPlotProps): ReactNode {
   const { label, x, y, limits, bands = [], marks = [], ticks, height = 100 } = props;
   const first = x[0] ?? 0;
   const last = x.at(-1) ?? 1;
-  const [low, high] = limits;
-  const placeX = (value: number): number =>
-    ((value - first) / Math.max(last - first, 1e-9)) * WIDTH;
-  const placeY = (value: number): number =>
-    (1 - (value - low) / Math.max(high - low, 1e-9)) * (height - AXIS);
-  const point = (px: number, py: number): string => `${px.toFixed(1)} ${py.toFixed(1)}`;
-  const path = y
-    .map((value, k) => {
-      if (value === null) return '';
-      const isStart = k === 0 || y[k - 1] === null;
-      return `${isStart ? 'M' : 'L'}${point(placeX(x[k] ?? 0), placeY(value))}`;
-    })
-    .join('');
+  const frame = chartFrame({ width: WIDTH, height, margin: MARGIN, x: [first, last], y: limits });
   return (
     <svg
       className={styles['plot']}
@@ -47,20 +36,20 @@ export function StaticPlot(props: StaticPlotProps): ReactNode {
         <rect
           key={from}
           className={styles['band']}
-          x={placeX(from)}
+          x={frame.x(from)}
           y={0}
-          width={placeX(to) - placeX(from)}
-          height={height - AXIS}
+          width={frame.x(to) - frame.x(from)}
+          height={frame.bottom}
         />
       ))}
-      <path className={styles['baseline']} d={`M0 ${String(height - AXIS)}H${String(WIDTH)}`} />
-      <path className={styles['line']} d={path} />
+      <path className={styles['baseline']} d={`M0 ${String(frame.bottom)}H${String(WIDTH)}`} />
+      <path className={styles['line']} d={linePath(frame, x, y)} />
       {marks.map((mark) => (
         <circle
           key={mark.x}
           className={mark.alert === true ? styles['alert'] : styles['mark']}
-          cx={placeX(mark.x)}
-          cy={placeY(mark.y)}
+          cx={frame.x(mark.x)}
+          cy={frame.y(mark.y)}
           r={mark.alert === true ? 3.6 : 2.2}
         />
       ))}
@@ -70,7 +59,7 @@ export function StaticPlot(props: StaticPlotProps): ReactNode {
           <text
             key={tick.x}
             className={styles['tick']}
-            x={Math.min(WIDTH - 12, Math.max(12, placeX(tick.x)))}
+            x={Math.min(WIDTH - 12, Math.max(12, frame.x(tick.x)))}
             y={height - 3}
             textAnchor="middle"
           >
