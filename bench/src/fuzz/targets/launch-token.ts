@@ -11,7 +11,7 @@ import {
   isSigned,
   readSigned,
   type LaunchKey,
-} from '@perfuse/server/internal/modules/launch/profile-data';
+} from '@perfuse/server/internal/modules/launch/launch-token';
 import { bytesOf, jsonBytes, jsonOf } from '../engine/bytes.ts';
 import { assertThat, isSame, resultOrRefusal } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

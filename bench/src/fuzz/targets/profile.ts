@@ -8,7 +8,7 @@ import {
   validateIntegratorProfile,
 } from '@perfuse/contract/launch/profile';
 import { isAllowedCallback } from '@perfuse/contract/launch/callback';
-import { isSigned, readPlain } from '@perfuse/server/internal/modules/launch/profile-data';
+import { isSigned, readPlain } from '@perfuse/server/internal/modules/launch/launch-token';
 import { jsonBytes, jsonOf, latinOf, textOf } from '../engine/bytes.ts';
 import { assertThat, isSame } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';

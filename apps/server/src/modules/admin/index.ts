@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What other modules may use of this one. */
-export { ADMIN_API_PATH, administrationPlugin } from './administration.ts';
+export { ADMIN_API_PATH, administrationPlugin } from './admin.ts';

@@ -3,4 +3,4 @@
 export { LaunchError } from './launch-error.ts';
 export type { LaunchRepository } from './launch-repository.ts';
 export { visitToGoOnSchema, type LaunchService, type VisitToGoOn } from './launch-service.ts';
-export { createLaunches, type Launches } from './launches.ts';
+export { createLaunches, type Launches } from './launch.ts';

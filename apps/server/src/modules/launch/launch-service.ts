@@ -24,7 +24,7 @@ import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts'
 import type { LaunchRepository } from './launch-repository.ts';
 import { effectiveSettings } from './effective-settings.ts';
 import { LaunchError } from './launch-error.ts';
-import { isSigned, readPlain, readSigned } from './profile-data.ts';
+import { isSigned, readPlain, readSigned } from './launch-token.ts';
 import type { VisitorDevices } from './visitor-devices.ts';
 
 /** How long results may be passed on for a visit, ms. */
