@@ -22,7 +22,7 @@ type State =
   | { readonly is: 'asking' }
   | {
       readonly is: 'out';
-      /** The session that ended by itself: its pages wait, with what was typed, for whoever it was to sign in again. */
+      /** The session that expired: its pages stay, with what was typed, until the same administrator signs in again. */
       readonly ended: AdminSession | null;
     }
   | { readonly is: 'unknown'; readonly error: AdminError }
@@ -34,27 +34,27 @@ const endOf = (past: State): State => {
   return { is: 'out', ended: past.is === 'in' ? past.session : null };
 };
 
-/** Asks whether somebody is signed in, then shows the pages or the sign-in. */
+/** Shows the pages to a signed-in administrator, else the sign-in. */
 export function App(): ReactNode {
   const [state, setState] = useState<State>({ is: 'asking' });
-  const ask = useMemo(() => createClient(() => setState(endOf)), []);
+  const callAdmin = useMemo(() => createClient(() => setState(endOf)), []);
   const look = useCallback(() => {
-    ask('session').then(
+    callAdmin('session').then(
       (session) => setState({ is: 'in', session }),
       (failure: unknown) => {
         const error = toAdminError(failure);
         if (error.code !== 'INVALID_TOKEN') setState({ is: 'unknown', error });
       },
     );
-  }, [ask]);
+  }, [callAdmin]);
   useEffect(look, [look]);
   const signOut = useCallback(() => {
     const out = () => setState({ is: 'out', ended: null });
-    // Not signed out unless the server says so: whoever sits down next must not find a session.
-    ask('signOut').then(out, (failure: unknown) =>
+    // Not signed out until the server confirms it: the next person at this browser must not find a session.
+    callAdmin('signOut').then(out, (failure: unknown) =>
       setState({ is: 'unknown', error: toAdminError(failure) }),
     );
-  }, [ask]);
+  }, [callAdmin]);
 
   switch (state.is) {
     case 'asking':
@@ -78,14 +78,14 @@ export function App(): ReactNode {
         <>
           {!isIn && (
             <SignInScreen
-              ask={ask}
+              callAdmin={callAdmin}
               hasEnded={session !== null}
               onSignedIn={(next) => setState({ is: 'in', session: next })}
             />
           )}
           {session !== null && (
             <Activity key={session.administrator.id} mode={isIn ? 'visible' : 'hidden'}>
-              <SessionContext value={{ session, ask, signOut }}>
+              <SessionContext value={{ session, callAdmin, signOut }}>
                 <Pages />
               </SessionContext>
             </Activity>

@@ -7,7 +7,7 @@ import '@perfuse/ui/styles/base.css';
 import { App } from './app/App.tsx';
 import { exposeDiagnostics } from './app/diagnostics.ts';
 import { startEmbedding } from './launch/embedding.ts';
-import { followLaunchLanguage } from './i18n/change-language.ts';
+import { applyLaunchLanguage } from './i18n/change-language.ts';
 import { startI18n } from './i18n/start.ts';
 import { followDebugMode } from './app/startup/debug-mode.ts';
 import { linkLaunchOf } from './app/startup/link-launch.ts';
@@ -19,8 +19,8 @@ import { watchPage } from './platform/events/page-events.ts';
 import { LOG } from './platform/log/log.ts';
 import { asksForDebug, captureConsole } from './platform/log/capture-console.ts';
 
-const speaks = import.meta.env.DEV || asksForDebug(window.location.search);
-const speakUp = captureConsole(console, window, LOG, speaks);
+const isVerbose = import.meta.env.DEV || asksForDebug(window.location.search);
+const enableConsole = captureConsole(console, window, LOG, isVerbose);
 
 async function start(): Promise<void> {
   const host = document.getElementById('root');
@@ -38,10 +38,10 @@ async function start(): Promise<void> {
   if (import.meta.env.PROD) registerServiceWorker(new URL(import.meta.url), services);
   const linking = linkLaunchOf(services);
   startEmbedding(visitServicesOf(services).visit);
-  followDebugMode(visitServicesOf(services).visit, speakUp);
+  followDebugMode(visitServicesOf(services).visit, enableConsole);
   void services.launch.start();
   await startI18n();
-  followLaunchLanguage(visitServicesOf(services).visit);
+  applyLaunchLanguage(visitServicesOf(services).visit);
   createRoot(host).render(<App services={services} link={await linking} />);
 }
 

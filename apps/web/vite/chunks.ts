@@ -13,7 +13,7 @@ const SMALL_BYTES = 24_000;
 
 /**
  * How modules go together into files. Left to itself the bundler makes a file of every set of modules that the same
- * screens share: the first view was 40 of them, which a phone asks for in waves. Now the first view is one file beside
+ * screens share: the first view was 40 of them, which a phone requests in waves. Now the first view is one file next to
  * the entry, whose name is the version's; a language's first texts are one; and what later screens share comes in
  * files worth asking for. None of these is ever a part of the first view: that takes all it needs into its own file.
  */

@@ -4,10 +4,10 @@ import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ADMIN_HEADER, ADMIN_PATH } from '@perfuse/contract/admin/session';
 
 /** Calls a route of the administration. Every failure is an `ApiError`. */
-export type Ask = ContractClient<typeof ADMIN_ROUTES>['call'];
+export type CallAdmin = ContractClient<typeof ADMIN_ROUTES>['call'];
 
 /** @param onSignedOut called when an answer says that the session is over. */
-export function createClient(onSignedOut: () => void): Ask {
+export function createClient(onSignedOut: () => void): CallAdmin {
   const client = createContractClient(ADMIN_ROUTES, `${ADMIN_PATH}/api`, {
     headers: () => ({ [ADMIN_HEADER.name]: ADMIN_HEADER.value }),
     onError: (_, { code }) => {

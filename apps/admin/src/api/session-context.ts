@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createContext, useContext } from 'react';
 import type { AdminSession } from '@perfuse/contract/admin/session';
-import type { Ask } from './client.ts';
+import type { CallAdmin } from './client.ts';
 
 export interface SignedIn {
   readonly session: AdminSession;
-  readonly ask: Ask;
+  readonly callAdmin: CallAdmin;
   readonly signOut: () => void;
 }
 

@@ -20,42 +20,49 @@ export interface Loaded<T> {
   readonly replace: (value: T) => void;
 }
 
-interface Asked<T> {
-  readonly by: () => Promise<T>;
+interface LoadOf<T> {
+  readonly source: () => Promise<T>;
   readonly load: Load<T>;
 }
 
-const failed = <T>({ by, load }: Asked<T>, ask: () => Promise<T>, error: AdminError): Load<T> =>
-  by === ask && load.state === 'loaded'
+const failed = <T>(
+  { source: by, load }: LoadOf<T>,
+  fetchValue: () => Promise<T>,
+  error: AdminError,
+): Load<T> =>
+  by === fetchValue && load.state === 'loaded'
     ? { state: 'loaded', value: load.value, error }
     : { state: 'failed', error };
 
-/** @param ask a stable function (useCallback): a new one is asked at once. */
-export function useLoaded<T>(ask: () => Promise<T>): Loaded<T> {
-  const [load, setLoad] = useState<Asked<T>>({
-    by: ask,
+/** @param fetchValue a stable function (useCallback): a new one is called at once. */
+export function useLoaded<T>(fetchValue: () => Promise<T>): Loaded<T> {
+  const [load, setLoad] = useState<LoadOf<T>>({
+    source: fetchValue,
     load: { state: 'loading' },
   });
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    ask().then(
+    fetchValue().then(
       (value) => {
-        if (isCurrent) setLoad({ by: ask, load: { state: 'loaded', value } });
+        if (isCurrent) setLoad({ source: fetchValue, load: { state: 'loaded', value } });
       },
       (error: unknown) => {
         if (isCurrent)
-          setLoad((past) => ({ by: ask, load: failed(past, ask, toAdminError(error)) }));
+          setLoad((past) => ({
+            source: fetchValue,
+            load: failed(past, fetchValue, toAdminError(error)),
+          }));
       },
     );
     return () => {
       isCurrent = false;
     };
-  }, [ask, round]);
-  const reload = useCallback(() => setRound((past) => past + 1), []);
+  }, [fetchValue, attempt]);
+  const reload = useCallback(() => setAttempt((past) => past + 1), []);
   const replace = useCallback(
-    (value: T) => setLoad({ by: ask, load: { state: 'loaded', value } }),
-    [ask],
+    (value: T) => setLoad({ source: fetchValue, load: { state: 'loaded', value } }),
+    [fetchValue],
   );
-  return { load: load.by === ask ? load.load : { state: 'loading' }, reload, replace };
+  return { load: load.source === fetchValue ? load.load : { state: 'loading' }, reload, replace };
 }

@@ -65,7 +65,7 @@ const row = (entry: AuditEntry) => ({
 
 /** Changes, newest first: all that the administrator may see, or those of one organisation. */
 export function AuditList({ organisationId }: { readonly organisationId?: string }): ReactNode {
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const [action, setAction] = useState('');
   const [by, setBy] = useState('');
   const [outcome, setOutcome] = useState('');
@@ -73,10 +73,10 @@ export function AuditList({ organisationId }: { readonly organisationId?: string
   const loaded = useLoaded(
     useCallback(
       () =>
-        ask('audit', {
+        callAdmin('audit', {
           query: { organisation: organisationId, action, by, outcome, offset, limit: PAGE },
         }),
-      [ask, organisationId, action, by, outcome, offset],
+      [callAdmin, organisationId, action, by, outcome, offset],
     ),
   );
   const filter = (set: (value: string) => void) => (value: string) => {

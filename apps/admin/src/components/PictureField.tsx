@@ -7,7 +7,7 @@ import { FieldDescription } from './FieldDescription.tsx';
 import styles from './fields.module.css';
 
 /** Bytes of a file that still fit as a data address. */
-const MOST_BYTES = 220_000;
+const MAX_BYTES = 220_000;
 
 export interface PictureFieldProps {
   readonly label: string;
@@ -37,7 +37,7 @@ export function PictureField(props: PictureFieldProps): ReactNode {
     const file = event.target.files?.[0];
     event.target.value = '';
     if (file === undefined) return;
-    if (file.size > MOST_BYTES || !['image/png', 'image/jpeg'].includes(file.type)) {
+    if (file.size > MAX_BYTES || !['image/png', 'image/jpeg'].includes(file.type)) {
       setProblem('Choose a png or jpeg of at most 200 kB.');
       return;
     }

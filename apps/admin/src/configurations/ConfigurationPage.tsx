@@ -24,16 +24,16 @@ interface Both {
 /** One configuration: its link, its settings, what it looks like. */
 export function ConfigurationPage(): ReactNode {
   const { id = '', configId = '' } = useParams();
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const loaded = useLoaded<Both>(
     useCallback(async () => {
       const params = { id };
-      const organisation = await ask('organisation', { params });
-      const { configurations } = await ask('configurations', { params });
+      const organisation = await callAdmin('organisation', { params });
+      const { configurations } = await callAdmin('configurations', { params });
       const configuration = configurations.find((one) => one.id === configId);
       if (configuration !== undefined) return { organisation, configuration };
       throw new AdminError('NOT_FOUND', 'There is no such configuration.');
-    }, [ask, id, configId]),
+    }, [callAdmin, id, configId]),
   );
   const name =
     loaded.load.state === 'loaded' ? loaded.load.value.organisation.name : 'Organisation';
@@ -56,7 +56,7 @@ function Configuration({
   configuration,
   onChanged,
 }: Both & { readonly onChanged: (configuration: AdminConfiguration) => void }): ReactNode {
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const navigate = useNavigate();
   const save = useSave();
   const params = { id: organisation.id, configId: configuration.id };
@@ -74,7 +74,7 @@ function Configuration({
           save={save}
           onSave={(settings) =>
             void save.run(async () => {
-              changed(await ask('changeConfiguration', { params, body: { settings } }));
+              changed(await callAdmin('changeConfiguration', { params, body: { settings } }));
             }, 'Saved. Whoever opens the link from now on sees it.')
           }
         />
@@ -82,13 +82,13 @@ function Configuration({
           organisation={organisation}
           configuration={configuration}
           onSave={async (body) => {
-            changed(await ask('changeConfiguration', { params, body }));
+            changed(await callAdmin('changeConfiguration', { params, body }));
           }}
         />
         <RemoveConfiguration
           configId={configuration.id}
           onRemove={async () => {
-            await ask('removeConfiguration', { params });
+            await callAdmin('removeConfiguration', { params });
             await navigate(`/organisations/${organisation.id}`);
           }}
         />

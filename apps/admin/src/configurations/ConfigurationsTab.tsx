@@ -19,10 +19,12 @@ export function ConfigurationsTab({
   readonly organisation: AdminOrganisation;
 }): ReactNode {
   const { id, branches } = organisation;
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const app = useAppAddress();
   const navigate = useNavigate();
-  const loaded = useLoaded(useCallback(() => ask('configurations', { params: { id } }), [ask, id]));
+  const loaded = useLoaded(
+    useCallback(() => callAdmin('configurations', { params: { id } }), [callAdmin, id]),
+  );
   return (
     <>
       <span className={styles['actions']}>

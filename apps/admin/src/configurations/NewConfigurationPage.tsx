@@ -9,7 +9,7 @@ import { TextField } from '@perfuse/ui/form/TextField.tsx';
 
 export function NewConfigurationPage(): ReactNode {
   const { id = '' } = useParams();
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const app = useAppAddress();
   const navigate = useNavigate();
   const [configId, setConfigId] = useState('');
@@ -18,7 +18,7 @@ export function NewConfigurationPage(): ReactNode {
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       const settings = pageTitle.trim() === '' ? {} : { branding: { pageTitle } };
-      const made = await ask('createConfiguration', {
+      const made = await callAdmin('createConfiguration', {
         params: { id },
         body: { id: configId, settings },
       });

@@ -33,14 +33,14 @@ function parseKey(typed: string): Record<string, unknown> {
 /** Stores the public half of a pair that the organisation made itself. */
 export function AddKeyDialog(props: AddKeyDialogProps): ReactNode {
   const { organisationId, purpose, onAdded, onClose } = props;
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const [name, setName] = useState('');
   const [typed, setTyped] = useState('');
   const save = useSave();
   const add = async (): Promise<void> => {
     const isAdded = await save.run(async () => {
       const body = { purpose, name, publicKey: parseKey(typed) };
-      await ask('addKey', { params: { id: organisationId }, body });
+      await callAdmin('addKey', { params: { id: organisationId }, body });
     });
     if (!isAdded) return;
     onAdded();

@@ -24,7 +24,7 @@ export interface CreateKeyDialogProps {
 /** Makes a pair, and shows the private half once. */
 export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
   const { organisationId, purpose, replaces, onMade, onClose } = props;
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const [name, setName] = useState(replaces?.name ?? '');
   const [curve, setCurve] = useState<KeyCurve>(replaces?.publicKey.crv ?? 'P-256');
   const [made, setMade] = useState<{ readonly id: string; readonly privateKey: string } | null>(
@@ -34,7 +34,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
   const make = (): Promise<boolean> =>
     save.run(async () => {
       const body = { purpose, name, curve };
-      setMade(await ask('createKey', { params: { id: organisationId }, body }));
+      setMade(await callAdmin('createKey', { params: { id: organisationId }, body }));
       onMade();
     });
   if (made !== null) {

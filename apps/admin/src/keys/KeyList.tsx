@@ -34,12 +34,12 @@ type Open =
 /** Keys of one purpose: made, rotated, ended. */
 export function KeyList(props: KeyListProps): ReactNode {
   const { organisationId, purpose, title, about, keys, onChanged } = props;
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const [open, setOpen] = useState<Open>({ is: 'none' });
   const close = (): void => setOpen({ is: 'none' });
   const revoke = async (): Promise<void> => {
     if (open.is !== 'revoking') return;
-    await ask('revokeKey', { params: { id: organisationId, keyId: open.key.id } });
+    await callAdmin('revokeKey', { params: { id: organisationId, keyId: open.key.id } });
     onChanged();
   };
   return (

@@ -8,9 +8,12 @@ import { LicenceList } from './LicenceList.tsx';
 
 /** Keys and licences of an organisation. */
 export function KeysTab({ organisationId }: { readonly organisationId: string }): ReactNode {
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const loaded = useLoaded(
-    useCallback(() => ask('keys', { params: { id: organisationId } }), [ask, organisationId]),
+    useCallback(
+      () => callAdmin('keys', { params: { id: organisationId } }),
+      [callAdmin, organisationId],
+    ),
   );
   return (
     <LoadedContent loaded={loaded}>

@@ -25,21 +25,24 @@ export interface LicenceListProps {
 /** Keys that servers and programs register devices with. */
 export function LicenceList(props: LicenceListProps): ReactNode {
   const { organisationId, licences, onChanged } = props;
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const [name, setName] = useState('');
   const [secret, setSecret] = useState<string | null>(null);
   const [ending, setEnding] = useState<Licence | null>(null);
   const save = useSave();
   const make = (): Promise<boolean> =>
     save.run(async () => {
-      const made = await ask('createLicence', { params: { id: organisationId }, body: { name } });
+      const made = await callAdmin('createLicence', {
+        params: { id: organisationId },
+        body: { name },
+      });
       setSecret(made.key);
       setName('');
       onChanged();
     }, 'Made.');
   const revoke = async (): Promise<void> => {
     if (ending === null) return;
-    await ask('revokeLicence', { params: { id: organisationId, licenceId: ending.id } });
+    await callAdmin('revokeLicence', { params: { id: organisationId, licenceId: ending.id } });
     onChanged();
   };
   return (

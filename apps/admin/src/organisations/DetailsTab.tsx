@@ -36,7 +36,7 @@ const draftOf = (organisation: AdminOrganisation): Draft => ({
 
 /** Name, contact, addresses, logo and sign-in of an organisation, with its studies and branches. */
 export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps): ReactNode {
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const [draft, setDraft] = useState(() => draftOf(organisation));
   const save = useSave();
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
@@ -44,7 +44,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
   const submit = (): Promise<boolean> =>
     save.run(async () => {
       const addresses = draft.addresses.filter((address) => !isEmptyAddress(address));
-      onChanged(await ask('changeOrganisation', { params, body: { ...draft, addresses } }));
+      onChanged(await callAdmin('changeOrganisation', { params, body: { ...draft, addresses } }));
     });
   return (
     <>
@@ -105,7 +105,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
           names={organisation.studies}
           label="New study"
           onAdd={async (name) => {
-            await ask('createStudy', { params, body: { name } });
+            await callAdmin('createStudy', { params, body: { name } });
             onAdded();
           }}
         />
@@ -115,7 +115,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
           names={organisation.branches}
           label="New branch"
           onAdd={async (name) => {
-            await ask('createBranch', { params, body: { name } });
+            await callAdmin('createBranch', { params, body: { name } });
             onAdded();
           }}
         />

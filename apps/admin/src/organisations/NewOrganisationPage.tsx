@@ -17,7 +17,7 @@ export const identifierOf = (name: string): string =>
     .slice(0, 63);
 
 export function NewOrganisationPage(): ReactNode {
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [identifier, setIdentifier] = useState<string | null>(null);
@@ -26,7 +26,9 @@ export function NewOrganisationPage(): ReactNode {
   const wanted = identifier ?? identifierOf(name);
   const submit = (): Promise<boolean> =>
     save.run(async () => {
-      const made = await ask('createOrganisation', { body: { name, identifier: wanted, study } });
+      const made = await callAdmin('createOrganisation', {
+        body: { name, identifier: wanted, study },
+      });
       await navigate(`/organisations/${made.id}`);
     });
   return (

@@ -43,8 +43,10 @@ const TABS: readonly Tab[] = [
 /** One organisation: its links, its details, its keys, and what happened. */
 export function OrganisationPage(): ReactNode {
   const { id = '', part: path = '' } = useParams();
-  const { ask } = useSession();
-  const loaded = useLoaded(useCallback(() => ask('organisation', { params: { id } }), [ask, id]));
+  const { callAdmin } = useSession();
+  const loaded = useLoaded(
+    useCallback(() => callAdmin('organisation', { params: { id } }), [callAdmin, id]),
+  );
   const part = TABS.find((one) => one.path === path);
   if (part === undefined) return <NotFoundPage />;
   const { load } = loaded;

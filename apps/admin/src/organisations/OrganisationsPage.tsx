@@ -13,9 +13,9 @@ import { Card } from '@perfuse/ui/layout/Card.tsx';
 
 /** Every organisation that the administrator may see. */
 export function OrganisationsPage(): ReactNode {
-  const { ask, session } = useSession();
+  const { callAdmin, session } = useSession();
   const navigate = useNavigate();
-  const loaded = useLoaded(useCallback(() => ask('organisations'), [ask]));
+  const loaded = useLoaded(useCallback(() => callAdmin('organisations'), [callAdmin]));
   return (
     <Page
       title="Organisations"

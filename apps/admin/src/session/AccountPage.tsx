@@ -10,7 +10,7 @@ import { useSession } from '../api/session-context.ts';
 
 /** Who is signed in, and a new password for them. */
 export function AccountPage(): ReactNode {
-  const { ask, session } = useSession();
+  const { callAdmin, session } = useSession();
   const { administrator } = session;
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
@@ -19,7 +19,7 @@ export function AccountPage(): ReactNode {
   const isWrong = save.error?.code === 'INVALID_USER';
   const submit = (): Promise<boolean> =>
     save.run(async () => {
-      await ask('changePassword', { body: { current, password } });
+      await callAdmin('changePassword', { body: { current, password } });
       setCurrent('');
       setPassword('');
     }, 'The password is changed. Your other sessions have ended.');

@@ -11,7 +11,7 @@ import { useSession } from '../api/session-context.ts';
 
 /** The own second factor: turning it on and off, and new recovery codes. */
 export function SecondFactorCard(): ReactNode {
-  const { ask, session } = useSession();
+  const { callAdmin, session } = useSession();
   const [isOn, setOn] = useState(session.administrator.hasSecondFactor);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -20,11 +20,11 @@ export function SecondFactorCard(): ReactNode {
   const save = useSave();
   useEffect(() => {
     // The session may be older than the last change; without an answer it is what is known.
-    ask('secondFactor').then(
+    callAdmin('secondFactor').then(
       ({ since }) => setOn(since !== null),
       () => undefined,
     );
-  }, [ask]);
+  }, [callAdmin]);
   const wrong = save.error?.code;
   const clear = (): void => {
     setPassword('');
@@ -33,12 +33,12 @@ export function SecondFactorCard(): ReactNode {
 
   const begin = (): Promise<boolean> =>
     save.run(async () => {
-      setEnrolment(await ask('beginSecondFactor', { body: { password } }));
+      setEnrolment(await callAdmin('beginSecondFactor', { body: { password } }));
       clear();
     }, 'Connect your authenticator app now.');
   const confirm = (): Promise<boolean> =>
     save.run(async () => {
-      const answer = await ask('confirmSecondFactor', { body: { code: code.trim() } });
+      const answer = await callAdmin('confirmSecondFactor', { body: { code: code.trim() } });
       setEnrolment(null);
       setOn(true);
       setCodes(answer.recoveryCodes);
@@ -46,13 +46,15 @@ export function SecondFactorCard(): ReactNode {
     }, 'The second factor is on.');
   const renew = (): Promise<boolean> =>
     save.run(async () => {
-      const answer = await ask('renewRecoveryCodes', { body: { password, code: code.trim() } });
+      const answer = await callAdmin('renewRecoveryCodes', {
+        body: { password, code: code.trim() },
+      });
       setCodes(answer.recoveryCodes);
       clear();
     }, 'The earlier recovery codes have ended.');
   const end = (): Promise<boolean> =>
     save.run(async () => {
-      await ask('endSecondFactor', { body: { password, code: code.trim() } });
+      await callAdmin('endSecondFactor', { body: { password, code: code.trim() } });
       setOn(false);
       clear();
     }, 'The second factor is off.');

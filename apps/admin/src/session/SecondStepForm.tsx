@@ -3,7 +3,7 @@ import type { AdminStep } from '@perfuse/contract/admin/second-factor';
 import type { AdminSession } from '@perfuse/contract/admin/session';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { toAdminError, type AdminError } from '../api/admin-error.ts';
-import type { Ask } from '../api/client.ts';
+import type { CallAdmin } from '../api/client.ts';
 import { useTitle } from '../components/use-title.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Message } from '@perfuse/ui/feedback/Message.tsx';
@@ -13,7 +13,7 @@ import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import styles from './SignInScreen.module.css';
 
 export interface SecondStepFormProps {
-  readonly ask: Ask;
+  readonly callAdmin: CallAdmin;
   readonly step: AdminStep;
   readonly onSignedIn: (session: AdminSession) => void;
   /** Back to the first step. @param why when it was not asked for. */
@@ -30,7 +30,12 @@ function errorText({ code, message, retryAfterS }: AdminError): string {
 }
 
 /** The code of the authenticator app; where one is required and there is none, its enrolment. */
-export function SecondStepForm({ ask, step, onSignedIn, onBack }: SecondStepFormProps): ReactNode {
+export function SecondStepForm({
+  callAdmin,
+  step,
+  onSignedIn,
+  onBack,
+}: SecondStepFormProps): ReactNode {
   const title = step.enrolment === null ? 'Second step' : 'Connect an authenticator app';
   useTitle(title);
   const [code, setCode] = useState('');
@@ -46,7 +51,7 @@ export function SecondStepForm({ ask, step, onSignedIn, onBack }: SecondStepForm
     setError(null);
     try {
       const body = { Token: step.SecondStep.Token, Code: code.trim() };
-      const { session, recoveryCodes } = await ask('secondStep', { body });
+      const { session, recoveryCodes } = await callAdmin('secondStep', { body });
       if (recoveryCodes === null) onSignedIn(session);
       else setDone({ session, codes: recoveryCodes });
     } catch (failure) {

@@ -2,7 +2,7 @@
 import { useState, type SyntheticEvent, type ReactNode } from 'react';
 import type { AdminStep } from '@perfuse/contract/admin/second-factor';
 import type { AdminSession } from '@perfuse/contract/admin/session';
-import type { Ask } from '../api/client.ts';
+import type { CallAdmin } from '../api/client.ts';
 import { toAdminError, type AdminError } from '../api/admin-error.ts';
 import { useTitle } from '../components/use-title.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -13,7 +13,7 @@ import { SecondStepForm } from './SecondStepForm.tsx';
 import styles from './SignInScreen.module.css';
 
 export interface SignInScreenProps {
-  readonly ask: Ask;
+  readonly callAdmin: CallAdmin;
   /** Whether a session ended by itself. */
   readonly hasEnded: boolean;
   readonly onSignedIn: (session: AdminSession) => void;
@@ -28,7 +28,7 @@ function errorText({ code, message, retryAfterS }: AdminError): string {
   return `Too many attempts. Try again in ${String(minutes)} min, or let an operator reset the password.`;
 }
 
-export function SignInScreen({ ask, hasEnded, onSignedIn }: SignInScreenProps): ReactNode {
+export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenProps): ReactNode {
   useTitle('Sign in');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -41,7 +41,7 @@ export function SignInScreen({ ask, hasEnded, onSignedIn }: SignInScreenProps): 
     setBusy(true);
     setError(null);
     try {
-      const answer = await ask('signIn', { body: { email, password } });
+      const answer = await callAdmin('signIn', { body: { email, password } });
       if ('SecondStep' in answer) {
         setPassword('');
         setBusy(false);
@@ -67,7 +67,7 @@ export function SignInScreen({ ask, hasEnded, onSignedIn }: SignInScreenProps): 
     return (
       <main className={styles['screen']}>
         {brand}
-        <SecondStepForm ask={ask} step={step} onSignedIn={onSignedIn} onBack={back} />
+        <SecondStepForm callAdmin={callAdmin} step={step} onSignedIn={onSignedIn} onBack={back} />
       </main>
     );
   }

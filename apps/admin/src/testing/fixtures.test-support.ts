@@ -58,7 +58,7 @@ export const KEY: AdminKeys['keys'][number] = {
   createdAt: AT,
 };
 
-/** Somebody is signed in who may see one organisation with one configuration and one key. */
+/** A signed-in administrator with one organisation, one configuration and one key. */
 export function signedIn(server: FakeServer): void {
   const { id, identifier, name, configurations, createdAt } = ORGANISATION;
   server.answers('session', SESSION);

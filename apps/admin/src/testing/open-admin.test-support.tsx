@@ -6,7 +6,7 @@ import { App } from '../App.tsx';
 import { signedIn } from './fixtures.test-support.ts';
 import { fakeServer, type FakeServer } from './fake-server.test-support.ts';
 
-/** Opens the whole page at an address, with somebody signed in unless `prepare` says otherwise. */
+/** Opens the whole page at an address, with an administrator signed in unless `prepare` says otherwise. */
 export function openAdmin(
   address: string,
   prepare: (server: FakeServer) => void = () => undefined,

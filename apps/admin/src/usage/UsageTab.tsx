@@ -10,21 +10,21 @@ import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { OUTCOME_LABELS, UsageChart } from './UsageChart.tsx';
 
-const SPANS = [
+const PERIODS = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '366', label: 'a year' },
 ];
 
-/** How many measurements there were: numbers alone, nothing about anybody. */
+/** How many measurements there were: totals alone, no personal data. */
 export function UsageTab({ organisationId }: { readonly organisationId: string }): ReactNode {
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const [days, setDays] = useState('30');
   const loaded = useLoaded(
     useCallback(
-      () => ask('usage', { params: { id: organisationId }, query: { days } }),
-      [ask, organisationId, days],
+      () => callAdmin('usage', { params: { id: organisationId }, query: { days } }),
+      [callAdmin, organisationId, days],
     ),
   );
   return (
@@ -33,7 +33,7 @@ export function UsageTab({ organisationId }: { readonly organisationId: string }
         Counted by day (UTC) and by what became of them. Nothing is kept here about a person or a
         result.
       </p>
-      <SelectField label="The last" options={SPANS} value={days} onChange={setDays} />
+      <SelectField label="The last" options={PERIODS} value={days} onChange={setDays} />
       <LoadedContent loaded={loaded}>
         {(usage) => (
           <>

@@ -13,7 +13,7 @@ const USAGE: Usage = {
   ],
   total: SOME,
 };
-/** The number beside a word of the list of totals; undefined while there is no list. */
+/** The number next to a term in the list of totals; undefined while there is no list. */
 const total = (word: string): string | undefined =>
   screen.queryAllByRole('term').find(({ textContent }) => textContent === word)?.nextElementSibling
     ?.textContent ?? undefined;

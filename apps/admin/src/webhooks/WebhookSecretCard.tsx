@@ -12,7 +12,7 @@ import { useSession } from '../api/session-context.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 
-/** Hours that the earlier secret goes on signing beside a new one. */
+/** Hours for which the earlier secret signs as well as the new one. */
 const OVERLAP_HOURS = 24;
 
 /** The secret of webhook signatures: hidden until it is asked for, changed without a gap. */
@@ -21,16 +21,16 @@ export function WebhookSecretCard({
 }: {
   readonly organisationId: string;
 }): ReactNode {
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const [secrets, setSecrets] = useState<readonly AdminWebhookSecret[] | null>(null);
   const [isAsking, setAsking] = useState(false);
   const save = useSave();
   const params = { id: organisationId };
   const show = async (): Promise<void> => {
-    setSecrets((await ask('showWebhookSecrets', { params })).secrets);
+    setSecrets((await callAdmin('showWebhookSecrets', { params })).secrets);
   };
   const rotate = async (): Promise<void> => {
-    await ask('rotateWebhookSecret', { params, body: { overlapHours: OVERLAP_HOURS } });
+    await callAdmin('rotateWebhookSecret', { params, body: { overlapHours: OVERLAP_HOURS } });
     await show();
   };
   return (

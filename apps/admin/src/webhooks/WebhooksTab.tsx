@@ -21,7 +21,7 @@ const STATES = [
   ...DELIVERY_STATES.map((state) => ({ value: state, label: state })),
 ];
 
-/** Why the last try failed, beside the state. */
+/** The state, and why the last attempt failed. */
 const stateOf = ({ state, failure }: Delivery): ReactNode => (
   <>
     <Tag tone={TONES[state]}>{state}</Tag>
@@ -31,18 +31,18 @@ const stateOf = ({ state, failure }: Delivery): ReactNode => (
 
 /** Events that were sent to the webhooks of an organisation, and the secret that it verifies them by. */
 export function WebhooksTab({ organisationId }: { readonly organisationId: string }): ReactNode {
-  const { ask } = useSession();
+  const { callAdmin } = useSession();
   const [state, setState] = useState('');
   const save = useSave();
   const loaded = useLoaded(
     useCallback(
-      () => ask('deliveries', { params: { id: organisationId }, query: { state } }),
-      [ask, organisationId, state],
+      () => callAdmin('deliveries', { params: { id: organisationId }, query: { state } }),
+      [callAdmin, organisationId, state],
     ),
   );
   const replay = (deliveryId: string): Promise<boolean> =>
     save.run(async () => {
-      await ask('replayDelivery', { params: { id: organisationId, deliveryId } });
+      await callAdmin('replayDelivery', { params: { id: organisationId, deliveryId } });
       loaded.reload();
     }, 'It is sent once more. Look again in a moment.');
   return (

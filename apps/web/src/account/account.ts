@@ -8,7 +8,7 @@ import type { TabMessages } from './tab-messages.ts';
 
 /** How the app names the signed-in person, kept in the cookie that no script can read. */
 const signedInUserSchema = z.object({
-  /** The e-mail address, or '' for somebody who signed in by phone. */
+  /** The e-mail address, or '' after a sign-in by phone. */
   username: z.string(),
   phoneNumber: z.string(),
 });
@@ -36,9 +36,9 @@ export interface AccountDeps {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   /** Code and message of what failed without stopping anything. */
   readonly log: (code: string, message: string) => void;
-  /** After anybody came in, by signing in or with the page load. Never rejects. */
+  /** After a sign-in, or a session restored at page load. Never rejects. */
   readonly onSignedIn: (how: 'entered' | 'restored') => Promise<void>;
-  /** After anybody left: forgets what the page knows about them. */
+  /** After a sign-out: forgets what the page knows about the person. */
   readonly onSignedOut: () => void;
 }
 
@@ -117,7 +117,7 @@ export function createAccount(parts: AccountDeps): Account {
   };
 
   const restore = async (): Promise<void> => {
-    // Whoever signed out while the service was away must not find themselves signed in again.
+    // After a sign-out that did not reach the service, the person must not be signed in again.
     if (isLogoutPending()) await endOnService(null);
     if (isLogoutPending()) return;
     try {

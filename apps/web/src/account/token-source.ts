@@ -3,7 +3,7 @@ import { ApiError } from '@perfuse/client';
 import type { Account } from './account.ts';
 import type { DeviceToken } from './device-token.ts';
 
-/** The token of whoever is here: the signed-in person's, else the guest's device token. */
+/** The token of the current user: the signed-in person's, else the guest's device token. */
 export type TokenSource = Pick<DeviceToken, 'get' | 'renew'>;
 
 export function createTokenSource(

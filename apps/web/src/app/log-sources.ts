@@ -4,7 +4,7 @@ import { onApiError } from '../platform/http/api-errors.ts';
 import { BUILD } from '../config/build.ts';
 import type { Services } from '../services/services.ts';
 
-/** Writes down what helps to find a fault on somebody's device: how far the app came, and what refused to answer. */
+/** Logs what helps to find a fault on a person's device: how far start-up came, and which calls failed. */
 export function logFromServices({ launch }: Pick<Services, 'launch'>): void {
   LOG.add('info', [`Perfuse ${BUILD.version}, ${BUILD.edition} edition`, navigator.userAgent]);
   launch.store.subscribe(({ phase }) => LOG.add('info', ['Start-up:', phase]));

@@ -12,10 +12,10 @@ import {
   SIGNED_IN,
   signedInAt,
   signIn,
-} from './answers.ts';
+} from './fake-backend.ts';
 import { appears, press, type } from './steps.ts';
-import type { VisitStory } from './story.ts';
-import { comeFar } from './visit-stories.ts';
+import type { AppStory } from './story.ts';
+import { comeFar } from './app-stories.ts';
 
 const SUBMIT = 'button[type="submit"]';
 const LOGIN = { path: PATHS.login, answers: signIn('password', true) } as const;
@@ -49,7 +49,7 @@ const toSecondStep = [...fillIn, press(SUBMIT), appears('[data-field="code"]')];
 const enterCode = [type('[data-field="code"] input', '123456'), press(SUBMIT)];
 const toEnrolment = [...toSecondStep, appears('form svg')];
 
-export const ACCOUNT_STORIES: Readonly<Record<string, VisitStory>> = {
+export const ACCOUNT_STORIES: Readonly<Record<string, AppStory>> = {
   login: LOGIN,
   'login-errors': { ...LOGIN, steps: [press(SUBMIT)] },
   'login-waiting': {

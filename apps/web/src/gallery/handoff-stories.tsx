@@ -5,13 +5,13 @@ import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { PATHS } from '../routes/paths.ts';
 import { HandOffPanel } from '../features/handoff/HandOffDialog.tsx';
 import type { HandOffView } from '../features/handoff/use-hand-off.ts';
-import { ok, refused, type Answer } from './answers.ts';
-import type { PartStory, Story, VisitStory } from './story.ts';
+import { ok, refused, type Answer } from './fake-backend.ts';
+import type { ComponentStory, Story, AppStory } from './story.ts';
 
 const TOKEN = 'q7Xw2pRfT0bYc9LkD4mZs1VuH6nJe8GaO3iKtB5yQvE';
 const LINK = `https://perfuse.example.org/org/phone/acme-web#${TOKEN}`;
 
-const panel = (view: () => HandOffView, isCutOff = false): PartStory => ({
+const panel = (view: () => HandOffView, isCutOff = false): ComponentStory => ({
   rests: '[role="dialog"]',
   show: () => (
     <HandOffPanel
@@ -20,7 +20,7 @@ const panel = (view: () => HandOffView, isCutOff = false): PartStory => ({
     />
   ),
 });
-const plain = (phase: Exclude<HandOffView['phase'], 'waiting'>): PartStory =>
+const plain = (phase: Exclude<HandOffView['phase'], 'waiting'>): ComponentStory =>
   panel(() => ({ phase }));
 const waiting = (): HandOffView => ({
   phase: 'waiting',
@@ -29,7 +29,7 @@ const waiting = (): HandOffView => ({
   endsAt: performance.now() + 272_000,
 });
 
-const arrival = (answer: Answer | 'never'): VisitStory => ({
+const arrival = (answer: Answer | 'never'): AppStory => ({
   path: `${PATHS.phone}#${TOKEN}`,
   answers: {
     'POST /api/handoff/redeem': answer,

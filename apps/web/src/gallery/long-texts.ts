@@ -3,7 +3,7 @@ import type { i18n, PostProcessorModule } from 'i18next';
 
 const VOWELS = /[aeiou]/gi;
 
-/** A text about 40 % longer, word by word, as German is beside English. */
+/** A text about 40 % longer, word by word, as German is compared with English. */
 export const longer = (text: string): string => text.replace(VOWELS, '$&$&');
 
 const NAME = 'long-texts';

@@ -15,7 +15,7 @@ import type { DeliveryPhase } from '../features/measurement/callback/callback.ts
 import { HeaderAccount } from '../features/session/HeaderAccount.tsx';
 import { HeaderEndContext } from '../components/screen/header-context.ts';
 import type { Services } from '../services/services.ts';
-import type { PartStory } from './story.ts';
+import type { ComponentStory } from './story.ts';
 
 interface State {
   readonly value: StateValue;
@@ -68,7 +68,7 @@ function resting(services: Services, state: State): Measurement {
   };
 }
 
-const story = (state: State): PartStory => {
+const story = (state: State): ComponentStory => {
   let measurement: Measurement | null = null;
   let of: Services | null = null;
   return {
@@ -123,7 +123,7 @@ const told = failures.filter(
     failures.findIndex((other) => FAILURES[other].messageKey === FAILURES[code].messageKey) === at,
 );
 
-export const MEASUREMENT_STORIES: Readonly<Record<string, PartStory>> = {
+export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   'measurement-idle': story({ value: 'idle' }),
   'measurement-starting': story({ value: 'starting' }),
   'measurement-preparing': story({

@@ -7,7 +7,7 @@ import { chooseLanguage } from '../i18n/change-language.ts';
 import { startI18n } from '../i18n/start.ts';
 import { Gallery } from './Gallery.tsx';
 import { lengthenTexts } from './long-texts.ts';
-import { stage } from './stage.tsx';
+import { renderStory } from './render-story.tsx';
 import { drawn } from './steps.ts';
 import { STORIES } from './stories.ts';
 
@@ -37,7 +37,7 @@ export async function startGallery(host: HTMLElement): Promise<void> {
       leave = () => undefined;
       const story = STORIES[name];
       if (story === undefined) throw new RangeError(`There is no story '${name}'.`);
-      leave = await stage(host, story);
+      leave = await renderStory(host, story);
     },
     speak: async (code) => {
       const found = languageOf(code);

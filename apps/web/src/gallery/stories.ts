@@ -2,14 +2,14 @@
 import { ACCOUNT_STORIES } from './account-stories.ts';
 import { HANDOFF_STORIES } from './handoff-stories.tsx';
 import { MEASUREMENT_STORIES } from './measurement-stories.tsx';
-import { PART_STORIES } from './part-stories.tsx';
+import { COMPONENT_STORIES } from './component-stories.tsx';
 import type { Story } from './story.ts';
-import { VISIT_STORIES } from './visit-stories.ts';
+import { APP_STORIES } from './app-stories.ts';
 
 /** Every state that the visual tests look at, by its name in the address. */
 export const STORIES: Readonly<Record<string, Story>> = {
-  ...PART_STORIES,
-  ...VISIT_STORIES,
+  ...COMPONENT_STORIES,
+  ...APP_STORIES,
   ...ACCOUNT_STORIES,
   ...MEASUREMENT_STORIES,
   ...HANDOFF_STORIES,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import type { Services } from '../services/services.ts';
-import type { Answers } from './answers.ts';
+import type { Answers } from './fake-backend.ts';
 
 interface Shown {
   /** What is there once it shows; a heading where it says nothing. */
@@ -9,12 +9,12 @@ interface Shown {
 }
 
 /** A part on its own, with the services of a fresh page around it. */
-export interface PartStory extends Shown {
+export interface ComponentStory extends Shown {
   readonly show: (services: Services) => ReactNode;
 }
 
-/** The whole app at one of its addresses, as somebody in this situation meets it. */
-export interface VisitStory extends Shown {
+/** The whole app at one of its addresses, in one situation. */
+export interface AppStory extends Shown {
   /** Address of the screen. */
   readonly path: string;
   /** What the service answers; the usual where it says nothing. */
@@ -27,4 +27,4 @@ export interface VisitStory extends Shown {
   readonly steps?: readonly (() => Promise<void>)[];
 }
 
-export type Story = PartStory | VisitStory;
+export type Story = ComponentStory | AppStory;

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createVisit } from '../launch/visit.ts';
 import { readLanguageChoice } from './choice.ts';
-import { chooseLanguage, followLaunchLanguage } from './change-language.ts';
+import { chooseLanguage, applyLaunchLanguage } from './change-language.ts';
 import { startI18n } from './start.ts';
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ test('when the texts cannot be fetched the language stays and nothing is remembe
 
 test('a launch that names a language is followed, as soon as it does', async () => {
   const visit = createVisit(true);
-  followLaunchLanguage(visit);
+  applyLaunchLanguage(visit);
   visit.setState({ language: 'br' });
   await vi.waitFor(() => expect(i18next.language).toBe('pt-BR'), 10_000);
   expect(readLanguageChoice()).toBeNull();
@@ -39,7 +39,7 @@ test('a launch that names a language is followed, as soon as it does', async () 
 test('a launch that names a language that is none of ours changes nothing', () => {
   const visit = createVisit(true);
   visit.setState({ language: 'tlh' });
-  followLaunchLanguage(visit);
+  applyLaunchLanguage(visit);
   expect(i18next.language).toBe('en');
 });
 

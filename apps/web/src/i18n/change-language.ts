@@ -9,7 +9,7 @@ import { languageOf, type Language } from './language.ts';
  * away meanwhile.
  * @returns false when they could not be fetched; the language then stays.
  */
-async function speak(language: Language): Promise<boolean> {
+async function changeLanguage(language: Language): Promise<boolean> {
   const used = [i18next.options.ns ?? []].flat();
   const missing = used.filter((namespace) => !i18next.hasResourceBundle(language, namespace));
   // A reload, because texts that failed once would not be fetched again otherwise.
@@ -21,16 +21,16 @@ async function speak(language: Language): Promise<boolean> {
 
 /** Changes the language and remembers it in this browser. @returns whether that worked. */
 export async function chooseLanguage(language: Language): Promise<boolean> {
-  const speaks = await speak(language);
+  const speaks = await changeLanguage(language);
   if (speaks) keepLanguageChoice(language);
   return speaks;
 }
 
 /** Speaks the language that a launch asks for, as soon as it is known. */
-export function followLaunchLanguage(visit: VisitStore): void {
+export function applyLaunchLanguage(visit: VisitStore): void {
   const follow = (code: string | null): void => {
     const language = code === null ? null : languageOf(code);
-    if (language !== null) void speak(language);
+    if (language !== null) void changeLanguage(language);
   };
   follow(visit.getState().language);
   visit.subscribe((state, before) => {

@@ -2,7 +2,7 @@
 import { z } from '@perfuse/contract/schema';
 import { LANGUAGES, type Language } from './language.ts';
 
-/** Kept beside the session, which a sign-out forgets: the language is the browser's, not the person's data. */
+/** Stored apart from the session, which a sign-out clears: the language belongs to the browser, not to the person. */
 const KEY = 'perfuse.language';
 
 const choiceSchema = z.enum(LANGUAGES);

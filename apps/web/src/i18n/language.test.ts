@@ -6,7 +6,7 @@ import {
   LANGUAGES,
   numberLocale,
   startLanguage,
-  type LanguageWishes,
+  type LanguagePreferences,
 } from './language.ts';
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
 });
 
 const ALL = ['en', 'de', 'fr', 'it', 'ja', 'zh-Hans'];
-const SILENCE: LanguageWishes = {
+const SILENCE: LanguagePreferences = {
   launchProfile: null,
   configuration: null,
   chosen: null,
@@ -51,7 +51,7 @@ test('a host ending in .cn starts in Chinese', () => {
 });
 
 test('launch profile, configuration, choice, host and browser have a say in this order', () => {
-  const wishes: LanguageWishes = {
+  const wishes: LanguagePreferences = {
     launchProfile: 'fr',
     configuration: 'it',
     chosen: 'ja',

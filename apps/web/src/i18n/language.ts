@@ -16,7 +16,7 @@ export {
 } from '@perfuse/contract/language';
 
 /** Who has a say in the language, as codes; null where nobody said anything. */
-export interface LanguageWishes {
+export interface LanguagePreferences {
   /** Of the profile an integrator launches with. */
   readonly launchProfile: string | null;
   /** Of the organisation's configuration. */
@@ -33,7 +33,7 @@ export interface LanguageWishes {
  * The language to start in: the first wish that can be met, else English.
  * @param available tags that texts exist for.
  */
-export function startLanguage(wishes: LanguageWishes, available: readonly string[]): Language {
+export function startLanguage(wishes: LanguagePreferences, available: readonly string[]): Language {
   const { launchProfile, configuration, chosen, host, browser } = wishes;
   const ofHost = host.endsWith('.cn') ? 'cn' : null;
   for (const code of [launchProfile, configuration, chosen, ofHost, ...browser]) {

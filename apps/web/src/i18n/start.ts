@@ -35,7 +35,7 @@ interface PluralRuleSource {
 }
 
 /** Plurals are those of the country whose ways the texts follow: in Portugal zero is many, in Brazil it is one. */
-function countAsAtHome(): void {
+function applyRegionalPluralRules(): void {
   const resolver = i18next.services.pluralResolver as PluralRuleSource; // i18next leaves its type open
   const getRule = resolver.getRule.bind(resolver);
   resolver.getRule = (code, options) => getRule(numberLocale(code), options);
@@ -53,7 +53,7 @@ export async function startI18n(): Promise<void> {
     .init({
       lng: startLanguage(
         {
-          // What a launch asks for is not known yet: see `followLaunchLanguage`.
+          // What a launch asks for is not known yet: see `applyLaunchLanguage`.
           launchProfile: null,
           configuration: null,
           chosen: readLanguageChoice(),
@@ -70,5 +70,5 @@ export async function startI18n(): Promise<void> {
       interpolation: { escapeValue: false }, // React escapes.
       returnNull: false,
     });
-  countAsAtHome();
+  applyRegionalPluralRules();
 }

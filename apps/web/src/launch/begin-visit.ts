@@ -89,7 +89,7 @@ export function enterSession(
   link: LaunchLink,
 ): void {
   const { enter, setDemographicsEntryMode, editProfile } = session.getState();
-  // A signed link works once and may bring anybody.
+  // A signed link works once and may belong to another person.
   enter(launched.orgId, link.kind === 'signed');
   setDemographicsEntryMode(entryModeOf(launched));
   if (launched.profile !== null) editProfile(formOf(launched.profile));

@@ -11,18 +11,20 @@ export function leavePage(address: string): void {
   if (!EMBED.finish(address)) window.location.replace(address);
 }
 
-const NEWS: Partial<Record<RemoteEventName, 'measurement-started' | 'measurement-cancelled'>> = {
+const EMBEDDER_MESSAGES: Partial<
+  Record<RemoteEventName, 'measurement-started' | 'measurement-cancelled'>
+> = {
   MEASUREMENT_STARTED: 'measurement-started',
   CANCELED: 'measurement-cancelled',
 };
 
 /** The same log, from which the page around hears what concerns it. */
-export function alsoTellingEmbedder(events: EventLog): EventLog {
+export function withEmbedderMessages(events: EventLog): EventLog {
   if (!EMBED.isFramed) return events;
   return {
     ...events,
     tell: (event, payload) => {
-      const type = NEWS[event];
+      const type = EMBEDDER_MESSAGES[event];
       if (type !== undefined) EMBED.tell({ type });
       events.tell(event, payload);
     },

@@ -11,7 +11,7 @@ export interface CallbackDeps {
 }
 
 /** Without its content: an event must not carry results. */
-const toldOf = (
+const eventPayloadOf = (
   outcome: CallbackOutcome,
 ): { readonly error: string } | { readonly carries: string } =>
   'error' in outcome
@@ -27,7 +27,7 @@ export function leaveToCallback(
   const { resultsCallbackUrl, sessionId } = visit.getState();
   if (resultsCallbackUrl === null) return false;
   const address = callbackAddress(resultsCallbackUrl, outcome, { sessionId, details });
-  events.tell('REDIRECTING_TO_CALLBACK', toldOf(outcome));
+  events.tell('REDIRECTING_TO_CALLBACK', eventPayloadOf(outcome));
   events.flush();
   goTo(address);
   return true;

@@ -2,7 +2,7 @@
 import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 
 /** What a band says in words; the text is `band.<word>`. */
-type BandWord =
+type BandName =
   | 'below'
   | 'within'
   | 'above'
@@ -34,7 +34,7 @@ export type BandSource =
 
 export interface Band {
   readonly colour: BandColour;
-  readonly word: BandWord;
+  readonly word: BandName;
 }
 
 export interface BandScale {
@@ -51,7 +51,7 @@ export interface BandScale {
   readonly source: BandSource;
 }
 
-const band = (colour: BandColour, word: BandWord): Band => ({ colour, word });
+const band = (colour: BandColour, word: BandName): Band => ({ colour, word });
 
 /** A middle range is usual; both sides of it deserve a look. */
 const MIDDLE: readonly Band[] = [
@@ -74,7 +74,7 @@ const HIGHER_IS_BETTER: readonly Band[] = [
   band('green', 'best'),
 ];
 /** Blood pressure: below the healthy range is yellow. A systolic 120 to 130 counts as elevated, a diastolic 70 to 80 does not. */
-const pressure = (secondBest: BandWord): readonly Band[] => [
+const pressure = (secondBest: BandName): readonly Band[] => [
   band('yellow', 'low'),
   band('green', 'best'),
   band('light-green', secondBest),

@@ -37,7 +37,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
 ];
 
 /** What can be read while the service does not answer: it is in the app or in this tab. */
-export const READABLE_ALONE: readonly Path[] = [PATHS.results, PATHS.terms, PATHS.privacy];
+export const READABLE_OFFLINE: readonly Path[] = [PATHS.results, PATHS.terms, PATHS.privacy];
 
 /** The row as the router writes it. */
 export const patternOf = ({ path, exact: isExact }: RouteRow): string =>

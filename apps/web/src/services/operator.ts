@@ -5,7 +5,7 @@ export interface Operator {
   readonly address: string;
 }
 
-/** Until an installation can name its organisation, whoever answers at this address is the one who processes the data. */
+/** Without a named organisation, the host of this address is named as the one that processes the data. */
 export function operatorOf(location: Pick<Location, 'host' | 'origin'>): Operator {
   return { name: location.host, address: location.origin };
 }

@@ -33,7 +33,7 @@ export interface Services {
   readonly analysis: () => AnalysisRoutes;
   /** The guest's; for calls that a guest and a signed-in person both make use `token`. */
   readonly deviceToken: DeviceToken;
-  /** The token of whoever is here. */
+  /** The token of the current user. */
   readonly token: TokenSource;
   readonly account: Account;
   readonly activity: Activity;
@@ -127,7 +127,7 @@ export function createServices(): Services {
     status: () => api.call('status'),
     restore: async (analysisHost) => {
       installed = analysisRoutesAt(analysisHost);
-      // Whoever is signed in here is not the person whom an integrator sends.
+      // The person signed in here is not the person whom an integrator sends.
       if (link?.kind !== 'signed' && !deviceToken.isIntegrators()) await account.restore();
     },
     // A link brings a device of its own.

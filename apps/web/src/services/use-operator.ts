@@ -14,7 +14,7 @@ const addressOf = ({ OrgAddresses }: OrganisationAnswer): string => {
   return [Line1, Line2, PostalCode, City, State, Country].filter((part) => part !== '').join(', ');
 };
 
-/** @param organisation null when the service did not tell; then whoever answers at this address is named. */
+/** @param organisation null when the service did not say; the host of this address is named then. */
 export function operatorFrom(
   organisation: OrganisationAnswer | null,
   location: Pick<Location, 'host' | 'origin'>,

@@ -4,7 +4,7 @@ import { createEventSession } from '../platform/events/event-session.ts';
 import { createWebhook } from '../platform/events/webhook.ts';
 import { onApiError } from '../platform/http/api-errors.ts';
 import { BUILD } from '../config/build.ts';
-import { alsoTellingEmbedder } from '../launch/embedding.ts';
+import { withEmbedderMessages } from '../launch/embedding.ts';
 import { keepVisit, restoreVisit, tabStorage } from '../launch/visit-storage.ts';
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
 import type { Services } from './services.ts';
@@ -37,7 +37,7 @@ function openVisit({ link, deviceToken }: Services): VisitStore {
 function createVisitServices(services: Services): VisitServices {
   const visit = openVisit(services);
   const webhook = createWebhook(() => visit.getState().configId);
-  const events = alsoTellingEmbedder(
+  const events = withEmbedderMessages(
     createEventLog({
       timestamp: () => new Date().toISOString(),
       ...webhook,

@@ -5,7 +5,7 @@ const KEY = 'perfuse.activity';
 /** Moving a mouse makes hundreds of events a minute; the deadline is a quarter of an hour. */
 const WRITE_INTERVAL_MS = 5000;
 
-/** When somebody was last seen, in any tab of this browser and over page loads. */
+/** When the person was last active, in any tab of this browser and across page loads. */
 export interface Activity {
   /** Milliseconds since 1970; null when nobody was seen since the last sign-out. */
   readonly last: () => number | null;

@@ -23,7 +23,7 @@ export type IdlePhase = 'active' | 'warning' | 'expired';
  * @param lastActivityAt @param now milliseconds since 1970.
  */
 export function idlePhase(lastActivityAt: number, now: number): IdlePhase {
-  // A clock set back must not keep anybody signed in for longer.
+  // A clock set back must not prolong a session.
   const idleMs = Math.max(0, now - lastActivityAt);
   if (idleMs >= IDLE_TIMEOUT_MS) return 'expired';
   return idleMs >= IDLE_TIMEOUT_MS - IDLE_WARNING_MS ? 'warning' : 'active';

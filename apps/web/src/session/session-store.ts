@@ -19,7 +19,7 @@ interface SessionActions {
   readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
   /**
    * The person came by a launch of this organisation; null: by none.
-   * @param isAnother whether it may be somebody else than before: what the last one agreed to and typed is then
+   * @param isAnother whether it may be another person than before: what the last one agreed to and typed is then
    * forgotten, as it is with another organisation.
    */
   readonly enter: (organisation: string | null, isAnother: boolean) => void;

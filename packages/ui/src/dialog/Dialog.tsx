@@ -8,7 +8,7 @@ import { classes } from '../classes.ts';
 
 export interface DialogProps {
   readonly isOpen: boolean;
-  /** Escape and a press beside the dialog; leave out for one that must be answered. */
+  /** Escape and a press outside the dialog; leave out for one that must be answered. */
   readonly onClose?: () => void;
   readonly role?: 'dialog' | 'alertdialog';
   readonly tone?: 'info' | 'warning' | 'error';

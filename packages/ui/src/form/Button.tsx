@@ -16,7 +16,7 @@ export interface ButtonProps extends Omit<
   readonly className?: string;
   /**
    * Presses are ignored while something is under way or not yet possible: the button is said to be disabled, but not
-   * really, which would drop the focus. Say beside it in words what it waits for: react-aria's own pending state
+   * really, which would drop the focus. Say next to it in words what it waits for: react-aria's own pending state
    * announces through an element that outlives the button without a name.
    */
   readonly isPending?: boolean;

@@ -14,7 +14,7 @@ export interface ChoiceProps<T extends string> {
   readonly value: T | '';
   readonly onChange: (value: T) => void;
   readonly error?: string;
-  /** `quiet` sits beside a heading instead of filling a row. */
+  /** `quiet` sits next to a heading instead of filling a row. */
   readonly size?: 'row' | 'quiet';
 }
 

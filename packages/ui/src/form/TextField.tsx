@@ -14,7 +14,7 @@ export interface TextFieldProps {
   readonly onChange: (value: string) => void;
   /** Shown inside the field, read after its name. */
   readonly unit?: string;
-  /** Beside the label, such as 'optional'. */
+  /** Next to the label, such as 'optional'. */
   readonly note?: string;
   readonly hint?: string;
   /** Present when the entry breaks a rule. */

@@ -5,7 +5,7 @@ import { qrPath } from './qr-path.ts';
 
 export interface QrCodeProps {
   readonly address: string;
-  /** What it is for, in words: whoever cannot see it needs the address beside it. */
+  /** What it is for: people who cannot see it need the address as text too. */
   readonly label: string;
 }
 

@@ -3,7 +3,7 @@ import { createContext } from 'react';
 
 /** Whose app this looks like. */
 export interface Brand {
-  /** Beside the screen's name in the window's title; null: the product's name. */
+  /** Next to the screen's name in the window's title; null: the product's name. */
   readonly pageTitle: string | null;
   /** In place of the product's logo; null: the product's. */
   readonly logo: { readonly address: string; readonly name: string } | null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Small line icons, drawn for this app; always beside a word, so hidden from readers. */
+/** Small line icons, drawn for this app; always next to a word, so hidden from screen readers. */
 import type { ReactNode } from 'react';
 
 function Icon({ children }: { readonly children: ReactNode }): ReactNode {

@@ -8,7 +8,7 @@ export function keepFocusVisible(cover: HTMLElement): void {
   if (focused === null || focused === document.body || cover.contains(focused)) return;
   const box = focused.getBoundingClientRect();
   const top = cover.getBoundingClientRect().top;
-  // Whoever has scrolled on with another thing in sight stays there.
+  // A person who has scrolled elsewhere stays there.
   if (box.bottom > top && box.top < window.innerHeight)
     focused.scrollIntoView({ block: 'nearest' });
 }

@@ -15,7 +15,7 @@ export const SERVICE_WORKER = createStore<{ readonly helper: ServiceWorkerHelper
 );
 
 /** While a face may be filmed, nothing else takes the network or the processor. */
-const mayLook = (): boolean => {
+const mayCheckForUpdate = (): boolean => {
   const { pathname } = window.location;
   return !pathname.startsWith(fullPath(pathname, PATHS.measurement));
 };
@@ -71,7 +71,7 @@ export function registerServiceWorker(entry: URL, services: Start): void {
       reload: () => window.location.reload(),
       storage: tabStorage(),
       events: window,
-      mayLook,
+      mayCheckForUpdate,
       log: (message) => LOG.add('error', [message]),
     });
     SERVICE_WORKER.setState({ helper });

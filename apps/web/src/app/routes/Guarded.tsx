@@ -16,7 +16,7 @@ import { visitServicesOf } from '../../services/visit-services.ts';
 import { redirectFrom, type FlowFlags } from './guards.ts';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { PATHS } from '../../routes/paths.ts';
-import { READABLE_ALONE, type RouteRow } from '../../routes/route-table.ts';
+import { READABLE_OFFLINE, type RouteRow } from '../../routes/route-table.ts';
 
 type FlagsElsewhere = 'requiresAuthentication' | 'signedIn' | 'isCallbackMode';
 const flagsOf = (session: Session): Omit<FlowFlags, FlagsElsewhere> => ({
@@ -43,7 +43,7 @@ export function Guarded({ row, children }: GuardedProps): ReactNode {
   const signedIn = useSignedInUser() !== null;
   const tryAgain = useContext(RetryStartContext);
   if (tryAgain !== null) {
-    const isHere = READABLE_ALONE.includes(row.path);
+    const isHere = READABLE_OFFLINE.includes(row.path);
     const isEmpty = row.path === PATHS.results && !flags.hasResult;
     if (!isHere || isEmpty) return <StartFailed onRetry={tryAgain} />;
   }

@@ -4,7 +4,7 @@ import { PATHS, type Path } from '../../routes/paths.ts';
 
 interface PrefetchedScreen {
   readonly code: () => Promise<unknown>;
-  /** Namespaces that it shows besides those of the start. */
+  /** Its namespaces, apart from those loaded at start-up. */
   readonly texts: readonly string[];
 }
 

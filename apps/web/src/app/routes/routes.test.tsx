@@ -39,7 +39,7 @@ afterEach(() => {
   scrollTo.mockClear();
 });
 
-/** Somebody who has done every step before the measurement. */
+/** A person who has done every step before the measurement. */
 function doEverything({ session }: Services): void {
   const state = session.getState();
   state.completePreload();
@@ -78,7 +78,7 @@ const inCallbackMode = (of: Services): void => {
   visitServicesOf(of).visit.setState({ resultsCallbackUrl, wantsEvents: false });
 };
 
-/** Address, what it leads to, and the heading there. Only what somebody with every consent sees. */
+/** Address, what it leads to, and the heading there, for a person with every consent. */
 const ROWS = [
   ['/', '/profile', 'About you'],
   ['/camera-consent', '/camera-consent', 'Your face shows your pulse'],

@@ -26,7 +26,7 @@ function ask(link: LaunchLink): Promise<LaunchedConfiguration> {
   });
 }
 
-function portsOf(services: Services): LinkMachineDeps {
+function depsOf(services: Services): LinkMachineDeps {
   const { api, deviceToken } = services;
   const { visit, events } = visitServicesOf(services);
   return {
@@ -77,7 +77,7 @@ async function start(services: Services): Promise<LinkActor | null> {
   deviceToken.forget(false);
   // Most pages are opened by no link: what only a launch needs is fetched by launches.
   const { openLink } = await import('./open-link.ts');
-  const actor = openLink({ link, ports: portsOf(services) });
+  const actor = openLink({ link, ports: depsOf(services) });
   window.addEventListener('online', () => actor.send({ type: 'ONLINE' }));
   actor.start();
   return actor;

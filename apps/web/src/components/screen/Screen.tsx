@@ -20,7 +20,7 @@ export interface ScreenProps {
   /** Buttons at the end. */
   readonly actions?: ReactNode;
   readonly headerEnd?: ReactNode;
-  /** A picture beside the title. */
+  /** A picture next to the title. */
   readonly art?: ReactNode;
   /** Small things at the far end of the title's row. */
   readonly aside?: ReactNode;

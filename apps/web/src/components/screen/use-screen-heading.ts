@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandContext } from '@perfuse/ui/graphics/brand.ts';
 
-/** In a frame of another page the focus may be in that page, where somebody writes: it is theirs to bring here. */
+/** In a frame, the focus may be in the outer page while the person types there: it must not be taken away. */
 const mayTakeFocus = (): boolean => window.parent === window || document.hasFocus();
 
 /**

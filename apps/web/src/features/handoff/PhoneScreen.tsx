@@ -10,7 +10,7 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { FaceIllustration } from '@perfuse/ui/graphics/FaceIllustration.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { HANDED_OVER } from '../../routes/after-preload.ts';
-import { useArrival } from './use-arrival.ts';
+import { useRedeemHandOff } from './use-redeem-handoff.ts';
 
 /** Behind the code that a desktop shows: takes over from there and goes on at the camera. */
 export function PhoneScreen(): ReactNode {
@@ -23,7 +23,7 @@ export function PhoneScreen(): ReactNode {
     () => void navigate(PATHS.preload, { replace: true, state: HANDED_OVER }),
     [navigate],
   );
-  const { phase, name, retry } = useArrival(goOn);
+  const { phase, name, retry } = useRedeemHandOff(goOn);
   const start = isCallback ? PATHS.preload : PATHS.entry;
 
   if (phase === 'arrived' && name !== null) {

@@ -29,7 +29,7 @@ async function takeVisit(services: Services, redeemed: RedeemedHandOff): Promise
 
 /**
  * Makes this page go on where another device was: whose session it is, how far they came, what they entered, the
- * organisation's visit, the language. What was here before is somebody else's and goes.
+ * organisation's visit, the language. What was here before may be another person's and is dropped.
  * @throws ApiError when the session could not be opened: the same call may do later.
  */
 export async function restoreHandOff(services: Services, redeemed: RedeemedHandOff): Promise<void> {

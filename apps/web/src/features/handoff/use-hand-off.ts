@@ -14,7 +14,7 @@ import { ApiError } from '@perfuse/client';
 import { phoneReachability } from './phone-reachability.ts';
 
 /** Between two looks at whether the phone has come, and later whether it has measured, ms. */
-const LOOK_MS = { waiting: 2000, opened: 5000 } as const;
+const POLL_INTERVAL_MS = { waiting: 2000, opened: 5000 } as const;
 
 /**
  * `asking`: the link is on its way; `offline`, `failed`: it did not come; `local`, `insecure`: no phone can use this
@@ -74,7 +74,7 @@ function cancelHandOff({ token }: Services, id: string): void {
   ).catch(() => undefined); // It ends by itself.
 }
 
-const lookAt = ({ token }: Services, id: string): Promise<{ state: HandOffState }> =>
+const pollHandOff = ({ token }: Services, id: string): Promise<{ state: HandOffState }> =>
   withToken(token, (value) => HAND_OFFS.call('handOffState', { token: value, params: { id } }));
 
 const failureOf = (cause: unknown): HandOffView =>
@@ -119,16 +119,22 @@ export function useHandOff(): HandOff {
     const gone = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     const look = async (): Promise<void> => {
-      const answer = await lookAt(services, watched).catch(() => null);
+      const answer = await pollHandOff(services, watched).catch(() => null);
       if (gone.signal.aborted) return;
       setCutOff(answer === null);
       const next = answer === null ? null : seen(answer.state, isOpen);
       if (next !== null) setView(next);
       // Over: nothing more comes of it.
       if (answer?.state === 'over' || answer?.state === 'measured') return;
-      timer = setTimeout(() => void look(), isOpen ? LOOK_MS.opened : LOOK_MS.waiting);
+      timer = setTimeout(
+        () => void look(),
+        isOpen ? POLL_INTERVAL_MS.opened : POLL_INTERVAL_MS.waiting,
+      );
     };
-    timer = setTimeout(() => void look(), isOpen ? LOOK_MS.opened : LOOK_MS.waiting);
+    timer = setTimeout(
+      () => void look(),
+      isOpen ? POLL_INTERVAL_MS.opened : POLL_INTERVAL_MS.waiting,
+    );
     return () => {
       gone.abort();
       clearTimeout(timer);

@@ -18,7 +18,7 @@ export function LegalScreen({ page }: { readonly page: keyof typeof SECTIONS }):
   // Not shown without: the text would move when the name comes.
   if (operator === null) return <LoadingScreen />;
   const { name, address } = operator;
-  // Where no organisation is known, whoever answers at this address.
+  // Without a known organisation, the host of this address.
   const isKnown = name !== window.location.host;
   const lead = isKnown ? t('organisation', { name, address }) : t('operator', { name, address });
   return (

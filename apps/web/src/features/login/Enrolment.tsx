@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a sign-in that sets a second factor up shows besides its form; fetched when one does. */
+/** What a sign-in that sets up a second factor shows in addition to its form; loaded on demand. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Phone numbers; the library is fetched when somebody signs in by phone, and not before. */
+/** Phone numbers; the library is loaded at the first sign-in by phone. */
 const library = () => import('libphonenumber-js/min');
 
 /**

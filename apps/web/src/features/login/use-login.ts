@@ -69,7 +69,7 @@ export function useLogin(stage: LoginStage | null, begun?: LoginInput['begun']):
     return () => {
       isGone = true;
     };
-    // Once, when the screen opens: whoever empties the field wants it empty.
+    // Once, when the screen opens: a field that the person empties stays empty.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [actor]);
   return { snapshot, send: (event) => actor.send(event) };

@@ -92,7 +92,7 @@ function Headline(): ReactNode {
 /** To the profile; in callback mode to the integrator, who has it. */
 function BackLink(): ReactNode {
   const { t } = useTranslation('measurement');
-  const { callback, giveUp } = useMeasurement();
+  const { callback, cancelToCallback: giveUp } = useMeasurement();
   if (callback.isOn()) {
     return (
       <div className={styles['back']}>
@@ -109,7 +109,7 @@ function BackLink(): ReactNode {
   );
 }
 
-/** Everything beside the picture. */
+/** Everything but the picture. */
 function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const { t } = useTranslation('measurement');
   const phase = usePhase();

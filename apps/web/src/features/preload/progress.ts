@@ -2,7 +2,7 @@
 /** At most one report in this time (specification, section 9). */
 const INTERVAL_MS = 500;
 /** The sizes are estimates: the last percent is kept for the end. */
-const MOST_BEFORE_END = 99;
+const MAX_BEFORE_END = 99;
 
 interface Part {
   expected: number;
@@ -65,7 +65,7 @@ export class Progress {
       loaded += Math.min(part.loaded, part.expected);
     }
     const percent = expected > 0 ? Math.round((100 * loaded) / expected) : 0;
-    this.#highest = Math.max(this.#highest, Math.min(MOST_BEFORE_END, percent));
+    this.#highest = Math.max(this.#highest, Math.min(MAX_BEFORE_END, percent));
     this.#report(this.#highest);
   }
 }

@@ -28,7 +28,7 @@ export const typedNumber = (text: string): string => text.normalize('NFKC').trim
 
 /**
  * Feet and inches as people write a height: `5'11"`, `5 ft 11`, `5-11`, `5 11`. Null when the text is not both.
- * The form's mask: whoever types or pastes the whole height into the first box finds it spread over the two.
+ * The form's mask: a whole height typed or pasted into the first box is split over the two.
  */
 export function feetAndInches(
   text: string,

@@ -2,7 +2,7 @@
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { useEffect, useRef } from 'react';
 
-const LOOK_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 
 /** Asks quietly whether the service answers again, and calls once when it does. A hidden page waits until it is seen. */
 export function useServiceRecovery(onBack: () => void): void {
@@ -24,7 +24,7 @@ export function useServiceRecovery(onBack: () => void): void {
         () => undefined,
       );
     };
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(look, POLL_INTERVAL_MS);
     signal.addEventListener('abort', () => clearInterval(timer));
     window.addEventListener('online', look, { signal });
     document.addEventListener('visibilitychange', look, { signal });

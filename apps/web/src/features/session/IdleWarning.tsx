@@ -7,7 +7,7 @@ import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 
 export interface IdleWarningProps {
   readonly isOpen: boolean;
-  /** When somebody was last seen, milliseconds since 1970. */
+  /** When the person was last active, milliseconds since 1970. */
   readonly lastActivityAt: () => number | null;
   readonly onStay: () => void;
   readonly onLeave: () => void;

@@ -9,7 +9,7 @@ const WatchedSession = lazy(async () => ({
   default: (await import('./WatchedSession.tsx')).WatchedSession,
 }));
 
-/** Watches the session of whoever is signed in, on every screen. A guest has none that could end. */
+/** Watches the session of the signed-in person, on every screen. A guest has no session. */
 export function SessionWatcher(): ReactNode {
   const { visit } = visitServicesOf(useServices());
   // An integrator's launch has a session of the integrator's.

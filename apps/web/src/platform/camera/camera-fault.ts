@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `aborted`: somebody else asked for another camera, or for none, in the meantime. */
+/** `aborted`: a later call asked for another camera, or for none. */
 export type CameraFaultCode = 'denied' | 'not-found' | 'in-use' | 'aborted' | 'other';
 
 /** Why a camera did not open. */

@@ -139,7 +139,7 @@ export function createCamera(parts: CameraDeps): Camera {
   const { devices, permissions, screen, now, play = openRecording } = parts;
   const store = createStore<CameraState>()(() => ({ ...OFF, devices: [] }));
   const lostListeners = new Set<(loss: CameraLoss) => void>();
-  /** Counts `open` and `close`: whoever finds another number than its own has been overtaken. */
+  /** Counts `open` and `close`: a call that finds another number than its own has been superseded. */
   let turn = 0;
   let queue: Promise<unknown> = Promise.resolve();
   let stoppedAtMs = Number.NEGATIVE_INFINITY;
@@ -170,7 +170,7 @@ export function createCamera(parts: CameraDeps): Camera {
   const watch = ({ frames }: Opened): void => {
     ending = new AbortController();
     const { signal } = ending;
-    // Of a recording's end whoever reads it is told.
+    // The reader of a recording is notified of its end.
     if (!(frames instanceof EventTarget)) return;
     const lose = (loss: CameraLoss): void => {
       if (signal.aborted) return;

@@ -29,7 +29,7 @@ export interface Embed {
 }
 
 /** More news than this does not wait: the newest count. */
-const MOST_WAITING = 20;
+const MAX_QUEUED = 20;
 
 export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
   let allowed: readonly string[] | null = null;
@@ -46,7 +46,7 @@ export function createEmbed({ parent, parentOrigin }: EmbedDeps): Embed {
     if (parent === null) return;
     // Proven: news are messages without their envelope.
     const message = { source: EMBED_SOURCE, version: EMBED_VERSION, ...news } as EmbedMessage;
-    if (allowed === null) waiting = [...waiting, message].slice(-MOST_WAITING);
+    if (allowed === null) waiting = [...waiting, message].slice(-MAX_QUEUED);
     else post(message, targets(allowed));
   };
 

@@ -11,6 +11,6 @@ export function onApiError(listener: Listener): () => void {
 }
 
 /** @param route its name in the contract. */
-export function tellApiError(route: string, error: ApiError): void {
+export function reportApiError(route: string, error: ApiError): void {
   for (const listener of [...listeners]) listener(route, error);
 }

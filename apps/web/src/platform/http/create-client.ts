@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createContractClient, type ContractClient } from '@perfuse/client';
 import type { RouteTable } from '@perfuse/contract/route';
-import { tellApiError } from './api-errors.ts';
+import { reportApiError } from './api-errors.ts';
 
 /** Mails and text messages come in the language that the person reads the app in, whatever the browser's is. */
 function languageHeader(): Readonly<Record<string, string>> {
@@ -11,4 +11,4 @@ function languageHeader(): Readonly<Record<string, string>> {
 
 /** Calls the routes of one contract table; failures are also reported to the listeners of `onApiError`. */
 export const createClient = <T extends RouteTable>(routes: T, prefix: string): ContractClient<T> =>
-  createContractClient(routes, prefix, { headers: languageHeader, onError: tellApiError });
+  createContractClient(routes, prefix, { headers: languageHeader, onError: reportApiError });

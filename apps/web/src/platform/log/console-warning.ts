@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What failed without stopping anything: its code and message, for whoever looks into the console. No data. */
+/** Reports a failure that stops nothing, by its code and message, in the console. No data. */
 export function warnInConsole(code: string, message: string): void {
   // The one place that writes to the console: the specification, section 8, asks for it at start-up.
   // oxlint-disable-next-line no-console

@@ -20,8 +20,8 @@ export interface LogLines {
   readonly clear: () => void;
 }
 
-const MOST_LINES = 500;
-const MOST_CHARACTERS = 2000;
+const MAX_LINES = 500;
+const MAX_CHARACTERS = 2000;
 
 function textOf(part: unknown): string {
   if (typeof part === 'string') return part;
@@ -42,9 +42,9 @@ export function createLogLines(now: () => number): LogLines {
     store,
     add: (level, parts) => {
       number += 1;
-      const text = redact(parts.map(textOf).join(' ')).slice(0, MOST_CHARACTERS);
+      const text = redact(parts.map(textOf).join(' ')).slice(0, MAX_CHARACTERS);
       const line = { number, atMs: now(), level, text };
-      store.setState([...store.getState().slice(1 - MOST_LINES), line], true);
+      store.setState([...store.getState().slice(1 - MAX_LINES), line], true);
     },
     clear: () => store.setState([], true),
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What must not be read over somebody's shoulder or pasted into a ticket, and what stands in its place. */
+/** Secrets and personal data that must not appear in a log, and what replaces them. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // Launch addresses carry a profile and tokens in their path.
   [/(\/c\/)[^\s"']+/g, '$1[hidden]'],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HEARTBEAT_MS, LOOK_EVERY, startServiceWorker, type HelperDeps } from './helper.ts';
+import { HEARTBEAT_MS, UPDATE_CHECK_MS, startServiceWorker, type HelperDeps } from './helper.ts';
 
 /** A worker that remembers what it was told. */
 class FakeWorker extends EventTarget {
@@ -55,7 +55,7 @@ async function start(parts: Partial<HelperDeps> = {}) {
     reload,
     storage: memory(),
     events: events, // likewise
-    mayLook: () => true,
+    mayCheckForUpdate: () => true,
     log,
     ...parts,
   });
@@ -215,15 +215,15 @@ describe('a new version', () => {
   });
 
   it('is looked for every ten minutes, but not beside a measurement', async () => {
-    let mayLook = true;
-    await start({ mayLook: () => mayLook });
+    let mayCheckForUpdate = true;
+    await start({ mayCheckForUpdate: () => mayCheckForUpdate });
     const { update } = container.registration;
-    await vi.advanceTimersByTimeAsync(LOOK_EVERY * HEARTBEAT_MS);
+    await vi.advanceTimersByTimeAsync(UPDATE_CHECK_MS * HEARTBEAT_MS);
     expect(update).toHaveBeenCalledOnce();
-    mayLook = false;
-    await vi.advanceTimersByTimeAsync(2 * LOOK_EVERY * HEARTBEAT_MS);
+    mayCheckForUpdate = false;
+    await vi.advanceTimersByTimeAsync(2 * UPDATE_CHECK_MS * HEARTBEAT_MS);
     expect(update).toHaveBeenCalledOnce();
-    mayLook = true;
+    mayCheckForUpdate = true;
     await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
     expect(update).toHaveBeenCalledTimes(2);
   });

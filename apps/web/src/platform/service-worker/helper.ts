@@ -6,7 +6,7 @@ import { checkScript } from './script-check.ts';
 /** The specification's section 9. */
 export const HEARTBEAT_MS = 10_000;
 /** A page that stays open looks for a newer version this often, in heartbeats: every ten minutes. */
-export const LOOK_EVERY = 60;
+export const UPDATE_CHECK_MS = 60;
 /** Remembers in this tab that it was reloaded once to get rid of a worker. */
 const RELOADED_KEY = 'perfuse.service-worker-reloaded';
 
@@ -33,8 +33,8 @@ export interface HelperDeps {
   /** Per tab; null where storage is switched off. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   readonly events: Pick<Window, 'addEventListener'>;
-  /** Whether a newer version may be fetched now: not beside a measurement. */
-  readonly mayLook: () => boolean;
+  /** Whether a newer version may be fetched now: not during a measurement. */
+  readonly mayCheckForUpdate: () => boolean;
   /** For what nobody on the page can do anything about. */
   readonly log: (message: string) => void;
 }
@@ -110,7 +110,7 @@ export function startServiceWorker(parts: HelperDeps): ServiceWorkerHelper {
   };
 
   const lookForUpdate = (): void => {
-    if (registered === null || beats < LOOK_EVERY || !parts.mayLook()) return;
+    if (registered === null || beats < UPDATE_CHECK_MS || !parts.mayCheckForUpdate()) return;
     beats = 0;
     // Without a network there is none to be found.
     registered.update().catch(() => undefined);

@@ -12,7 +12,7 @@ import { expireTokens, tokensExpire } from './expire-tokens.ts';
 
 /** An integrator's server may restart: worth waiting for, ms. */
 const GIVE_UP_AFTER_MS = 45_000;
-const MOST_WAIT_MS = 8000;
+const MAX_WAIT_MS = 8000;
 
 function deliveryDeps(
   { configId, sessionId, launchId }: LaunchedConfiguration,
@@ -29,7 +29,7 @@ function deliveryDeps(
     },
     retry: backOffPolicy({
       ...MEASUREMENT_BACK_OFF,
-      maxMs: MOST_WAIT_MS,
+      maxMs: MAX_WAIT_MS,
       giveUpAfterMs: GIVE_UP_AFTER_MS,
       random: Math.random,
     }),

@@ -6,7 +6,7 @@ import styles from '../MeasurementScreen.module.css';
 import { useMeasurement, usePhase } from '../model/use-measurement.ts';
 
 /**
- * One primary button that changes its name with the step, so that the focus stays on it, and Cancel beside it. While
+ * One primary button that changes its name with the step, so that the focus stays on it, and Cancel next to it. While
  * the camera starts or the face is not ready it waits: still there to be found, and said to be disabled, but not
  * really, which would drop the focus.
  */

@@ -38,7 +38,7 @@ function RoundButton({ icon, label, isDisabled = false, onPress }: RoundButtonPr
 /** On phones, above the picture: close, help, flip the camera. */
 export function PhoneBar({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const { t } = useTranslation('measurement');
-  const { flipCamera, giveUp, callback } = useMeasurement();
+  const { flipCamera, cancelToCallback: giveUp, callback } = useMeasurement();
   const phase = usePhase();
   const navigate = useNavigate();
   const busy = phase === 'measuring' || phase === 'analysing' || phase === 'starting';

@@ -54,13 +54,13 @@ export function guidanceOf(snapshot: MeasurementSnapshot): GuidanceKey {
   }
 }
 
-const LOOKING: readonly Phase[] = ['preparing', 'ready', 'measuring'];
+const FACE_CHECK_PHASES: readonly Phase[] = ['preparing', 'ready', 'measuring'];
 
 /** What the person must change, shown on the picture; null when nothing is wrong. */
 export function warningOf(snapshot: MeasurementSnapshot): ReadinessReason | null {
   const { reason, last } = snapshot.context.readiness;
   // Nothing has been seen yet: that is no fault of the person's.
-  if (last === null || !LOOKING.includes(phaseOf(snapshot))) return null;
+  if (last === null || !FACE_CHECK_PHASES.includes(phaseOf(snapshot))) return null;
   return reason;
 }
 

@@ -45,7 +45,7 @@ export interface Measurement {
   /** The camera on the phone's other side. */
   readonly flipCamera: () => void;
   /** Back to the integrator, in callback mode: the person does not want to measure, or no more. */
-  readonly giveUp: () => void;
+  readonly cancelToCallback: () => void;
 }
 
 const windowSize = () => ({ width: window.innerWidth, height: window.innerHeight });
@@ -177,7 +177,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       camera.useRecording(file);
       reopen();
     },
-    giveUp: () => {
+    cancelToCallback: () => {
       const phase = phaseOf(actor.getSnapshot());
       // What runs is cancelled first, so that the integrator hears how far it came.
       if (phase === 'idle' || OVER.includes(phase)) callback.giveUp();

@@ -49,7 +49,7 @@ export function MethodTable({ evidence }: TableProps): ReactNode {
   );
 }
 
-/** Every interval in numbers: the drawing for whoever cannot see it. */
+/** Every interval in numbers: the text alternative of the drawing. */
 export function IntervalTable({ evidence }: TableProps): ReactNode {
   const { t, i18n } = useTranslation('evidence');
   const { language } = i18n;

@@ -23,7 +23,7 @@ export interface ExportMenuProps {
   readonly sections: readonly SectionId[];
 }
 
-type Said = 'saved' | 'copied' | 'failed' | null;
+type ExportStatus = 'saved' | 'copied' | 'failed' | null;
 
 /** Print, spreadsheet, doctor's software, share sheet. Nothing leaves the device unless the person sends it. */
 export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
@@ -32,15 +32,15 @@ export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
   const words = useExportTexts();
   const values = useMemo(() => exportedValues(outcome, sections), [outcome, sections]);
   const isPrinting = usePrinting();
-  const [said, setSaid] = useState<Said>(null);
+  const [status, setStatus] = useState<ExportStatus>(null);
   const input: FileInput = { outcome, values, words, heading: (column) => t(`csv.${column}`) };
 
   const save = (make: (input: FileInput) => File) => (): void => {
     try {
       saveFile(make(input));
-      setSaid('saved');
+      setStatus('saved');
     } catch {
-      setSaid('failed');
+      setStatus('failed');
     }
   };
   const onShare = async (): Promise<void> => {
@@ -51,7 +51,7 @@ export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
       t('summary.reading', { value, doubt });
     const text = summaryText(values, words, { title, line, reading });
     const done = await share({ title, text, file: csvFile(input) }, navigator);
-    setSaid(done === 'copied' || done === 'failed' ? done : null);
+    setStatus(done === 'copied' || done === 'failed' ? done : null);
   };
 
   return (
@@ -84,7 +84,7 @@ export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
         </li>
       </ul>
       <p role="status" className={styles['said']}>
-        {said !== null && t(`said.${said}`)}
+        {status !== null && t(`said.${status}`)}
       </p>
       {isPrinting && (
         <PrintReport outcome={outcome} sections={sections} values={values} words={words} />

@@ -10,7 +10,7 @@ export interface SummaryTexts {
   readonly reading: (value: string, doubt: string) => string;
 }
 
-/** The result as a text to send to somebody: one line a value, the missing ones left out, the notice at the end. */
+/** The result as a text to share: one line per value, missing ones left out, the notice at the end. */
 export function summaryText(
   values: readonly ExportedValue[],
   words: ExportTexts,

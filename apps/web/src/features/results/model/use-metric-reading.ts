@@ -26,7 +26,7 @@ export interface MetricReading {
   readonly name: string;
   /** `?` when missing; with its percent sign, which belongs to the number. */
   readonly number: string;
-  /** Null when there is no value or nothing to say beside it. */
+  /** Null when there is no value or it has no unit. */
   readonly unit: string | null;
   /** `± 1.4`; null when unknown. */
   readonly uncertainty: string | null;
@@ -43,7 +43,7 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
   const { t, i18n } = useTranslation(['results', 'reasons']);
   const metric: Metric = METRICS[id];
   const metricText = useMetricText();
-  const unitBeside = (count: number): string =>
+  const unitOf = (count: number): string =>
     metric.unit === 'beats' ? t('beats', { count }) : t(`unit.${metric.unit}`);
   const { value, uncertainty } = channel;
   const isPercent = metric.unit === 'percent';
@@ -51,7 +51,7 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
     value !== null && isPercent
       ? formatPercent(value, metric.decimals, i18n.language)
       : formatValue(metric, value, i18n.language);
-  const unit = value === null || isPercent ? '' : unitBeside(value);
+  const unit = value === null || isPercent ? '' : unitOf(value);
   const { scale } = metric;
 
   const place = (at: number, on: BandScale): ScalePlacement => {

@@ -8,7 +8,7 @@ import { Button } from '@perfuse/ui/form/Button.tsx';
 import { FaceIllustration } from '@perfuse/ui/graphics/FaceIllustration.tsx';
 import { Screen } from '../../../components/screen/Screen.tsx';
 
-/** Somebody came here without having measured: says so and leads to the measurement. */
+/** Shown without a measurement: explains that there is no result and leads to the measurement. */
 export function NoResults(): ReactNode {
   const { t } = useTranslation('results');
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ export type Strategy = 'page' | 'hashed' | 'fresh' | 'network';
 
 /** Paths of the server that are no part of the app, and those of the other edition, which has a worker of its own. */
 const NOT_THE_APP = ['admin', 'api', 'analysis', 'health', 'metrics', 'visage', 'org'];
-/** Files beside the page that keep their names. */
+/** Files next to the page whose names do not change. */
 const UNHASHED = /^(?:manifest\.json|favicon\.svg|icons\/[\w.-]+)$/;
 
 export interface Asked {

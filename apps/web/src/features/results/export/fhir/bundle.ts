@@ -55,7 +55,7 @@ function provenanceOf(
 
 /**
  * The result as a FHIR R4 Bundle: a Device, an Observation for each value and a Provenance. It has no subject: the app
- * knows nobody's identity, and whoever takes the file in knows whose it is.
+ * does not know the person's identity; the system that imports the file does.
  */
 export function fhirBundle(input: FhirInput): Bundle {
   const { outcome, values, words, now, newId } = input;

@@ -14,12 +14,12 @@ import { IdleWarning } from '../features/session/IdleWarning.tsx';
 import { ComponentsStory } from './ComponentsStory.tsx';
 import { GaugesStory } from './GaugesStory.tsx';
 import { OUTCOMES } from './outcomes.ts';
-import type { PartStory } from './story.ts';
+import type { ComponentStory } from './story.ts';
 import { TokensStory } from './TokensStory.tsx';
 
 const DIALOG = '[role="alertdialog"]';
 
-const results = (name: keyof typeof OUTCOMES): PartStory => ({
+const results = (name: keyof typeof OUTCOMES): ComponentStory => ({
   show: () => <ResultsPage outcome={OUTCOMES[name]} settings={ALL_RESULTS} />,
 });
 
@@ -28,7 +28,7 @@ const unused = (): never => {
 };
 
 /** The screen of a link that is being opened, or could not be. */
-function link(phase: LinkPhase, failure: LinkFailure | null = null): PartStory {
+function link(phase: LinkPhase, failure: LinkFailure | null = null): ComponentStory {
   const start = createActor(linkMachine, {
     input: {
       link: { kind: 'plain', configId: 'acme-web' },
@@ -58,7 +58,7 @@ const REFUSED: LinkFailure = {
   mayPass: false,
 };
 
-export const PART_STORIES: Readonly<Record<string, PartStory>> = {
+export const COMPONENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   tokens: { show: () => <TokensStory /> },
   components: { show: () => <ComponentsStory /> },
   gauges: { rests: '[role="meter"]', show: () => <GaugesStory /> },

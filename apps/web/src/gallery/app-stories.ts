@@ -4,10 +4,10 @@ import { createStore } from 'zustand/vanilla';
 import { SERVICE_WORKER } from '../app/notices/service-worker.ts';
 import { PATHS } from '../routes/paths.ts';
 import type { Services } from '../services/services.ts';
-import { refused, settings } from './answers.ts';
+import { refused, settings } from './fake-backend.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { appears, press } from './steps.ts';
-import type { VisitStory } from './story.ts';
+import type { AppStory } from './story.ts';
 
 const ACTION = '[data-part="actions"] button';
 
@@ -72,7 +72,7 @@ const answered = (services: Services): void => {
   });
 };
 
-export const VISIT_STORIES: Readonly<Record<string, VisitStory>> = {
+export const APP_STORIES: Readonly<Record<string, AppStory>> = {
   loading: {
     path: PATHS.entry,
     answers: { 'GET /api/env-vars': 'never' },

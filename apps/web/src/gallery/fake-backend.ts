@@ -68,7 +68,7 @@ export const signIn = (loginType: 'password' | 'phone', auth = false): Answers =
   'GET /api/status': ok({ auth, signIn: { loginType, allowSignup: true, orgIdentifier: 'demo' } }),
 });
 
-/** Somebody is signed in. */
+/** A person is signed in. */
 export const SIGNED_IN: Answers = {
   'GET /api/userData': ok({
     userData: JSON.stringify({ username: 'ada.lovelace@example.org', phoneNumber: '' }),
@@ -121,7 +121,7 @@ export const ENROLMENT: Answers = {
   'POST /api/account/second-factor/confirm': ok({ recoveryCodes: RECOVERY_CODES }),
 };
 
-/** The right password of somebody who must have a second factor and has none, and then their first code. */
+/** The right password of a person who must have a second factor and has none, and then their first code. */
 export const ENROLLING: Answers = {
   'POST /api/signin': ok({
     SecondStep: { Token: 'a'.repeat(43), ExpiresIn: 300 },
@@ -133,7 +133,7 @@ export const ENROLLING: Answers = {
   } satisfies SecondStepAnswer),
 };
 
-/** The right password of somebody who has a second factor. */
+/** The right password of a person who has a second factor. */
 export const SECOND_STEP: Answers = {
   'POST /api/signin': ok({
     SecondStep: { Token: 'a'.repeat(43), ExpiresIn: 300 },

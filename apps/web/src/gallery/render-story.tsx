@@ -10,9 +10,9 @@ import type { LaunchFacts } from '../launch/launch.ts';
 import { createServices, type Services } from '../services/services.ts';
 import { LaunchFactsContext, ServicesContext } from '../services/use-services.ts';
 import { LOG } from '../platform/log/log.ts';
-import { answerWith } from './answers.ts';
+import { answerWith } from './fake-backend.ts';
 import { seen, settled } from './steps.ts';
-import type { PartStory, Story } from './story.ts';
+import type { ComponentStory, Story } from './story.ts';
 
 /** As an operator may have set the app up. */
 const FACTS: LaunchFacts = {
@@ -28,7 +28,7 @@ const FACTS: LaunchFacts = {
 };
 
 interface PartProps {
-  readonly story: PartStory;
+  readonly story: ComponentStory;
   readonly services: Services;
 }
 
@@ -49,7 +49,7 @@ function Part({ story, services }: PartProps): ReactNode {
 }
 
 /** @returns takes the story away. */
-export async function stage(host: HTMLElement, story: Story): Promise<() => void> {
+export async function renderStory(host: HTMLElement, story: Story): Promise<() => void> {
   const isVisit = 'path' in story;
   answerWith(isVisit ? (story.answers ?? {}) : {});
   const restore = (isVisit ? story.browser?.() : undefined) ?? (() => undefined);

@@ -11,24 +11,24 @@ import { ApiError } from '@perfuse/client';
  * `coming`: the token is being exchanged; `refused`: it was used, has run out or is none; `offline`: nobody answers;
  * `failed`: too many tried, or a fault of the service; `arrived`: this page is where the other device was.
  */
-export type ArrivalPhase = 'coming' | 'refused' | 'offline' | 'failed' | 'arrived';
+export type RedemptionPhase = 'coming' | 'refused' | 'offline' | 'failed' | 'arrived';
 
-interface Arrived {
+interface RedeemedPerson {
   /** Of the person who is signed in from now on; null for a guest. */
   readonly name: string | null;
 }
 
 /** Takes up where the other device was, once: a page that is drawn twice redeems once. Failures may be tried again. */
-class Arriving {
+class HandOffRedemption {
   readonly #services: Services;
   #redeemed: RedeemedHandOff | null = null;
-  #underWay: Promise<Arrived> | null = null;
+  #underWay: Promise<RedeemedPerson> | null = null;
 
   constructor(services: Services) {
     this.#services = services;
   }
 
-  arrive(token: string): Promise<Arrived> {
+  arrive(token: string): Promise<RedeemedPerson> {
     this.#underWay ??= this.#try(token).catch((cause: unknown) => {
       this.#underWay = null;
       throw cause;
@@ -36,7 +36,7 @@ class Arriving {
     return this.#underWay;
   }
 
-  async #try(token: string): Promise<Arrived> {
+  async #try(token: string): Promise<RedeemedPerson> {
     const body = { token, edition: BUILD.edition };
     // The token works once: what it brought is kept for the next try.
     this.#redeemed ??= await HAND_OFFS.call('redeemHandOff', { body });
@@ -46,32 +46,32 @@ class Arriving {
   }
 }
 
-const byServices = new WeakMap<Services, Arriving>();
+const byServices = new WeakMap<Services, HandOffRedemption>();
 
-function arrivingOf(services: Services): Arriving {
-  const known = byServices.get(services) ?? new Arriving(services);
+function redemptionOf(services: Services): HandOffRedemption {
+  const known = byServices.get(services) ?? new HandOffRedemption(services);
   byServices.set(services, known);
   return known;
 }
 
-function failureOf(cause: unknown): ArrivalPhase {
+function failureOf(cause: unknown): RedemptionPhase {
   if (!(cause instanceof ApiError)) return 'failed';
   if (cause.status === 0) return 'offline';
   return cause.code === 'INVALID_HANDOFF' ? 'refused' : 'failed';
 }
 
-export interface Arrival {
-  readonly phase: ArrivalPhase;
+export interface Redemption {
+  readonly phase: RedemptionPhase;
   readonly name: string | null;
   readonly retry: () => void;
 }
 
 /** @param onGuest called when a guest has arrived: nobody needs to be asked whose session it is. Must be stable. */
-export function useArrival(onGuest: () => void): Arrival {
+export function useRedeemHandOff(onGuest: () => void): Redemption {
   const services = useServices();
   const { handOffToken } = services;
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<Omit<Arrival, 'retry'>>({
+  const [state, setState] = useState<Omit<Redemption, 'retry'>>({
     phase: handOffToken === null ? 'refused' : 'coming',
     name: null,
   });
@@ -79,7 +79,7 @@ export function useArrival(onGuest: () => void): Arrival {
   useEffect(() => {
     if (handOffToken === null) return;
     const gone = new AbortController();
-    arrivingOf(services)
+    redemptionOf(services)
       .arrive(handOffToken)
       .then(
         ({ name }) => {
