@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+import { InvalidArgumentError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { parseLine } from './command-line.ts';
+import { numberFrom, someOf, wholeFrom } from './command-line.ts';
 
-const options = { people: { type: 'string', default: '12' }, json: { type: 'boolean' } } as const;
-
-describe('the command line of a bench', () => {
-  it('gives what was asked for, else what is usual', () => {
-    expect(parseLine(['--people', '3'], options)).toMatchObject({ values: { people: '3' } });
-    expect(parseLine([], options)).toMatchObject({ kind: 'run', values: { people: '12' } });
+describe('an option of a bench', () => {
+  it('is a number within its limits, or some of the names there are', () => {
+    expect(numberFrom(0, 15)('0.5')).toBe(0.5);
+    expect(wholeFrom(1, 9)('3')).toBe(3);
+    expect(someOf(['one', 'two', 'three'])('one, three')).toEqual(['one', 'three']);
   });
 
-  it.each([['--help'], ['-h'], ['--people', '3', '--help']])(
-    '%s asks what there is',
-    (...words) => {
-      expect(parseLine(words, options)).toEqual({ kind: 'help' });
-    },
-  );
-
   it.each([
-    ['--poeple', /--poeple/],
-    ['--people', /--people/],
-    ['three', /three/],
-  ])('%s is refused by its name', (word, reason) => {
-    const line = parseLine([word], options);
-    expect(line.kind === 'wrong' && line.reason).toMatch(reason);
+    [numberFrom(0, 15), '16'],
+    [numberFrom(0, 15), ''],
+    [numberFrom(0, 15), 'x'],
+    [wholeFrom(1, 9), '1.5'],
+    [someOf(['one']), 'one,four'],
+  ])('is refused otherwise', (read, text) => {
+    expect(() => read(text)).toThrow(InvalidArgumentError);
   });
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `npm run bench`: speed and accuracy, each figure beside a named reference of the same run.
+ * `npm run bench`: speed and accuracy, each figure with a named reference of the same run.
  */
 import { existsSync } from 'node:fs';
 import process from 'node:process';
@@ -8,7 +8,7 @@ import { accuracyFigures } from './accuracy/markdown.ts';
 import type { AccuracyReport } from './accuracy/report.ts';
 import { runAccuracy } from './accuracy/run.ts';
 import { runCaptureBench, type CaptureFigures } from './capture/index.ts';
-import { readCommandLine, refuse } from './command-line.ts';
+import { benchCommand, someOf, wholeFrom } from './command-line.ts';
 import { runEngineBench, type EngineFigures } from './engine/index.ts';
 import type { Percentiles } from './percentiles.ts';
 
@@ -22,28 +22,17 @@ const MEMORY_LIMIT_MB = 40;
 const EXPONENT_LIMIT = 1.1;
 const PARTS = ['capture', 'engine', 'accuracy'] as const;
 
-const USAGE = `Usage: npm run bench -- [options]
-
-Speed and accuracy, each figure beside a named reference of the same run.
-
-  --only a,b         some of capture, engine, accuracy
-  --recordings DIR   recordings with ground truth (also PERFUSE_RECORDINGS)
-  --seconds N        how long is filmed, 5 to 120 (15)
-  --json             one object for scripts
-`;
-const values = readCommandLine(USAGE, {
-  only: { type: 'string' },
-  recordings: { type: 'string' },
-  seconds: { type: 'string', default: '15' },
-  json: { type: 'boolean', default: false },
-});
-const chosen = values.only?.split(',') ?? [...PARTS];
-const unknown = chosen.filter((part) => !PARTS.some((known) => known === part));
-const seconds = Number(values.seconds);
-if (unknown.length > 0 || !Number.isInteger(seconds) || seconds < 5 || seconds > 120) {
-  refuse(`--only takes ${PARTS.join(', ')}; --seconds a whole number from 5 to 120.`, USAGE);
-}
-const wants = (part: (typeof PARTS)[number]): boolean => chosen.includes(part);
+const { only, recordings, seconds, json } = benchCommand(
+  'bench',
+  'Speed and accuracy, each figure with a named reference of the same run.',
+)
+  .option('--only <a,b>', `some of ${PARTS.join(', ')}`, someOf(PARTS), PARTS)
+  .option('--recordings <dir>', 'recordings with ground truth (also PERFUSE_RECORDINGS)')
+  .option('--seconds <n>', 'how long is filmed, 5 to 120', wholeFrom(5, 120), 15)
+  .option('--json', 'one object for scripts')
+  .parse()
+  .opts<{ only: typeof PARTS; recordings?: string; seconds: number; json?: true }>();
+const wants = (part: (typeof PARTS)[number]): boolean => only.includes(part);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** A row with the share of the limit that was used. */
@@ -86,21 +75,21 @@ function printEngine(figures: EngineFigures): void {
 const report: { capture?: CaptureFigures; engine?: EngineFigures; accuracy?: AccuracyReport } = {};
 if (wants('capture')) {
   report.capture = await runCaptureBench({ seconds });
-  if (!values.json) printCapture(report.capture);
+  if (json !== true) printCapture(report.capture);
 }
 if (wants('engine')) {
   report.engine = runEngineBench();
-  if (!values.json) printEngine(report.engine);
+  if (json !== true) printEngine(report.engine);
 }
-const recordings = values.recordings ?? process.env['PERFUSE_RECORDINGS'] ?? '../shared/data';
+const folder = recordings ?? process.env['PERFUSE_RECORDINGS'] ?? '../shared/data';
 if (wants('accuracy')) {
-  if (existsSync(recordings)) {
-    report.accuracy = await runAccuracy(recordings, {
+  if (existsSync(folder)) {
+    report.accuracy = await runAccuracy(folder, {
       log: (line) => void process.stderr.write(`${line}\n`),
     });
-    if (!values.json) say(accuracyFigures(report.accuracy));
-  } else if (!values.json) {
-    say(`Accuracy: skipped, there are no recordings in ${recordings} (--recordings DIR).`);
+    if (json !== true) say(accuracyFigures(report.accuracy));
+  } else if (json !== true) {
+    say(`Accuracy: skipped, there are no recordings in ${folder} (--recordings DIR).`);
   }
 }
-if (values.json) say(JSON.stringify(report));
+if (json === true) say(JSON.stringify(report));

@@ -3,21 +3,21 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { readCommandLineWithNames, refuse } from '../command-line.ts';
+import { benchCommand } from '../command-line.ts';
 import { accuracyFigures, accuracyPage } from './markdown.ts';
 import { blandAltman } from './bland-altman.ts';
 import type { AccuracyReport } from './report.ts';
 import { runAccuracy } from './run.ts';
 
-const USAGE = `Usage: npm run bench:accuracy -- DIR [options]
-
-Reads face videos with ground truth frame by frame through the real capture and engine, and compares each number.
-Formats: docs/accuracy/README.md. Without DIR it takes the folder that PERFUSE_RECORDINGS names.
-
-  --out DIR     where the report goes (docs/accuracy)
-  --json        one object for scripts instead
-  --no-cache    traces extracted anew
-`;
+const command = benchCommand(
+  'bench:accuracy',
+  `Reads face videos with ground truth frame by frame through the real capture and engine, and compares each number.
+Formats: docs/accuracy/README.md.`,
+)
+  .argument('[dir]', 'recordings; by default the folder that PERFUSE_RECORDINGS names')
+  .option('--out <dir>', 'where the report goes (docs/accuracy)')
+  .option('--json', 'one object for scripts instead')
+  .option('--no-cache', 'traces extracted anew');
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function write(report: AccuracyReport, folder: string): Promise<void> {
@@ -27,30 +27,28 @@ async function write(report: AccuracyReport, folder: string): Promise<void> {
 }
 
 async function main(): Promise<number> {
-  const { values, names } = readCommandLineWithNames(USAGE, {
-    out: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    'no-cache': { type: 'boolean', default: false },
-  });
-  const dir = names[0] ?? process.env['PERFUSE_RECORDINGS'];
-  if (dir === undefined || names.length > 1) {
-    refuse('Name one folder of recordings, or set PERFUSE_RECORDINGS.', USAGE);
+  const values = command.parse().opts<{ out?: string; json?: true; cache: boolean }>();
+  const dir = command.args[0] ?? process.env['PERFUSE_RECORDINGS'];
+  if (dir === undefined) {
+    return command.error('Name one folder of recordings, or set PERFUSE_RECORDINGS.');
   }
   const found = await stat(dir).catch(() => null);
   if (found?.isDirectory() !== true) {
     say(`There is no folder ${dir}.`);
     return 2;
   }
-  const report = await runAccuracy(dir, { cache: !values['no-cache'], log: say });
+  const report = await runAccuracy(dir, { cache: values.cache, log: say });
   if (report.recordings.length === 0) {
     for (const { name, reason } of report.summary.failed) say(`${name}: ${reason}`);
     say(`${dir} holds no recording that can be used. Formats: docs/accuracy/README.md.`);
     return 1;
   }
-  const folder = values.out ?? (values.json ? undefined : 'docs/accuracy');
+  const folder = values.out ?? (values.json === true ? undefined : 'docs/accuracy');
   if (folder !== undefined) await write(report, folder);
-  process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : accuracyFigures(report));
-  if (!values.json && folder !== undefined)
+  process.stdout.write(
+    values.json === true ? `${JSON.stringify(report)}\n` : accuracyFigures(report),
+  );
+  if (values.json !== true && folder !== undefined)
     say(`Written: accuracy.md, bland-altman.svg in ${folder}`);
   return 0;
 }

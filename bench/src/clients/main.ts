@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
-import { readCommandLine, refuse } from '../command-line.ts';
+import { benchCommand, numberFrom } from '../command-line.ts';
 import { pythonClient, type PythonClient } from './environment.ts';
 import { openSite, type SequenceSite } from './site.ts';
 import { heldTo, missing, parseSteps, stepTable, TOLERANCE_BPM } from './steps.ts';
@@ -26,34 +26,33 @@ async function runSequence(python: string, site: SequenceSite) {
   return { output, exitCode };
 }
 
-const USAGE = `Usage: npm run bench:clients -- [options]
-
-Runs the vendor's published Python client through its whole sequence against a server of its own. The client is fetched
-once, at a pinned commit, into .cache: from GitHub, with aiohttp from PyPI; it takes Python 3.9 or later with venv.
-
-  --python PATH   a Python that has the client already; nothing is fetched
-  --bpm N         heart rate of the synthetic person who is measured, 45 to 150 (66)
-  --pace S        seconds between chunks (0; a camera's is 5)
-  --json          one object for scripts
-
-Ends with 1 when a step is not as documented or a heart rate is wrong, with 2 where there is no client to run.
-`;
-const values = readCommandLine(USAGE, {
-  python: { type: 'string' },
-  bpm: { type: 'string', default: '66' },
-  pace: { type: 'string', default: '0' },
-  json: { type: 'boolean', default: false },
-});
-const bpm = Number(values.bpm);
-const paceS = Number(values.pace);
-if (!(bpm >= 45 && bpm <= 150) || !(paceS >= 0 && paceS <= 15)) {
-  refuse('--bpm takes 45 to 150 per minute; --pace 0 to 15 seconds.', USAGE);
-}
+const {
+  python: given,
+  bpm,
+  pace,
+  json,
+} = benchCommand(
+  'bench:clients',
+  `Runs the vendor's published Python client through its whole sequence against a server of its own. The client is fetched
+once, at a pinned commit, into .cache: from GitHub, with aiohttp from PyPI; it takes Python 3.9 or later with venv. Ends with
+1 when a step is not as documented or a heart rate is wrong, with 2 where there is no client to run.`,
+)
+  .option('--python <path>', 'a Python that has the client already; nothing is fetched')
+  .option(
+    '--bpm <n>',
+    'heart rate of the synthetic person who is measured',
+    numberFrom(45, 150),
+    66,
+  )
+  .option('--pace <s>', "seconds between chunks; a camera's are 5", numberFrom(0, 15), 0)
+  .option('--json', 'one object for scripts')
+  .parse()
+  .opts<{ python?: string; bpm: number; pace: number; json?: true }>();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 function clientOrEnd(): PythonClient {
   try {
-    return pythonClient(values.python);
+    return pythonClient(given);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(2);
@@ -61,13 +60,13 @@ function clientOrEnd(): PythonClient {
 }
 
 const { python, versions } = clientOrEnd();
-const { site, close } = await openSite({ bpm, paceS });
+const { site, close } = await openSite({ bpm, paceS: pace });
 try {
   const { output, exitCode } = await runSequence(python, site);
   const steps = parseSteps(output).map((step) => heldTo(bpm, step));
   const lack = missing(steps, exitCode);
   const faults = steps.filter(({ ok }) => !ok).length;
-  if (values.json) {
+  if (json === true) {
     process.stdout.write(`${JSON.stringify({ client: versions, bpm, steps, missing: lack })}\n`);
   } else {
     const known = `${String(bpm)} per minute are sent, ${String(TOLERANCE_BPM)} more or less will do`;

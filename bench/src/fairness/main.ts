@@ -6,7 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { readCommandLine } from '../command-line.ts';
+import { benchCommand } from '../command-line.ts';
 import { cells } from './grid.ts';
 import { heatMap } from './heat-map.ts';
 import { fairnessPage } from './page.ts';
@@ -14,19 +14,15 @@ import { tryCell, type Outcome } from './study.ts';
 import { answeredShare, summarise } from './summary.ts';
 import { compareVideos } from './videos.ts';
 
-const USAGE = `Usage: npm run bench:fairness -- [options]
-
-Refusals and errors over skin tones, light, motion, timing and compression, on synthetic subjects.
-
-  --out DIR     where fairness.md and fairness.svg are written (docs/accuracy)
-  --no-videos   leaves out the face videos
-  --no-cache    reads them anew
-`;
-const values = readCommandLine(USAGE, {
-  out: { type: 'string', default: 'docs/accuracy' },
-  'no-videos': { type: 'boolean', default: false },
-  'no-cache': { type: 'boolean', default: false },
-});
+const values = benchCommand(
+  'bench:fairness',
+  'Refusals and errors over skin tones, light, motion, timing and compression, on synthetic subjects.',
+)
+  .option('--out <dir>', 'where fairness.md and fairness.svg are written', 'docs/accuracy')
+  .option('--no-videos', 'leaves out the face videos')
+  .option('--no-cache', 'reads them anew')
+  .parse()
+  .opts<{ out: string; videos: boolean; cache: boolean }>();
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const grid = cells();
@@ -37,7 +33,7 @@ for (const [at, cell] of grid.entries()) {
   if (cell.colour.colourTemperatureK === 6500) outcomes.push(tryCell(cell, at, false));
   if ((at + 1) % 270 === 0) say(`${String(at + 1)} of ${String(grid.length)} places of the grid`);
 }
-const rows = values['no-videos'] ? [] : await compareVideos(say, !values['no-cache']);
+const rows = values.videos ? await compareVideos(say, values.cache) : [];
 
 await mkdir(values.out, { recursive: true });
 const withPulse = outcomes.filter(({ pulse }) => pulse);

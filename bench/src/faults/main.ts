@@ -7,7 +7,7 @@ import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { faultyWorker } from '@perfuse/testing/faulty-worker';
-import { readCommandLine, refuse } from '../command-line.ts';
+import { benchCommand, numberFrom, someOf, wholeFrom } from '../command-line.ts';
 import { table } from '../table.ts';
 import { load, machine, machineLine } from '../machine.ts';
 import { prepareRecordings } from '@perfuse/testing/payloads';
@@ -23,26 +23,33 @@ import { runUnder, type FaultFigures, type FaultInjection } from './run.ts';
 import { embeddedSite, sharedSite, type FaultSite } from './site.ts';
 import { hasSmallDisks, smallDiskSite } from './small-disk.ts';
 
-const USAGE = `Usage: npm run bench:faults -- [options]
-
-People measure at real pace while servers, their threads, their database and their disk are taken from them. Says what
-became of what was acknowledged. All faults take some ten minutes; longer on a busy machine.
-
-  --only a,b    some of database-away, database-killed, replica-killed, server-killed, worker-killed, disk-full
-  --people N    how many measure (12)
-  --away S      seconds that the database, and the space on the disk, are away (30)
-  --json        one object for scripts
-
-Ends with 1 when anything acknowledged was lost, a measurement closed twice, or a heart rate is wrong.
-`;
-const values = readCommandLine(USAGE, {
-  people: { type: 'string', default: '12' },
-  away: { type: 'string', default: '30' },
-  only: { type: 'string' },
-  json: { type: 'boolean', default: false },
-});
-const people = Number(values.people);
-const awayMs = 1000 * Number(values.away);
+const NAMES = [
+  'database-away',
+  'database-killed',
+  'replica-killed',
+  'server-killed',
+  'worker-killed',
+  'disk-full',
+] as const;
+const values = benchCommand(
+  'bench:faults',
+  `People measure at real pace while servers, their threads, their database and their disk are taken from them. Says what
+became of what was acknowledged. All faults take some ten minutes; longer on a busy machine. Ends with 1 when anything
+acknowledged was lost, a measurement closed twice, or a heart rate is wrong.`,
+)
+  .option('--only <a,b>', 'some of the faults', someOf(NAMES), NAMES)
+  .option('--people <n>', 'how many measure', wholeFrom(1, 1e6), 12)
+  .option(
+    '--away <s>',
+    'seconds that the database, and the space on the disk, are away',
+    numberFrom(0.1, 1e4),
+    30,
+  )
+  .option('--json', 'one object for scripts')
+  .parse()
+  .opts<{ only: typeof NAMES; people: number; away: number; json?: true }>();
+const { people } = values;
+const awayMs = 1000 * values.away;
 const PACE_MS = 5_000;
 const ARRIVAL_MS = 15_000;
 
@@ -66,7 +73,7 @@ async function faultyWorkerSite(): Promise<Prepared> {
   return { site, inject: workerFaults(worker, 2_500) };
 }
 
-const FAULTS: Readonly<Record<string, () => Promise<Prepared | null>>> = {
+const FAULTS: Readonly<Record<(typeof NAMES)[number], () => Promise<Prepared | null>>> = {
   'database-away': async () => ({
     site: await sharedSite({ program }),
     inject: databaseAway(awayMs),
@@ -91,15 +98,6 @@ const FAULTS: Readonly<Record<string, () => Promise<Prepared | null>>> = {
   },
 };
 
-const chosen = values.only?.split(',') ?? Object.keys(FAULTS);
-if (
-  chosen.some((name) => FAULTS[name] === undefined) ||
-  !(Number.isInteger(people) && people > 0) ||
-  !(awayMs > 0)
-) {
-  const faults = Object.keys(FAULTS).join(', ');
-  refuse(`--only takes ${faults}; --people a whole number; --away seconds.`, USAGE);
-}
 // A run that is broken off leaves nothing behind.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const before = machine();
@@ -137,8 +135,8 @@ const note = (line: string): void => void process.stderr.write(`${line}\n`);
 const rows: (readonly string[])[] = [];
 const all: Record<string, FaultFigures | null> = {};
 note(machineLine(before));
-for (const name of chosen) {
-  const prepared = (await FAULTS[name]?.()) ?? null;
+for (const name of values.only) {
+  const prepared = await FAULTS[name]();
   if (prepared === null) {
     all[name] = null;
     note(`${name}: left out, no mount namespaces here`);
@@ -163,7 +161,8 @@ const [lost, duplicates, wrong] = [
   sum((figures) => figures.duplicates),
   sum((figures) => figures.wrong),
 ];
-if (values.json) process.stdout.write(`${JSON.stringify({ machine: before, faults: all })}\n`);
+if (values.json === true)
+  process.stdout.write(`${JSON.stringify({ machine: before, faults: all })}\n`);
 else {
   const chunks = sum(({ acknowledged }) => acknowledged);
   process.stdout.write(

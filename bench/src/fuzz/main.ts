@@ -1,51 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 /** `npm run bench:fuzz -- --minutes 60`: fuzzes every interface that takes untrusted input, guided by coverage. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { readCommandLine, refuse } from '../command-line.ts';
+import { benchCommand, numberFrom, someOf, wholeFrom } from '../command-line.ts';
 import { bundleFuzzer } from './bundle.ts';
 import { keepFinding, readCorpus, writeCorpus } from './engine/corpus.ts';
 import type { Fuzzed } from './engine/fuzz.ts';
-import { TARGET_NAMES } from './targets/names.ts';
+import { TARGET_NAMES, type TargetName } from './targets/names.ts';
 import { supervise } from './supervise.ts';
 
 const FOLDER = path.resolve('bench/fuzz');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const USAGE = `Usage: npm run bench:fuzz -- [options]
+const { minutes, seed, ...values } = benchCommand(
+  'bench:fuzz',
+  `Fuzzes every interface that takes untrusted input, guided by coverage. What it learns is kept in bench/fuzz/corpus. Ends with
+1 when a rule was broken; the input is in bench/fuzz/findings.
 
-Fuzzes every interface that takes untrusted input, guided by coverage. What it learns is kept in bench/fuzz/corpus.
-
-  --minutes N    for all targets together (60); the kept inputs are run besides
-  --target X,Y   some of them
-  --seed N       draws others (1)
-  --input FILE   runs one kept input, against one target
-  --list         names the targets
-
-Ends with 1 when a rule was broken; the input is in bench/fuzz/findings.
-`;
-const values = readCommandLine(USAGE, {
-  minutes: { type: 'string', default: '60' },
-  target: { type: 'string' },
-  seed: { type: 'string', default: '1' },
-  input: { type: 'string' },
-  list: { type: 'boolean', default: false },
-});
-const asked = values.target?.split(',') ?? TARGET_NAMES;
-const chosen = TARGET_NAMES.filter((name) => asked.includes(name));
-const minutes = Number(values.minutes);
-const seed = Number(values.seed);
-if (chosen.length !== asked.length || !(minutes >= 0) || !Number.isInteger(seed)) {
-  refuse(`--target takes ${TARGET_NAMES.join(', ')}; --minutes and --seed numbers.`, USAGE);
-}
-if (values.input !== undefined && (chosen.length !== 1 || !existsSync(values.input))) {
-  refuse('--input names a file, and --target the one target that it is for.', USAGE);
-}
-if (values.list) {
-  say(TARGET_NAMES.join('\n'));
-  process.exit(0);
-}
+Targets: ${TARGET_NAMES.join(', ')}`,
+)
+  .option(
+    '--minutes <n>',
+    'for all targets together; the kept inputs are run besides',
+    numberFrom(0, 1e6),
+    60,
+  )
+  .option('--target <x,y>', 'some of them', someOf(TARGET_NAMES), TARGET_NAMES)
+  .option('--seed <n>', 'draws others', wholeFrom(0, 2 ** 32), 1)
+  .option('--input <file>', 'runs one kept input, against one target')
+  .parse()
+  .opts<{ minutes: number; target: readonly TargetName[]; seed: number; input?: string }>();
 
 function summary(target: string, fuzzed: Fuzzed | null, found: number): string {
   if (fuzzed === null) return `${target}: ended early, ${String(found)} findings`;
@@ -69,10 +54,10 @@ const bundle = await bundleFuzzer(
   path.resolve('.cache/fuzz', String(process.pid)),
 );
 let isSound = true;
-for (const target of chosen) {
+for (const target of values.target) {
   const given = values.input === undefined ? null : new Uint8Array(readFileSync(values.input));
   const corpus = given === null ? readCorpus(path.join(FOLDER, 'corpus'), target) : [given];
-  const duration = given === null ? (minutes * 60_000) / chosen.length : 0;
+  const duration = given === null ? (minutes * 60_000) / values.target.length : 0;
   const { fuzzed, findings } = await supervise(bundle, { target, corpus, duration, seed });
   for (const { rule, stack, input } of findings) {
     const file = keepFinding(path.join(FOLDER, 'findings'), target, input);

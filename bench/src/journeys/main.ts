@@ -5,33 +5,26 @@
  */
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
-import { LANGUAGES, languageOf, numberLocale, type Language } from '@perfuse/contract/language';
+import { LANGUAGES, numberLocale, type Language } from '@perfuse/contract/language';
 import { launchWithCamera, type Browser } from '@perfuse/browser-harness';
 import { cameraVideo } from '@perfuse/e2e/camera-videos';
 import { install } from '@perfuse/e2e/installation';
 import { CHECKOUT } from '@perfuse/testing/checkout';
-import { readCommandLine, refuse } from '../command-line.ts';
+import { benchCommand, someOf } from '../command-line.ts';
 import { readCatalogue } from './catalogue.ts';
 import { untranslatedFinder } from './untranslated.ts';
 import { openInspector, WINDOWS } from './page-inspector.ts';
 import { walkThrough } from './walk.ts';
 
-const USAGE = `Usage: npm run journeys -- [options]
-
-A guest's whole way in each language, on a phone and a desktop, with a face before the camera. Ends with 1 with findings.
-
-  --languages en,de   some of ${LANGUAGES.join(', ')}
-  --out DIR           where photographs of the screens are kept
-`;
-const values = readCommandLine(USAGE, { languages: { type: 'string' }, out: { type: 'string' } });
-const asked = values.languages?.split(',').map((code) => {
-  const language = languageOf(code.trim());
-  if (language === null) refuse(`--languages: ${code} is none of these.`, USAGE);
-  return language;
-});
-const languages = asked ?? LANGUAGES;
-const out = values.out ?? null;
-if (out !== null) mkdirSync(out, { recursive: true });
+const { languages, out } = benchCommand(
+  'journeys',
+  "A guest's whole way in each language, on a phone and a desktop, with a face before the camera. Ends with 1 with findings.",
+)
+  .option('--languages <en,de>', 'some of them', someOf(LANGUAGES), LANGUAGES)
+  .option('--out <dir>', 'where photographs of the screens are kept')
+  .parse()
+  .opts<{ languages: readonly Language[]; out?: string }>();
+if (out !== undefined) mkdirSync(out, { recursive: true });
 
 /** @returns what was found, in words. */
 async function journey(browser: Browser, url: string, language: Language): Promise<string[]> {
@@ -44,7 +37,7 @@ async function journey(browser: Browser, url: string, language: Language): Promi
   const page = await context.newPage();
   const catalogue = readCatalogue(CHECKOUT, language);
   const isUntranslated = untranslatedFinder(readCatalogue(CHECKOUT, 'en'), catalogue);
-  const inspector = openInspector(page, language, isUntranslated, out);
+  const inspector = openInspector(page, language, isUntranslated, out ?? null);
   // Filming goes from one window to the other and, in the next language, the other way round.
   const isEven = LANGUAGES.indexOf(language) % 2 === 0;
   try {

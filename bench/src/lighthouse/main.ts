@@ -5,7 +5,7 @@ import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import type { StoredSession } from '@perfuse/web/internal/session/session-state';
 import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
 import { install } from '@perfuse/e2e/installation';
-import { readCommandLine } from '../command-line.ts';
+import { benchCommand } from '../command-line.ts';
 import { table } from '../table.ts';
 import { openLighthouse, type LighthouseReport } from './tool.ts';
 
@@ -73,10 +73,10 @@ function row(name: string, profile: string, report: LighthouseReport): string[] 
   ];
 }
 
-readCommandLine(
-  'Usage: npm run bench:lighthouse\n\nScores four screens, as a phone and as a computer: a table in Markdown, what a screen breaks beside it.\n',
-  {},
-);
+benchCommand(
+  'bench:lighthouse',
+  'Scores four screens, as a phone and as a computer: a table in Markdown, and what a screen breaks.',
+).parse();
 const installation = await install();
 const lighthouse = await openLighthouse();
 try {

@@ -5,7 +5,7 @@
  * Linux: it reads /proc, and keeps processes to cores with taskset.
  */
 import process from 'node:process';
-import { readCommandLine, refuse } from '../command-line.ts';
+import { benchCommand, numberFrom, someOf, wholeFrom } from '../command-line.ts';
 import { machine, machineLine, type Machine } from '../machine.ts';
 import type { CrowdFigures } from './crowd.ts';
 import { prepareRecordings } from '@perfuse/testing/payloads';
@@ -31,41 +31,30 @@ const SHARE = 0.7;
 /** Where the search did not run. */
 const PEOPLE = 60;
 
-const USAGE = `Usage: npm run bench:load -- [options]
-
-Virtual people measure at once against a real server, each with six chunks at real pace: how many get 99 of 100 results
+const values = benchCommand(
+  'bench:load',
+  `Virtual people measure at once against a real server, each with six chunks at real pace: how many get 99 of 100 results
 within 500 ms, and what they cost. All parts take some 25 minutes, one size of one part 40 seconds.
 
-  --only one,two,...   some parts: one (server on one core, SQLite), two (servers on PostgreSQL), overload (three times
-                       as many as it may take), burst (those in half a second), leave (a server that is asked to stop)
-  --people N           this many alone, instead of searching for the most
-  --pace S             seconds between the chunks of a person (5, as a camera's)
-  --json               one object for scripts
-
-Ends with 1 when somebody was lost or got a wrong heart rate; how many a machine serves is a finding.
-`;
-const values = readCommandLine(USAGE, {
-  people: { type: 'string' },
-  pace: { type: 'string', default: '5' },
-  only: { type: 'string' },
-  json: { type: 'boolean', default: false },
-});
-const chosen = values.only?.split(',') ?? [...PARTS];
-const people = values.people === undefined ? null : Number(values.people);
-const paceS = Number(values.pace);
-if (
-  chosen.some((part) => !PARTS.some((known) => known === part)) ||
-  (people !== null && !(Number.isInteger(people) && people > 0)) ||
-  !(paceS > 0 && paceS <= 15)
-) {
-  refuse(
-    `--only takes ${PARTS.join(', ')}; --people a whole number; --pace seconds, 15 at most.`,
-    USAGE,
-  );
-}
-const wants = (part: (typeof PARTS)[number]): boolean => chosen.includes(part);
+one: a server on one core with SQLite; two: servers on PostgreSQL; overload: three times as many as it may take; burst: those
+in half a second; leave: a server that is asked to stop. Ends with 1 when a person was lost or got a wrong heart rate; how
+many a machine serves is a finding.`,
+)
+  .option('--only <one,two>', 'some parts', someOf(PARTS), PARTS)
+  .option('--people <n>', 'this many alone, instead of searching for the most', wholeFrom(1, 1e6))
+  .option(
+    '--pace <s>',
+    "seconds between the chunks of a person; a camera's are 5",
+    numberFrom(0.01, 15),
+    5,
+  )
+  .option('--json', 'one object for scripts')
+  .parse()
+  .opts<{ only: typeof PARTS; people?: number; pace: number; json?: true }>();
+const people = values.people ?? null;
+const wants = (part: (typeof PARTS)[number]): boolean => values.only.includes(part);
 const say = (line: string): void => {
-  if (!values.json) process.stdout.write(`${line}\n`);
+  if (values.json !== true) process.stdout.write(`${line}\n`);
 };
 
 const report: {
@@ -83,7 +72,7 @@ const report: {
 const options: ScenarioOptions = {
   program: await bundledServer(),
   recordings: prepareRecordings(10),
-  paceMs: paceS * 1000,
+  paceMs: values.pace * 1000,
   people,
   log: (line) => void process.stderr.write(`${line}\n`),
 };
@@ -126,5 +115,5 @@ const crowds = [
   ...(leave === undefined ? [] : [leave.crowd]),
 ];
 say(printVerdict(crowds));
-if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+if (values.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
 if (crowds.some(({ lost, wrong }) => lost + wrong > 0)) process.exitCode = 1;
