@@ -8,7 +8,7 @@ export type Load<T> =
   | {
       readonly state: 'loaded';
       readonly value: T;
-      /** Why it could not be asked for again; what is there stays, with all that was typed into it. */
+      /** Why reloading failed; the value stays, with all that was typed into it. */
       readonly error?: AdminError;
     };
 

@@ -11,7 +11,7 @@ export interface ShownOnceDialogProps {
   readonly children: ReactNode;
 }
 
-/** A secret that is shown this once; closed by its button alone, so that nobody loses it by a stray click. */
+/** A secret that is shown only once; closed by its button alone, so that a stray click does not lose it. */
 export function ShownOnceDialog(props: ShownOnceDialogProps): ReactNode {
   const { title, hint, onClose, children } = props;
   return (

@@ -7,7 +7,7 @@ export interface TableProps {
   readonly label: string;
   readonly columns: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
-  /** What stands in place of an empty table. */
+  /** Shown instead of an empty table. */
   readonly none: string;
 }
 

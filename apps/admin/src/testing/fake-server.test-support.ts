@@ -98,7 +98,7 @@ const FAULTS: Readonly<Record<Fault, Answer>> = {
   nonsense: () => Promise.resolve(json(200, { surprise: true })),
 };
 
-/** Stands in for the server for a test. What it was not told to answer is NOT_FOUND. */
+/** Replaces the server in a test. Calls without a planned answer get NOT_FOUND. */
 export function fakeServer(): FakeServer {
   const calls: Asked[] = [];
   const plans = new Map<Name, Answer>();

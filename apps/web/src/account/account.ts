@@ -160,7 +160,7 @@ export function createAccount(parts: AccountDeps): Account {
         renewing = null;
       });
       const fresh = await renewing;
-      // Signed out meanwhile: the new pair is nobody's.
+      // Signed out in the meantime: the new pair is dropped.
       if (isGuest()) throw new ApiError('INVALID_TOKEN', 401, 'signed out');
       tokens = fresh;
       return fresh.Token;

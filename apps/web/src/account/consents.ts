@@ -10,7 +10,7 @@ import type { OrganisationAnswer } from '@perfuse/contract/account/organisation'
 import type { AnalysisRoutes } from './analysis-routes.ts';
 import { withToken, type TokenSource } from './token-source.ts';
 
-/** What a person was told when they agreed, in their language. */
+/** The texts that a person agreed to, in their language. */
 export interface ConsentTexts {
   readonly description: string;
   readonly purposes: Readonly<Record<ConsentPurpose, string>>;
@@ -35,7 +35,7 @@ export function consentRecord(
     privacyPolicyAndTermsOfUse: choice.terms,
     healthDataProcessing: choice.data,
     healthDataStorage: choice.data,
-    // Nobody is asked for it, so nobody has given it.
+    // It is never asked for, so it is never given.
     healthDataReprocessing: false,
   };
   return {

@@ -28,7 +28,7 @@ export interface DeviceToken {
    * @param isReplaceable whether another takes its place when it ends; else the integrator's visit is over then.
    */
   readonly adopt: (pair: TokenPair, isReplaceable: boolean) => void;
-  /** Drops the pair. @param isOver whether nobody may get another one in this visit. */
+  /** Drops the pair. @param isOver whether this visit gets no other one. */
   readonly forget: (isOver: boolean) => void;
   /** Whether the pair is an integrator's, which goes before a person who happens to be signed in here. */
   readonly isIntegrators: () => boolean;
@@ -87,7 +87,7 @@ export function createDeviceToken(
       if (era === eras) underWay = null;
     });
     const pair = await underWay;
-    // Adopted or forgotten meanwhile: what was asked for before is nobody's.
+    // Adopted or forgotten in the meantime: the earlier answer is dropped.
     return era === eras ? keep(pair) : pair.Token;
   };
   const begin = (launched: boolean): void => {

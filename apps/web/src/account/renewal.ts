@@ -34,7 +34,7 @@ export const tabLock: TabLock = async (name, work) => {
 /** Codes with which the service says that a session is over. */
 const OVER: readonly string[] = ['ERR_SESSION_EXPIRED', 'TOKEN_EXPIRED', 'INVALID_TOKEN'];
 
-/** Whether a failed call means that the session is over, and not merely that nobody answered. */
+/** Whether a failed call means that the session is over, not just that the service did not answer. */
 export const isOver = (cause: unknown): boolean =>
   cause instanceof ApiError && cause.status === 401 && OVER.includes(cause.code);
 

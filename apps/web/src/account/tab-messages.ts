@@ -15,7 +15,7 @@ export interface TabMessages {
   readonly listen: (listener: (message: TabMessage) => void) => void;
 }
 
-/** Without the interface, or without a second tab, messages reach nobody. */
+/** Without the interface, or without a second tab, messages have no receiver. */
 export function openTabMessages(name = 'perfuse.tabs'): TabMessages {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
   return {

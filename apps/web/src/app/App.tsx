@@ -22,7 +22,7 @@ import {
 } from '../services/use-services.ts';
 import { visitServicesOf } from '../services/visit-services.ts';
 
-/** What screens that can be read without the service are told of it. */
+/** The facts for screens that can be read without the service. */
 const UNKNOWN: LaunchFacts = {
   analysisHost: '',
   requiresAuthentication: false,

@@ -11,7 +11,7 @@ export interface NewTabLinkProps {
 }
 
 /**
- * A link to read something without losing one's place; readers hear that it opens a new tab. The tab is told the visit
+ * A link to read something without leaving the screen; screen readers announce the new tab. The tab inherits the visit
  * (`opener` copies what this one remembers), so that it names the same organisation.
  */
 export function NewTabLink({ to, children }: NewTabLinkProps): ReactNode {

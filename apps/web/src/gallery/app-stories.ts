@@ -43,7 +43,7 @@ const firefox = (): (() => void) =>
     'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   );
 
-/** What the service worker tells, without one. */
+/** The messages of the service worker, without one. */
 const background = (updateReady: boolean, isOffline: boolean) => (): (() => void) => {
   const before = SERVICE_WORKER.getState();
   const store = createStore(() => ({ updateReady, offline: isOffline }));

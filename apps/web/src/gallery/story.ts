@@ -4,7 +4,7 @@ import type { Services } from '../services/services.ts';
 import type { Answers } from './fake-backend.ts';
 
 interface Shown {
-  /** What is there once it shows; a heading where it says nothing. */
+  /** Selector of what appears once it shows; a heading by default. */
   readonly rests?: string;
 }
 

@@ -5,8 +5,8 @@ import { keepLanguageChoice } from './choice.ts';
 import { languageOf, type Language } from './language.ts';
 
 /**
- * Changes the language once all texts that the page has used so far are there in the new one, so that no screen goes
- * away meanwhile.
+ * Changes the language once all texts that the page has used so far are loaded in the new one, so that no screen disappears
+ * in the meantime.
  * @returns false when they could not be fetched; the language then stays.
  */
 async function changeLanguage(language: Language): Promise<boolean> {

@@ -15,7 +15,7 @@ export {
   type Language,
 } from '@perfuse/contract/language';
 
-/** Who has a say in the language, as codes; null where nobody said anything. */
+/** Sources of the language, as codes; null where a source has none. */
 export interface LanguagePreferences {
   /** Of the profile an integrator launches with. */
   readonly launchProfile: string | null;

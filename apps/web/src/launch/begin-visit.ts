@@ -17,7 +17,7 @@ const textOf = (value: number | undefined): string => (value === undefined ? '' 
 const answerOf = (flag: 0 | 1 | undefined): '' | '0' | '1' =>
   flag === undefined ? '' : flag === 1 ? '1' : '0';
 
-/** What an integrator told, as the person's own form has it; what was not told is left for them to fill in. */
+/** The integrator's profile as the person's form has it; what is missing is left for the person to fill in. */
 export function formOf(profile: IntegratorProfile): ProfileForm {
   const medication = answerOf(profile.bloodpressuremedication ?? profile.antihypertensive);
   return {
@@ -61,7 +61,7 @@ interface SessionOwner {
   readonly session: SessionStore;
 }
 
-/** Turns to the hosts that the visit names: at its launch, and again after a reload. */
+/** Switches to the hosts that the visit names: at its launch, and again after a reload. */
 export function followVisit({ followLaunch }: LaunchFollower, { launched }: Visit): void {
   if (launched === null) return;
   const { settings, profile, configId } = launched;

@@ -6,7 +6,7 @@ import type { Visit, VisitStore } from './visit.ts';
 
 const EMBED = embedOf(window);
 
-/** Goes to an integrator's callback: in a frame the page around it is told instead, and decides. */
+/** Goes to an integrator's callback; in a frame the outer page gets a message instead, and decides. */
 export function leavePage(address: string): void {
   if (!EMBED.finish(address)) window.location.replace(address);
 }
@@ -18,7 +18,7 @@ const EMBEDDER_MESSAGES: Partial<
   CANCELED: 'measurement-cancelled',
 };
 
-/** The same log, from which the page around hears what concerns it. */
+/** The same log, which also sends the outer page the events that concern it. */
 export function withEmbedderMessages(events: EventLog): EventLog {
   if (!EMBED.isFramed) return events;
   return {
@@ -32,8 +32,8 @@ export function withEmbedderMessages(events: EventLog): EventLog {
 }
 
 /**
- * Tells how high the content is, when that changes. Screens are at least as high as the frame: content that just fills it
- * is no news, and a page that takes its border from each height told would shrink the frame step by step.
+ * Reports the content's height when it changes. Screens are at least as high as the frame: content that just fills it
+ * is not reported, and a page that subtracts its border from each reported height would shrink the frame step by step.
  */
 function watchHeight(content: Element): void {
   let before = 0;

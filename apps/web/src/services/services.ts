@@ -43,13 +43,13 @@ export interface Services {
   readonly launch: Launch;
   /** The enterprise link that opened this page, if one did. */
   readonly link: LaunchLink | null;
-  /** Turns to what a launch names from now on. */
+  /** Uses the hosts that a launch names from now on. */
   readonly followLaunch: (hosts: LaunchedHosts) => void;
   /** Token of the mailed link that opened this page, if one did. */
   readonly mailed: MailedTokens;
   /** Token of the hand-off link that opened this page, if one did. */
   readonly handOffToken: string | null;
-  /** Saves what is unsaved; for when the page goes away. */
+  /** Saves what is unsaved; for when the page is closed. */
   readonly flush: () => void;
 }
 

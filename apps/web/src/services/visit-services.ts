@@ -9,13 +9,13 @@ import { keepVisit, restoreVisit, tabStorage } from '../launch/visit-storage.ts'
 import { createVisit, visitWithoutLink, type Visit, type VisitStore } from '../launch/visit.ts';
 import type { Services } from './services.ts';
 
-/** What belongs to how the person came here: the visit, and what an integrator hears of it. */
+/** The visit, and the events that an integrator gets of it. */
 export interface VisitServices {
   readonly visit: VisitStore;
   readonly events: EventLog;
 }
 
-/** A call that was told of while telling events would tell of itself for ever. */
+/** Reporting failures of the events route as events would never end. */
 const QUIET_ROUTE = 'events';
 
 const isSettled = ({ wantsEvents, configId }: Visit): boolean =>

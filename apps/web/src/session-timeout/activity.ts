@@ -7,7 +7,7 @@ const WRITE_INTERVAL_MS = 5000;
 
 /** When the person was last active, in any tab of this browser and across page loads. */
 export interface Activity {
-  /** Milliseconds since 1970; null when nobody was seen since the last sign-out. */
+  /** Milliseconds since 1970; null without activity since the last sign-out. */
   readonly last: () => number | null;
   readonly mark: (at: number) => void;
   readonly forget: () => void;

@@ -83,7 +83,7 @@ export function adoptStored(
 
 /**
  * Saves the session whenever it changes, at most once a second, and at once on `flush`.
- * @returns the saver; `flush` before the page goes away.
+ * @returns the saver; `flush` before the page is closed.
  */
 export function persistSession(
   store: SessionStore,
@@ -92,7 +92,7 @@ export function persistSession(
 ): Throttled {
   const saver = throttled(() => {
     const state = store.getState();
-    // What came from another tab is written as it is stored, which tells nobody anything new.
+    // What came from another tab is written as it is stored: no other tab gets a change event.
     write(storages.local, sessionKey(edition), storedPart(state));
     write(storages.tab, resultKey(edition), state.lastMeasurement);
   }, SAVE_INTERVAL_MS);

@@ -14,7 +14,7 @@ interface SessionActions {
   readonly completePreload: () => void;
   readonly acceptTerms: () => void;
   readonly completeConsent: () => void;
-  /** Consent was withdrawn, here or elsewhere, or the policy has changed since. */
+  /** Consent was withdrawn, here or on another device, or the policy has changed since. */
   readonly withdrawConsent: () => void;
   readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
   /**

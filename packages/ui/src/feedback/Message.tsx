@@ -9,7 +9,7 @@ export interface MessageProps {
   readonly children: ReactNode;
 }
 
-/** What just went well or wrong, above a form. Read aloud when it comes. */
+/** Success or failure of an action, above a form. Announced when it appears. */
 export function Message({ tone, children }: MessageProps): ReactNode {
   return (
     <div role={tone === 'error' ? 'alert' : 'status'} className={styles['place']}>

@@ -19,7 +19,7 @@ export interface TextFieldProps {
   readonly hint?: string;
   /** Present when the entry breaks a rule. */
   readonly error?: string;
-  /** The message is read with the field but shown elsewhere. */
+  /** The message is announced with the field but shown in another place. */
   readonly hidesError?: boolean;
   readonly numeric?: boolean;
   readonly type?: 'text' | 'password' | 'email' | 'tel';

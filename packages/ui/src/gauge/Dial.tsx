@@ -71,7 +71,7 @@ function Edges({ edges }: { readonly edges: NonNullable<DialProps['edges']> }): 
   });
 }
 
-/** Characters that have room between the bands at full size. */
+/** Characters that fit between the bands at full size. */
 const SHORT_NUMBER = 4;
 
 /** A half circle of bands with a needle, as a meter. As wide as its container; the number grows with it. */

@@ -16,7 +16,7 @@ function centreTab(list: HTMLElement | null, index: number): void {
   list.scrollTo({ left, behavior: wantsLessMotion() ? 'auto' : 'smooth' });
 }
 
-/** Makes an element as high as its page `index`: pages differ, and the highest would leave the others hollow. */
+/** Makes an element as high as its page `index`: pages differ, and the highest would leave empty space below the others. */
 function fitHeight(viewport: HTMLElement, index: number): () => void {
   const page = viewport.firstElementChild?.children[index];
   if (!(page instanceof HTMLElement)) return () => undefined;
@@ -78,7 +78,7 @@ export function usePagesCarousel(index: number, onSwipe: (index: number) => void
       if (wantsLessMotion()) carousel.scrollTo(at, true);
       latest.current.onSwipe(at);
     };
-    // A new width may leave the carousel elsewhere; the tabs say where it belongs.
+    // A new width may leave the carousel at another page; the tabs say which one is right.
     const restore = (): void => carousel.scrollTo(latest.current.index, true);
     // A quick short flick would turn the page too; within the tolerance it is a slip of the finger.
     const travel = fingerTravel(carousel.rootNode());

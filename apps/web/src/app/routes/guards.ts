@@ -47,7 +47,7 @@ const needsSignIn = (flags: FlowFlags): boolean => flags.requiresAuthentication 
 
 const GUARDS: Readonly<Record<Path, Guard>> = {
   [PATHS.entry]: entryTarget,
-  // Also where nobody has to: signed in, people keep their history.
+  // Also where signing in is optional: signed in, people keep their history.
   [PATHS.login]: (flags) => (flags.signedIn ? PATHS.entry : null),
   [PATHS.logout]: open,
   [PATHS.reset]: open,

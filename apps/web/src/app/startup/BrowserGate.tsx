@@ -14,7 +14,7 @@ import type { Visit } from '../../launch/visit.ts';
 
 const { callback, event } = LAUNCH_FAILURES.UNSUPPORTED_BROWSER;
 
-/** While a launch may still name browsers of its own, nobody is turned away. */
+/** While a launch may still list its own browsers, none is refused. */
 const isRefused = ({ wantsEvents, measurement }: Visit): boolean =>
   wantsEvents !== null &&
   isUnsupported(navigator.userAgent, measurement.unsupportedBrowsers ?? UNSUPPORTED_BY_DEFAULT);
@@ -37,7 +37,7 @@ function Refused(): ReactNode {
   );
 }
 
-/** In front of every screen: a browser that the configuration refuses is told so before anything is loaded or asked. */
+/** Before every screen: a browser that the configuration refuses gets a message before anything is loaded. */
 export function BrowserGate({ children }: { readonly children: ReactNode }): ReactNode {
   const { visit } = visitServicesOf(useServices());
   if (!useStore(visit, isRefused)) return children;

@@ -27,7 +27,7 @@ export function useLinkPhase(actor: LinkActor | null): LinkPhase {
   );
 }
 
-/** Codes for which the person can be told more than that it did not work. */
+/** Codes with a more specific text than that it did not work. */
 const REASONS = {
   LAUNCH_TOKEN_EXPIRED: 'expired',
   LAUNCH_TOKEN_USED: 'used',

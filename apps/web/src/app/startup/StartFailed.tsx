@@ -21,7 +21,7 @@ const Unavailable = lazy(() =>
 
 /**
  * The backend does not say where the analysis service is (decisions, row 16): the person may try again; an integrator
- * who waits is told. Not while the browser has no network at all: it could not get there.
+ * who waits is notified, but not while the browser is offline: it could not get there.
  */
 export function StartFailed({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const { visit, events } = visitServicesOf(useServices());

@@ -6,15 +6,15 @@ import { ApiError } from '@perfuse/client';
 
 /** Why a link could not be opened. */
 export interface LinkFailure {
-  /** Nobody answered: trying again, or the network's return, may help. */
+  /** No answer: a retry, or the network's return, may help. */
   readonly isOffline: boolean;
-  /** The server's code, or UNKNOWN_ERROR; what a callback address is told. */
+  /** The server's code, or UNKNOWN_ERROR; sent to the callback address. */
   readonly code: string;
   /** Whether trying again may help. */
   readonly mayPass: boolean;
   /** Which fields of the profile break which rule. */
   readonly details?: IntegratorProfileErrors;
-  /** Where the browser takes the failure; the server has checked it. Null: the person is told here. */
+  /** Where the browser goes with the failure; the server has checked it. Null: the failure is shown here. */
   readonly callback: string | null;
 }
 

@@ -10,7 +10,7 @@ import {
 } from './launch-failure.ts';
 import type { LaunchLink } from '../../launch/launch-link.ts';
 
-/** After this long the person is told that it takes long, ms. */
+/** After this time the screen says that it takes long, ms. */
 export const SLOW_MS = 5000;
 
 export interface LinkMachineDeps {
@@ -24,7 +24,7 @@ export interface LinkMachineDeps {
   readonly loadBranding: (launched: LaunchedConfiguration) => Promise<void>;
   /** Stores the settings: the app shows. */
   readonly begin: (launched: LaunchedConfiguration, link: LaunchLink) => void;
-  /** Tells the log and the events webhook. */
+  /** Reports to the log and the events webhook. */
   readonly tell: (failure: LinkFailure) => void;
   /** Takes the failure to its callback address. */
   readonly leave: (failure: LinkFailure, link: LaunchLink) => void;
@@ -70,7 +70,7 @@ async function obtainTokens({ ports, link, launched }: Asked): Promise<void> {
 
 /**
  * Opens an enterprise link (specification, sections 2 and 8): configuration, tokens, logo, settings. What fails is
- * told to the integrator where the server allows it, else to the person, who can close none of it.
+ * reported to the integrator where the server allows it, else shown to the person on a screen that cannot be closed.
  */
 export const linkMachine = setup({
   types: {

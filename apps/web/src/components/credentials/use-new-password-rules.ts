@@ -13,7 +13,7 @@ export interface PasswordRules extends PasswordCheck {
 }
 
 /**
- * How a new password fares with the organisation's rules. When they cannot be fetched the usual ones stand in; the
+ * Checks a new password by the organisation's rules. When they cannot be fetched the default ones apply; the
  * service checks in any case.
  * @param organisation its short name, '' for the installation's own; null while no password is asked for.
  * @returns null until the rules are known.

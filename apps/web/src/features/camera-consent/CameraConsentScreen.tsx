@@ -12,7 +12,7 @@ import { ContinueOnPhone } from '../handoff/ContinueOnPhone.tsx';
 import styles from './CameraConsentScreen.module.css';
 import { useAgree } from './use-agree.ts';
 
-/** Tells what the camera is for before it is asked for. */
+/** Explains what the camera is for before it is requested. */
 export function CameraConsentScreen(): ReactNode {
   const { t } = useTranslation('camera-consent');
   const { isPending, failure, agree, dismiss } = useAgree();

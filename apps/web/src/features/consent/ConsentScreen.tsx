@@ -52,7 +52,7 @@ export function ConsentScreen(): ReactNode {
       completeConsent();
       void navigate(PATHS.profile);
     };
-    // A guest's consent stays in their browser: the service knows nobody to keep it for.
+    // A guest's consent stays in their browser: the service has no account to store it for.
     if (user === null) {
       go();
       return;

@@ -28,7 +28,7 @@ function Lines({ lines }: { readonly lines: readonly LogLine[] }): ReactNode {
   );
 }
 
-/** What the app logs, on devices where nobody can open the browser's own console. Tokens are left out. */
+/** The app's log, for devices whose browser has no console. Tokens are left out. */
 export function DebugConsole(): ReactNode {
   const { t } = useTranslation('debug-console');
   const [isOpen, setOpen] = useState(false);

@@ -11,7 +11,7 @@ export interface HandOffCodeProps {
   readonly link: string;
   /** By the page's clock, ms. */
   readonly endsAt: number;
-  /** Nobody can be asked whether the phone has come. */
+  /** Whether the service cannot be asked if the phone has opened the link. */
   readonly isCutOff: boolean;
 }
 

@@ -35,7 +35,7 @@ interface WaitingView {
 
 export interface HandOff {
   readonly view: HandOffView;
-  /** Whether the last look reached nobody. */
+  /** Whether the last poll got no answer. */
   readonly isCutOff: boolean;
   /** Another link; the one before ends. */
   readonly renew: () => void;

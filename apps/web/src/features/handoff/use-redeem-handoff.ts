@@ -8,7 +8,7 @@ import { useServices } from '../../services/use-services.ts';
 import { ApiError } from '@perfuse/client';
 
 /**
- * `coming`: the token is being exchanged; `refused`: it was used, has run out or is none; `offline`: nobody answers;
+ * `coming`: the token is being exchanged; `refused`: it was used, has expired or is invalid; `offline`: no answer;
  * `failed`: too many tried, or a fault of the service; `arrived`: this page is where the other device was.
  */
 export type RedemptionPhase = 'coming' | 'refused' | 'offline' | 'failed' | 'arrived';
@@ -66,7 +66,7 @@ export interface Redemption {
   readonly retry: () => void;
 }
 
-/** @param onGuest called when a guest has arrived: nobody needs to be asked whose session it is. Must be stable. */
+/** @param onGuest called when a guest has arrived, who needs no confirmation of the account. Must be stable. */
 export function useRedeemHandOff(onGuest: () => void): Redemption {
   const services = useServices();
   const { handOffToken } = services;

@@ -31,7 +31,7 @@ export function TrendChart({ id, label, points }: TrendChartProps): ReactNode {
   const [lower, upper] = [edge(-1), edge(1)];
   const all = [...values, ...lower, ...upper].filter((value) => value !== null);
   const [low, high] = [Math.min(...all), Math.max(...all)];
-  const room = 0.1 * (high - low) || 1;
+  const padding = 0.1 * (high - low) || 1;
   const from = times[0] ?? 0;
   const to = times.at(-1) ?? 1;
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
@@ -42,7 +42,7 @@ export function TrendChart({ id, label, points }: TrendChartProps): ReactNode {
         height={HEIGHT}
         margin={MARGIN}
         x={[from, to]}
-        y={[low - room, high + room]}
+        y={[low - padding, high + padding]}
       >
         {(frame) => (
           <>

@@ -75,7 +75,7 @@ export function useHistory(): History {
       try {
         const page = await fetchPage(loaded?.past.length ?? 0);
         const known = new Set(loaded?.past.map(({ id }) => id));
-        // One that was measured meanwhile moved the pages by one.
+        // A measurement added in the meantime has shifted the pages by one.
         const fresh = page.past.filter(({ id }) => !known.has(id));
         setLoaded({ ...page, past: [...(loaded?.past ?? []), ...fresh] });
       } catch {

@@ -23,7 +23,7 @@ function outcomeOf(cause: unknown): Attempt {
   return code === 'aborted' ? 'other' : code;
 }
 
-/** The camera permission as the browser tells it, live, and a way to ask for it. `onGranted` must be stable. */
+/** The browser's camera permission, live, and a way to request it. `onGranted` must be stable. */
 export function usePermission(onGranted: () => void): PermissionState {
   const [permission, setPermission] = useState<CameraPermission>('unknown');
   const [attempt, setAttempt] = useState<Attempt>('none');

@@ -6,7 +6,7 @@ const FACTORS = {
 } as const;
 
 /**
- * Estimates how many bytes a download will stream, from what a HEAD request tells of its transfer.
+ * Estimates how many bytes a download will stream, from the headers of a HEAD request.
  * @param url of the file; what ends with .wasm is taken for WebAssembly, everything else for data.
  * @param transferBytes its Content-Length; 0 when the server does not say.
  * @param encoding its Content-Encoding; null or `identity` when the transfer is the file itself.

@@ -82,7 +82,7 @@ export function usePreload(): Preload {
         beganMs = performance.now();
         return capture.warm();
       };
-      // Goes on in its workers while the person reads; what fails here is told when it is used.
+      // Continues in its workers while the person reads; a failure is reported when the tracker is used.
       warm().then(
         (prepared) => {
           if (prepared === null) return;

@@ -23,7 +23,7 @@ export type ProfileField = (typeof FIELD_ORDER)[number];
 export const firstInvalid = (errors: ProfileFormErrors): ProfileField | null =>
   FIELD_ORDER.find((field) => errors[field] !== undefined) ?? null;
 
-/** What was typed, with full-width digits as plain ones and no spaces around. Anything else stays, to be refused aloud. */
+/** What was typed, trimmed and with full-width digits as plain ones. Anything else stays, for validation to report. */
 export const typedNumber = (text: string): string => text.normalize('NFKC').trim();
 
 /**

@@ -30,7 +30,7 @@ export function useProfileForm(): ProfileFormModel {
   const errors = parsed.ok ? {} : parsed.reason;
   return {
     form,
-    // Nobody is corrected while they fill the form in for the first time; after a try errors go as they are mended.
+    // No errors show while the form is filled in for the first time; after a submit each disappears when corrected.
     errors: tried ? errors : {},
     edit: (field, value) => editProfile({ ...form, [field]: value }),
     editAll: (values) => editProfile({ ...form, ...values }),

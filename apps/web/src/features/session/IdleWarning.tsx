@@ -26,7 +26,7 @@ function Countdown({ lastActivityAt }: Pick<IdleWarningProps, 'lastActivityAt'>)
     const timer = setInterval(() => setSeconds(left()), 1000);
     return () => clearInterval(timer);
   });
-  // Ticking aloud would talk over everything else: the dialog's text says it once.
+  // A live region would interrupt everything else: the dialog's text says it once.
   return (
     <p role="timer" aria-live="off">
       {t('idle.left', { count: seconds })}

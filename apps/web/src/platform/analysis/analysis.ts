@@ -56,7 +56,7 @@ export function createAnalysis({
     plan: () => orNoConnection(studyId().then(rest.plan)),
     create: async (signal) => {
       const id = await rest.create(await orNoConnection(studyId()), partnerId());
-      // The library cannot abort a call; nobody wants this measurement any more.
+      // The library cannot abort a call; this measurement is no longer needed.
       if (signal.aborted) discardQuietly(id);
       return id;
     },

@@ -98,7 +98,7 @@ class Conversation {
     throw new Refusal(answer.status, Code, Message);
   }
 
-  /** Nobody will be answered any more. */
+  /** Fails all pending requests. */
   end(fault: unknown): void {
     for (const { reject } of this.#waiting.values()) reject(fault);
     this.#waiting.clear();

@@ -2,7 +2,7 @@
 import type { CallbackError } from '@perfuse/contract/failures/callback-errors';
 import { toBase64 } from '../analysis/base64.ts';
 
-/** What a results callback address is told (specification, section 4). */
+/** What a results callback address gets (specification, section 4). */
 export type CallbackOutcome =
   /** One of the callback codes, or what the server answered at launch. */
   | { readonly error: CallbackError | (string & {}) }

@@ -75,7 +75,7 @@ export interface Camera {
   readonly recordingName: () => string | null;
   /** Turns the camera's light off, also that of one that is still opening. */
   readonly close: () => void;
-  /** Told when the open camera ends or falls mute by itself; it is closed by then. @returns ends the subscription. */
+  /** Called when the open camera ends or mutes by itself; it is closed by then. @returns ends the subscription. */
   readonly onLost: (listener: (loss: CameraLoss) => void) => () => void;
   /** Closes, and stops watching the devices. */
   readonly dispose: () => void;
@@ -209,7 +209,7 @@ export function createCamera(parts: CameraDeps): Camera {
     opened = found;
     watch(found);
     store.setState({ phase: 'running', ...found.state });
-    // Names are there only now.
+    // Device names are available only now.
     void refreshDevices();
   };
 

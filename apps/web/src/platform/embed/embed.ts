@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The app in a frame of an integrator's page: what the page around it is told, and nobody else. */
+/** The app in a frame of an integrator's page: messages to that page, and to no other. */
 import { callbackQuerySchema } from '@perfuse/contract/launch/callback';
 import {
   EMBED_SOURCE,
@@ -11,7 +11,7 @@ import {
 export interface EmbedDeps {
   /** The window around; null where the app is not in a frame. */
   readonly parent: Pick<Window, 'postMessage'> | null;
-  /** Its origin, where the browser tells it. */
+  /** Its origin, where the browser exposes it. */
   readonly parentOrigin: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface Embed {
   /**
    * Brings the page around what would go to the results callback. Its frame does not go there itself: the callback page
    * may forbid frames, and a frame cannot take the whole page along.
-   * @returns false where there is nobody to tell: the browser then goes there.
+   * @returns false without an allowed outer page: the browser then goes there.
    */
   readonly finish: (address: string) => boolean;
 }

@@ -40,7 +40,7 @@ export function captureConsole(
   let last = 0;
   let speaks = false;
   return () => {
-    // Aloud, it says what it is told anyway.
+    // When loud, it prints everything anyway.
     if (speaks || loud) return;
     speaks = true;
     const speak = (kept: readonly LogLine[]): void => {

@@ -35,7 +35,7 @@ export interface HelperDeps {
   readonly events: Pick<Window, 'addEventListener'>;
   /** Whether a newer version may be fetched now: not during a measurement. */
   readonly mayCheckForUpdate: () => boolean;
-  /** For what nobody on the page can do anything about. */
+  /** For failures that the person cannot act on. */
   readonly log: (message: string) => void;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `gone`: missing, or something that is no script stands in its place. `unknown`: the server did not answer. */
+/** `gone`: missing, or replaced by something that is no script. `unknown`: the server did not answer. */
 export type ScriptState = 'there' | 'gone' | 'unknown';
 
 const JAVASCRIPT = /\b(?:java|ecma)script\b/i;

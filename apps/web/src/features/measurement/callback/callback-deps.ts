@@ -40,7 +40,7 @@ function deliveryDeps(
 }
 
 export interface VisitCallbackDeps extends CallbackDeps {
-  /** Hands results over. @returns what the callback is told; never rejects. */
+  /** Hands results over. @returns what the callback gets; never rejects. */
   readonly deliver: (results: object, onRetry: () => void) => Promise<CallbackOutcome>;
   /** Ends the tokens of the visit where they end with the measurement; null where they do not. Never rejects. */
   readonly expire: () => Promise<void> | null;

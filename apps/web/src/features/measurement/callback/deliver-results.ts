@@ -44,7 +44,7 @@ async function persist<T>(run: () => Promise<T>, ports: DeliveryDeps): Promise<T
   }
 }
 
-/** What the callback is told when results could not be handed over. */
+/** What the callback gets when results could not be handed over. */
 function failureOf(cause: unknown): CallbackOutcome {
   const isOffline = cause instanceof ApiError && cause.status === 0;
   return { error: isOffline ? LAUNCH_FAILURES.CONFIGURATION_NO_NETWORK.callback : 'UNKNOWN_ERROR' };
@@ -55,9 +55,9 @@ const base64url = (base64: string): string =>
 
 /**
  * Hands results over as the integrator wants them (specification, section 4). Those to be encrypted never leave in
- * the clear: when that fails the callback hears of an error.
+ * the clear: when that fails the callback gets an error.
  * @param results becomes JSON.
- * @returns what the callback is told; never rejects.
+ * @returns what the callback gets; never rejects.
  */
 export async function deliverResults(
   results: object,

@@ -2,7 +2,7 @@
 import type { VisitStore } from '../../../launch/visit.ts';
 import type { DeviceToken } from '../../../account/device-token.ts';
 
-/** Nobody waits longer for the service to have forgotten a device, ms. */
+/** Limit for unregistering a device, ms. */
 const LIMIT_MS = 3000;
 
 export interface ExpiryDeps {

@@ -79,7 +79,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     person: () => {
       const told = launchedPerson(visit.getState());
       if (told !== null) return encodeDemographics(told);
-      // Who is not asked is described by nobody, whatever was typed for another organisation.
+      // Without a profile form there are no demographics, whatever was typed for another organisation.
       if (session.getState().demographicsEntryMode === 'noDemographics') return undefined;
       const person = parseProfileForm(session.getState().profile);
       return person.ok ? encodeDemographics(person.value) : undefined;
@@ -115,7 +115,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     const same = after.phase === before.phase;
     before = after;
     if (same) return;
-    // A tab that was hidden before filming began hears of no change.
+    // A tab that was hidden before filming began gets no change event.
     if (after.phase === 'measuring' && document.hidden) actor.send({ type: 'TAB_HIDDEN' });
     if (!OVER.includes(after.phase)) return;
     const { context } = snapshot;
@@ -179,7 +179,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     },
     cancelToCallback: () => {
       const phase = phaseOf(actor.getSnapshot());
-      // What runs is cancelled first, so that the integrator hears how far it came.
+      // A running measurement is cancelled first, so that the integrator's events say how far it came.
       if (phase === 'idle' || OVER.includes(phase)) callback.giveUp();
       else actor.send({ type: 'CANCEL' });
     },

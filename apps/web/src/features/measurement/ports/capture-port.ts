@@ -15,7 +15,7 @@ export interface CaptureDeps {
 export interface PageCapture extends CapturePort {
   /** Loads the tracker ahead of its use. A failure shows when it is used. */
   readonly warm: () => void;
-  /** Everything the capture tells, with the face's outline. @returns ends the subscription. */
+  /** All events of the capture, with the face's outline. @returns ends the subscription. */
   readonly subscribe: (listener: (event: CaptureEvent) => void) => () => void;
 }
 

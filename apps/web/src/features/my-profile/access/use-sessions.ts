@@ -55,7 +55,7 @@ export function useSessions(): Sessions {
           : ACCESS.call('endSession', { token: value, params: { id: ending.ID }, body }),
       );
     } catch (cause) {
-      // Gone from the service altogether: it ended elsewhere.
+      // Unknown to the service: it was ended on another device.
       if (!(cause instanceof ApiError && cause.code === 'NOT_FOUND')) throw cause;
     }
     setListed(

@@ -9,7 +9,7 @@ import { Plot } from './Plot.tsx';
 import styles from './Plot.module.css';
 import { spread, tachogram, type Interval } from './series.ts';
 
-/** Least height of the axis, ms: the steadiest heart should not look like a storm. */
+/** Least height of the axis, ms: small variations should not fill the chart. */
 const LEAST_RANGE_MS = 120;
 const RADIUS = 3.2;
 

@@ -50,7 +50,7 @@ function Drawn({ evidence, sdnn }: { evidence: EvidenceData; sdnn: number | null
 }
 
 /**
- * What the numbers rest on, so that nobody has to take one on trust; of a result that was withheld, why. Says so where
+ * What the numbers are based on; of a result that was withheld, why. Says so where
  * the service sent none.
  */
 export function Evidence({ outcome }: { readonly outcome: MeasurementOutcome }): ReactNode {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { numberLocale } from '../../../i18n/language.ts';
 
 export const PLOT_HEIGHT = 190;
-/** Room for the lower axis with its label, and at the left for numbers or for none. */
+/** Space for the lower axis with its label, and at the left for numbers or for none. */
 export const margins = (hasNumbers: boolean) => ({
   top: 8,
   right: 12,

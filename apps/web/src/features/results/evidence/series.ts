@@ -88,7 +88,7 @@ export function tachogram(evidence: Evidence): Tachogram {
   return { intervals, mean: counted.length > 0 ? sum / counted.length : null };
 }
 
-/** Lowest and highest of some numbers with room on both sides, for an axis. */
+/** Lowest and highest of some numbers with a margin on both sides, for an axis. */
 export function spread(values: readonly number[], room: number): readonly [number, number] {
   if (values.length === 0) return [0, 1];
   const low = Math.min(...values);

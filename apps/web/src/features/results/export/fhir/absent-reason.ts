@@ -4,7 +4,7 @@ import type { AbsentCode } from './codes.ts';
 
 const SIGNAL: ReadonlySet<string> = new Set(SIGNAL_REASONS);
 
-/** An input that nobody gave: with it the value could be had. */
+/** An input that was not given: with it the value could be computed. */
 const NOT_GIVEN: ReadonlySet<string> = new Set<(typeof REASONS)[number]>([
   'no-profile',
   'sex-unspecified',
