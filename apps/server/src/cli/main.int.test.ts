@@ -44,3 +44,15 @@ it('reads a password from its input, prints what it made, and exits with the cod
     errors: expect.stringMatching(/^perfuse user create: /) as unknown,
   });
 });
+
+it('ends without an error when its reader ends early, as head does', async () => {
+  const child = spawn(process.execPath, [
+    path.join(await bundledServer(), 'perfuse.mjs'),
+    '--help',
+  ]);
+  const ended = once(child, 'close');
+  child.stdout.destroy();
+  expect(await text(child.stderr)).toBe('');
+  await ended;
+  expect(child.exitCode).toBe(0);
+});

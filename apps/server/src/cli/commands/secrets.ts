@@ -60,7 +60,7 @@ async function told(keys: readonly KeyFacts[], operator: Operator, heading = '')
     })),
   );
   const text = table(
-    ['KIND', 'KEY', 'STATE', 'FROM', 'UNTIL', 'SEALS'],
+    ['KIND', 'KEY', 'STATE', 'FROM', 'UNTIL', 'ENCRYPTS'],
     rows.map((row) => [
       row.kind,
       row.kid,
