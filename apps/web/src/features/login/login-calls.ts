@@ -50,11 +50,11 @@ export const firstStepOf = ({ SecondStep, Enrolment }: PersonStep): FirstStep =>
   enrolment: Enrolment ?? null,
 });
 
-type Parts = Pick<Services, 'api' | 'analysis' | 'account'>;
+type LoginDeps = Pick<Services, 'api' | 'analysis' | 'account'>;
 
 /** What the sign-in screen asks the service, by stage. The result never rejects. */
 export function createLoginCalls(
-  { api, analysis, account }: Parts,
+  { api, analysis, account }: LoginDeps,
   mode: LoginMode,
   { orgIdentifier }: SignInOptions,
   /** Of the enterprise link; null without one. */
