@@ -50,7 +50,7 @@ export interface RecordPlan {
 export interface RecordedFrames {
   /**
    * Every frame from the beginning, in the order in which it is shown, with its time in the file as `timestamp`.
-   * Whoever takes one closes it.
+   * The receiver closes it.
    */
   frames(): AsyncIterable<VideoFrame>;
 }

@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call a route. `public` rows say why in `note`; `administrator` ones take the session cookie of `/admin`;
- * `organisation` is the token of somebody who signed in to an organisation: they may not measure.
+ * `organisation` is the token of a person signed in to an organisation: they may not measure.
  */
 export type Authentication =
   | 'public'
@@ -38,7 +38,7 @@ export interface Route {
   readonly response: z.ZodMiniType;
   /** Media type of an answer that is a text of its own; left out, the answer is JSON. */
   readonly media?: string;
-  /** Codes this route may answer beside the general ones. */
+  /** Codes this route may answer in addition to the general ones. */
   readonly errors: readonly string[];
   readonly note?: string;
 }

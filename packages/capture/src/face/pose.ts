@@ -29,7 +29,7 @@ const limited = (value: number): number => Math.min(1, Math.max(-1, value));
 
 /**
  * Reads position and turn of a head off its mesh, by where the nose tip stands between the sides of the face.
- * Good to a few degrees near frontal, enough to ask somebody to look ahead.
+ * Good to a few degrees near frontal, enough to ask a person to look ahead.
  * @param points as in FaceLandmarks.
  * @param aspect frame height over frame width.
  */

@@ -20,7 +20,7 @@ export interface Recording {
   readonly durationS: number;
   /**
    * Every frame from the beginning, in the order in which it is shown, with its time in the file. Frames are decoded as
-   * they are asked for; whoever takes one closes it.
+   * they are asked for; the receiver closes it.
    */
   frames(): AsyncGenerator<VideoFrame>;
 }

@@ -113,7 +113,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
 
   /**
    * Resolves when the next frame will be tracked if it is its turn, so that the frames of a recording are tracked alike
-   * on every machine. A camera waits for nobody.
+   * on every machine. A camera does not wait.
    */
   async whenTrackerFollows(): Promise<void> {
     while (this.#queue.isTrackerBehind(this.#nextId)) await this.#nextAnswer();

@@ -6,10 +6,10 @@ import { z } from '../schema.ts';
 /** Most sessions that are listed, the latest used first. */
 export const LISTED_SESSIONS = 100;
 
-/** Without a password to ask for again, somebody proves themselves by having signed in within this time, s. */
+/** Without a password to ask for again, a sign-in within this time is the proof, s. */
 export const FRESH_SESSION_S = 900;
 
-/** One place where somebody is signed in. */
+/** One session of a person. */
 export const listedSessionSchema = z.object({
   ID: z.string(),
   /** Name of the browser or program, such as `Firefox`; '' where it did not say. */

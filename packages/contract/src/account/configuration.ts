@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * What an operator sets for a link of the enterprise edition (specification, section 3). Whose it is (organisation,
- * study, branch) is kept beside it, and a device token is made for each visit: neither is a setting.
+ * study, branch) is stored separately, and a device token is made for each visit: neither is a setting.
  */
 import {
   measurementConfigurationSchema,
@@ -40,7 +40,7 @@ const MAX_ADDRESS = 2048;
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** https, or http on this machine for whoever tries things out. */
+/** https, or http on this machine to try things out. */
 const isSecure = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && LOCAL_HOSTS.includes(hostname));
 

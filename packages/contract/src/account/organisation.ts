@@ -28,7 +28,7 @@ export const organisationSchema = z.extend(passwordPolicySchema, {
 });
 export type OrganisationAnswer = z.infer<typeof organisationSchema>;
 
-/** What the installation holds everybody to, beside the password rules of an organisation. */
+/** Rules of the installation, in addition to an organisation's password rules. */
 export const sessionRulesSchema = z.object({
   AdminPasswordMinLength: z.int(),
   /** 0: a password need not be changed after a time. */

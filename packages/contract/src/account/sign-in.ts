@@ -63,7 +63,7 @@ export const signUpAnswer = z.extend(successSchema, {
 });
 
 /**
- * The confirmation page is `/confirm#<token>`. The password is asked for again: whoever signed up with somebody else's
+ * The confirmation page is `/confirm#<token>`. The password is asked for again: a sign-up with another person's
  * address must not get an account there by that person's click.
  */
 export const confirmSignUpBody = z.object({
@@ -111,7 +111,7 @@ export const LOGIN_CODE = { digits: 6, lifetimeS: 300, tries: 5 } as const;
 export const CONFIRM_LINK_LIFETIME_S = 86_400;
 /** Lifetime of a reset link that a person asked for and waits for, s. */
 export const RESET_LINK_LIFETIME_S = 600;
-/** Lifetime of the link with which somebody chooses the first password of an account that an operator made, s. */
+/** Lifetime of the link to choose the first password of an account that an operator made, s. */
 export const INVITATION_LIFETIME_S = 3 * 86_400;
-/** Lifetime of another link to a new password by the operator: nobody waits for it, s. */
+/** Lifetime of a password link that an operator makes, s. */
 export const OPERATOR_LINK_LIFETIME_S = 1800;

@@ -31,7 +31,7 @@ const row = {
 
 /**
  * Administration, below `/admin/api`. The session cookie is the credential; every call carries the header
- * `perfuse-admin: 1`. Whoever may see one organisation alone gets NOT_FOUND for every other.
+ * `perfuse-admin: 1`. An administrator of one organisation gets NOT_FOUND for every other.
  */
 export const ADMIN_ROUTES = {
   signIn: {

@@ -14,7 +14,7 @@ export const ADMIN_IDLE_S = 900;
 /** And after this in any case, s. */
 export const ADMIN_SESSION_S = 8 * 3600;
 
-/** Longer than what users need: whoever gets in can change every link. */
+/** Longer than for users: an administrator can change every link. */
 export const ADMINISTRATOR_PASSWORD_POLICY: PasswordPolicy = {
   ...DEFAULT_PASSWORD_POLICY,
   PasswordMinLength: 12,

@@ -14,7 +14,7 @@ export const deliveryParams = z.extend(organisationParams, {
   deliveryId: z.string().check(z.maxLength(64)),
 });
 
-/** Hours that the earlier secrets go on signing beside a new one, at most a week. */
+/** Hours that the earlier secrets go on signing after a new one was made, at most a week. */
 export const rotateSecretBody = z.strictObject({
   overlapHours: z._default(z.int().check(z.minimum(0), z.maximum(168)), 24),
 });

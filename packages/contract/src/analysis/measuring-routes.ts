@@ -157,6 +157,6 @@ export const MEASURING_ROUTES = {
     params: s.idParams,
     response: s.successSchema,
     errors: ['NOT_FOUND'],
-    note: 'For whoever measured, and for administrators of the organisation.',
+    note: 'For the person who measured, and for administrators of the organisation.',
   },
 } as const satisfies RouteTable;

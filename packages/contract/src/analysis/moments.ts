@@ -4,7 +4,7 @@
 const DAY_MS = 86_400_000;
 const ISO =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
-/** Fewer digits are seconds, a year or a day without hyphens: which one, nobody can tell. */
+/** Fewer digits are seconds, a year or a day without hyphens: which one is unknown. */
 const MILLISECONDS = /^\d{11,14}$/;
 
 /** From the first to the last millisecond of what was written, since 1970. */

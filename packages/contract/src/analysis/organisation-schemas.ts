@@ -133,7 +133,7 @@ export const partnerParams = z.object({
   id: idSchema,
   partner: z.string().check(z.minLength(1), z.maxLength(200)),
 });
-/** How many measurements were deleted, beside the protocol's `success`. */
+/** How many measurements were deleted, in addition to the protocol's `success`. */
 export const deletionAnswer = z.object({ success: z.boolean(), Count: z.int() });
 
 export const organisationProfileQuery = z.object({
@@ -228,7 +228,7 @@ export const deviceLicenceAnswer = z.omit(licenceSchema, {
   Created: true,
 });
 
-/** What a study tells its clients beside the capture: short texts by name. */
+/** What a study tells its clients in addition to the capture: short texts by name. */
 const studyConfig = z
   .record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(1000)))
   .check(z.refine((config: object) => Object.keys(config).length <= 50, 'has over 50 entries'));

@@ -106,7 +106,7 @@ export const BACKEND_ROUTES = {
     body: signUpBody,
     response: signUpAnswer,
     errors: ['RESTRICTED', 'TOO_MANY_ATTEMPTS'],
-    note: 'Where addresses are confirmed, the account begins with the mailed link. Whoever has an account already gets a mail that says so. A password that breaks the policy is VALIDATION_ERROR with Errors.password [["PASSWORD_POLICY", rules]].',
+    note: 'Where addresses are confirmed, the account begins with the mailed link. The owner of an existing account gets a mail that says so. A password that breaks the policy is VALIDATION_ERROR with Errors.password [["PASSWORD_POLICY", rules]].',
   },
   requestReset: {
     method: 'POST',

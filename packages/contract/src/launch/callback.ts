@@ -31,7 +31,7 @@ const compactJwe = z
   .string()
   .check(z.maxLength(100_000), z.regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/));
 
-/** What an integrator's page finds in its query; it may hold parameters of its own besides. */
+/** What an integrator's page finds in its query; it may also hold parameters of its own. */
 export const callbackQuerySchema = z.union([
   z.object({
     /** base64url of the results' JSON, or a compact JWE of it to the organisation's results key. */

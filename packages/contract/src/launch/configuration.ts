@@ -61,7 +61,7 @@ export const launchedConfigurationSchema = z.object({
   resultsCallbackUrl: z.nullable(z.string()),
   /** The integrator's, or one that the server made where the link has none. */
   sessionId: sessionIdSchema,
-  /** Opens `POST /api/results/{configId}` for this visit; nobody else knows it. */
+  /** Opens `POST /api/results/{configId}` for this visit; known to this browser alone. */
   launchId: z.string(),
   wantsEvents: z.boolean(),
   /** Whether results are posted to `POST /api/results/{configId}` and the callback gets a `dataId`. */

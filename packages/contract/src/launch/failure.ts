@@ -4,7 +4,7 @@ import { analysisErrorSchema } from '../analysis/errors.ts';
 import { z } from '../schema.ts';
 import { integratorProfileErrorsSchema } from './profile.ts';
 
-/** Codes of `GET /api/config` and `GET /api/profile` beside the general ones. */
+/** Codes of `GET /api/config` and `GET /api/profile` in addition to the general ones. */
 export const LAUNCH_ERRORS = {
   CONFIGURATION_NOT_FOUND: { status: 404, message: 'There is no such configuration.' },
   LAUNCH_TOKEN_INVALID: {

@@ -44,7 +44,7 @@ const nestedSettingsSchema = z.strictObject({
 /** Any tracker but these two is reduced to the default. */
 const faceTracker = z.optional(z.catch(z.enum(['mediapipe', 'visage']), 'mediapipe'));
 
-/** Beside `settings`, each has its own place in the profile, which goes first. */
+/** In addition to `settings`, each has its own place in the profile, which goes first. */
 export const profileOverridesSchema = z.object({
   expireTokenAfterMeasurement: shape.expireTokenAfterMeasurement,
   language: shape.language,

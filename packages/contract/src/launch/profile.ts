@@ -166,7 +166,7 @@ export function validateIntegratorProfile(
 }
 
 /**
- * The person for the analysis; null where age, height or weight is not known. Whoever takes medication against high
+ * The person for the analysis; null where age, height or weight is not known. A person who takes medication against high
  * blood pressure has it.
  */
 export function integratorDemographics(person: IntegratorProfile): Demographics | null {

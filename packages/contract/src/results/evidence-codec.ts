@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Evidence on the wire: five series channels beside the values, each with `Data` and `Multiplier` like any other, so
+ * Evidence on the wire: five series channels in addition to the values, each with `Data` and `Multiplier` like any other, so
  * that it is stored and delivered as they are and clients that do not know the codes pass them by.
  * docs/reference/evidence.md
  */
@@ -104,7 +104,7 @@ function methodsOf(channel: ChannelData): Evidence['methods'] {
   }));
 }
 
-/** Nothing is built from more than the limits allow, whoever sent it. */
+/** Nothing is built from more than the limits allow, whatever the sender. */
 const isTooLong = (channels: readonly ChannelData[]): boolean =>
   channels.some(({ Data }) => Data.length > EVIDENCE_LIMITS.maxSamples);
 

@@ -20,7 +20,7 @@ const finite = (text: string | undefined): number | undefined => {
 };
 
 /**
- * Reads notes back beside the decoded value. Unknown keys are ignored; without a known kind the number of a
+ * Reads the notes of a decoded value. Unknown keys are ignored; without a known kind the number of a
  * foreign service counts as measured when it is there and missing when it is not.
  */
 export function decodeNotes(value: number | null, notes: readonly string[]): ChannelValue {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Tells an integrator's events webhook what happens, in the background: events wait in a queue, go out a few at a
- * time, and are given up rather than held for ever. Nobody waits for them.
+ * time, and are given up rather than held for ever. Nothing waits for them.
  */
 import {
   EVENT_LIMITS,
@@ -30,7 +30,7 @@ export interface EventLogPorts {
 
 export interface EventLog {
   readonly tell: (event: RemoteEventName, payload?: EventPayload) => void;
-  /** Until this is called events are kept. Null: nobody wants them; they are forgotten. */
+  /** Until this is called events are kept. Null: there is no receiver; they are dropped. */
   readonly open: (session: EventSession | null) => void;
   /** The page goes away: everything unsent goes out by beacon. */
   readonly flush: () => void;

@@ -31,7 +31,7 @@ function* cameraEvents(before: Moment, after: Moment): Iterable<Happening> {
 
 function* constraintEvents(before: Moment, after: Moment): Iterable<Happening> {
   const { reason } = after.context.readiness;
-  // Somebody who has never been in place has not left it.
+  // A face that was never in place has not left it.
   if (reason === null || before.context.readiness.reason !== null || !LIVE.includes(after.phase)) {
     return;
   }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TraceChunk } from '@perfuse/contract/payload/chunk';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 
-/** What lies beside each payload, so that a client can send it without reading it. */
+/** What accompanies each payload, so that a client can send it without reading it. */
 export interface PayloadProperties {
   /** 0-based. */
   readonly chunk_number: number;

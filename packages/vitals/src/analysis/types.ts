@@ -13,14 +13,14 @@ export interface AnalysisOptions {
   readonly previousHeartRate?: number;
   /**
    * More frames are still to come. A pulse that is only not yet certain then has a negative SNR instead of the code
-   * for 'no signal', so that nobody ends a measurement which the next seconds may settle.
+   * for 'no signal', so that no client ends a measurement which the next seconds may settle.
    */
   readonly live?: boolean;
   /** Also give what the result rests on, in the form that travels with it. */
   readonly evidence?: boolean;
 }
 
-/** What the heart rate was read from, for whoever wants to look. */
+/** What the heart rate was read from, for inspection. */
 export interface PulseEvidence {
   /** Capture time of each sample of `wave`, ms on the camera's clock. */
   readonly timeMs: Float64Array;

@@ -16,7 +16,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(200));
 const size = z.int().check(z.minimum(1), z.maximum(4096));
 
 /**
- * What has to be known about a pulse model beside its network: the state file that the operator names with it. A
+ * What has to be known about a pulse model in addition to its network: the state file that the operator names with it. A
  * window of colours goes in, a pulse of the same length comes out, and what the network remembers goes on to the
  * next window.
  */

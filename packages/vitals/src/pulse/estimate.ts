@@ -5,7 +5,7 @@ import { standardised } from '../signal/statistics.ts';
 import { CHROM } from './chrom.ts';
 import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
 import { GREEN } from './green.ts';
-import { look, type Looker } from './look.ts';
+import { spectralEstimate, type SpectrumInputs } from './spectral-estimate.ts';
 import { coloursOf, eachChannel, logsOf, type LogTrace } from './logs.ts';
 import type { Band, PulseMethod } from './method.ts';
 import { nuisanceOf, type Nuisance } from './nuisance.ts';
@@ -80,22 +80,22 @@ export function estimatePulse(
   const waves = methods.map((method) =>
     masked(standardised(method.extract(colours, rate, band)), recording.usable),
   );
-  const looker: Looker = {
+  const inputs: SpectrumInputs = {
     waves: waves.map(decimated),
     nuisance: [...nuisance.motion, ...nuisance.light].map(decimated),
     rate: rate / DECIMATION,
     band,
   };
-  const length = looker.waves[0]?.length ?? 0;
+  const length = inputs.waves[0]?.length ?? 0;
   const trustOf = (found: readonly Candidate[]): number[] =>
     methods.map((method, i) =>
       method === GREEN ? bloodShare(signatureAt(skin, rate, found[i]?.peakHz ?? BAND.lowHz)) : 1,
     );
-  const whole = look(looker, trustOf, 0, length, FULL_SIZE);
+  const whole = spectralEstimate(inputs, trustOf, 0, length, FULL_SIZE);
   const f0 = choose(whole.peaks, previousHz);
-  const partS = partLength(length / looker.rate);
-  const partsHz = partsOf(length, Math.round(partS * looker.rate)).map(([start, end]) => {
-    const part = look(looker, () => whole.trust, start, end, PART_SIZE);
+  const partS = partLength(length / inputs.rate);
+  const partsHz = partsOf(length, Math.round(partS * inputs.rate)).map(([start, end]) => {
+    const part = spectralEstimate(inputs, () => whole.trust, start, end, PART_SIZE);
     return part.peaks[0]?.hz ?? Number.NaN;
   });
   return {

@@ -4,8 +4,8 @@ import type { Band } from './method.ts';
 import { peaks, type Peak } from './peak.ts';
 import { candidateOf, penalised, pooled, spectraInBand, type Candidate } from './pool.ts';
 
-/** What is looked at: candidate waves and nuisances of one length. */
-export interface Looker {
+/** Candidate waves and nuisances of one length. */
+export interface SpectrumInputs {
   readonly waves: readonly Float64Array[];
   readonly nuisance: readonly Float64Array[];
   /** Samples/s. */
@@ -14,7 +14,7 @@ export interface Looker {
 }
 
 /** What one part of the waves shows. */
-export interface Look {
+export interface SpectralEstimate {
   readonly candidates: readonly Candidate[];
   /** Trust in each candidate, 0..1. */
   readonly trust: readonly number[];
@@ -25,13 +25,13 @@ export interface Look {
 }
 
 /** Pools the candidates over `[start, end)` and lists the peaks. @param size least transform size. */
-export function look(
-  { waves, nuisance, rate, band }: Looker,
+export function spectralEstimate(
+  { waves, nuisance, rate, band }: SpectrumInputs,
   trustOf: (found: readonly Candidate[]) => readonly number[],
   start: number,
   end: number,
   size: number,
-): Look {
+): SpectralEstimate {
   const spectra = spectraInBand([...waves, ...nuisance], rate, start, end, band, size);
   const found = spectra.slice(0, waves.length).map((spectrum) => candidateOf(spectrum, band));
   const trust = trustOf(found);
