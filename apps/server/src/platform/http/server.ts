@@ -109,6 +109,8 @@ export function createHttpServer(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // The modules start as plugins: a slow machine, or a long list of unfinished work, is no reason not to start.
+    pluginTimeout: 0,
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     ...(tls === null
       ? { http: limits }
