@@ -16,7 +16,7 @@ const GONE_S = 8;
 /** Different frames of a scene that is not measured: its noise must not stand still, and drawing takes time. */
 const SCENE_FRAMES = 12;
 
-/** Drawing one takes as long as filming it: whoever asks for the same face again gets the file that is there. */
+/** Drawing one takes as long as filming it: a second request for the same face gets the same file. */
 export async function cameraVideo(options: FaceVideoOptions): Promise<string> {
   const whole = { seconds: SECONDS, ...options };
   const folder = process.env[SHARED_VIDEOS];
@@ -69,7 +69,7 @@ export async function sceneVideo(scenes: readonly Scene[]): Promise<string> {
   });
 }
 
-/** The room without anybody, then a person, then nobody again for long enough to be missed. */
+/** An empty room, then a person, then an empty room for long enough to be noticed. */
 export async function faceThatComesAndGoes(seconds: {
   readonly emptyS: number;
   readonly faceS: number;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Somebody who has been here: what their browser keeps of it, without the way there. */
+/** A returning visitor: what the browser keeps of earlier visits, without the screens that lead there. */
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import type { Browser, Page } from '@perfuse/browser-harness';
 import type { MeasurementOutcome } from '@perfuse/web/internal/session/measurement-result';

@@ -14,7 +14,7 @@ import {
   readConfiguration,
   type Configuration,
 } from './platform/config/configuration.ts';
-import { certificateFiles, unusable } from './platform/config/consistency.ts';
+import { certificateFiles, configurationProblems } from './platform/config/consistency.ts';
 import { createLogger } from './platform/telemetry/logging.ts';
 import { openOperatorPort } from './platform/http/operator-port.ts';
 import { loadSecrets } from './platform/crypto/secrets.ts';
@@ -155,7 +155,7 @@ async function main(): Promise<void> {
     return;
   }
   if (asked.task === 'check') {
-    const problems = await unusable(read.value);
+    const problems = await configurationProblems(read.value);
     process.stdout.write(`${describeConfiguration(read.value)}\n`);
     if (problems.length > 0) complain(problems);
     return;

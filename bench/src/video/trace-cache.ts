@@ -8,7 +8,7 @@ import process from 'node:process';
 import { CHECKOUT } from '@perfuse/testing/checkout';
 import { extractedSchema, type ExtractedRecording } from './answer.ts';
 
-/** What the numbers depend on besides the recording. */
+/** What the numbers depend on in addition to the recording. */
 const PIPELINE = [
   'packages/capture/package.json',
   'packages/capture/src',

@@ -130,7 +130,7 @@ export function createVideoReader(
       return framesOfRecording(extracted);
     },
     async close() {
-      // What did not open needs no closing; its error was thrown to whoever read.
+      // What did not open needs no closing; its error was thrown to the reader.
       await (await bench?.catch(() => undefined))?.close();
     },
   };

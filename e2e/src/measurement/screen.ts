@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from '@perfuse/browser-harness';
 import { expect } from 'vitest';
 import { DESKTOP, lastMeasurement, PROFILE, visit } from '../guest.ts';
 
-/** What the browser of somebody keeps who has been through the first screens. */
+/** What the browser keeps of a person who has passed the first screens. */
 export type Remembered = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
 export const button = (page: Page, name: string): Locator =>
@@ -34,7 +34,7 @@ export async function storageAfterIntroduction(browser: Browser, url: string): P
   return remembered;
 }
 
-/** Somebody who has been here, on the measurement's screen again. */
+/** A returning visitor, on the screen of the measurement. */
 export async function openAtCamera(
   browser: Browser,
   url: string,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a command reads besides its arguments. Secrets never come as arguments: other people see those. */
+/** What a command reads in addition to its arguments. Secrets are never arguments: other users of the machine see those. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -65,7 +65,7 @@ async function ask(
   }
 }
 
-/** @throws UsageError where nobody can be asked. */
+/** @throws UsageError where there is no terminal to prompt on. */
 export async function askPassword(terminal: Terminal): Promise<string> {
   if (!canAsk(terminal)) {
     throw new UsageError('nobody can be asked for the password here: see --help for other ways');

@@ -30,7 +30,7 @@ export async function runCommandLine(
       return failure.exit;
     }
     if (!(error instanceof CommanderError)) throw error;
-    // Help and version end this way too, with 0; help that nobody asked for with 1.
+    // Help and version end this way too, with 0; help instead of a missing command with 1.
     if (error.exitCode === 0) return EXIT.done;
     const isJson = words.includes('--json');
     const failure = misspelt(error);

@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
 
-/** What a run of the command line reads and writes: of this process, or of whoever calls it. */
+/** What a run of the command line reads and writes: of this process, or of a test. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   readonly stdin: Readable & { readonly isTTY?: boolean };

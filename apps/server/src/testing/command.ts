@@ -28,7 +28,7 @@ function keeping(): { readonly stream: Writable; readonly text: () => string } {
   return { stream, text: () => text };
 }
 
-/** Runs the command to its end, as scripts do: nobody can be asked. */
+/** Runs the command to its end without a terminal to prompt on, as scripts do. */
 export async function runCommand(
   words: readonly string[],
   { directory, input = '', environment = {} }: CommandOptions,

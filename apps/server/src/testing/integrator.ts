@@ -84,7 +84,7 @@ export async function integrator(
   const studyId = await directory.createStudy(organisation.id, 'Study');
   const { key: licenceKey } = await directory.createLicence(organisation.id, 'server');
 
-  const beside = async <T>(
+  const withServices = async <T>(
     work: (stores: { configurations: Configurations; keys: OrganisationKeys }) => Promise<T>,
   ): Promise<T> => {
     const { database, close } = await openOffline(server.directory);
@@ -100,11 +100,11 @@ export async function integrator(
       await close();
     }
   };
-  await beside(({ configurations }) =>
+  await withServices(({ configurations }) =>
     configurations.create(configId, organisation.id, { studyId, branchId: null, settings }),
   );
   const makeKey = async (purpose: 'launch' | 'results', curve: KeyCurve): Promise<Key> => {
-    const made = await beside(({ keys }) =>
+    const made = await withServices(({ keys }) =>
       keys.create({ organisationId: organisation.id, name: purpose, purpose }, curve),
     );
     return { id: made.id, privateKey: made.privateKey, curve };
@@ -119,11 +119,13 @@ export async function integrator(
     launchKey,
     resultsKey: await makeKey('results', 'P-256'),
     configure: async (next) => {
-      await beside(({ configurations }) => configurations.update(configId, { settings: next }));
+      await withServices(({ configurations }) =>
+        configurations.update(configId, { settings: next }),
+      );
     },
     makeKey,
     revokeKey: async (id) => {
-      await beside(({ keys }) => keys.revoke(id));
+      await withServices(({ keys }) => keys.revoke(id));
     },
     sign: (claims = {}, key = launchKey) =>
       signWith(key, claims, { iss: identifier, aud: configId }),

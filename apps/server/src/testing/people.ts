@@ -68,7 +68,7 @@ export async function measure(server: TestServer, token: string): Promise<string
   return id;
 }
 
-/** The newest message that waits for somebody, once there is one. */
+/** The newest waiting message of a recipient, once there is one. */
 export const messageTo = (server: TestServer, recipient: string): Promise<Message> =>
   until(
     async () =>

@@ -31,7 +31,7 @@ export class Staff {
   /**
    * Checks the role again when an account is written: of two members who take the role from each other at the same time,
    * one keeps it.
-   * @param assertAllowed what must hold besides the role; throws to refuse.
+   * @param assertAllowed what must hold in addition to the role; throws to refuse.
    */
   guard(
     member: Member,

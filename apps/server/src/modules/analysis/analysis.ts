@@ -20,7 +20,7 @@ import { statusEndpoints } from './endpoints/status.ts';
 import { studyEndpoints } from './endpoints/studies.ts';
 import { userEndpoints } from './endpoints/users.ts';
 import { Analyst } from './engine/analyst.ts';
-import { createHandoff } from './engine/create-chunk-dispatch.ts';
+import { createChunkDispatch } from './engine/create-chunk-dispatch.ts';
 import { createEnginePool } from './engine/engine-pool.ts';
 import { loadPulseModel, pulseModelFiles, type PulseModelFiles } from './engine/pulse-model.ts';
 import { Scheduler } from './engine/scheduler.ts';
@@ -76,7 +76,7 @@ export async function createAnalysis(
   const pulseModel = await checkedPulseModel(configuration);
   const chunks = new ChunkRepository(database, now);
   const hub = new ResultHub();
-  const handoff = createHandoff({ database, replica, log }, { chunks, results, hub });
+  const dispatch = createChunkDispatch({ database, replica, log }, { chunks, results, hub });
   const engine = createEnginePool({
     workerFile: options.workerFile,
     threads,
@@ -87,7 +87,7 @@ export async function createAnalysis(
     chunks,
     results,
     engine,
-    handoff,
+    dispatch,
     log,
     observe: metrics.analysis,
     tracing,
@@ -110,7 +110,7 @@ export async function createAnalysis(
       metrics.chunk();
       if (isLast) admission.ended(id);
       else admission.fed(id);
-      handoff.stored(id);
+      dispatch.stored(id);
     },
     { now, first: (work) => gate.chunk(work) },
   );
@@ -180,10 +180,10 @@ export async function createAnalysis(
     plugin: (mounting) => (http, _options, done) => {
       mount(http, endpoints, mounting);
       // Takes up what an earlier run left unanswered.
-      http.addHook('onReady', () => handoff.start((id) => scheduler.announce(id)));
+      http.addHook('onReady', () => dispatch.start((id) => scheduler.announce(id)));
       // What still waits is in the store for the next start.
       http.addHook('onClose', async () => {
-        await handoff.stop();
+        await dispatch.stop();
         await scheduler.stop();
         await engine.close();
       });

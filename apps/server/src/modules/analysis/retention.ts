@@ -7,7 +7,7 @@ const ABANDONED_MS = 10 * 60_000;
 
 interface RetentionOptions {
   readonly now: () => number;
-  /** How long results that nobody consented to store stay retrievable, ms. */
+  /** How long results without consent to storage stay retrievable, ms. */
   readonly retentionMs: number;
   readonly log: Logger;
 }

@@ -5,7 +5,7 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import type { EventRepository } from './event-repository.ts';
 
-/** Events kept for one configuration: whoever floods it cannot fill the disk. */
+/** Most events kept for one configuration, so that a flood cannot fill the disk. */
 const MOST_PER_CONFIGURATION = 100_000;
 
 const noConfiguration = (): ServiceError =>

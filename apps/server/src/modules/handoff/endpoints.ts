@@ -15,7 +15,7 @@ export function handOffEndpoints(handOffs: HandOffs): readonly Endpoint[] {
       if (context.isCrossSite) throw new ServiceError('RESTRICTED');
       const redeemed = await handOffs.redeem(body.token, body.edition);
       if (redeemed.launched !== null) {
-        // From now on pages of the app come with the policy of this configuration. Nobody frames a phone's page.
+        // Pages of the app have the policy of this configuration from now on. A phone's page is never framed.
         visitCookie.write(context, {
           configId: redeemed.launched.configId,
           isEmbeddable: false,

@@ -114,7 +114,7 @@ export class HandOffRepository {
       .execute();
   }
 
-  /** Deletes what ran out unused, and what nobody asks for any more. */
+  /** Deletes hand-offs that expired unused, and those whose state is no longer kept. */
   async purge(): Promise<void> {
     await this.#db.deleteFrom('handoffs').where('kept_until', '<=', this.#now()).execute();
   }

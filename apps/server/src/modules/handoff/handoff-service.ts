@@ -31,12 +31,12 @@ import {
 import type { HandOffRepository, HandOffRow } from './handoff-repository.ts';
 
 /** What the phone takes along. It is encrypted for the token: the store cannot tell what is in it. */
-const luggageSchema = z.object({
+const payloadSchema = z.object({
   session: handedSessionSchema,
   language: z.enum(LANGUAGES),
   visit: z.nullable(visitToGoOnSchema),
 });
-const LUGGAGE = 'handoff';
+const PURPOSE = 'handoff';
 
 export interface HandOffDeps {
   readonly store: HandOffRepository;
@@ -57,8 +57,8 @@ interface Admitted {
   readonly user: RedeemedHandOff['user'];
 }
 
-/** What whoever may not be let in any more is refused with further in. */
-const SHUT_OUT: ReadonlySet<string> = new Set([
+/** Codes with which the services refuse a person or device that lost access. */
+const ACCESS_LOST: ReadonlySet<string> = new Set([
   'ERR_SESSION_EXPIRED',
   'INVALID_LICENSE',
   'INVALID_TOKEN',
@@ -66,7 +66,7 @@ const SHUT_OUT: ReadonlySet<string> = new Set([
   'NOT_FOUND',
 ]);
 
-/** One answer for whatever is wrong with a token: nobody learns which ones there were. */
+/** One answer whatever is wrong with a token, so that existing tokens cannot be told from made-up ones. */
 const refused = (): ServiceError => new ServiceError('INVALID_HANDOFF');
 
 /** Going on with a measurement on a phone, with a one-time token that a desktop shows as a QR code. */
@@ -101,7 +101,7 @@ export class HandOffs {
       device_id: principal.deviceId,
       family_id: principal.familyId,
       user_id: principal.userId,
-      encrypted: await encryptFor(token, LUGGAGE, { session, language, visit }),
+      encrypted: await encryptFor(token, PURPOSE, { session, language, visit }),
       expires_at: this.#now() + 1000 * lifetimeS,
     });
     if (!isKept) throw ServiceError.ended(principal);
@@ -131,9 +131,9 @@ export class HandOffs {
     const { store } = this.#deps;
     const row = await store.open(sha256(token), edition);
     if (row === null) throw refused();
-    const luggage = await decryptWith(token, LUGGAGE, luggageSchema, row.encrypted);
-    if (luggage === null) throw refused();
-    const { session, language, visit } = luggage;
+    const payload = await decryptWith(token, PURPOSE, payloadSchema, row.encrypted);
+    if (payload === null) throw refused();
+    const { session, language, visit } = payload;
     const { pair, user, phone } = await this.#letIn(row);
     const launched = visit === null ? null : await this.#goOn(visit);
     await store.setPhone(row.id, phone.deviceId);
@@ -148,7 +148,7 @@ export class HandOffs {
       return { ...admitted, phone };
     } catch (error) {
       // Erased, suspended or signed out, or the licence revoked, in this moment.
-      if (error instanceof ServiceError && SHUT_OUT.has(error.code)) throw refused();
+      if (error instanceof ServiceError && ACCESS_LOST.has(error.code)) throw refused();
       throw error;
     }
   }

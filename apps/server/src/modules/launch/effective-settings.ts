@@ -20,7 +20,7 @@ export interface EffectiveSettings {
   readonly eventsUrl: string | null;
 }
 
-/** The overrides by the names of the configuration; those beside `settings` go first. */
+/** The overrides by the names of the configuration; those outside `settings` take precedence. */
 function named(overrides: ProfileOverrides): Partial<ConfigurationSettings> {
   const { settings = {}, customHostname, logoUrl, ...same } = overrides;
   return {

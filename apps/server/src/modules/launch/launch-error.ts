@@ -8,7 +8,7 @@ import {
 import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 
-/** The general code beside a launch's own. */
+/** The general code for a launch's own. */
 const GENERAL: Readonly<Record<number, AnalysisErrorCode>> = {
   400: 'VALIDATION_ERROR',
   401: 'INVALID_TOKEN',

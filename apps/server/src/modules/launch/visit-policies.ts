@@ -15,7 +15,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** What the security policy of a configuration's pages allows besides the product's own. */
+/** What the security policy of a configuration's pages allows in addition to the product's own. */
 export class VisitPolicies {
   readonly #configurations: ConfigurationRepository;
   readonly #organisations: OrganisationDirectory;

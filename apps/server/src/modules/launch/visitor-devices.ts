@@ -42,7 +42,7 @@ export class VisitorDevices {
     }
   }
 
-  /** Nobody has the key of it: it is there to be listed, and revoked. */
+  /** Its key is known to no one: the licence exists to be listed, and revoked. */
   async #licence(organisationId: string): Promise<string> {
     const { installation, launches } = this.#deps;
     if (organisationId === installation.organisationId) return installation.guestLicenceId;

@@ -24,7 +24,7 @@ const listedRow = z.extend(measurementRow, {
 });
 export type ListedMeasurement = z.output<typeof listedRow>;
 
-/** What whoever measures had consented to when that was looked at. */
+/** The consent of the person who measures, as it was read. */
 interface MeasuringConsent {
   /** Who measures; null for a guest, whose device consents. */
   readonly userId: string | null;
@@ -265,7 +265,7 @@ export class MeasurementRepository {
     return this.#db.transaction().execute((db) => deleteMeasurements(db, predicate, this.#now()));
   }
 
-  /** Closes measurements that nobody added to since `before`, and deletes their data. */
+  /** Closes measurements without new data since `before`, and deletes their data. */
   async abandon(before: number): Promise<number> {
     return this.#db.transaction().execute(async (db) => {
       const stale = db
@@ -293,7 +293,7 @@ export class MeasurementRepository {
     });
   }
 
-  /** Deletes closed measurements of nobody's history that were last touched before `before`, with their results. */
+  /** Deletes closed measurements that are in no history and were last changed before `before`, with their results. */
   async expire(before: number): Promise<number> {
     const result = await this.#db
       .deleteFrom('measurements')

@@ -108,7 +108,7 @@ export class ResultRepository {
     return z.array(resultRow).parse(rows);
   }
 
-  /** Which of some measurements have results besides those that are known. */
+  /** Which of some measurements have results other than the known ones. */
   async measurementsWithOthers(
     measurements: readonly { readonly id: string; readonly known: ReadonlySet<string> }[],
   ): Promise<readonly string[]> {

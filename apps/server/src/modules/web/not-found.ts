@@ -9,7 +9,7 @@ const SERVICES = /^\/(?:api|analysis|health|admin\/api)(?:[/?]|$)/;
 
 /**
  * What no route answers: a navigation gets the app's page, which routes by itself; all else is 404 in the shape of
- * every other error. Counted like any route, so that nobody can search for addresses for free.
+ * every other error. Rate limited like any route, against searches for addresses.
  */
 export function registerNotFound(
   app: FastifyInstance,

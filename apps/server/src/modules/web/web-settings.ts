@@ -3,7 +3,7 @@ import type { EnvVars } from '@perfuse/contract/backend/routes';
 import type { Stores } from '@perfuse/contract/backend/stores';
 import type { Configuration } from '../../platform/config/configuration.ts';
 
-/** What the operator set for the web app, as `GET /api/env-vars` tells it beside the analysis host. */
+/** What the operator set for the web app, as `GET /api/env-vars` answers it together with the analysis host. */
 export function webSettings(configuration: Configuration): Omit<EnvVars, 'apiHost'> {
   const { PERFUSE_VISAGE_URL: baseUrl, PERFUSE_VISAGE_LICENCE: licence } = configuration;
   const stores = storesOf(configuration);

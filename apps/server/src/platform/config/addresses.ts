@@ -33,7 +33,7 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' || isWithin(address, GLOBAL_V6);
 }
 
-/** What an operator allows besides the public internet. */
+/** What an operator allows in addition to the public internet. */
 export type AddressTest = (address: string) => boolean;
 
 /** @param ranges addresses, address/prefix ranges, or `loopback`, `linklocal`, `uniquelocal`. */

@@ -52,7 +52,9 @@ export function contradictions(configuration: Configuration): readonly string[] 
 }
 
 /** Reads the files that settings name. @returns one line for each that cannot be used. */
-export async function unusable(configuration: Configuration): Promise<readonly string[]> {
+export async function configurationProblems(
+  configuration: Configuration,
+): Promise<readonly string[]> {
   const files = certificateFiles(configuration);
   if (files === null) return [];
   try {

@@ -2,7 +2,7 @@
 import type { Configuration } from './configuration.ts';
 import { certificateFiles } from './consistency.ts';
 
-/** Without a mail server nobody could read the link, and the first person to sign up would be stuck. */
+/** Without a mail server the link could not be read, and the first person to sign up would be stuck. */
 export const confirmsEmail = (configuration: Configuration): boolean =>
   configuration.PERFUSE_CONFIRM_EMAIL ?? configuration.PERFUSE_SMTP_URL !== undefined;
 

@@ -48,7 +48,7 @@ interface Outcome {
 /** Encrypts with the key in use what others encrypted: at the start, and every minute while there are several keys. */
 export class KeyRotationJob {
   readonly #deps: ResealingDeps;
-  readonly #rounds: PeriodicTask;
+  readonly #task: PeriodicTask;
   /** The only key there was when a round left nothing over: with it there is nothing to do any more. */
   #settled: string | null = null;
   /** Keys that were said to be free, and what else was told: each once. */
@@ -56,17 +56,17 @@ export class KeyRotationJob {
 
   constructor(deps: ResealingDeps) {
     this.#deps = deps;
-    this.#rounds = new PeriodicTask({
+    this.#task = new PeriodicTask({
       everyMs: deps.everyMs ?? EVERY_MS,
       work: () => this.#inTurn(),
       failed: (error) => deps.log.error({ err: error }, 're-encryption failed'),
     });
   }
 
-  readonly start = (): void => this.#rounds.start();
+  readonly start = (): void => this.#task.start();
   /** One round more, for keys that may have come. */
-  readonly trigger = (): void => this.#rounds.trigger();
-  readonly stop = (): Promise<void> => this.#rounds.stop();
+  readonly trigger = (): void => this.#task.trigger();
+  readonly stop = (): Promise<void> => this.#task.stop();
 
   async #inTurn(): Promise<void> {
     const { encryption, acquireLease = alwaysAcquire } = this.#deps;

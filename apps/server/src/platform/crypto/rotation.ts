@@ -123,7 +123,7 @@ export function withoutKeys(secrets: Secrets, kids: readonly string[], now: numb
   return { ...secrets, signingKey, laterSigningKeys, cookieKeys, encryptionKeys };
 }
 
-/** The secrets with the encryption keys that another copy of them has besides, such as that of an older backup. */
+/** The secrets with the encryption keys that only another copy has, such as that of an older backup. */
 export function withEncryptionKeysOf(secrets: Secrets, other: Secrets): Secrets {
   const own = encryptionKeysOf(secrets);
   const missing = encryptionKeysOf(other).filter(({ kid }) => !own.some((key) => key.kid === kid));

@@ -87,7 +87,7 @@ export const secretsFile = (directory: string, named?: string): string =>
 export const readSecrets = async (file: string): Promise<Secrets> =>
   read(await readFile(file, 'utf8'), file);
 
-/** Names the secrets without telling anything of them: whoever has the same shares them. */
+/** Identifies the secrets without revealing them: servers with the same secrets have the same id. */
 export const secretsId = (secrets: Secrets): string =>
   Buffer.from(deriveKey(secrets, 'identity')).toString('hex').slice(0, 32);
 

@@ -5,7 +5,7 @@ export interface HttpTimes {
   readonly headers: number;
   /** The same to the last byte of its body. */
   readonly request: number;
-  /** While nothing at all moves, such as an answer that nobody reads. */
+  /** While nothing at all moves, such as an answer that is not read. */
   readonly silence: number;
   /** Between two looks for what is over time: so much later it may end. */
   readonly look: number;

@@ -23,7 +23,7 @@ export interface UserPrincipal extends TokenHolder {
   readonly userId: string;
 }
 
-/** Somebody signed in to their organisation: to read and to manage, never to measure. */
+/** A person signed in to their organisation: to read and to manage, never to measure. */
 export interface OrganisationPrincipal extends TokenHolder {
   readonly kind: 'organisation';
   readonly userId: string;
@@ -54,5 +54,5 @@ export interface AdministratorPrincipal {
   readonly hasSecondFactor: boolean;
 }
 
-/** Whoever calls a route that is not public. */
+/** The caller of a route that is not public. */
 export type Caller = TokenPrincipal | AdministratorPrincipal;

@@ -9,7 +9,7 @@ import { WindowCounts } from './window-counts.ts';
 /** Requests a minute and address, per tier. */
 export type RateLimits = Readonly<Record<RateTier, number>>;
 
-/** One hook per tier. Its routes count together, so that nobody multiplies their share by spreading over routes. */
+/** One hook per tier. Its routes count together, so that requests cannot multiply their share by spreading over routes. */
 export type RateGuards = Readonly<Record<RateTier, preHandlerAsyncHookHandler>>;
 
 /** @param countShared where other servers count strict requests with this one. */

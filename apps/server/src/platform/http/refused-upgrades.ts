@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Ends connections that asked to become a websocket and got an ordinary answer. Node lets go of such a connection and
- * does not even read that the client has left: nobody else would ever end it, and a stop would wait for it.
+ * does not even read that the client has left: nothing else would ever end it, and a stop would wait for it.
  */
 export function endRefusedUpgrades(app: FastifyInstance): void {
   const asking = new WeakSet<IncomingMessage>();

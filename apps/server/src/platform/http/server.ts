@@ -44,7 +44,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const answer = toServiceError(error);
   refusals.set(request, answer.code);
   if (answer.status >= 500) request.log.error({ err: error, code: answer.code }, 'request failed');
-  // Whether a thing is there for somebody is theirs to know: no cache may answer it for the next one.
+  // Answers are the caller's own: no cache may answer them for another one.
   reply.header('cache-control', 'no-store');
   if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS));
   if (answer.status === 503) reply.header('retry-after', '2');
@@ -93,7 +93,7 @@ const LAUNCH_LINK = /^(\/org\/c\/[\w-]{1,64})\/[^?]*/;
  * Of a launch link only the configuration matters here, the page reads the rest by itself: tokens go no further into this
  * process, and a path longer than a file's can be is not looked for among the files.
  */
-export const mendAddress = (url: string): string =>
+export const normaliseUrl = (url: string): string =>
   url.replace(/^\/analysi(?=[/?]|$)/, '/analysis').replace(LAUNCH_LINK, '$1');
 
 /**
@@ -120,7 +120,7 @@ export function createHttpServer(
     connectionTimeout: times.silence,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAMETER },
-    rewriteUrl: ({ url }) => mendAddress(url ?? '/'),
+    rewriteUrl: ({ url }) => normaliseUrl(url ?? '/'),
     // No hook sees these: an address that cannot be decoded, for one.
     frameworkErrors: (error, request, reply) => {
       setBareHeaders(reply);

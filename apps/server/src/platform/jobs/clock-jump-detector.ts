@@ -4,7 +4,7 @@
 const JUMP_MS = 30_000;
 
 /**
- * Compares the clock of the day with the monotonic one, which nobody sets. What is deleted for its age is deleted by the
+ * Compares the wall clock with the monotonic one, which cannot be set. What is deleted for its age is deleted by the
  * clock of the day, so it waits until that one can be believed again.
  */
 export class ClockJumpDetector {

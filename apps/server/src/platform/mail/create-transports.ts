@@ -28,7 +28,7 @@ function plainTransports(configuration: Configuration): Transports {
   };
 }
 
-/** The same transports, each sending in a span that names its channel and nobody. */
+/** The same transports, each sending in a span that names its channel and no person. */
 function tracedTransports(tracing: Tracing, transports: Transports): Transports {
   if (tracing.root === null) return transports;
   return Object.fromEntries(

@@ -50,7 +50,7 @@ export interface Post {
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 export interface GuardOptions {
-  /** Addresses besides the public internet's. */
+  /** Addresses in addition to the public internet's. */
   readonly allows: AddressTest;
   /** Hosts that may be called at all; any by default. */
   readonly allowsHost?: (host: string) => boolean;

@@ -34,7 +34,7 @@ export interface Metrics {
   readonly text: () => Promise<string>;
 }
 
-/** @param withProcess adds CPU, memory, garbage collection and event loop, which cost a little even when nobody reads them. */
+/** @param withProcess adds CPU, memory, garbage collection and event loop, which cost a little even when they are not read. */
 export function createMetrics(withProcess = false): Metrics {
   const registry = new Registry();
   const registers = [registry];

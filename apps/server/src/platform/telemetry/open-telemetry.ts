@@ -61,7 +61,7 @@ function open(
     },
     fail: (type) => {
       span.setAttribute('error.type', type);
-      // Without a message: it could quote what somebody typed.
+      // Without the message, which could quote user input.
       span.setStatus({ code: SpanStatusCode.ERROR });
     },
     end: () => span.end(),

@@ -7,7 +7,7 @@ import { NO_TRACING, type Tracing } from './span.ts';
 export async function openTracing(configuration: Configuration, log: Logger): Promise<Tracing> {
   const { PERFUSE_TRACES_URL: url } = configuration;
   if (url === undefined) return NO_TRACING;
-  // Half a megabyte of code that nobody pays for who collects nothing.
+  // Half a megabyte of code, loaded only where traces are collected.
   const { openTelemetry } = await import('./open-telemetry.ts');
   return openTelemetry({
     url,

@@ -26,21 +26,21 @@ describe('who goes first', () => {
   });
 
   it('chunks at once, however many newcomers are in line', async () => {
-    const turns = new PriorityGate();
+    const gate = new PriorityGate();
     const { work, begun } = held();
-    for (let id = 0; id < 100; id += 1) void turns.newcomer(work(id));
+    for (let id = 0; id < 100; id += 1) void gate.newcomer(work(id));
     await turn();
     expect(begun).toEqual([0, 1]);
-    void turns.chunk(work(1_000));
+    void gate.chunk(work(1_000));
     expect(begun).toEqual([0, 1, 1_000]);
-    expect(turns.waiting).toBe(98);
+    expect(gate.waiting).toBe(98);
   });
 
   it('a newcomer lets the chunks in hand go first, and is not kept out by a stream of them', async () => {
-    const turns = new PriorityGate();
+    const gate = new PriorityGate();
     const { work, begun, finish } = held();
-    void turns.chunk(work(1));
-    const newcomer = turns.newcomer(work(2));
+    void gate.chunk(work(1));
+    const newcomer = gate.newcomer(work(2));
     await vi.advanceTimersByTimeAsync(20);
     expect(begun).toEqual([1]);
     finish(1);
@@ -50,10 +50,10 @@ describe('who goes first', () => {
     expect(await newcomer).toBe(2);
 
     // One chunk after the other, without a gap.
-    void turns.chunk(work(3));
-    void turns.newcomer(work(4));
+    void gate.chunk(work(3));
+    void gate.newcomer(work(4));
     for (let id = 10; id < 40; id += 1) {
-      void turns.chunk(work(id));
+      void gate.chunk(work(id));
       await vi.advanceTimersByTimeAsync(5);
     }
     expect(begun).toContain(4);
@@ -64,10 +64,10 @@ describe('who goes first', () => {
       fc.asyncProperty(
         fc.array(fc.constantFrom('done', 'failed', 'hung'), { minLength: 1, maxLength: 30 }),
         async (fates) => {
-          const turns = new PriorityGate();
+          const gate = new PriorityGate();
           const begun: number[] = [];
           const all = fates.map((fate, id) =>
-            turns
+            gate
               .newcomer(async () => {
                 begun.push(id);
                 if (fate === 'failed') throw new Error('no');
@@ -78,7 +78,7 @@ describe('who goes first', () => {
           );
           await vi.advanceTimersByTimeAsync(300 * fates.length);
           expect(begun).toEqual(fates.map((_fate, id) => id));
-          expect(turns.waiting).toBe(0);
+          expect(gate.waiting).toBe(0);
           const ended = all.filter((_one, id) => fates[id] !== 'hung');
           expect(await Promise.all(ended)).toEqual(
             fates.flatMap((fate, id) => (fate === 'hung' ? [] : [fate === 'done' ? id : 'failed'])),
@@ -90,21 +90,21 @@ describe('who goes first', () => {
   });
 
   it('newcomers in the context of their own request', async () => {
-    const turns = new PriorityGate();
+    const gate = new PriorityGate();
     const request = new AsyncLocalStorage<number>();
     const all = [0, 1, 2, 3, 4].map((id) =>
-      request.run(id, () => turns.newcomer(() => Promise.resolve(request.getStore()))),
+      request.run(id, () => gate.newcomer(() => Promise.resolve(request.getStore()))),
     );
     await vi.runAllTimersAsync();
     expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('refuses at once what would make the line too long, and takes more when it is shorter', async () => {
-    const turns = new PriorityGate(3);
+    const gate = new PriorityGate(3);
     const { work, finish } = held();
-    const all = [0, 1, 2, 3, 4].map((id) => turns.newcomer(work(id)));
+    const all = [0, 1, 2, 3, 4].map((id) => gate.newcomer(work(id)));
     await turn();
-    await expect(turns.newcomer(work(5))).rejects.toMatchObject({
+    await expect(gate.newcomer(work(5))).rejects.toMatchObject({
       code: 'RATE_LIMIT',
       status: 429,
       retryAfterS: 5,
@@ -112,7 +112,7 @@ describe('who goes first', () => {
     finish(0);
     expect(await all[0]).toBe(0);
     await turn();
-    void turns.newcomer(work(6));
-    expect(turns.waiting).toBe(3);
+    void gate.newcomer(work(6));
+    expect(gate.waiting).toBe(3);
   });
 });

@@ -19,7 +19,7 @@ export class ChunkLeases {
 
   /**
    * Takes the first chunk of a measurement that has no result, counted as tried. Null when there is none, or when it is
-   * somebody else's: the chunks behind it wait, so that results come in order.
+   * another process's: the chunks behind it wait, so that results come in order.
    */
   async claim(measurementId: string): Promise<PendingChunk | null> {
     return rowLocked(this.#db).execute(async (db) => {
@@ -63,7 +63,7 @@ export class ChunkLeases {
       .execute();
   }
 
-  /** Lets a chunk go before its time, for whoever comes next. @param counts whether it was tried. */
+  /** Releases a chunk before its lease ends. @param counts whether it was tried. */
   async release(measurementId: string, position: number, counts: boolean): Promise<void> {
     await this.#db
       .updateTable('chunks')
@@ -78,7 +78,7 @@ export class ChunkLeases {
       .execute();
   }
 
-  /** Measurements whose chunks wait and are nobody's, oldest first. */
+  /** Measurements with waiting chunks without a lease, oldest first. */
   async waiting(limit: number): Promise<readonly string[]> {
     const rows = await this.#db
       .selectFrom('chunks')

@@ -5,13 +5,13 @@ export type ResultListener = (message: ResultMessage) => void;
 
 interface Subject {
   readonly listeners: Set<ResultListener>;
-  /** Ids of the results that were published since somebody listens. */
+  /** Ids of the results published since the first listener. */
   readonly published: Set<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Hands results to whoever of this process subscribed to their measurement, each once. */
+/** Publishes each result once to the subscribers of its measurement in this process. */
 export class ResultHub {
   readonly #subjects = new Map<string, Subject>();
 
@@ -31,7 +31,7 @@ export class ResultHub {
     };
   }
 
-  /** Measurements that somebody listens to. */
+  /** Measurements with a listener. */
   get subjects(): readonly string[] {
     return [...this.#subjects.keys()];
   }

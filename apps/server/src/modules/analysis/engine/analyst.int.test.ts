@@ -93,7 +93,7 @@ describe('the analyst', () => {
         },
         close: () => Promise.resolve(),
       },
-      handoff: localChunkDispatch(chunks, hub),
+      dispatch: localChunkDispatch(chunks, hub),
       log: pino({ level: 'silent' }),
     });
   }

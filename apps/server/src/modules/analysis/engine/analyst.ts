@@ -14,7 +14,7 @@ import type { ChunkRepository, PendingChunk } from '../chunks/chunk-repository.t
 import type { NewResult, ResultRepository } from '../../measurements/index.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import { EngineTimeout, type Engine } from './engine-pool.ts';
-import type { ClaimEnding, Handoff } from './chunk-dispatch.ts';
+import type { ClaimEnding, ChunkDispatch } from './chunk-dispatch.ts';
 
 /** Times a chunk is analysed before it is given up: one that ends the whole process would come back for ever. */
 const MAX_TRIES = 3;
@@ -41,7 +41,7 @@ export interface AnalystDeps {
   readonly chunks: ChunkRepository;
   readonly results: ResultRepository;
   readonly engine: Engine;
-  readonly handoff: Pick<Handoff, 'claim' | 'answered'>;
+  readonly dispatch: Pick<ChunkDispatch, 'claim' | 'answered'>;
   readonly log: Logger;
   /** Told of every analysis. */
   readonly observe?: Metrics['analysis'];
@@ -70,7 +70,7 @@ export class Analyst {
    * @throws when the store fails; the chunk keeps waiting.
    */
   async analyseNext(measurementId: string): Promise<boolean> {
-    const claim = await this.#deps.handoff.claim(measurementId);
+    const claim = await this.#deps.dispatch.claim(measurementId);
     if (claim === null) return false;
     let ending: ClaimEnding = 'held up';
     try {
@@ -97,7 +97,7 @@ export class Analyst {
 
   /** @returns whether the chunk is done with; else it is to be analysed once more. */
   async #answer(measurementId: string, chunk: PendingChunk): Promise<boolean> {
-    const { results, handoff } = this.#deps;
+    const { results, dispatch } = this.#deps;
     const begun = performance.now();
     const finding = await this.#examine(measurementId, chunk);
     if (finding.error.Code !== 'OK') activeSpan()?.fail(finding.error.Code);
@@ -115,7 +115,7 @@ export class Analyst {
     };
     const status = await results.store(result);
     this.#deps.observe?.(outcomeOf(finding), (performance.now() - begun) / 1000);
-    if (status !== null) handoff.answered(toResultMessage({ ...result, status }));
+    if (status !== null) dispatch.answered(toResultMessage({ ...result, status }));
     return true;
   }
 

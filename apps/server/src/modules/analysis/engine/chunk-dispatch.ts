@@ -9,7 +9,7 @@ export type ClaimEnding = 'answered' | 'failed' | 'held up';
 /** A chunk that is this process's to analyse. */
 export interface Claim {
   readonly chunk: PendingChunk;
-  /** Ends the holding. A chunk without a result is free for whoever comes next. */
+  /** Releases the chunk. Without a result it can be claimed again. */
   readonly end: (ending: ClaimEnding) => Promise<void>;
 }
 
@@ -18,9 +18,9 @@ export type Announce = (measurementId: string) => void;
 
 /**
  * How stored chunks get to an analyst, and stored results to their subscribers. What is handed on is in the store
- * already: a hand-off that is lost delays, and loses nothing.
+ * already: a lost notification delays, and loses nothing.
  */
-export interface Handoff {
+export interface ChunkDispatch {
   /** Takes a measurement's next chunk; null when there is none to take. */
   readonly claim: (measurementId: string) => Promise<Claim | null>;
   /** A chunk was stored. */
@@ -32,8 +32,8 @@ export interface Handoff {
   readonly stop: () => Promise<void>;
 }
 
-/** The hand-off within the only process that works on the store. */
-export function localChunkDispatch(chunks: ChunkRepository, hub: ResultHub): Handoff {
+/** Dispatch within the only process that works on the store. */
+export function localChunkDispatch(chunks: ChunkRepository, hub: ResultHub): ChunkDispatch {
   let announce: Announce = () => undefined;
   return {
     claim: async (measurementId) => {

@@ -6,7 +6,7 @@ import { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
 import type { ChunkRepository } from '../chunks/chunk-repository.ts';
 import type { ResultRepository } from '../../measurements/index.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
-import { localChunkDispatch, type Handoff } from './chunk-dispatch.ts';
+import { localChunkDispatch, type ChunkDispatch } from './chunk-dispatch.ts';
 import { CHUNK_LEASE_MS, SharedChunkDispatch } from './shared-chunk-dispatch.ts';
 
 export interface ChunkDispatchOptions {
@@ -22,11 +22,11 @@ export interface ChunkDispatchDeps {
   readonly hub: ResultHub;
 }
 
-/** The hand-off that fits the store. */
-export function createHandoff(
+/** The dispatch that fits the store. */
+export function createChunkDispatch(
   { database, replica, log }: ChunkDispatchOptions,
   { chunks, results, hub }: ChunkDispatchDeps,
-): Handoff {
+): ChunkDispatch {
   if (replica === null) return localChunkDispatch(chunks, hub);
   const leases = new ChunkLeases(database, replica.holder, CHUNK_LEASE_MS);
   return new SharedChunkDispatch({ leases, results, hub, signals: replica.signals, log });

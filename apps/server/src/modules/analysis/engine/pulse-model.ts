@@ -18,7 +18,7 @@ export interface PulseModelFiles {
   readonly state: string;
 }
 
-/** The files the settings name; the state file lies beside the model unless it is named. */
+/** The files the settings name; the state file is next to the model unless it is named. */
 export function pulseModelFiles(
   model: string | undefined,
   state: string | undefined,
@@ -35,7 +35,7 @@ export class PulseModelSettingError extends Error {
   readonly code = 'PULSE_MODEL';
 }
 
-function unusable(setting: string, file: string, why: unknown): PulseModelSettingError {
+function modelError(setting: string, file: string, why: unknown): PulseModelSettingError {
   const reason = why instanceof Error ? why.message : String(why);
   return new PulseModelSettingError(`${setting} names ${file}, which cannot be used: ${reason}`);
 }
@@ -46,19 +46,19 @@ async function described(file: string): Promise<ModelDescription> {
   try {
     content = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw unusable(setting, file, error);
+    throw modelError(setting, file, error);
   }
   const parsed = modelDescriptionSchema.safeParse(content);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path: at, message }) => `${at.join('.')} ${message}`);
-  throw unusable(setting, file, problems.join('; '));
+  throw modelError(setting, file, problems.join('; '));
 }
 
 async function opened(file: string): Promise<ModelRunner> {
   try {
     return await openOnnx(await readFile(file));
   } catch (error) {
-    throw unusable('PERFUSE_PULSE_MODEL', file, error);
+    throw modelError('PERFUSE_PULSE_MODEL', file, error);
   }
 }
 
@@ -73,7 +73,7 @@ export async function loadPulseModel({ model, state }: PulseModelFiles): Promise
     await checkPulseModel({ description, runner });
   } catch (error) {
     await runner.close();
-    throw unusable('PERFUSE_PULSE_MODEL', `${model} with ${state}`, error);
+    throw modelError('PERFUSE_PULSE_MODEL', `${model} with ${state}`, error);
   }
   return { description, runner };
 }

@@ -7,7 +7,7 @@ import { PeriodicTask } from '../../../platform/jobs/periodic-task.ts';
 import type { Signal, Signals } from '../../../platform/storage/signals.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
-import type { Announce, Claim, Handoff } from './chunk-dispatch.ts';
+import type { Announce, Claim, ChunkDispatch } from './chunk-dispatch.ts';
 
 /** How long a chunk is a replica's; renewed while it works, and taken over by another this long after it died, ms. */
 export const CHUNK_LEASE_MS = 5_000;
@@ -26,10 +26,10 @@ export interface SharedChunkDispatchDeps {
 }
 
 /**
- * The hand-off between replicas on PostgreSQL: chunks by leases, signals as hints of work and results, and a look at
+ * Dispatch between replicas on PostgreSQL: chunks by leases, signals as hints of work and results, and a look at
  * the store each second for what the signals missed.
  */
-export class SharedChunkDispatch implements Handoff {
+export class SharedChunkDispatch implements ChunkDispatch {
   readonly #deps: SharedChunkDispatchDeps;
   #announce: Announce = () => undefined;
   readonly #poll: PeriodicTask;

@@ -42,7 +42,7 @@ const toFilter = (organisationId: string, query: ListQuery) => ({
 });
 
 /**
- * Who may change whom: a role, and the accounts that have one, are an administrator's to change, and nobody decides
+ * Who may change whom: a role, and the accounts that have one, are an administrator's to change, and no account decides
  * over their own role or status, so that an organisation does not lose its last administrator by a slip.
  * @throws ServiceError RESTRICTED.
  */

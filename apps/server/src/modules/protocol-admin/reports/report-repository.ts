@@ -13,7 +13,7 @@ export class ReportRepository {
     this.#now = now;
   }
 
-  /** Adds a report and deletes those whose time is over. @returns false when whoever made it is gone. */
+  /** Adds a report and deletes those whose time is over. @returns false when its author is gone. */
   async add(report: {
     readonly id: string;
     readonly organisationId: string;

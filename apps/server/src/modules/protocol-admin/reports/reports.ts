@@ -57,7 +57,7 @@ export class Reports {
 
   /**
    * @returns its id, or null when its page would be empty.
-   * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, or ERR_SESSION_EXPIRED for somebody who was deleted meanwhile.
+   * @throws ServiceError VALIDATION_ERROR, NOT_FOUND, or ERR_SESSION_EXPIRED for an account deleted meanwhile.
    */
   async make(member: Member, body: ReportBody): Promise<string | null> {
     const total = await this.count(member, body);

@@ -21,7 +21,7 @@ const SCHEMES: Readonly<Record<string, JsonSchema>> = {
   device: {
     ...BEARER,
     description:
-      'Token of a device: a guest of the consumer edition, or whoever registered a licence.',
+      'Token of a device: a guest of the consumer edition, or a client that registered a licence.',
   },
   user: { ...BEARER, description: 'Token of a person who signed in.' },
   organisation: {
