@@ -199,11 +199,22 @@ describe('a backup', () => {
         'drop table users',
         'drop table kysely_migration',
         'delete from kysely_migration',
+        // Text that is not UTF-8, over which the driver ends the whole process: in a row and in the manifest.
+        "update users set first_name = cast(x'ff41' as text)",
+        "update perfuse_backup set format = cast(x'ff' as text)",
       ].map((change) => () => {
         const database = new Libsql(file);
         database.exec(change);
         database.close();
         return Promise.resolve();
+      }),
+      // The same in the names of columns and tables.
+      ...['first_name', 'kysely_migration'].map((name) => () => {
+        const [from, to] = [Buffer.from(name), Buffer.from(name)];
+        to[3] = 0xff;
+        const bytes = Buffer.from(whole);
+        for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from)) to.copy(bytes, at);
+        return writeFile(file, bytes);
       }),
     ];
     for (const damage of spoil) {

@@ -20,7 +20,7 @@ import { z } from '@perfuse/contract/schema';
 import { SECRETS_FILE, secretsSchema } from '../crypto/secrets.ts';
 import { FolderError, openFile } from '../storage/offline.ts';
 import { DATABASE_FILE, type Database } from '../storage/database.ts';
-import { assertIntegrity, explainDamage } from '../storage/integrity.ts';
+import { assertIntegrity, assertText, explainDamage } from '../storage/integrity.ts';
 import { FolderInUseError, lockFolder } from '../storage/lock.ts';
 import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
@@ -133,6 +133,7 @@ export function extractManifest(copy: string, file: string): z.output<typeof man
   const database = new Libsql(copy);
   try {
     assertIntegrity(database);
+    assertText(database);
     const manifest = manifestRow.parse(database.prepare(`select * from ${MANIFEST}`).get());
     database.exec('pragma secure_delete = on');
     database.exec(`drop table ${MANIFEST}`);

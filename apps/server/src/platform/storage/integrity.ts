@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Refusing a damaged SQLite database in words, before anything relies on it. */
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
@@ -64,6 +65,37 @@ export function assertIntegrity(database: Libsql.Database, consequence = ''): vo
       );
     if (references.length > 0) throw damaged(references, consequence);
   });
+}
+
+const blobRow = z.tuple([z.instanceof(Uint8Array)]);
+const quoted = (name: string, mark: '"' | "'"): string =>
+  `${mark}${name.replaceAll(mark, mark + mark)}${mark}`;
+
+/** @throws FolderError at the first text that is not UTF-8. */
+function* textsOf(database: Libsql.Database, sql: string): Generator<string> {
+  for (const row of database.prepare(sql).raw().iterate()) {
+    const [bytes] = blobRow.parse(row);
+    if (!isUtf8(bytes)) throw new FolderError('The database holds text that is not UTF-8.');
+    yield Buffer.from(bytes).toString();
+  }
+}
+
+/**
+ * Reads every text of a file that others may have changed. SQLite does not look at it, and over one that is not UTF-8 the
+ * driver ends the whole process.
+ * @throws FolderError
+ */
+export function assertText(database: Libsql.Database): void {
+  const namesIn = (sql: string): string[] => [...textsOf(database, sql)];
+  const tables = namesIn(`select cast(name as blob) from sqlite_schema where type = 'table'`);
+  for (const table of tables) {
+    const info = `pragma_table_info(${quoted(table, "'")})`;
+    for (const column of namesIn(`select cast(name as blob) from ${info}`)) {
+      const name = quoted(column, '"');
+      const from = `from ${quoted(table, '"')} where typeof(${name}) = 'text'`;
+      for (const text of textsOf(database, `select cast(${name} as blob) ${from}`)) void text;
+    }
+  }
 }
 
 /**
