@@ -27,6 +27,16 @@ function verdictOf(cause: unknown): SessionVerdict {
   return isOver(cause) ? 'ended' : 'unknown';
 }
 
+/** Browsers also tell of a mouse move when the page changed under a pointer that rests: nobody did anything. */
+function isPointerAtRest(event: Event): boolean {
+  return (
+    event instanceof MouseEvent &&
+    event.type === 'mousemove' &&
+    event.movementX === 0 &&
+    event.movementY === 0
+  );
+}
+
 /** Watches the session of this page until `stop`. */
 export function startWatcher(parts: WatcherDeps): RunningWatcher {
   const { account, activity, onEnd, onWarning } = parts;
@@ -70,7 +80,9 @@ export function startWatcher(parts: WatcherDeps): RunningWatcher {
     if (next !== isWarning) onWarning(next);
     isWarning = next;
   });
-  const act = (): void => actor.send({ type: 'ACTIVITY' });
+  const act = (event: Event): void => {
+    if (!isPointerAtRest(event)) actor.send({ type: 'ACTIVITY' });
+  };
   const wake = (): void => {
     if (!document.hidden) actor.send({ type: 'WAKE' });
   };
