@@ -13,7 +13,7 @@ interface Quirk<T> {
 
 const quirk = <const T>(entry: Quirk<T>): Quirk<T> => entry;
 
-/** Every place where the app departs from the specification's letter; `PERFUSE_QUIRKS=literal` restores them all. */
+/** Departures from the specification's letter that `PERFUSE_QUIRKS=literal` takes back. */
 export const QUIRKS = {
   waistToHeightUnit: quirk<'percent' | 'cm2'>({
     corrected: 'percent',
@@ -36,6 +36,24 @@ export const QUIRKS = {
     reason: "Showing one disease's risk under another's name endangers people.",
   }),
 };
+
+interface Departure {
+  /** The specification's letter. */
+  readonly letter: string;
+  /** What the product does. */
+  readonly instead: string;
+  readonly reason: string;
+}
+
+/** Departures that no setting takes back, because the letter cannot be had, or not without harm. */
+export const DEPARTURES: readonly Departure[] = [
+  {
+    letter: 'A debug console is loaded from a content delivery network when showLogs is set.',
+    instead: 'The log is part of the app.',
+    reason:
+      'No script of another origin runs beside health data; the content security policy says so.',
+  },
+];
 
 /** The value that this build uses; the only reader of the setting. */
 export const quirkValue = <T>(entry: Quirk<T>): T => entry[BUILD.quirks];
