@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { BACKEND_PATH } from '@perfuse/contract/backend/errors';
 import compress from '@fastify/compress';
 import { Server as SecureServer } from 'node:https';
 import { constants } from 'node:zlib';
@@ -14,7 +15,6 @@ import { createProtocolAdmin } from './modules/protocol-admin/index.ts';
 import {
   ANALYSIS_PATH,
   appPlugin,
-  BACKEND_PATH,
   presentBuilds,
   registerWeb,
   type WebBuild,

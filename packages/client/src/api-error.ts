@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
+import { backendErrorSchema, type BackendErrorBody } from '@perfuse/contract/backend/errors';
 import type { FieldErrors } from '@perfuse/contract/field-errors';
 import type { Method } from '@perfuse/contract/route';
 
@@ -14,6 +15,16 @@ interface ApiErrorDetails extends ErrorOptions {
   readonly reason?: string;
   /** The request's method, when it was sent and no answer came in time. */
   readonly timedOut?: Method;
+}
+
+/** @param body of the app backend or of the analysis service. @returns null when it is neither's. */
+function readRefusal(body: unknown): BackendErrorBody | null {
+  const backend = backendErrorSchema.safeParse(body);
+  if (backend.success) return backend.data;
+  const analysis = analysisErrorSchema.safeParse(body);
+  if (!analysis.success) return null;
+  const { Code, Message, Errors, remainingLockoutDurationSec } = analysis.data;
+  return { code: Code, message: Message, errors: Errors, remainingLockoutDurationSec };
 }
 
 /** A call that failed. `code` is the service's, or NETWORK_ERROR, MALFORMED_ANSWER or INTERNAL_ERROR. */
@@ -58,18 +69,18 @@ export class ApiError extends Error {
     body: unknown,
     retryAfter: string | null = null,
   ): ApiError {
-    const parsed = analysisErrorSchema.safeParse(body);
-    if (!parsed.success) {
+    const refusal = readRefusal(body);
+    if (refusal === null) {
       return new ApiError('INTERNAL_ERROR', status, `${route}: status ${String(status)}`, { body });
     }
-    const { Code, Message, Errors, remainingLockoutDurationSec } = parsed.data;
+    const { code, message, errors, remainingLockoutDurationSec } = refusal;
     const headerS =
       retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
-    return new ApiError(Code, status, `${route}: ${Message}`, {
+    return new ApiError(code, status, `${route}: ${message}`, {
       waitS: remainingLockoutDurationSec ?? headerS,
       body,
-      fields: Errors,
-      reason: Message,
+      fields: errors,
+      reason: message,
     });
   }
 }

@@ -80,6 +80,7 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
 };
 
 test.each([
+  ['an error of the backend', 401, '{"code":"TOKEN_EXPIRED","message":"x"}', 'TOKEN_EXPIRED'],
   ['an error of the service', 401, '{"Code":"TOKEN_EXPIRED","Message":"x"}', 'TOKEN_EXPIRED'],
   ['an error page of a proxy', 502, '<html>', 'INTERNAL_ERROR'],
   ['an answer that breaks the contract', 200, '{"apiHost":7}', 'MALFORMED_ANSWER'],
@@ -98,7 +99,7 @@ test('no answer becomes NETWORK_ERROR', async () => {
 });
 
 test('a lock-out carries the seconds to wait, from the body or the header', async () => {
-  const locked = '{"Code":"TOO_MANY_ATTEMPTS","Message":"x","remainingLockoutDurationSec":90}';
+  const locked = '{"code":"TOO_MANY_ATTEMPTS","message":"x","remainingLockoutDurationSec":90}';
   answer = { status: 429, body: locked };
   expect((await failureOf(backend().call('status'))).waitS).toBe(90);
   answer = { status: 429, body: '{"Code":"RATE_LIMIT","Message":"x"}', retryAfter: '42' };

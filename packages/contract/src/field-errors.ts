@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Which field broke which rule: said alike by the server that refuses and by a form that looks first. */
-import type { z } from './schema.ts';
+import { z } from './schema.ts';
 
 type Issue = z.core.$ZodIssue;
 
 /** Per field (its path with dots), the rules it broke: `{'branding.pageTitle': [['MAXIMUM', ['100']]]}`. */
 export type FieldErrors = Record<string, [rule: string, details: string[]][]>;
+export const fieldErrorsSchema = z.record(
+  z.string(),
+  z.array(z.tuple([z.string(), z.array(z.string())])),
+);
 
 /** What a rule of our own asks for; zod's own words for a rule without any say nothing. */
 const inWords = ({ message }: Issue): string[] => (message === 'Invalid input' ? [] : [message]);

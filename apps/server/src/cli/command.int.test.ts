@@ -25,7 +25,7 @@ import { startServer, temporaryFolder, type TestServer } from '../testing/server
 
 const withId = z.object({ id: z.string() });
 const messages = z.array(z.object({ recipient: z.string(), body: z.string(), state: z.string() }));
-const refusedSignIn = { status: 401, body: { Code: 'INVALID_USER' } };
+const refusedSignIn = { status: 401, body: { code: 'INVALID_USER' } };
 
 describe('the command line beside a running server', () => {
   let server: TestServer;

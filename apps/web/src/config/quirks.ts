@@ -53,6 +53,16 @@ export const DEPARTURES: readonly Departure[] = [
     reason:
       'No script of another origin runs beside health data; the content security policy says so.',
   },
+  {
+    letter: 'GET auths/check answers Code and Message.',
+    instead: 'It refuses with code and message, as all of the app backend does.',
+    reason: 'The specification names code and message for the other calls; one area has one shape.',
+  },
+  {
+    letter: 'The default error response status is 500 when parsing fails.',
+    instead: 'The code is then INTERNAL_ERROR, and the status stays that of the answer.',
+    reason: 'A 401, 429 or 503 of a proxy without a readable body is told apart by its status.',
+  },
 ];
 
 /** The value that this build uses; the only reader of the setting. */

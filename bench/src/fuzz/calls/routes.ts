@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Every route of the server, how a good call of it looks, and what it may answer. */
+import { BACKEND_PATH } from '@perfuse/contract/backend/errors';
 import { ADMIN_HEADER, ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ANALYSIS_ERRORS } from '@perfuse/contract/analysis/errors';
@@ -10,7 +11,7 @@ import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import type { Route } from '@perfuse/contract/route';
 import type { z } from '@perfuse/contract/schema';
-import { ANALYSIS_PATH, BACKEND_PATH } from '@perfuse/server/internal/modules/web/app-endpoints';
+import { ANALYSIS_PATH } from '@perfuse/server/internal/modules/web/app-endpoints';
 import { errorCodes } from '@perfuse/server/internal/modules/web/openapi/errors';
 import { wireSchema } from '@perfuse/server/internal/modules/web/openapi/schemas';
 import type { Random } from '../engine/random.ts';

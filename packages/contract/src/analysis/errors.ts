@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { fieldErrorsSchema } from '../field-errors.ts';
 import { z } from '../schema.ts';
 
 /** Error codes of the analysis service with their HTTP (and websocket) status and plain words. */
@@ -53,7 +54,7 @@ export const analysisErrorSchema = z.object({
   Code: z.string(),
   Message: z.string(),
   /** Per field, the rules it broke: `{Field: [['RULE', [details]]]}`. */
-  Errors: z.optional(z.record(z.string(), z.array(z.tuple([z.string(), z.array(z.string())])))),
+  Errors: z.optional(fieldErrorsSchema),
   /** With TOO_MANY_ATTEMPTS: seconds until the next attempt is looked at. */
   remainingLockoutDurationSec: z.optional(z.int()),
 });

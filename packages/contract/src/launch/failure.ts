@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** How a launch is refused. */
-import { analysisErrorSchema } from '../analysis/errors.ts';
+import { backendErrorSchema } from '../backend/errors.ts';
 import { z } from '../schema.ts';
 import { integratorProfileErrorsSchema } from './profile.ts';
 
@@ -25,10 +25,7 @@ export const LAUNCH_ERRORS = {
 } as const satisfies Record<string, { status: number; message: string }>;
 export type LaunchErrorCode = keyof typeof LAUNCH_ERRORS;
 
-export const launchFailureSchema = z.object({
-  /** One of {@link LAUNCH_ERRORS}, or a general code of the server. */
-  code: z.string().check(z.regex(/^[\w.-]{1,100}$/)),
-  message: z.string(),
+export const launchFailureSchema = z.extend(backendErrorSchema, {
   /** With PROFILE_VALIDATION_FAILED. */
   details: z.optional(integratorProfileErrorsSchema),
   /**
@@ -41,9 +38,6 @@ export type LaunchFailure = z.infer<typeof launchFailureSchema>;
 
 /** Reads the body of a refused launch, also one that failed before the launch was looked at; never throws. */
 export function readLaunchFailure(body: unknown): LaunchFailure {
-  const own = launchFailureSchema.safeParse(body);
-  if (own.success) return own.data;
-  const general = analysisErrorSchema.safeParse(body);
-  if (general.success) return { code: general.data.Code, message: general.data.Message };
-  return { code: 'UNKNOWN_ERROR', message: '' };
+  const read = launchFailureSchema.safeParse(body);
+  return read.success ? read.data : { code: 'UNKNOWN_ERROR', message: '' };
 }

@@ -103,7 +103,7 @@ ${launching()}
 
 ## How the server refuses a launch
 
-With \`{code, message, details?, resultsCallbackUrl?}\`. The address is there only when it was checked against the
+In the shape of every refusal under \`/api\`, \`{code, message, errors?}\`, and with \`details\` and \`resultsCallbackUrl\`. The address is there only when it was checked against the
 configuration and the profile was one that the configuration accepts: of these, with \`PROFILE_VALIDATION_FAILED\` alone. Its
 \`details\` name each field with one of ${INTEGRATOR_PROFILE_ERRORS.map((key) => `\`${key}\``).join(', ')}.
 
@@ -115,6 +115,13 @@ ${table(
     message,
   ]),
 )}
+
+## Shapes of a refusal
+
+Every refusal under \`/api\` is \`{code, message}\`; with \`VALIDATION_ERROR\` also \`errors\`, which names each field with the rules
+that it broke: \`{"email": [["FORMAT", ["…"]]]}\`; with \`TOO_MANY_ATTEMPTS\` also \`remainingLockoutDurationSec\`. Under
+\`/analysis\` and \`/admin/api\` the same stands in \`{Code, Message, Errors?}\`, as the protocol has it. A status without a
+readable body counts as \`INTERNAL_ERROR\`.
 
 ## Codes that a callback address may receive
 

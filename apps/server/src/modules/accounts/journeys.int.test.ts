@@ -103,8 +103,8 @@ describe('accounts', () => {
       expect(answer).toMatchObject({
         status: 400,
         body: {
-          Code: 'VALIDATION_ERROR',
-          Errors: { password: [['PASSWORD_POLICY', ['minLength', 'uppercase', 'special']]] },
+          code: 'VALIDATION_ERROR',
+          errors: { password: [['PASSWORD_POLICY', ['minLength', 'uppercase', 'special']]] },
         },
       });
       const policy = await get('/analysis/organizations/policy/password');

@@ -59,7 +59,7 @@ describe('POST /api/webhook/{id}', () => {
   it('knows only configurations that exist', async () => {
     expect(await post(event(), 'nobody')).toMatchObject({
       status: 404,
-      body: { Code: 'NOT_FOUND' },
+      body: { code: 'NOT_FOUND' },
     });
   });
 
@@ -79,7 +79,7 @@ describe('POST /api/webhook/{id}', () => {
     ],
   ])('refuses %s', async (_, part) => {
     const answer = await post({ ...event({ sessionId: sessionId() }), ...part });
-    expect(answer).toMatchObject({ status: 400, body: { Code: 'VALIDATION_ERROR' } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
   });
 
   it('refuses too many at once, and a body that is too large', async () => {
@@ -99,7 +99,7 @@ describe('POST /api/webhook/{id}', () => {
       expect((await post(batch)).status).toBe(200);
     }
     const more = event({ sessionId: sessionId(), sequence: EVENT_LIMITS.perSession });
-    expect(await post(more)).toMatchObject({ status: 429, body: { Code: 'RATE_LIMIT' } });
+    expect(await post(more)).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT' } });
   });
 
   it('writes nothing of an event into the log', async () => {

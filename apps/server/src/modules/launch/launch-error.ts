@@ -22,7 +22,7 @@ export interface LaunchErrorDeps {
   readonly resultsCallbackUrl?: string | null;
 }
 
-/** A refused launch, told in the shape that the launch routes have for it. */
+/** A refused launch. Its own code goes to the caller; the general one counts for logs and metrics. */
 export class LaunchError extends ServiceError {
   readonly launchCode: LaunchErrorCode;
   readonly #deps: LaunchErrorDeps;
@@ -38,7 +38,7 @@ export class LaunchError extends ServiceError {
     return LAUNCH_ERRORS[this.launchCode].status;
   }
 
-  override get answer(): LaunchFailure {
+  override get backendBody(): LaunchFailure {
     const { details, resultsCallbackUrl } = this.#deps;
     return {
       code: this.launchCode,

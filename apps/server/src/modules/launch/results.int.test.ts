@@ -170,7 +170,7 @@ describe('POST /api/results/{configId}', () => {
     api.answer({ status: 500 });
     expect(await post(second.there, second.launchId)).toMatchObject({
       status: 503,
-      body: { Code: 'SERVICE_UNAVAILABLE' },
+      body: { code: 'SERVICE_UNAVAILABLE' },
     });
     expect(api.received).toHaveLength(6);
   });
@@ -190,13 +190,13 @@ describe('POST /api/results/{configId}', () => {
     const { there, launchId } = await visit({ resultsCallbackApiUrl: 'https://10.0.0.1/results' });
     expect(await post(there, launchId)).toMatchObject({
       status: 503,
-      body: { Message: 'The results API: ADDRESS_REFUSED.' },
+      body: { message: 'The results API: ADDRESS_REFUSED.' },
     });
     const redirected = await visit();
     api.answer({ status: 307, headers: { location: 'https://169.254.169.254/latest' } });
     expect(await post(redirected.there, redirected.launchId)).toMatchObject({
       status: 503,
-      body: { Message: 'The results API: ADDRESS_REFUSED.' },
+      body: { message: 'The results API: ADDRESS_REFUSED.' },
     });
   });
 
@@ -209,7 +209,7 @@ describe('POST /api/results/{configId}', () => {
       await post(other.there, launchId),
       await post(there, launchId, { sessionId: 'visit-2' }),
     ]) {
-      expect(answer).toMatchObject({ status: 404, body: { Code: 'NOT_FOUND' } });
+      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     }
     expect(api.received).toEqual([]);
   });
@@ -250,7 +250,7 @@ it('posts nothing to this machine unless the operator allows it', async () => {
   });
   expect(answer).toMatchObject({
     status: 503,
-    body: { Message: 'The results API: ADDRESS_REFUSED.' },
+    body: { message: 'The results API: ADDRESS_REFUSED.' },
   });
   expect(api.received).toEqual([]);
   await strict.stop();

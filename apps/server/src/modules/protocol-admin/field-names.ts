@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ServiceError, type FieldErrors } from '../../platform/errors/service-error.ts';
+import type { FieldErrors } from '@perfuse/contract/field-errors';
+import { ServiceError } from '../../platform/errors/service-error.ts';
 
 /**
  * Does what all clients share, and names the fields in a refusal as this client sent them.

@@ -8,7 +8,6 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Installation, Organisations } from '../organisations/index.ts';
 import { webSettings } from './web-settings.ts';
 
-export const BACKEND_PATH = '/api';
 /** Where the analysis service of this server is mounted. */
 export const ANALYSIS_PATH = '/analysis';
 

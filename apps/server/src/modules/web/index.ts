@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What other modules may use of this one. */
-export { ANALYSIS_PATH, BACKEND_PATH, appPlugin } from './app-endpoints.ts';
+export { ANALYSIS_PATH, appPlugin } from './app-endpoints.ts';
 export { presentBuilds, type WebBuild } from './web-builds.ts';
 export { registerWeb } from './web.ts';

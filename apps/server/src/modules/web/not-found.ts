@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FastifyInstance } from 'fastify';
 import type { RateGuards } from '../../platform/http/rate-tiers.ts';
-import { sendJson } from '../../platform/http/server.ts';
+import { sendError } from '../../platform/http/server.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { pageFor, sendPage, type WebBuild } from './web-builds.ts';
 
@@ -19,8 +19,6 @@ export function registerNotFound(
   app.setNotFoundHandler({ preHandler: guards.relaxed }, (request, reply) => {
     const page = SERVICES.test(request.url) ? null : pageFor(request, builds);
     if (page !== null) return sendPage(reply, page);
-    const missing = new ServiceError('NOT_FOUND');
-    reply.header('cache-control', 'no-store');
-    return sendJson(reply, missing.status, missing.body);
+    return sendError(new ServiceError('NOT_FOUND'), request, reply);
   });
 }

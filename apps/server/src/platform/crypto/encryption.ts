@@ -34,8 +34,8 @@ export class MissingEncryptionKey extends ServiceError {
   }
 
   /** People learn nothing of keys. */
-  override get answer(): unknown {
-    return { Code: this.code, Message: ANALYSIS_ERRORS[this.code].message };
+  protected override get publicMessage(): string {
+    return ANALYSIS_ERRORS[this.code].message;
   }
 }
 

@@ -4,8 +4,8 @@ import {
   type AnalysisErrorBody,
   type AnalysisErrorCode,
 } from '@perfuse/contract/analysis/errors';
-
-export type FieldErrors = NonNullable<AnalysisErrorBody['Errors']>;
+import type { BackendErrorBody } from '@perfuse/contract/backend/errors';
+import type { FieldErrors } from '@perfuse/contract/field-errors';
 
 /** A refusal with a code of the contract. Its message and fields are safe to show to the caller. */
 export class ServiceError extends Error {
@@ -40,19 +40,34 @@ export class ServiceError extends Error {
     return ANALYSIS_ERRORS[this.code].status;
   }
 
-  /** What the caller is sent: the general shape, unless an area has one of its own. */
-  get answer(): unknown {
-    return this.body;
+  /** What the caller is told. */
+  protected get publicMessage(): string {
+    return this.message;
   }
 
+  get #lockoutS(): { remainingLockoutDurationSec?: number } {
+    return this.retryAfterS === undefined || this.code !== 'TOO_MANY_ATTEMPTS'
+      ? {}
+      : { remainingLockoutDurationSec: this.retryAfterS };
+  }
+
+  /** In the shape of the analysis protocol. */
   get body(): AnalysisErrorBody {
     return {
       Code: this.code,
-      Message: this.message,
+      Message: this.publicMessage,
       Errors: this.fields,
-      ...(this.retryAfterS === undefined || this.code !== 'TOO_MANY_ATTEMPTS'
-        ? {}
-        : { remainingLockoutDurationSec: this.retryAfterS }),
+      ...this.#lockoutS,
+    };
+  }
+
+  /** In the shape of the app backend. */
+  get backendBody(): BackendErrorBody {
+    return {
+      code: this.code,
+      message: this.publicMessage,
+      errors: this.fields,
+      ...this.#lockoutS,
     };
   }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SecureContextOptions } from 'node:tls';
 import cookie from '@fastify/cookie';
+import { BACKEND_PATH } from '@perfuse/contract/backend/errors';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -40,7 +41,14 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
 /** Codes of refusals, for the log: who tries what is seen from outside by them. */
 const refusals = new WeakMap<FastifyRequest, string>();
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+const isBackend = (url: string): boolean =>
+  url.startsWith(BACKEND_PATH) && /^(?:[/?]|$)/.test(url.slice(BACKEND_PATH.length));
+
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const answer = toServiceError(error);
   refusals.set(request, answer.code);
   if (answer.status >= 500) request.log.error({ err: error, code: answer.code }, 'request failed');
@@ -48,7 +56,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   reply.header('cache-control', 'no-store');
   if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS));
   if (answer.status === 503) reply.header('retry-after', '2');
-  return sendJson(reply, answer.status, answer.answer);
+  const body = isBackend(request.url) ? answer.backendBody : answer.body;
+  return sendJson(reply, answer.status, body);
 }
 
 function readJsonBody(app: FastifyInstance): void {
@@ -97,7 +106,7 @@ export const normaliseUrl = (url: string): string =>
   url.replace(/^\/analysi(?=[/?]|$)/, '/analysis').replace(LAUNCH_LINK, '$1');
 
 /**
- * The HTTP server without any route: JSON bodies, one shape of errors, one log line per request that names the route
+ * The HTTP server without any route: JSON bodies, errors in the shape of their area, one log line per request that names the route
  * pattern and never the address.
  */
 export function createHttpServer(

@@ -183,7 +183,7 @@ describe('a refused configuration', () => {
     [
       'of the general kind',
       503,
-      { Code: 'SERVICE_UNAVAILABLE', Message: '' },
+      { code: 'SERVICE_UNAVAILABLE', message: '' },
       'SERVICE_UNAVAILABLE',
     ],
   ])('%s may pass: trying again asks again', async (_, status, body, code) => {
@@ -202,7 +202,7 @@ describe('a refused configuration', () => {
 });
 
 describe('refused tokens', () => {
-  const renew = refusal(401, { Code: 'TOKEN_EXPIRED', Message: 'no' });
+  const renew = refusal(401, { code: 'TOKEN_EXPIRED', message: 'no' });
 
   test('go to the callback as TOKEN_RENEWAL_FAILED', async () => {
     const launch = open(SIGNED, { renew }, { resultsCallbackUrl: CALLBACK });

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
 import { ApiError } from '@perfuse/client';
 
 /** Why the service alone can refuse a new password: it has the lists. The texts are keyed by these. */
@@ -9,7 +8,6 @@ export type PasswordRefusal = (typeof REFUSALS)[number];
 /** @param cause what a call threw. @returns null when it was something else. */
 export function passwordRefusal(cause: unknown): PasswordRefusal | null {
   if (!(cause instanceof ApiError) || cause.code !== 'VALIDATION_ERROR') return null;
-  const told = analysisErrorSchema.safeParse(cause.body);
-  const rules = told.success ? Object.values(told.data.Errors ?? {}).flat() : [];
+  const rules = Object.values(cause.fields).flat();
   return REFUSALS.find((refusal) => rules.some(([rule]) => rule === refusal)) ?? null;
 }

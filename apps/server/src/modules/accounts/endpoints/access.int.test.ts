@@ -308,7 +308,7 @@ describe('the ways into an account', () => {
       const home = await atHome();
       const refused = (rule: string, field = 'newPassword') => ({
         status: 400,
-        body: { Code: 'VALIDATION_ERROR', Errors: { [field]: [[rule, expect.any(Array)]] } },
+        body: { code: 'VALIDATION_ERROR', errors: { [field]: [[rule, expect.any(Array)]] } },
       });
       for (const [password, rule] of [
         ['short', 'PASSWORD_POLICY'],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { analysisErrorSchema } from '@perfuse/contract/analysis/errors';
+import { BACKEND_PATH, backendErrorSchema } from '@perfuse/contract/backend/errors';
 import { launchFailureSchema } from '@perfuse/contract/launch/failure';
 import type { RouteTable } from '@perfuse/contract/route';
 import { operationOf, templated, tokenKinds, type DefaultRates } from './operation.ts';
@@ -47,8 +48,11 @@ function securitySchemes(routes: RouteTable): Record<string, JsonSchema> {
 export function openApiDocument(described: Described): JsonSchema {
   const { routes, prefix, rates } = described;
   const components = new Components();
+  const isBackend = prefix === BACKEND_PATH;
+  const general = isBackend ? backendErrorSchema : analysisErrorSchema;
   const errors = {
-    general: components.reference('Error', wireSchema(analysisErrorSchema, 'output')),
+    general: components.reference('Error', wireSchema(general, 'output')),
+    codeField: isBackend ? ('code' as const) : ('Code' as const),
     launch: () => components.reference('LaunchFailure', wireSchema(launchFailureSchema, 'output')),
   };
   const paths: Record<string, Record<string, unknown>> = {};

@@ -2,19 +2,20 @@
 import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
 import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
+import { BACKEND_PATH } from '@perfuse/contract/backend/errors';
 import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
-import { ANALYSIS_PATH, BACKEND_PATH } from '../app-endpoints.ts';
+import { ANALYSIS_PATH } from '../app-endpoints.ts';
 import { DEFAULT_RATES } from '../../../platform/config/settings.ts';
 import { openApiDocument } from './document.ts';
 import type { JsonSchema } from './schemas.ts';
 
 const VERSION = '0.1.0';
 
-const ERRORS = `Errors have one shape (\`Error\`): a stable \`Code\`, a \`Message\` in plain English and, where fields are at fault,
-\`Errors\` with the rules that each one broke. Answers are never cached. Unknown fields of a request are ignored unless its
+const ERRORS = `Errors have one shape (\`Error\`): a stable code, a message in plain English and, where fields are at fault, the
+rules that each one broke. Answers are never cached. Unknown fields of a request are ignored unless its
 schema says otherwise. Requests are counted per address and minute in three tiers; over the limit the answer is 429 RATE_LIMIT
 with \`retry-after\`.`;
 

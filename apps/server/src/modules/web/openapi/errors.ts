@@ -8,12 +8,14 @@ const ERRORS = { ...ANALYSIS_ERRORS, ...LAUNCH_ERRORS };
 type ErrorCode = AnalysisErrorCode | LaunchErrorCode;
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
-/** A refused launch is told in a shape of its own, with the way back to the integrator. */
+/** A refused launch says more: the way back to the integrator. */
 const isLaunch = (code: ErrorCode): code is LaunchErrorCode => Object.hasOwn(LAUNCH_ERRORS, code);
 
 /** The shapes of a refusal, kept in the components. */
 export interface ErrorSchemas {
   readonly general: JsonSchema;
+  /** Where the general shape has its code. */
+  readonly codeField: 'code' | 'Code';
   readonly launch: () => JsonSchema;
 }
 
@@ -47,7 +49,10 @@ export function errorCodes(row: Route): readonly ErrorCode[] {
   return [...codes];
 }
 
-function bodySchema(codes: readonly ErrorCode[], { general, launch }: ErrorSchemas): JsonSchema {
+function bodySchema(
+  codes: readonly ErrorCode[],
+  { general, codeField, launch }: ErrorSchemas,
+): JsonSchema {
   const launchCodes = codes.filter(isLaunch);
   const generalCodes = codes.filter((code) => !isLaunch(code));
   const shapes = [
@@ -56,7 +61,7 @@ function bodySchema(codes: readonly ErrorCode[], { general, launch }: ErrorSchem
       : [{ allOf: [launch(), { properties: { code: { enum: launchCodes } } }] }]),
     ...(generalCodes.length === 0
       ? []
-      : [{ allOf: [general, { properties: { Code: { enum: generalCodes } } }] }]),
+      : [{ allOf: [general, { properties: { [codeField]: { enum: generalCodes } } }] }]),
   ];
   const [only, ...others] = shapes;
   return only !== undefined && others.length === 0 ? only : { anyOf: shapes };
