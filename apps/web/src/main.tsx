@@ -19,8 +19,8 @@ import { watchPage } from './platform/events/page-events.ts';
 import { LOG } from './platform/log/log.ts';
 import { asksForDebug, captureConsole } from './platform/log/capture-console.ts';
 
-const isVerbose = import.meta.env.DEV || asksForDebug(window.location.search);
-const enableConsole = captureConsole(console, window, LOG, isVerbose);
+const unmuteConsole = captureConsole(console, window, LOG);
+if (import.meta.env.DEV || asksForDebug(window.location.search)) unmuteConsole();
 
 async function start(): Promise<void> {
   const host = document.getElementById('root');
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   if (import.meta.env.PROD) registerServiceWorker(new URL(import.meta.url), services);
   const linking = linkLaunchOf(services);
   startEmbedding(visitServicesOf(services).visit);
-  followDebugMode(visitServicesOf(services).visit, enableConsole);
+  followDebugMode(visitServicesOf(services).visit, unmuteConsole);
   void services.launch.start();
   await startI18n();
   applyLaunchLanguage(visitServicesOf(services).visit);

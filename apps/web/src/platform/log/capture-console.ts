@@ -15,24 +15,19 @@ type Method = keyof typeof METHODS;
 export const asksForDebug = (search: string): boolean => new URLSearchParams(search).has('debug');
 
 /**
- * Keeps what goes to the console as log lines; the console itself stays silent unless `loud`. Faults that nobody
- * caught are kept too.
- * @returns says every line from the first on in the console itself, those to come too; for a visit in debug mode.
+ * Keeps what goes to the console as log lines; the console itself is muted. Faults that nobody caught are kept too.
+ * @returns un-mutes the console: prints every line kept so far, and those to come.
  */
 export function captureConsole(
   target: Pick<Console, Method>,
   events: Pick<Window, 'addEventListener'>,
   lines: LogLines,
-  loud: boolean,
 ): () => void {
   const spoken = new Map<LogLevel, (...parts: unknown[]) => void>();
   for (const name of Object.keys(METHODS) as Method[]) {
     const original = target[name].bind(target);
     if (!spoken.has(METHODS[name])) spoken.set(METHODS[name], original);
-    target[name] = (...parts: unknown[]) => {
-      lines.add(METHODS[name], parts);
-      if (loud) original(...parts);
-    };
+    target[name] = (...parts: unknown[]) => lines.add(METHODS[name], parts);
   }
   events.addEventListener('error', ({ error, message }) => lines.add('error', [error ?? message]));
   events.addEventListener('unhandledrejection', ({ reason }) => lines.add('error', [reason]));
@@ -40,8 +35,7 @@ export function captureConsole(
   let last = 0;
   let speaks = false;
   return () => {
-    // When loud, it prints everything anyway.
-    if (speaks || loud) return;
+    if (speaks) return;
     speaks = true;
     const speak = (kept: readonly LogLine[]): void => {
       for (const { number, level, text } of kept) {
