@@ -77,7 +77,7 @@ const SCREENS: Readonly<Record<Path, ReactNode>> = {
   [PATHS.phone]: <PhoneScreen />,
   [PATHS.profile]: <ProfileScreen />,
   [PATHS.permission]: <PermissionScreen />,
-  [PATHS.measurement]: <MeasurementScreen />,
+  [PATHS.measurement]: <MeasurementScreen prefetch={prefetchScreen} />,
   [PATHS.results]: <ResultsScreen />,
   [PATHS.myProfile]: <MyProfileScreen />,
   [PATHS.history]: <HistoryScreen />,

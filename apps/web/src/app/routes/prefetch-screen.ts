@@ -8,7 +8,7 @@ interface PrefetchedScreen {
   readonly texts: readonly string[];
 }
 
-/** Screens that a preload can lead to. */
+/** Screens that the preload, or a measurement, leads to. */
 const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
   [PATHS.cameraConsent]: {
     code: () => import('../../features/camera-consent/CameraConsentScreen.tsx'),
@@ -25,6 +25,10 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
   [PATHS.measurement]: {
     code: () => import('../../features/measurement/MeasurementScreen.tsx'),
     texts: ['measurement', 'camera'],
+  },
+  [PATHS.results]: {
+    code: () => import('../../features/results/ResultsScreen.tsx'),
+    texts: ['results', 'evidence', 'metric-info', 'reasons'],
   },
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MEASUREMENT } from '@perfuse/contract/limits';
+import { phaseOf } from '@perfuse/flow';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS, type Path } from '../../routes/paths.ts';
 import { useLaunchFacts, useServices } from '../../services/use-services.ts';
 import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import { Button } from '@perfuse/ui/form/Button.tsx';
@@ -26,6 +27,7 @@ import { CameraView } from './camera-view/CameraView.tsx';
 import { DeliveryDialog } from './feedback/DeliveryDialog.tsx';
 import {
   MeasurementContext,
+  useIsRunning,
   useMeasurement,
   usePhase,
   useSnapshot,
@@ -65,8 +67,8 @@ function Headline(): ReactNode {
   const analysed = useSnapshot(({ context }) =>
     Math.min(context.answered.length, MEASUREMENT.progressChunks),
   );
-  const headline =
-    phase === 'measuring' ? t('measuring') : phase === 'analysing' ? t('analysing') : t('start');
+  const running = useIsRunning();
+  const headline = phase === 'measuring' ? t('measuring') : running ? t('analysing') : t('start');
   const heading = useScreenHeading(headline);
   const before = useRef(phase);
   useEffect(() => {
@@ -113,7 +115,7 @@ function BackLink(): ReactNode {
 function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
   const { t } = useTranslation('measurement');
   const phase = usePhase();
-  const running = phase === 'measuring' || phase === 'analysing';
+  const running = useIsRunning();
   return (
     <section className={styles['panel']} data-part="panel">
       <BackLink />
@@ -134,8 +136,7 @@ function Panel({ onHelp }: { readonly onHelp: () => void }): ReactNode {
 /** The screen, of the measurement in the context. */
 export function MeasurementView(): ReactNode {
   const phase = usePhase();
-  // Once it is done this screen goes: nothing is put back on it.
-  const running = phase === 'measuring' || phase === 'analysing' || phase === 'done';
+  const running = useIsRunning();
   const navigate = useNavigate();
   const { callback } = useMeasurement();
   const [helpOpen, setHelpOpen] = useState(false);
@@ -167,12 +168,25 @@ export function MeasurementView(): ReactNode {
   );
 }
 
+export interface MeasurementScreenProps {
+  /** Fetches the code and the texts of a screen that comes next. */
+  readonly prefetch: (path: Path) => Promise<void>;
+}
+
 /** The product's face: film, follow, wait for the result. */
-export function MeasurementScreen(): ReactNode {
+export function MeasurementScreen({ prefetch }: MeasurementScreenProps): ReactNode {
   const services = useServices();
   const { analysisHost } = useLaunchFacts();
   const measurement = measurementOf(services, analysisHost);
   useEffect(() => measurement.enter(), [measurement]);
+  useEffect(() => {
+    const subscription = measurement.actor.subscribe((snapshot) => {
+      if (phaseOf(snapshot) !== 'analysing' || measurement.callback.isOn()) return;
+      subscription.unsubscribe();
+      void prefetch(PATHS.results);
+    });
+    return () => subscription.unsubscribe();
+  }, [measurement, prefetch]);
   return (
     <MeasurementContext value={measurement}>
       <MeasurementView />

@@ -3,7 +3,7 @@ import { filmingS, signalIsJudged, type Reading } from '@perfuse/flow';
 import type { ReactNode } from 'react';
 import styles from './GuideRing.module.css';
 import { progressOf, toneOf } from '../feedback/guidance.ts';
-import { useMeasurement, usePhase, useSnapshot } from '../model/use-measurement.ts';
+import { useIsRunning, useMeasurement, usePhase, useSnapshot } from '../model/use-measurement.ts';
 
 const SHAPES = {
   oval: { viewBox: '0 0 300 400', path: 'M150 8A142 192 0 0 1 150 392A142 192 0 0 1 150 8Z' },
@@ -26,7 +26,7 @@ export function GuideRing({ children }: { readonly children?: ReactNode }): Reac
   const progress = useSnapshot((snapshot) => progressOf(snapshot, filmingS(snapshot.context.plan)));
   const quality = useSnapshot(({ context }) => qualityOf(context.reading));
   const { viewBox, path } = SHAPES[shape];
-  const running = phase === 'measuring' || phase === 'analysing';
+  const running = useIsRunning();
   return (
     <div
       className={styles['guide']}

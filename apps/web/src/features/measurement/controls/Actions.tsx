@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import styles from '../MeasurementScreen.module.css';
-import { useMeasurement, usePhase } from '../model/use-measurement.ts';
+import { useIsRunning, useMeasurement, usePhase } from '../model/use-measurement.ts';
 
 /**
  * One primary button that changes its name with the step, so that the focus stays on it, and Cancel next to it. While
@@ -14,7 +14,7 @@ export function Actions(): ReactNode {
   const { t } = useTranslation('measurement');
   const { actor } = useMeasurement();
   const phase = usePhase();
-  const running = phase === 'measuring' || phase === 'analysing';
+  const running = useIsRunning();
   const live = phase === 'preparing' || phase === 'ready';
   const waiting = phase === 'starting' || phase === 'preparing';
   return (

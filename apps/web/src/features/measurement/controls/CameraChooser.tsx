@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useLaunchFacts, useSession } from '../../../services/use-services.ts';
 import styles from './CameraChooser.module.css';
 import { CameraChooserRecording } from './CameraChooserRecording.tsx';
-import { useCamera, useMeasurement, usePhase } from '../model/use-measurement.ts';
+import { useCamera, useIsRunning, useMeasurement, usePhase } from '../model/use-measurement.ts';
 
 /** The cameras of this machine. Names are known once the camera was allowed. */
 function Cameras(): ReactNode {
   const { t } = useTranslation('measurement');
   const { chooseCamera } = useMeasurement();
   const phase = usePhase();
+  const running = useIsRunning();
   const id = useId();
   const devices = useCamera((camera) => camera.devices);
   const open = useCamera((camera) => camera.deviceId);
@@ -21,7 +22,7 @@ function Cameras(): ReactNode {
       <select
         id={id}
         value={open ?? preferred ?? devices[0]?.id}
-        disabled={phase === 'measuring' || phase === 'analysing' || phase === 'starting'}
+        disabled={running || phase === 'starting'}
         onChange={(event) => chooseCamera(event.target.value)}
       >
         {devices.map((device, place) => (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { recordingFault } from '../../../platform/camera/recording.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import styles from './CameraChooser.module.css';
-import { useCamera, useMeasurement, usePhase } from '../model/use-measurement.ts';
+import { useCamera, useIsRunning, useMeasurement, usePhase } from '../model/use-measurement.ts';
 
 type Fault = 'unreadable' | 'too-short';
 
@@ -18,7 +18,8 @@ export function CameraChooserRecording(): ReactNode {
   const [fault, setFault] = useState<Fault | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const faultId = useId();
-  const busy = phase === 'measuring' || phase === 'analysing' || phase === 'starting';
+  const running = useIsRunning();
+  const busy = running || phase === 'starting';
 
   const choose = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../../routes/paths.ts';
 import styles from './PhoneBar.module.css';
-import { useMeasurement, usePhase } from '../model/use-measurement.ts';
+import { useIsRunning, useMeasurement, usePhase } from '../model/use-measurement.ts';
 
 const ICONS = {
   close: 'm6 6 12 12M18 6 6 18',
@@ -41,7 +41,8 @@ export function PhoneBar({ onHelp }: { readonly onHelp: () => void }): ReactNode
   const { flipCamera, cancelToCallback: giveUp, callback } = useMeasurement();
   const phase = usePhase();
   const navigate = useNavigate();
-  const busy = phase === 'measuring' || phase === 'analysing' || phase === 'starting';
+  const running = useIsRunning();
+  const busy = running || phase === 'starting';
   return (
     <div className={styles['bar']}>
       <RoundButton

@@ -46,9 +46,10 @@ export function guidanceOf(snapshot: MeasurementSnapshot): GuidanceKey {
     case 'analysing':
       if (!context.online) return 'offline';
       return context.answered.length < MEASUREMENT.progressChunks ? 'analysing' : 'waiting';
+    case 'done':
+      return 'waiting';
     case 'cancelled':
       return context.failure === 'CANCELED' ? 'canceled' : 'none';
-    case 'done':
     case 'failed':
       return 'none';
   }
@@ -76,12 +77,12 @@ export function toneOf(snapshot: MeasurementSnapshot): Tone {
   const { reason, last } = snapshot.context.readiness;
   switch (phaseOf(snapshot)) {
     case 'idle':
-    case 'done':
     case 'cancelled':
     case 'failed':
       return 'rest';
     case 'starting':
     case 'analysing':
+    case 'done':
       return 'busy';
     case 'preparing':
       if (last === null) return 'busy';
@@ -101,12 +102,12 @@ export function progressOf(snapshot: MeasurementSnapshot, totalS: number): numbe
       // A second ahead, because the ring takes a second to get there.
       return Math.min(1, (totalS - secondsLeft + 1) / totalS);
     case 'analysing':
+    case 'done':
       return Math.min(1, answered.length / MEASUREMENT.progressChunks);
     case 'idle':
     case 'starting':
     case 'preparing':
     case 'ready':
-    case 'done':
     case 'cancelled':
     case 'failed':
       return 0;

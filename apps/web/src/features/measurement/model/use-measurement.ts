@@ -28,6 +28,12 @@ export function useSnapshot<T>(select: (snapshot: MeasurementSnapshot) => T): T 
 
 export const usePhase = (): Phase => useSnapshot(phaseOf);
 
+const RUNNING: readonly Phase[] = ['measuring', 'analysing', 'done'];
+
+/** From filming until the results are drawn: this screen keeps its last picture until then. */
+export const useIsRunning = (): boolean =>
+  useSnapshot((snapshot) => RUNNING.includes(phaseOf(snapshot)));
+
 export function useCamera<T>(select: (state: CameraState) => T): T {
   return useStore(useMeasurement().camera.store, select);
 }
