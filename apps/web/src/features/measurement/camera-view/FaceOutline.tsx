@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './CameraView.module.css';
-import { cover, polygonPoints } from './object-fit.ts';
+import { createOutlinePoints } from './outline-points.ts';
 import { useMeasurement } from '../model/use-measurement.ts';
 
 /**
@@ -18,10 +18,10 @@ export function FaceOutline(): ReactNode {
       if (entry !== undefined) box = entry.contentRect;
     });
     if (svg.current !== null) observer.observe(svg.current);
+    const pointsOf = createOutlinePoints();
     const unsubscribe = capture.subscribe((event) => {
       if (event.type !== 'face') return;
-      const points = event.found ? polygonPoints(event.outline, cover(box, event.aspect)) : '';
-      polygon.current?.setAttribute('points', points);
+      polygon.current?.setAttribute('points', pointsOf(event, box));
     });
     return () => {
       unsubscribe();
