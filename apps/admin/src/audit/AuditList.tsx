@@ -5,7 +5,7 @@ import { useLoaded } from '../api/use-loaded.ts';
 import layout from '../components/layout.module.css';
 import { formatDateTime } from '../components/format-date.ts';
 import { LoadedContent } from '../components/LoadedContent.tsx';
-import { SelectField } from '../components/SelectField.tsx';
+import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { Table } from '../components/Table.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useSession } from '../api/session-context.ts';

@@ -3,7 +3,7 @@ import { useId, useState, type ChangeEvent, type ReactNode } from 'react';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import fieldStyles from '@perfuse/ui/form/Field.module.css';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
-import { FieldDescription } from './FieldDescription.tsx';
+import { FieldDescription } from '@perfuse/ui/form/FieldDescription.tsx';
 import styles from './fields.module.css';
 
 /** Bytes of a file that still fit as a data address. */

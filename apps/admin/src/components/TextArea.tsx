@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import { LabelledControl } from './LabelledControl.tsx';
+import { LabelledControl } from '@perfuse/ui/form/LabelledControl.tsx';
 import styles from './components.module.css';
 
 export interface TextAreaProps {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { z } from '@perfuse/contract/schema';
 import { PictureField } from '../components/PictureField.tsx';
-import { SelectField } from '../components/SelectField.tsx';
+import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { TextArea } from '../components/TextArea.tsx';
 import { TextField } from '@perfuse/ui/form/TextField.tsx';
 import { ChoicesField } from './ChoicesField.tsx';

@@ -4,7 +4,7 @@ import type { AdminConfiguration } from '@perfuse/contract/admin/configurations'
 import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
 import layout from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
-import { SelectField } from '../components/SelectField.tsx';
+import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { useSave } from '../components/use-save.ts';
 
 export interface StudyAndBranchCardProps {

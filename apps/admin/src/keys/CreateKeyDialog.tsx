@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { KEY_CURVES, type KeyCurve, type KeyPurpose } from '@perfuse/contract/account/keys';
 import type { AdminKeys } from '@perfuse/contract/admin/keys';
 import layout from '../components/layout.module.css';
-import { SelectField } from '../components/SelectField.tsx';
+import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { SaveResult } from '../components/SaveResult.tsx';
 import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';

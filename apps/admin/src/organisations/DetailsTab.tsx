@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { AdminOrganisation } from '@perfuse/contract/admin/organisations';
 import styles from '../components/layout.module.css';
 import { FormCard } from '../components/FormCard.tsx';
-import { SelectField } from '../components/SelectField.tsx';
+import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { useSave } from '../components/use-save.ts';
 import { useSession } from '../api/session-context.ts';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';

@@ -3,7 +3,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { useLoaded } from '../api/use-loaded.ts';
 import layout from '../components/layout.module.css';
 import { LoadedContent } from '../components/LoadedContent.tsx';
-import { SelectField } from '../components/SelectField.tsx';
+import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { Table } from '../components/Table.tsx';
 import { useSession } from '../api/session-context.ts';
 import { Card } from '@perfuse/ui/layout/Card.tsx';

@@ -6,7 +6,7 @@ import layout from '../components/layout.module.css';
 import { formatDateTime } from '../components/format-date.ts';
 import { LoadedContent } from '../components/LoadedContent.tsx';
 import { SaveResult } from '../components/SaveResult.tsx';
-import { SelectField } from '../components/SelectField.tsx';
+import { SelectField } from '@perfuse/ui/form/SelectField.tsx';
 import { Table } from '../components/Table.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useSave } from '../components/use-save.ts';

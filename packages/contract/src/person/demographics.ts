@@ -16,6 +16,8 @@ export interface Demographics {
   /** A recent cuff reading, mmHg, optional: used wherever blood pressure counts when both are there. */
   readonly cuffSystolic?: number;
   readonly cuffDiastolic?: number;
+  /** Where the person lives, ISO 3166-1 alpha-2, optional: chooses the charts of cardiovascular risk. */
+  readonly country?: string;
 }
 
 /** The same on the wire, as codes (specification, section 3, 'Demographics sent to the analysis'). */
@@ -37,6 +39,8 @@ export const demographicsWireSchema = z.object({
   /** Ours: a recent cuff reading, mmHg. */
   CUFF_SYSTOLIC: z.optional(z.number()),
   CUFF_DIASTOLIC: z.optional(z.number()),
+  /** Ours: where the person lives, ISO 3166-1 alpha-2. */
+  COUNTRY: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
 });
 export type DemographicsWire = z.infer<typeof demographicsWireSchema>;
 
@@ -56,6 +60,7 @@ export function encodeDemographics(person: Demographics): DemographicsWire {
     WAIST_CM: person.waistCm,
     CUFF_SYSTOLIC: person.cuffSystolic,
     CUFF_DIASTOLIC: person.cuffDiastolic,
+    COUNTRY: person.country,
   };
 }
 
@@ -75,5 +80,6 @@ export function decodeDemographics(wire: DemographicsWire): Demographics {
     waistCm: wire.WAIST_CM,
     cuffSystolic: wire.CUFF_SYSTOLIC,
     cuffDiastolic: wire.CUFF_DIASTOLIC,
+    country: wire.COUNTRY,
   };
 }

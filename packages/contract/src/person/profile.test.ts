@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { COUNTRIES } from './countries.ts';
 import { decodeDemographics, encodeDemographics, type Demographics } from './demographics.ts';
 import {
   EMPTY_PROFILE,
@@ -129,6 +130,15 @@ describe('profile form', () => {
     expect(errorsOf({ waist: '' })).toEqual({});
   });
 
+  test('the country is optional; one that is none is left out', () => {
+    const countryOf = (country?: string) => {
+      const parsed = parseProfileForm({ ...complete, country });
+      return parsed.ok && parsed.value.country;
+    };
+    expect(countryOf('DE')).toBe('DE');
+    for (const none of [undefined, '', 'ZZ', 'Germany']) expect(countryOf(none)).toBeUndefined();
+  });
+
   test('switching units converts what was typed and comes back within rounding', () => {
     fc.assert(
       fc.property(
@@ -171,6 +181,7 @@ describe('demographics on the wire', () => {
       waistCm: fc.integer({ min: 40, max: 200 }),
       cuffSystolic: fc.integer({ min: 60, max: 260 }),
       cuffDiastolic: fc.integer({ min: 30, max: 160 }),
+      country: fc.constantFrom(...COUNTRIES),
     },
     { requiredKeys: [] },
   );

@@ -2,6 +2,7 @@
 import { CENTIMETRES_PER_INCH, KILOGRAMS_PER_POUND, PROFILE_LIMITS } from '../limits.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
 import { z } from '../schema.ts';
+import { isCountry } from './countries.ts';
 import type { Demographics } from './demographics.ts';
 
 export const UNIT_SYSTEMS = ['metric', 'imperial'] as const;
@@ -28,6 +29,8 @@ export const profileFormSchema = z.object({
   /** Optional, mmHg: a recent reading of a cuff, both values or neither. Absent in what older versions stored. */
   cuffSystolic: z._default(z.string(), ''),
   cuffDiastolic: z._default(z.string(), ''),
+  /** Optional, ISO 3166-1 alpha-2; '' when the person chose to leave it out, absent while they were not asked. */
+  country: z.optional(z.string()),
 });
 export type ProfileForm = z.infer<typeof profileFormSchema>;
 
@@ -159,6 +162,7 @@ export function parseProfileForm(form: ProfileForm): Outcome<Demographics, Profi
     bloodPressureMedication: form.hypertensionMedication === '1',
     ...(typeof waistCm === 'number' ? { waistCm } : {}),
     ...cuff,
+    ...(form.country !== undefined && isCountry(form.country) ? { country: form.country } : {}),
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CHART_REGIONS } from './chart-regions.ts';
 import { CHANNEL_CODES, VALUE_KINDS, type ChannelValue } from './channels.ts';
 import { chunkIndexOf, decodeChannels, encodeChannels, RESULT_MULTIPLIER } from './message.ts';
 import { isSignalInvalid, starsFromSnr } from './signal.ts';
@@ -11,17 +12,18 @@ const values: fc.Arbitrary<ChannelValue> = fc
     kind: fc.constantFrom(...VALUE_KINDS),
     uncertainty: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
     reason: fc.option(fc.constantFrom('low-signal', 'a=b'), { nil: undefined }),
+    region: fc.option(fc.constantFrom(...CHART_REGIONS), { nil: undefined }),
+    country: fc.option(fc.constantFrom('DE', 'BR'), { nil: undefined }),
   })
-  .map(({ tenThousandths, kind, uncertainty, reason }) => ({
+  .map(({ tenThousandths, kind, ...notes }) => ({
     value: kind === 'missing' ? null : tenThousandths / RESULT_MULTIPLIER,
     kind,
     source: kind === 'missing' ? '' : 'pos+chrom+green',
-    uncertainty,
-    reason,
+    ...notes,
   }));
 
 describe('result message', () => {
-  test('carries each channel with its kind, source, uncertainty and reason', () => {
+  test('carries each channel with its kind, source, uncertainty, reason, region and country', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...CHANNEL_CODES), values), (channels) => {
         const message = { Channels: encodeChannels(channels), Multiplier: RESULT_MULTIPLIER };

@@ -3,7 +3,7 @@ import { VALUE_KINDS, type ChannelValue, type ValueKind } from './channels.ts';
 
 /**
  * A channel's `Notes` on the wire: strings `key=value`, so that clients which do not know them still show them.
- * Keys: kind, source, uncertainty, quality, reason.
+ * Keys: kind, source, uncertainty, quality, reason, region, country.
  */
 export function encodeNotes(channel: ChannelValue): string[] {
   const notes = [`kind=${channel.kind}`];
@@ -11,6 +11,8 @@ export function encodeNotes(channel: ChannelValue): string[] {
   if (channel.uncertainty !== undefined) notes.push(`uncertainty=${String(channel.uncertainty)}`);
   if (channel.quality !== undefined) notes.push(`quality=${String(channel.quality)}`);
   if (channel.reason !== undefined) notes.push(`reason=${channel.reason}`);
+  if (channel.region !== undefined) notes.push(`region=${channel.region}`);
+  if (channel.country !== undefined) notes.push(`country=${channel.country}`);
   return notes;
 }
 
@@ -35,13 +37,14 @@ export function decodeNotes(value: number | null, notes: readonly string[]): Cha
     VALUE_KINDS.find((known) => known === kindText) ?? (value === null ? 'missing' : 'measured');
   const uncertainty = finite(byKey.get('uncertainty'));
   const quality = finite(byKey.get('quality'));
-  const reason = byKey.get('reason');
   return {
     value,
     kind,
     source: byKey.get('source') ?? '',
     uncertainty,
     quality,
-    reason,
+    reason: byKey.get('reason'),
+    region: byKey.get('region'),
+    country: byKey.get('country'),
   };
 }

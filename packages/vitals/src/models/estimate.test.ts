@@ -160,6 +160,18 @@ describe('without what a model needs', () => {
     expect(at('Western Europe')).toEqual(at('fra'));
   });
 
+  test("the person's country chooses the charts, the operator's setting where they give none", () => {
+    const at = (country: string | undefined, whoRegion?: string) =>
+      of({ ...complete({ country }), whoRegion }, 'BP_CVD');
+    const german = at('DE');
+    expect(german).toMatchObject({ kind: 'estimated', region: 'Western Europe', country: 'DE' });
+    expect(at('DE', 'IND')).toEqual(german);
+    expect(at(undefined, 'DEU')).toEqual({ ...german, country: undefined });
+    expect(at('IN', 'DEU')).toMatchObject({ region: 'South Asia', country: 'IN' });
+    expect(at('IN').value).not.toBe(german.value);
+    expect(at('ZZ', 'DEU')).toEqual(missing('unknown-region'));
+  });
+
   test('the age is named before the region, which would not help', () => {
     const young = { ...complete({ ageYears: 39 }), whoRegion: undefined };
     expect(of(young, 'BP_CVD')).toEqual(missing('age-out-of-range'));

@@ -32,12 +32,13 @@ function valueOf(channel: ChannelCode, subject: Subject): ChannelValue {
 /** What one model says, in the form of a result channel. */
 function channelValue(model: HealthModel, result: ModelResult): ChannelValue {
   if (!result.ok) return { value: null, kind: 'missing', source: '', reason: result.reason };
-  const { value, uncertainty, inputSources = [], reason } = result.value;
+  const { value, uncertainty, inputSources = [], reason, charts } = result.value;
   return {
     value,
     kind: model.kind,
     source: [model.source, ...inputSources].join('+'),
     ...(uncertainty !== undefined && { uncertainty }),
     ...(reason !== undefined && { reason }),
+    ...charts,
   };
 }

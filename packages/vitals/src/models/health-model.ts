@@ -5,7 +5,7 @@ import type { ChannelCode } from '@perfuse/contract/results/channels';
 import type { InputRange } from './range.ts';
 import type { MissingReason, WeakReason } from '@perfuse/contract/results/reasons';
 import { SOURCES, type Source, type SourceId } from './sources.ts';
-import type { Subject } from './subject.ts';
+import type { Charts, Subject } from './subject.ts';
 
 export type ModelInput =
   | 'age'
@@ -32,6 +32,8 @@ interface Estimate {
   /** Sources of inputs that are themselves estimated, or measured by the person (cuff, waist). */
   readonly inputSources?: readonly SourceId[];
   readonly reason?: WeakReason;
+  /** Whose charts were used, where a method has several. */
+  readonly charts?: Charts;
 }
 
 export type ModelResult = Outcome<Estimate, MissingReason>;

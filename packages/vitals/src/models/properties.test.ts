@@ -11,7 +11,8 @@ import { MISSING_REASONS, WEAK_REASONS } from '@perfuse/contract/results/reasons
 import { ratePressureProduct } from './rate-pressure-product.ts';
 import { citationsOf } from './sources.ts';
 import { wellnessScore } from './wellness-score.ts';
-import { WHO_COUNTRY_CODES, WHO_REGIONS } from './who-regions.ts';
+import { CHART_REGIONS } from '@perfuse/contract/results/chart-regions';
+import { WHO_COUNTRY_CODES } from './who-regions.ts';
 import { whoRisk, type WhoInput } from './who2019.ts';
 
 const anyNumber = fc.oneof(
@@ -64,7 +65,7 @@ const absurd = personOf({
   weight: anyNumber,
   optional: anyNumber,
 });
-const place = fc.constantFrom(...WHO_REGIONS, ...WHO_COUNTRY_CODES, '', 'nowhere');
+const place = fc.constantFrom(...CHART_REGIONS, ...WHO_COUNTRY_CODES, '', 'nowhere');
 
 const isPercent = (code: string): boolean =>
   code.endsWith('_RISK_PROB') ||
@@ -173,7 +174,7 @@ const sex = fc.constantFrom('male' as const, 'female' as const);
 
 describe('risks grow where medicine says so', () => {
   const whoBase: fc.Arbitrary<WhoInput> = fc.record({
-    region: fc.constantFrom(...WHO_REGIONS),
+    region: fc.constantFrom(...CHART_REGIONS),
     sex,
     ageYears: fc.integer({ min: 40, max: 80 }),
     bmi: fc.double({ min: 15, max: 50, noNaN: true }),

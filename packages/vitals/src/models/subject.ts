@@ -5,7 +5,8 @@ import type { Demographics } from '@perfuse/contract/person/demographics';
 import { bodyMassIndex } from '@perfuse/contract/person/profile';
 import { outsideRange, type InputRange } from './range.ts';
 import type { MissingReason } from '@perfuse/contract/results/reasons';
-import { resolveRegion, type WhoRegion } from './who-regions.ts';
+import type { ChartRegion } from '@perfuse/contract/results/chart-regions';
+import { resolveRegion } from './who-regions.ts';
 
 export type Sex = 'male' | 'female';
 
@@ -15,19 +16,26 @@ export interface CuffReading {
   readonly diastolic: number;
 }
 
+/** The risk charts of one region of the world. */
+export interface Charts {
+  readonly region: ChartRegion;
+  /** The country that they were chosen by, ISO 3166-1 alpha-2. */
+  readonly country?: string;
+}
+
 /** All that a model may look at. */
 export interface Subject {
   readonly person: Demographics | undefined;
   /** From the pulse signal, 1/min; null when there is no valid one. */
   readonly heartRate: number | null;
-  readonly region: Outcome<WhoRegion, 'no-region' | 'unknown-region'>;
+  readonly charts: Outcome<Charts, 'no-region' | 'unknown-region'>;
   readonly cuff: Outcome<CuffReading, 'no-cuff-reading' | 'cuff-reading-out-of-range'>;
 }
 
 export interface SubjectInput {
   readonly person: Demographics | undefined;
   readonly heartRate?: number | null;
-  /** A region of the WHO 2019 charts, or a country as ISO 3166-1 alpha-3. */
+  /** A region of the WHO 2019 charts, or a country: for people who do not say where they live. */
   readonly whoRegion?: string;
   /** A recent reading; goes before the one in the profile. */
   readonly cuff?: CuffReading;
@@ -37,9 +45,16 @@ export function subjectOf({ person, heartRate, whoRegion, cuff }: SubjectInput):
   return {
     person,
     heartRate: heartRate ?? null,
-    region: resolveRegion(whoRegion),
+    charts: chartsFor(person?.country, whoRegion),
     cuff: checkCuff(cuff ?? cuffOfProfile(person)),
   };
+}
+
+/** Where the person lives decides; a country without charts has none, wherever the others are measured. */
+function chartsFor(country: string | undefined, otherwise: string | undefined): Subject['charts'] {
+  const region = resolveRegion(country ?? otherwise);
+  if (!region.ok) return region;
+  return accepted({ region: region.value, ...(country !== undefined && { country }) });
 }
 
 /** Half a reading is none: both pressures must be there. */

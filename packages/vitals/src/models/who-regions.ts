@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import { alpha3Of } from '@perfuse/contract/person/countries';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
-import { WHO_COUNTRIES } from './coefficients/who-countries.ts';
-import { WHO_RECALIBRATION } from './coefficients/who2019.ts';
+import { CHART_REGIONS, type ChartRegion } from '@perfuse/contract/results/chart-regions';
+import { NOT_IN_WHO_TABLE, WHO_COUNTRIES } from './coefficients/who-countries.ts';
 
-/** A region of the WHO 2019 risk charts, by its published name. */
-export type WhoRegion = keyof typeof WHO_RECALIBRATION;
-
-function isRegion(name: string): name is WhoRegion {
-  return Object.hasOwn(WHO_RECALIBRATION, name);
-}
-
-export const WHO_REGIONS: readonly WhoRegion[] = Object.keys(WHO_RECALIBRATION).filter(isRegion);
-
-const REGION_OF_COUNTRY: ReadonlyMap<string, WhoRegion> = new Map(
-  WHO_REGIONS.flatMap((region) =>
-    WHO_COUNTRIES[region].split(' ').map((country) => [country, region] as const),
+const REGION_OF_COUNTRY: ReadonlyMap<string, ChartRegion> = new Map(
+  CHART_REGIONS.flatMap((region) =>
+    `${WHO_COUNTRIES[region]} ${NOT_IN_WHO_TABLE[region] ?? ''}`
+      .trimEnd()
+      .split(' ')
+      .map((country) => [country, region] as const),
   ),
 );
 
@@ -23,15 +18,16 @@ export const WHO_COUNTRY_CODES: readonly string[] = [...REGION_OF_COUNTRY.keys()
 
 /**
  * There is no sensible default for the world, so nothing given stays nothing.
- * @param text a region's published name or a country as ISO 3166-1 alpha-3, upper or lower case.
+ * @param text a region's published name or a country as ISO 3166-1 alpha-2 or alpha-3, upper or lower case.
  */
 export function resolveRegion(
   text: string | undefined,
-): Outcome<WhoRegion, 'no-region' | 'unknown-region'> {
+): Outcome<ChartRegion, 'no-region' | 'unknown-region'> {
   const wanted = (text ?? '').trim();
   if (wanted === '') return refused('no-region');
+  const country = wanted.toUpperCase();
   const region =
-    REGION_OF_COUNTRY.get(wanted.toUpperCase()) ??
-    WHO_REGIONS.find((known) => known.toLowerCase() === wanted.toLowerCase());
+    REGION_OF_COUNTRY.get(alpha3Of(country) ?? country) ??
+    CHART_REGIONS.find((known) => known.toLowerCase() === wanted.toLowerCase());
   return region === undefined ? refused('unknown-region') : accepted(region);
 }

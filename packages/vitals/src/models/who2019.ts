@@ -12,7 +12,7 @@ import { outsideRange, type InputRange } from './range.ts';
 import type { MissingReason } from '@perfuse/contract/results/reasons';
 import { spreadThrough } from './spread.ts';
 import { hasDiabetes, physiqueOf, type Physique } from './subject.ts';
-import type { WhoRegion } from './who-regions.ts';
+import type { ChartRegion } from '@perfuse/contract/results/chart-regions';
 
 const WHO_RANGE = {
   ageYears: [40, 80],
@@ -21,7 +21,7 @@ const WHO_RANGE = {
 } as const satisfies InputRange;
 
 export interface WhoInput extends Physique {
-  readonly region: WhoRegion;
+  readonly region: ChartRegion;
   /** mmHg. */
   readonly systolic: number;
   readonly smoker: boolean;
@@ -92,12 +92,13 @@ function whoModel(channel: HealthModel['channel'], event: keyof CardiovascularRi
       // Said before the region is asked for: setting one would not help this person.
       const outside = outsideRange(PHYSIQUE_RANGE, { ageYears, bmi });
       if (outside !== null) return refused(outside);
-      if (!subject.region.ok) return subject.region;
+      if (!subject.charts.ok) return subject.charts;
+      const charts = subject.charts.value;
       const systolic = systolicOf(subject);
       if (!systolic.ok) return systolic;
       const input: WhoInput = {
         ...physique.value,
-        region: subject.region.value,
+        region: charts.region,
         systolic: systolic.value.value,
         smoker: person.smoker,
       };
@@ -110,6 +111,7 @@ function whoModel(channel: HealthModel['channel'], event: keyof CardiovascularRi
           (pressure) => risks({ ...input, systolic: pressure })[event],
         ),
         inputSources: [systolic.value.source],
+        charts,
       });
     }),
   });

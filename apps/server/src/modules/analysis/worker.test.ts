@@ -17,14 +17,13 @@ const PERSON: Demographics = {
   hypertension: false,
   bloodPressureMedication: false,
 };
-const payloads = phantomChunks({ bpm: 70, snr: 12, person: encodeDemographics(PERSON) }).map(
-  encodeChunk,
-);
+const payloadsOf = (person: Demographics): Uint8Array[] =>
+  phantomChunks({ bpm: 70, snr: 12, person: encodeDemographics(person) }).map(encodeChunk);
 const RISKS = ['BP_CVD', 'BP_HEART_ATTACK', 'BP_STROKE'] as const;
 
-async function risks(whoRegion?: string): Promise<ChannelValue[]> {
+async function risks(whoRegion?: string, country?: string): Promise<ChannelValue[]> {
   const { channels } = await run({
-    payloads,
+    payloads: payloadsOf({ ...PERSON, country }),
     live: false,
     whoRegion,
   });
@@ -40,6 +39,15 @@ test('with the region of the job the cardiovascular risks are estimated', async 
   const southern = await risks('Southern Sub-Saharan Africa');
   for (const risk of western) expect(risk).toMatchObject({ kind: 'estimated' });
   expect(western[0]?.value).not.toBe(southern[0]?.value);
+});
+
+test("the country of the profile chooses the charts, the operator's setting where it has none", async () => {
+  const indian = await risks('CHE', 'IN');
+  for (const risk of indian) expect(risk).toMatchObject({ region: 'South Asia', country: 'IN' });
+  expect(indian[0]?.value).toBe((await risks('South Asia'))[0]?.value);
+  for (const risk of await risks('CHE')) {
+    expect(risk).toMatchObject({ region: 'Western Europe', country: undefined });
+  }
 });
 
 test('without a region they are missing and say so', async () => {

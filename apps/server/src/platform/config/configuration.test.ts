@@ -49,7 +49,11 @@ describe('configuration', () => {
     ['PERFUSE_STORE_APPLE', 'http://apps.apple.com/x', 'PERFUSE_STORE_APPLE must be an https'],
     ['PERFUSE_STORE_GOOGLE', 'javascript:alert(1)', 'PERFUSE_STORE_GOOGLE must be an https'],
     ['PERFUSE_STORE_CN_MARKET', 'market', 'PERFUSE_STORE_CN_MARKET must be an https'],
-    ['PERFUSE_WHO_REGION', 'Atlantis', 'PERFUSE_WHO_REGION must be a country as three letters'],
+    [
+      'PERFUSE_WHO_REGION',
+      'Atlantis',
+      'PERFUSE_WHO_REGION must be a country (ISO 3166-1, two or three letters)',
+    ],
     ['PERFUSE_CORS_ORIGINS', '*', 'PERFUSE_CORS_ORIGINS must be a comma-separated list'],
     ['PERFUSE_CORS_ORIGINS', 'https://a.org/x', 'PERFUSE_CORS_ORIGINS must be'],
   ])('refuses %s=%s and names the rule', (name, value, line) => {

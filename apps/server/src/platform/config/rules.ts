@@ -100,7 +100,7 @@ export const whoRegion = z
   .check(
     z.refine(
       (text: string) => resolveRegion(text).ok,
-      'must be a country as three letters (ISO 3166-1 alpha-3) or the name of a WHO 2019 chart region, such as Western Europe',
+      'must be a country (ISO 3166-1, two or three letters) or the name of a WHO 2019 chart region, such as Western Europe',
     ),
   );
 

@@ -125,7 +125,7 @@ export const SETTINGS = {
   PERFUSE_WHO_REGION: {
     schema: whoRegion,
     meaning:
-      'Where the people live whose cardiovascular risk is estimated: a country (three letters) or a WHO 2019 region. Without it those risks stay missing.',
+      'Where people live who give no country in their profile: a country (ISO 3166, two or three letters) or a WHO 2019 region. Without either their cardiovascular risks stay missing.',
   },
   PERFUSE_PULSE_MODEL: {
     schema: filled,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import { ProfileScreen } from './ProfileScreen.tsx';
@@ -132,4 +132,32 @@ test('a cuff reading is folded away until it is wanted, and half a reading is re
   submit();
   expect(errorOf(field('Diastolic'))).toContain('both numbers');
   expect(document.activeElement).toBe(field('Systolic'));
+});
+
+const country = () => screen.getByRole('combobox', { name: 'Country where you live' });
+
+test('the country is optional, prefilled from the region of the browser and changeable', async () => {
+  const { services } = await open(COMPLETE);
+  expect(country()).toHaveProperty('value', 'US');
+  expect(errorOf(country())).toContain('Taken from your browser');
+  fireEvent.change(country(), { target: { value: 'BR' } });
+  expect(services.session.getState().profile.country).toBe('BR');
+  expect(errorOf(country())).not.toContain('Taken from your browser');
+});
+
+test('a country that nobody changed goes along as it stood on the screen', async () => {
+  const { services } = await open(COMPLETE);
+  submit();
+  expect(services.session.getState().profile.country).toBe('US');
+});
+
+test('who would rather not say the country is not asked again', async () => {
+  const { services, place } = await open(COMPLETE);
+  fireEvent.change(country(), { target: { value: '' } });
+  submit();
+  expect(place()).toBe('/measurement');
+  expect(services.session.getState().profile.country).toBe('');
+  cleanup();
+  await open({ ...COMPLETE, country: '' });
+  expect(country()).toHaveProperty('value', '');
 });

@@ -10,6 +10,7 @@ import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Choice } from '@perfuse/ui/form/Choice.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
 import { BodyFields } from './BodyFields.tsx';
+import { CountryField } from './CountryField.tsx';
 import { CuffFields } from './CuffFields.tsx';
 import { HealthFields } from './HealthFields.tsx';
 import styles from './ProfileScreen.module.css';
@@ -63,6 +64,7 @@ export function ProfileScreen(): ReactNode {
               ]}
             />
           </div>
+          <CountryField model={model} />
         </Card>
         <Card title={t('body')}>
           <Choice

@@ -5,6 +5,7 @@ import type { ProfileForm, ProfileFormErrors } from '@perfuse/contract/person/pr
 const FIELD_ORDER = [
   'age',
   'gender',
+  'country',
   'heightCm',
   'heightFeet',
   'heightInches',

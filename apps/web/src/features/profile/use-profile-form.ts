@@ -7,6 +7,7 @@ import {
   type UnitSystem,
 } from '@perfuse/contract/person/profile';
 import { useState } from 'react';
+import { browserCountry } from '../../i18n/countries.ts';
 import { useSession } from '../../services/use-services.ts';
 import { firstInvalid, type ProfileField } from './profile-fields.ts';
 
@@ -22,7 +23,8 @@ export interface ProfileFormModel {
 
 /** The form lives in the session, so that leaving and coming back resumes it. */
 export function useProfileForm(): ProfileFormModel {
-  const form = useSession((session) => session.profile);
+  const stored = useSession((session) => session.profile);
+  const form = { ...stored, country: stored.country ?? browserCountry() };
   const editProfile = useSession((session) => session.editProfile);
   const completeProfile = useSession((session) => session.completeProfile);
   const [tried, setTried] = useState(false);
@@ -37,7 +39,11 @@ export function useProfileForm(): ProfileFormModel {
     switchUnits: (unit) => editProfile(switchProfileUnits(form, unit)),
     submit: () => {
       setTried(true);
-      if (parsed.ok) completeProfile();
+      if (parsed.ok) {
+        // With the country as it stood on the screen, also where nobody touched it.
+        editProfile(form);
+        completeProfile();
+      }
       return firstInvalid(errors);
     },
   };

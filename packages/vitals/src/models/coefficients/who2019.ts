@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { ChartRegion } from '@perfuse/contract/results/chart-regions';
+
 /**
  * WHO 2019 non-laboratory cardiovascular model: hazard coefficients and the recalibration to 21 world regions.
  * Source: WHO CVD Risk Chart Working Group, Lancet Glob Health 2019;7:e1332, doi:10.1016/S2214-109X(19)30318-3,
@@ -292,4 +294,4 @@ export const WHO_RECALIBRATION = {
       stroke: { cons: -0.4861303, slope: 0.8438001 },
     },
   },
-} as const satisfies Record<string, BySex<ByEvent<Recalibration>>>;
+} as const satisfies Record<ChartRegion, BySex<ByEvent<Recalibration>>>;

@@ -45,7 +45,7 @@ export interface AnalystDeps {
   readonly log: Logger;
   /** Told of every analysis. */
   readonly observe?: Metrics['analysis'];
-  /** Country or WHO region of the people measured here. */
+  /** Country or WHO region of people who do not say where they live. */
   readonly whoRegion?: string;
   readonly tracing?: Tracing;
 }

@@ -8,7 +8,7 @@ export interface EngineTask {
   readonly payloads: readonly Uint8Array[];
   /** Heart rate of the previous result, per minute: keeps a live display on one peak of two alike. */
   readonly previousHeartRate?: number;
-  /** Country (ISO 3166-1 alpha-3) or WHO region of the person, for the cardiovascular risks. */
+  /** Country or WHO region of people who do not say where they live, for the cardiovascular risks. */
   readonly whoRegion?: string;
   /** A learned estimator that takes part. */
   readonly pulseModel?: PulseModelFiles;

@@ -120,6 +120,25 @@ describe('the info of a value', () => {
     );
   });
 
+  test('of a general risk says for which country or region its charts are', async () => {
+    const risk: ChannelOutcome = {
+      ...MEASURED,
+      value: 4,
+      kind: 'estimated',
+      source: 'who2019_nonlab',
+      region: 'Tropical Latin America',
+    };
+    expect(await show('BP_CVD', { ...risk, country: 'BR' })).toContain(
+      "for this country: Brazil (region of the World Health Organization's charts: Tropical Latin America)",
+    );
+    cleanup();
+    expect(await show('BP_CVD', risk)).toContain(
+      'this region of the world: Tropical Latin America',
+    );
+    cleanup();
+    expect(await show('BP_CVD', { ...risk, region: 'Atlantis' })).toContain('Atlantis');
+  });
+
   test('of facial skin age explains why there never is one', async () => {
     const shown = await show('AGE', missing('no-method'));
     expect(shown).toContain('no open and validated method');

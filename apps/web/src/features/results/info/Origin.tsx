@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode } from '@perfuse/contract/results/channels';
+import { CHART_REGIONS } from '@perfuse/contract/results/chart-regions';
 import { isSourceId, sourceIdsOf } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
+import { countryName } from '../../../i18n/countries.ts';
 import { knownReason } from '../model/reasons.ts';
 import styles from './MetricInfo.module.css';
 
@@ -15,10 +17,28 @@ export interface OriginProps {
 const unknownOf = (source: string): readonly string[] =>
   source.split(/[+:]/).filter((id) => id !== '' && !isSourceId(id));
 
+/** Whose risk charts the number was read from. */
+function ChartsUsed({
+  region: sent,
+  country,
+}: Pick<ChannelOutcome, 'region' | 'country'>): ReactNode {
+  const { t, i18n } = useTranslation('metric-info');
+  if (sent === undefined) return null;
+  const known = CHART_REGIONS.find((name) => name === sent);
+  const region = known === undefined ? sent : t(`charts.regions.${known}`);
+  return (
+    <p>
+      {country === undefined
+        ? t('charts.region', { region })
+        : t('charts.country', { region, country: countryName(country, i18n.language) })}
+    </p>
+  );
+}
+
 /** How a number came about, or why there is none. */
 export function Origin({ code, value }: OriginProps): ReactNode {
   const { t } = useTranslation(['metric-info', 'reasons']);
-  const { kind, source, reason } = value;
+  const { kind, source, reason, region, country } = value;
   const isMissing = kind === 'missing' || value.value === null;
   return (
     <>
@@ -38,6 +58,7 @@ export function Origin({ code, value }: OriginProps): ReactNode {
           ))}
         </ul>
       )}
+      <ChartsUsed region={region} country={country} />
       {source === '' && !isMissing && <p>{t('foreign')}</p>}
     </>
   );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, type ReactNode } from 'react';
-import fieldStyles from '@perfuse/ui/form/Field.module.css';
+import styles from './Field.module.css';
 import { FieldDescription } from './FieldDescription.tsx';
 
 /** Ties a control to its label and to what is said about it. */
@@ -12,6 +12,8 @@ export interface ControlProps {
 
 export interface LabelledControlProps {
   readonly label: string;
+  /** Next to the label, such as 'optional'. */
+  readonly note?: string;
   readonly hint?: string;
   readonly error?: string;
   readonly children: (control: ControlProps) => ReactNode;
@@ -19,15 +21,22 @@ export interface LabelledControlProps {
 
 /** A control of the browser's own in the look of the other fields. */
 export function LabelledControl(props: LabelledControlProps): ReactNode {
-  const { label, hint, error, children } = props;
+  const { label, note, hint, error, children } = props;
   const id = useId();
   const about = `${id}-about`;
   return (
-    <div className={fieldStyles['field']} data-invalid={error === undefined ? undefined : true}>
-      <label className={fieldStyles['label']} htmlFor={id}>
-        {label}
-      </label>
-      <span className={fieldStyles['box']}>
+    <div
+      className={styles['field']}
+      data-invalid={error === undefined ? undefined : true}
+      data-part="field"
+    >
+      <span>
+        <label className={styles['label']} htmlFor={id}>
+          {label}
+        </label>
+        {note !== undefined && <span className={styles['optional']}> {note}</span>}
+      </span>
+      <span className={styles['box']}>
         {children({ id, 'aria-describedby': about, 'aria-invalid': error !== undefined })}
       </span>
       <FieldDescription id={about} hint={hint} error={error} />

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import fieldStyles from '@perfuse/ui/form/Field.module.css';
-import styles from './components.module.css';
+import styles from './Field.module.css';
 
 export interface FieldDescriptionProps {
   readonly id: string;
@@ -13,8 +12,8 @@ export interface FieldDescriptionProps {
 export function FieldDescription({ id, hint, error }: FieldDescriptionProps): ReactNode {
   return (
     <span id={id} className={styles['about']}>
-      {hint !== undefined && <span className={fieldStyles['hint']}>{hint}</span>}
-      {error !== undefined && <span className={fieldStyles['error']}>{error}</span>}
+      {hint !== undefined && <span className={styles['hint']}>{hint}</span>}
+      {error !== undefined && <span className={styles['error']}>{error}</span>}
     </span>
   );
 }

@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { LabelledControl } from './LabelledControl.tsx';
-import styles from './components.module.css';
+import styles from './Field.module.css';
 
 export interface SelectFieldProps {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly note?: string;
   readonly hint?: string;
   readonly error?: string;
+  /** What a browser may fill in; `off` when left out. */
+  readonly autoComplete?: string;
 }
 
 /** One of several, as the browser's own control: it fits a phone. */
 export function SelectField(props: SelectFieldProps): ReactNode {
-  const { label, options, value, onChange, hint, error } = props;
+  const { label, options, value, onChange, note, hint, error, autoComplete = 'off' } = props;
   return (
-    <LabelledControl label={label} hint={hint} error={error}>
+    <LabelledControl label={label} note={note} hint={hint} error={error}>
       {(control) => (
         <select
           {...control}
           className={styles['select']}
           value={value}
+          autoComplete={autoComplete}
           onChange={(event) => onChange(event.target.value)}
         >
           {options.map((option) => (
