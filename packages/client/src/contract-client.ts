@@ -23,7 +23,7 @@ type Query<R extends Route> = {
 /** What a call of a route is given: the parts that the route declares, and a token where it asks for one. */
 type RouteRequest<R extends Route> = Part<'params', RouteParams<R>> &
   Part<'body', RouteBodyInput<R>> &
-  (R['authentication'] extends 'public' | 'administrator'
+  (R['authentication'] extends 'public' | 'public-or-device-or-user' | 'administrator'
     ? { token?: string }
     : { token: string }) & {
     query?: Query<R>;

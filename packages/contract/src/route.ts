@@ -4,11 +4,12 @@ import type { z } from './schema.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call a route. `public` rows say why in `note`; `administrator` ones take the session cookie of `/admin`;
+ * Who may call a route. `public` rows say why in `note`, also those that answer a caller with a token in more detail; `administrator` ones take the session cookie of `/admin`;
  * `organisation` is the token of a person signed in to an organisation: they may not measure.
  */
 export type Authentication =
   | 'public'
+  | 'public-or-device-or-user'
   | 'device'
   | 'user'
   | 'device-or-user'

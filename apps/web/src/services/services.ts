@@ -23,7 +23,7 @@ import {
 } from '../session/persistence.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
 import { createStudy, type Study } from './study.ts';
-import { createTokenSource, type TokenSource } from '../account/token-source.ts';
+import { createTokenSource, withToken, type TokenSource } from '../account/token-source.ts';
 import { createActivity, type Activity } from '../session-timeout/activity.ts';
 
 /** Everything that lives as long as the page, made once outside React. */
@@ -133,7 +133,11 @@ export function createServices(): Services {
     // A link brings a device of its own.
     warmToken: () => (link === null && handOffToken === null ? token.get() : Promise.resolve(null)),
   });
-  const study = createStudy(() => api.call('study'));
+  const study = createStudy(account.store, () =>
+    account.token() === null
+      ? api.call('study')
+      : withToken(token, (value) => api.call('study', { token: value })),
+  );
   return {
     api,
     analysis,

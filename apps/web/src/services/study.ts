@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The study that measurements of this installation belong to, asked once a page load. */
+import type { AccountState } from '../account/account.ts';
+import type { StoreApi } from 'zustand/vanilla';
+
+/** The study that measurements of this person belong to, asked once for each who signs in. */
 export interface Study {
   /** Throws ApiError; the next call then asks again. */
   readonly id: () => Promise<string>;
 }
 
-export function createStudy(ask: () => Promise<{ studyId: string }>): Study {
+export function createStudy(
+  account: Pick<StoreApi<AccountState>, 'subscribe'>,
+  ask: () => Promise<{ studyId: string }>,
+): Study {
   let answer: Promise<{ studyId: string }> | null = null;
+  account.subscribe((now, before) => {
+    if (now.user !== before.user) answer = null;
+  });
   return {
     id: async () => {
-      answer ??= ask().catch((cause: unknown) => {
-        answer = null;
+      const asked = (answer ??= ask());
+      try {
+        return (await asked).studyId;
+      } catch (cause) {
+        if (answer === asked) answer = null;
         throw cause;
-      });
-      return (await answer).studyId;
+      }
     },
   };
 }

@@ -76,13 +76,14 @@ export const BACKEND_ROUTES = {
   study: {
     method: 'GET',
     path: '/study',
-    summary: 'Study of the consumer edition',
-    authentication: 'public',
+    summary:
+      'Study that the caller measures for: of the access code they signed in with, else of their organisation',
+    authentication: 'public-or-device-or-user',
     rate: 'normal',
     bodyLimit: SMALL_BODY_BYTES,
     response: studyAnswer,
     errors: ['NOT_FOUND'],
-    note: 'A study id opens nothing without a token.',
+    note: 'Without a token it is the study of guests of this installation. A study id opens nothing by itself.',
   },
   token: {
     method: 'POST',

@@ -35,6 +35,8 @@ export const userRow = z.object({
   updated_at: time,
   /** When a second factor was turned on; null without one. */
   second_factor_at: z.nullable(time),
+  /** Of the access code or configuration they last came with; null for that of the organisation. */
+  study_id: z.nullable(z.string()),
 });
 export type UserRow = z.output<typeof userRow>;
 
@@ -47,6 +49,8 @@ export const signUpRow = z.object({
   email: z.string(),
   /** PHC string of argon2id. */
   password_hash: z.string(),
+  /** Of the access code or configuration; null for that of the organisation. */
+  study_id: z.nullable(z.string()),
   expires_at: time,
 });
 export type SignUpRow = z.output<typeof signUpRow>;

@@ -130,6 +130,25 @@ export class OrganisationDirectory {
     return row === undefined ? null : organisationRow.parse(row);
   }
 
+  /** The study of an access code, whether or not it still works. */
+  async studyOfAccessCode(code: string): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('access_codes')
+      .select('study_id')
+      .where('code', '=', code)
+      .executeTakeFirst();
+    return row?.study_id ?? null;
+  }
+
+  async studyOfConfiguration(configId: string): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('configurations')
+      .select('study_id')
+      .where('id', '=', configId)
+      .executeTakeFirst();
+    return row?.study_id ?? null;
+  }
+
   /** Adds an access code, or reactivates it. `taken`: another organisation has it. */
   async saveAccessCode(code: {
     readonly code: string;

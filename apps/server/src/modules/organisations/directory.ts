@@ -62,6 +62,14 @@ export class Directory {
     return others.every((other) => other?.id === first?.id) ? first : null;
   }
 
+  /** The study that an access code or a configuration names; null where neither does. */
+  async studyNamedBy({ configId, accessCode }: OrganisationName): Promise<string | null> {
+    const ofCode =
+      typeof accessCode === 'string' ? await this.#store.studyOfAccessCode(accessCode) : null;
+    if (ofCode !== null || typeof configId !== 'string') return ofCode;
+    return this.#store.studyOfConfiguration(configId);
+  }
+
   /** @throws ServiceError NOT_FOUND. */
   async find(id: string): Promise<OrganisationRow> {
     const row = await this.#store.find(id);

@@ -22,6 +22,27 @@ export class StudyRepository {
     this.#now = now;
   }
 
+  /**
+   * The study that measurements of an organisation belong to.
+   * @param named the one that the person came for; it counts while the organisation has it, active or not.
+   * @returns that one, else the oldest active one; null where there is none.
+   */
+  async toMeasureFor(organisationId: string, named: string | null): Promise<string | null> {
+    const ofOrganisation = this.#db
+      .selectFrom('studies')
+      .select('id')
+      .where('organisation_id', '=', organisationId);
+    const chosen =
+      named === null ? undefined : await ofOrganisation.where('id', '=', named).executeTakeFirst();
+    if (chosen !== undefined) return chosen.id;
+    const oldest = await ofOrganisation
+      .where('status', '=', 'ACTIVE')
+      .orderBy('created_at')
+      .orderBy('id')
+      .executeTakeFirst();
+    return oldest?.id ?? null;
+  }
+
   /** @returns false when the organisation has no such study. */
   async update(organisationId: string, id: string, change: StudyChange): Promise<boolean> {
     const { name, description, status, config } = change;

@@ -3,6 +3,7 @@ import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import type { FastifyPluginCallback } from 'fastify';
 import type { Configuration } from '../../platform/config/configuration.ts';
+import { ServiceError } from '../../platform/errors/service-error.ts';
 import { routes, type MountOptions } from '../../platform/http/mount.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Installation, Organisations } from '../organisations/index.ts';
@@ -13,8 +14,8 @@ export const ANALYSIS_PATH = '/analysis';
 
 interface AppDeps {
   readonly installation: Installation;
-  readonly organisations: Pick<Organisations, 'directory'>;
-  readonly accounts: Pick<Accounts, 'tokens'>;
+  readonly organisations: Pick<Organisations, 'directory' | 'studies'>;
+  readonly accounts: Pick<Accounts, 'people' | 'tokens'>;
 }
 
 /**
@@ -42,7 +43,16 @@ function appEndpoints(
         signIn: { loginType: login_type, allowSignup: allow_signup, orgIdentifier: identifier },
       };
     }),
-    endpoint(BACKEND_ROUTES.study, () => ({ studyId: installation.studyId })),
+    endpoint(BACKEND_ROUTES.study, async ({ principal }) => {
+      const organisationId = principal?.organisationId ?? installation.organisationId;
+      const ofCode =
+        principal?.kind === 'user' ? await accounts.people.studyOf(principal.userId) : null;
+      const isOwn = organisationId === installation.organisationId;
+      const named = ofCode ?? (isOwn ? installation.studyId : null);
+      const studyId = await organisations.studies.toMeasureFor(organisationId, named);
+      if (studyId === null) throw new ServiceError('NOT_FOUND', 'The organisation has no study.');
+      return { studyId };
+    }),
     endpoint(BACKEND_ROUTES.token, async () => {
       const { Token, RefreshToken } = await newcomer(() =>
         accounts.tokens.registerDevice({

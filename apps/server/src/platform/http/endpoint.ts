@@ -25,6 +25,8 @@ export const NOT_MODIFIED = Symbol('not modified');
 
 interface PrincipalKinds {
   readonly public: null;
+  /** Null without a token. */
+  readonly 'public-or-device-or-user': Principal | null;
   readonly device: DevicePrincipal;
   readonly user: UserPrincipal;
   readonly 'device-or-user': Principal;
@@ -37,7 +39,7 @@ interface Call<R extends Route> {
   readonly params: RouteParams<R>;
   readonly query: RouteQuery<R>;
   readonly body: RouteBody<R>;
-  /** Null on public routes only. */
+  /** Null on public routes alone. */
   readonly principal: PrincipalKinds[R['authentication']];
   readonly context: RequestContext;
 }

@@ -27,7 +27,10 @@ async function principalOf(
     return administrator(requestContextOf(request, reply));
   }
   const token = bearerToken(request.headers.authorization);
-  if (token === null) throw new ServiceError('INVALID_TOKEN');
+  if (token === null) {
+    if (row.authentication === 'public-or-device-or-user') return null;
+    throw new ServiceError('INVALID_TOKEN');
+  }
   const principal = await authenticate(token);
   checkKind(row, principal);
   return principal;

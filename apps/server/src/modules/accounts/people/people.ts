@@ -50,6 +50,11 @@ export class People {
     this.#deps = deps;
   }
 
+  /** The study of the access code that a person last came with; null for that of the organisation. */
+  async studyOf(userId: string): Promise<string | null> {
+    return (await this.#deps.users.find(userId))?.study_id ?? null;
+  }
+
   /**
    * Creates an account, by the operator.
    * @throws ServiceError VALIDATION_ERROR for a bad or taken e-mail or phone number, or a password against the policy.

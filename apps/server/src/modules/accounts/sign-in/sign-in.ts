@@ -65,9 +65,12 @@ export class SignIn {
     }
     const find = () => this.#deps.directory.resolve({ accessCode, configId });
     const { email, password } = body;
-    return this.#deps.sessions.openOrChallenge(
-      await this.check(find, { email, password }, address),
-    );
+    const user = await this.check(find, { email, password }, address);
+    const studyId = await this.#deps.directory.studyNamedBy({ accessCode, configId });
+    if (studyId !== null && studyId !== user.study_id) {
+      await this.#deps.users.setStudy(user.id, studyId);
+    }
+    return this.#deps.sessions.openOrChallenge(user);
   }
 
   /**

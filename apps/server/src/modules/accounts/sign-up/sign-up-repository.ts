@@ -10,6 +10,7 @@ export interface NewSignUp {
   readonly organisationId: string;
   readonly email: string;
   readonly passwordHash: string;
+  readonly studyId: string | null;
   readonly expiresAt: number;
 }
 
@@ -31,6 +32,7 @@ export class SignUpRepository {
         organisation_id: signUp.organisationId,
         email: signUp.email,
         password_hash: signUp.passwordHash,
+        study_id: signUp.studyId,
         expires_at: signUp.expiresAt,
       })
       .execute();

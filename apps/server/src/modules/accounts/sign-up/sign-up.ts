@@ -46,6 +46,7 @@ export interface SignUpDeps {
 
 interface Applicant {
   readonly organisation: OrganisationRow;
+  readonly studyId: string | null;
   readonly email: string;
   readonly password: string;
   /** Path of the edition that the mailed link leads to. */
@@ -76,19 +77,20 @@ export class SignUp {
       throw new ServiceError('RESTRICTED', 'Sign-up is not offered here.');
     }
     const { email, password, phoneNumber } = body;
+    const studyId = await directory.studyNamedBy(body);
     if (typeof email === 'string' && typeof password === 'string') {
       const base = typeof body.configId === 'string' ? '/org' : '';
       const { language } = requester;
-      await this.#withPassword({ organisation, email, password, base, language });
+      await this.#withPassword({ organisation, studyId, email, password, base, language });
       return confirmsEmail ? 'mail' : 'none';
     }
     if (typeof phoneNumber === 'string')
-      await this.#withPhone(organisation, phoneNumber, requester);
+      await this.#withPhone(organisation, studyId, phoneNumber, requester);
     return 'none';
   }
 
   async #withPassword(applicant: Applicant): Promise<void> {
-    const { organisation, email, password } = applicant;
+    const { organisation, studyId, email, password } = applicant;
     const { users, passwords, limits, background, confirmsEmail } = this.#deps;
     const names = [organisation.name, organisation.identifier];
     await assertNewPassword(organisation.password_policy, password, { email, names });
@@ -110,6 +112,7 @@ export class SignUp {
       email,
       phoneNumber: null,
       passwordHash,
+      studyId,
     });
     if (isNew || isLimited) return;
     const user = await users.findByName(organisation.id, { email });
@@ -117,7 +120,7 @@ export class SignUp {
   }
 
   async #mailLink(applicant: Applicant, passwordHash: string): Promise<void> {
-    const { organisation, email, base, language } = applicant;
+    const { organisation, studyId, email, base, language } = applicant;
     const { pending, outbox, publicUrl, now = Date.now } = this.#deps;
     const token = randomSecret();
     const expiresAt = now() + CONFIRM_LINK_LIFETIME_S * 1000;
@@ -126,6 +129,7 @@ export class SignUp {
       organisationId: organisation.id,
       email,
       passwordHash,
+      studyId,
       expiresAt,
     });
     const link = `${publicUrl}${base}/confirm#${token}`;
@@ -177,6 +181,7 @@ export class SignUp {
       email: found.email,
       phoneNumber: null,
       passwordHash: found.password_hash,
+      studyId: found.study_id,
       isVerified: true,
     });
     const user = isNew ? await users.find(id) : null;
@@ -186,6 +191,7 @@ export class SignUp {
 
   async #withPhone(
     organisation: OrganisationRow,
+    studyId: string | null,
     phoneNumber: string,
     requester: Requester,
   ): Promise<void> {
@@ -197,6 +203,7 @@ export class SignUp {
         email: null,
         phoneNumber,
         passwordHash: null,
+        studyId,
       });
     };
     await phoneCodes.request({ phoneNumber, organisation }, requester, create);

@@ -22,6 +22,8 @@ export interface NewUser {
   readonly email: string | null;
   readonly phoneNumber: string | null;
   readonly passwordHash: string | null;
+  /** Null for that of the organisation. */
+  readonly studyId?: string | null;
   /** Whether a mail was proven to reach them. */
   readonly isVerified?: boolean;
   readonly firstName?: string;
@@ -97,6 +99,7 @@ export async function insertUser(db: Database, user: NewUser, now: number): Prom
       verified: user.isVerified === true ? 1 : 0,
       role: user.role ?? 'USER',
       details: user.details === undefined ? '' : JSON.stringify(user.details),
+      study_id: user.studyId ?? null,
       created_at: now,
       updated_at: now,
     })
@@ -209,6 +212,11 @@ export class UserRepository {
 
   rehashPassword(id: string, from: string, to: string): Promise<boolean> {
     return replacePasswordHash(this.#db, 'users', id, from, to);
+  }
+
+  /** Remembers which study a person measures for. */
+  async setStudy(id: string, studyId: string): Promise<void> {
+    await this.#db.updateTable('users').set({ study_id: studyId }).where('id', '=', id).execute();
   }
 
   setVerified(id: string): Promise<void> {

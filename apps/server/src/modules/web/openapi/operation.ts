@@ -36,7 +36,7 @@ function parametersOf(row: Route): readonly JsonSchema[] {
 
 /** Kinds of token that open a route: one of them is enough. None for a public one. */
 export const tokenKinds = ({ authentication }: Route): readonly string[] =>
-  authentication === 'public' ? [] : authentication.split('-or-');
+  authentication.split('-or-').filter((kind) => kind !== 'public');
 
 const kilobytes = (bytes: number): string => `${String(Math.round(bytes / 1024))} KiB`;
 
@@ -74,7 +74,10 @@ export function operationOf(
     tags: [row.path.split('/')[1] ?? ''],
     summary: row.summary,
     description: descriptionOf(row, rates),
-    security: tokenKinds(row).map((kind) => ({ [kind]: [] })),
+    security: [
+      ...(row.authentication === 'public-or-device-or-user' ? [{}] : []),
+      ...tokenKinds(row).map((kind) => ({ [kind]: [] })),
+    ],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody !== undefined && { requestBody }),
     responses: {

@@ -103,6 +103,7 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     created_at bigint not null,
     updated_at bigint not null,
     second_factor_at bigint,
+    study_id text references studies (id) on delete set null,
     constraint users_email unique (organisation_id, email),
     constraint users_phone unique (organisation_id, phone_number)
   )`,
@@ -120,6 +121,7 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     organisation_id text not null references organisations (id) on delete cascade,
     email text not null,
     password_hash text not null,
+    study_id text references studies (id) on delete set null,
     expires_at bigint not null
   )`,
   'create index sign_ups_by_email on sign_ups (organisation_id, email)',

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Whose study `GET /api/study` answers: people measure for the organisation they belong to. */
+import { sdkConfigAnswer } from '@perfuse/contract/analysis/schemas';
+import { studyAnswer } from '@perfuse/contract/backend/routes';
+import { call } from '@perfuse/testing/client';
+import { refusal } from '@perfuse/testing/refusal';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  measureIn,
+  newOrganisation,
+  registerDevice,
+  userSignIn,
+  type TestOrganisation,
+} from '../../testing/organisation.ts';
+import { newEmail, pairOf, PASSWORD, person, signIn } from '../../testing/people.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let clinic: TestOrganisation;
+let email: string;
+beforeAll(async () => {
+  server = await startServer();
+  clinic = await newOrganisation(server);
+  email = newEmail();
+  await server.app.accounts.people.createUser(clinic.id, { email, password: PASSWORD });
+});
+afterAll(() => server.stop());
+
+async function studyOf(token?: string): Promise<string> {
+  const answer = await call(server, 'GET', '/api/study', token === undefined ? {} : { token });
+  return studyAnswer.parse(answer.body).studyId;
+}
+
+/** An access code of the clinic. */
+async function codeFor(studyId: string): Promise<string> {
+  const code = `C${String(Math.random()).slice(2, 12)}`;
+  return server.app.accounts.directory.createAccessCode(clinic.id, studyId, code);
+}
+
+const enter = async (code: string): Promise<string> =>
+  pairOf(await signIn(server, email, PASSWORD, code)).Token;
+
+it('of a guest is that of this installation, as of its own people', async () => {
+  const guests = await studyOf();
+  expect(await studyOf((await person(server)).Token)).toBe(guests);
+  expect(guests).not.toBe(clinic.studyId);
+});
+
+it('of a person of another organisation is theirs: they get what to film, and measure', async () => {
+  const token = await enter(await codeFor(clinic.studyId));
+  const StudyID = await studyOf(token);
+  expect(StudyID).toBe(clinic.studyId);
+  const config = await call(server, 'POST', '/analysis/studies/sdkconfig', {
+    token,
+    body: { StudyID, SDKID: 'perfuse-web', MD5Hash: '' },
+  });
+  expect(config.status).toBe(200);
+  sdkConfigAnswer.parse(config.body);
+  await measureIn(server, token, { StudyID });
+});
+
+it('is that of the access code where the organisation has several', async () => {
+  const second = await server.app.accounts.directory.createStudy(clinic.id, 'Day shifts');
+  expect(await studyOf(await enter(await codeFor(second)))).toBe(second);
+  expect(await studyOf(await enter(await codeFor(clinic.studyId)))).toBe(clinic.studyId);
+});
+
+it('of an account that was created with an access code is that of the code', async () => {
+  const second = await server.app.accounts.directory.createStudy(clinic.id, 'Night watch');
+  const accessCode = await codeFor(second);
+  const newcomer = { email: newEmail(), password: PASSWORD, phoneNumber: null, accessCode };
+  await call(server, 'POST', '/api/users', { body: newcomer });
+  const device = clinic.device.token;
+  const { Token } = pairOf(await userSignIn(server, device, newcomer.email));
+  expect(await studyOf(Token)).toBe(second);
+});
+
+it('of an organisation’s own device is that of the organisation', async () => {
+  expect(await studyOf(clinic.device.token)).toBe(clinic.studyId);
+});
+
+it('is missing where the organisation has none', async () => {
+  const { directory } = server.app.accounts;
+  const identifier = `empty-${String(Math.random()).slice(2, 10)}`;
+  const { id } = await directory.createOrganisation({ name: 'Empty', identifier });
+  const licence = await directory.createLicence(id, 'kiosk');
+  const { token } = await registerDevice(server, licence.key);
+  expect(await call(server, 'GET', '/api/study', { token })).toMatchObject(
+    refusal(404, 'NOT_FOUND'),
+  );
+});
+
+it('is not told to a token that is none', async () => {
+  expect(await call(server, 'GET', '/api/study', { token: 'none' })).toMatchObject(
+    refusal(401, 'INVALID_TOKEN'),
+  );
+});
