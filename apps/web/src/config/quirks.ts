@@ -35,6 +35,12 @@ export const QUIRKS = {
     literal: 'HDLTC_RISK_PROB',
     reason: "Showing one disease's risk under another's name endangers people.",
   }),
+  decimalsBesideEdges: quirk<boolean>({
+    corrected: true,
+    literal: false,
+    reason:
+      'A number that is rounded over the edge of its band contradicts what is said beside it: 24.96 is in the best range, 25 is not.',
+  }),
 };
 
 interface Departure {

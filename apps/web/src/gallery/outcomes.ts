@@ -72,7 +72,7 @@ const PARTIAL: Sent = {
   IHB_COUNT: missing('too-few-beats'),
   HRV_SDNN: missing('unsteady-beats'),
   MSI: missing('too-few-beats'),
-  BMI_CALC: derived(31.2),
+  BMI_CALC: derived(24.96),
 };
 
 const EXTREME: Sent = {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
+import { bandIndex } from './bands.ts';
 import { formatEdge, formatPercent, formatUncertainty, formatValue } from './metric-format.ts';
 import { METRICS, type Metric } from './metrics.ts';
 
@@ -16,7 +17,7 @@ test.each([
   ['skinAge', 43.6, '44', 'years'],
   ['waistToHeight', 53.36, '53.4', 'percent'],
   ['bodyShapeIndex', 8.053, '8.1', 'none'],
-  ['cardiovascularRisk', 4.6, '5', 'percent'],
+  ['cardiovascularRisk', 4.2, '4', 'percent'],
   ['heartAttackRisk', 1.4, '1', 'percent'],
   ['strokeRisk', 2.5, '3', 'percent'],
   ['overallMetabolicRisk', 30.2, '30', 'percent'],
@@ -25,12 +26,48 @@ test.each([
   ['triglyceridesRisk', 12, '12', 'percent'],
   ['cholesterolRisk', 99.6, '100', 'percent'],
   ['diabetesRisk', 2.055, '2', 'percent'],
-  ['hba1cRisk', 44.9, '45', 'percent'],
+  ['hba1cRisk', 44.2, '44', 'percent'],
   ['fastingGlucoseRisk', 55, '55', 'percent'],
   ['wellnessScore', 71.4, '71', 'none'],
 ] as const)('%s of %d is written %s in %s', (id, value, text, unit) => {
   expect(formatValue(METRICS[id], value, 'en')).toBe(text);
   expect(METRICS[id].unit).toBe(unit);
+});
+
+test.each([
+  ['bodyMassIndex', 24.96, '24.96'],
+  ['bodyMassIndex', 24.6, '24.6'],
+  ['bodyMassIndex', 24.4, '24'],
+  ['bodyMassIndex', 25, '25'],
+  ['bodyMassIndex', 18.6, '19'],
+  ['heartRate', 59.7, '59.7'],
+  ['heartRate', 99.51, '99.5'],
+  ['heartRate', 99.99, '99.99'],
+  ['cardiovascularRisk', 4.6, '4.6'],
+  ['heartAttackRisk', 1.6, '1.6'],
+  ['heartAttackRisk', 1.7, '2'],
+  ['stressIndex', 1.96, '1.96'],
+  ['cardiacWorkload', 3.8964, '3.896'],
+  ['hba1cRisk', 44.9, '44.9'],
+] as const)(
+  'where rounding would cross an edge, %s of %d shows a decimal more: %s',
+  (id, value, text) => {
+    expect(formatValue(METRICS[id], value, 'en')).toBe(text);
+  },
+);
+
+test('what is written lies in the band of what is written beside it, for every metric', () => {
+  for (const [id, metric] of Object.entries<Metric>(METRICS)) {
+    const { scale } = metric;
+    if (scale === undefined) continue;
+    for (const edge of scale.edges) {
+      for (let step = -20_000; step <= 20_000; step += 499) {
+        const value = Math.round(10_000 * edge + step) / 10_000;
+        const written = Number(formatValue(metric, value, 'en').replaceAll(',', ''));
+        expect(bandIndex(scale, written), `${id} ${String(value)}`).toBe(bandIndex(scale, value));
+      }
+    }
+  }
 });
 
 test.each(Object.entries<Metric>(METRICS))('a missing %s is a question mark', (_, metric) => {

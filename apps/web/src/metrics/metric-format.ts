@@ -1,11 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 import { formatNumber, MISSING_MARK } from '../i18n/format.ts';
 import { numberLocale } from '../i18n/language.ts';
+import { QUIRKS, quirkValue } from '../config/quirks.ts';
+import { bandIndex } from './bands.ts';
 import type { Metric } from './metrics.ts';
+
+/** Results come to the ten-thousandth. */
+const MOST_DECIMALS = 4;
+
+/** The number that is read when a value is written with so many decimals. */
+const asWritten = (value: number, decimals: number): number =>
+  Number(
+    new Intl.NumberFormat('en', { maximumFractionDigits: decimals, useGrouping: false }).format(
+      value,
+    ),
+  );
+
+/**
+ * How many decimals a result is written with: those of its metric, and more where rounding would carry the number over the
+ * edge of its band. A body mass index of 24.96 is in the best range, 25 is not.
+ */
+export function decimalsFor({ decimals, scale }: Metric, value: number): number {
+  if (scale === undefined || !quirkValue(QUIRKS.decimalsBesideEdges)) return decimals;
+  const band = bandIndex(scale, value);
+  let enough: number = decimals;
+  while (enough < MOST_DECIMALS && bandIndex(scale, asWritten(value, enough)) !== band) enough += 1;
+  return enough;
+}
 
 /** A result as it is written, without its unit: `?` when missing (specification, section 3). */
 export function formatValue(metric: Metric, value: number | null, language: string): string {
-  return value === null ? MISSING_MARK : formatNumber(value, metric.decimals, language);
+  return value === null ? MISSING_MARK : formatNumber(value, decimalsFor(metric, value), language);
 }
 
 /** A percentage with its sign, which each language sets in its own way. */

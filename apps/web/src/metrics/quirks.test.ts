@@ -13,6 +13,12 @@ async function metricsOf(setting: 'corrected' | 'literal') {
   return (await import('./metrics.ts')).METRICS;
 }
 
+test('the literal setting rounds as specified, over an edge too', async () => {
+  const { bodyMassIndex } = await metricsOf('literal');
+  const { formatValue } = await import('./metric-format.ts');
+  expect(formatValue(bodyMassIndex, 24.96, 'en')).toBe('25');
+});
+
 test('by default each risk shows its own channel and ratios are percentages', async () => {
   const metrics = await metricsOf('corrected');
   expect(metrics.diabetesRisk.channel).toBe('DBT_RISK_PROB');

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment, formatNumber } from '../../i18n/format.ts';
+import { formatMoment } from '../../i18n/format.ts';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Disclosure } from '@perfuse/ui/layout/Disclosure.tsx';
 import { momentLocale } from '../../i18n/moment-locale.ts';
-import { formatUncertainty } from '../../metrics/metric-format.ts';
+import { formatUncertainty, formatValue } from '../../metrics/metric-format.ts';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
 import styles from './History.module.css';
 import { TrendChart } from './TrendChart.tsx';
@@ -68,7 +68,7 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
               {points.map(({ at, value, uncertainty }) => (
                 <tr key={at}>
                   <th scope="row">{formatMoment(at, momentLocale(window.location.hostname))}</th>
-                  <td>{formatNumber(value, metric.decimals, i18n.language)}</td>
+                  <td>{formatValue(metric, value, i18n.language)}</td>
                   <td>
                     {uncertainty === null
                       ? t('trend.unknown')

@@ -5,6 +5,7 @@ import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { METRICS } from '../../metrics/metrics.ts';
 import { PhoneHeader } from './layout/PhoneHeader.tsx';
+import { MetricDial } from './metric/MetricDial.tsx';
 import { ResultsPage } from './ResultsPage.tsx';
 import { ResultsScreen } from './ResultsScreen.tsx';
 import { ALL_RESULTS } from './model/results-settings.ts';
@@ -56,6 +57,22 @@ test('heart rate variability has one decimal', async () => {
   await open();
   const card = within(screen.getByRole('article', { name: 'Heart rate variability' }));
   expect(card.getByText('41.8')).toBeTruthy();
+});
+
+test('a number beside the edge of its band has a decimal more, for the eye and for screen readers', async () => {
+  const bmi = { value: 24.96, unit: 'kg/m2', kind: 'derived', source: 'definition' } as const;
+  const said = (): string | null | undefined =>
+    screen.getByRole('meter', { name: 'Body mass index' }).getAttribute('aria-valuetext');
+  await open({ channels: { BMI_CALC: bmi } });
+  const card = within(screen.getByRole('article', { name: 'Body mass index' }));
+  expect(card.getByText('24.96')).toBeTruthy();
+  expect(card.getByText('In the best range')).toBeTruthy();
+  expect(said()).toBe('24.96 kg/m², In the best range');
+  cleanup();
+  const view = { id: 'bodyMassIndex', channel: bmi } as const;
+  await renderScreen(<MetricDial view={view} isWide={false} hasGauge />);
+  expect(screen.getByText('24.96')).toBeTruthy();
+  expect(said()).toBe('24.96 kg/m², In the best range');
 });
 
 test('a missing value is a question mark with its reason, without a range', async () => {

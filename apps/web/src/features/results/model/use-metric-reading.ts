@@ -2,7 +2,12 @@
 import { useTranslation } from 'react-i18next';
 import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 import { bandIndex, bandOf, type BandScale } from '../../../metrics/bands.ts';
-import { formatPercent, formatUncertainty, formatValue } from '../../../metrics/metric-format.ts';
+import {
+  decimalsFor,
+  formatPercent,
+  formatUncertainty,
+  formatValue,
+} from '../../../metrics/metric-format.ts';
 import { METRICS, type Metric } from '../../../metrics/metrics.ts';
 import type { MetricView } from './outcome-view.ts';
 import { knownReason } from './reasons.ts';
@@ -49,7 +54,7 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
   const isPercent = metric.unit === 'percent';
   const number =
     value !== null && isPercent
-      ? formatPercent(value, metric.decimals, i18n.language)
+      ? formatPercent(value, decimalsFor(metric, value), i18n.language)
       : formatValue(metric, value, i18n.language);
   const unit = value === null || isPercent ? '' : unitOf(value);
   const { scale } = metric;

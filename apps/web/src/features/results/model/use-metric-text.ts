@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../i18n/format.ts';
-import { formatPercent } from '../../../metrics/metric-format.ts';
+import { decimalsFor, formatPercent } from '../../../metrics/metric-format.ts';
 import type { Metric } from '../../../metrics/metrics.ts';
 
 /** Writes a number of a metric together with its unit, in the person's language. */
@@ -9,7 +9,7 @@ export type MetricText = (metric: Metric, value: number, decimals?: number) => s
 
 export function useMetricText(): MetricText {
   const { t, i18n } = useTranslation('results');
-  return (metric, value, decimals = metric.decimals) => {
+  return (metric, value, decimals = decimalsFor(metric, value)) => {
     const { unit } = metric;
     if (unit === 'percent') return formatPercent(value, decimals, i18n.language);
     const amount = formatNumber(value, decimals, i18n.language);
