@@ -125,7 +125,13 @@ export const OUTCOMES = {
   good: outcome(GOOD, { evidence: evidenceOf() }),
   partial: outcome(PARTIAL, { snr: 0.34, stars: 1 }),
   extreme: outcome(EXTREME, { snr: 24.96, stars: 5 }),
-  invalid: outcome({}, { status: 'refused', error: 'SNR_QUALITY', snr: -2.4, stars: 0 }),
+  invalid: outcome(GOOD, {
+    status: 'refused',
+    error: 'SNR_QUALITY',
+    snr: -2.4,
+    stars: 0,
+    evidence: evidenceOf(),
+  }),
   failed: outcome({}, { status: 'failed', error: 'NETWORK_ERROR', snr: null, stars: 0 }),
   restored: outcome(GOOD, { finishedAt: Date.UTC(2026, 0, 31, 22, 5) }),
 } as const;

@@ -37,3 +37,18 @@ test('the methods stand beside one another', async () => {
   const table = within(screen.getByRole('table', { name: 'What each method found alone' }));
   expect(table.getAllByRole('row').map((row) => row.textContent)[1]).toMatch(/^POS.*66\.34\.852%$/);
 });
+
+test.each([
+  ['that the engine believed', evidenceOf()],
+  ['that the engine did not believe', evidenceOf('disagreement')],
+])('a refused recording %s says of no rate that it is the heart', async (_, evidence) => {
+  await renderScreen(<Evidence outcome={{ ...OUTCOMES.invalid, evidence }} />);
+  await screen.findByRole('table', { name: 'What each method found alone' });
+  expect(screen.getByText(/No number was taken from this signal/)).toBeTruthy();
+  expect(screen.getByText(/None of them stands out enough/)).toBeTruthy();
+  const text = document.body.textContent;
+  expect(text).not.toMatch(
+    /heart stands out|\d a minute|beats that were found|heart rate variability/,
+  );
+  expect(screen.queryByText('Time from beat to beat')).toBeNull();
+});

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
+import { hasNoSignal } from '../model/outcome-view.ts';
 import { knownReason } from '../model/reasons.ts';
 import styles from './Evidence.module.css';
 import { EvidenceBoundary } from './EvidenceBoundary.tsx';
@@ -50,16 +51,32 @@ function Drawn({ evidence, sdnn }: { evidence: EvidenceData; sdnn: number | null
 }
 
 /**
+ * The evidence of a recording that was refused, also where the engine believed the pulse and the signal was found too weak
+ * afterwards: nothing in it is called a heartbeat.
+ */
+const refused = (evidence: EvidenceData): EvidenceData => ({
+  ...evidence,
+  withheld: evidence.withheld ?? 'low-signal',
+  beatsMs: [],
+  intervals: [],
+});
+
+/**
  * What the numbers are based on; of a result that was withheld, why. Says so where
  * the service sent none.
  */
 export function Evidence({ outcome }: { readonly outcome: MeasurementOutcome }): ReactNode {
   const { t } = useTranslation('evidence');
   const { evidence } = outcome;
-  const sdnn = outcome.channels['HRV_SDNN']?.value ?? null;
+  const isRefused = hasNoSignal(outcome);
+  const sdnn = isRefused ? null : (outcome.channels['HRV_SDNN']?.value ?? null);
   return (
     <Card title={t('title')}>
-      {evidence === undefined ? <p>{t('none')}</p> : <Drawn evidence={evidence} sdnn={sdnn} />}
+      {evidence === undefined ? (
+        <p>{t('none')}</p>
+      ) : (
+        <Drawn evidence={isRefused ? refused(evidence) : evidence} sdnn={sdnn} />
+      )}
     </Card>
   );
 }

@@ -56,7 +56,7 @@ export default function EvidencePlots({ evidence, sdnn }: EvidencePlotsProps): R
       </Figure>
       <Figure
         title={t('spectrum.title')}
-        text={isBelieved ? t('spectrum.text', { rate }) : t('spectrum.weak', { rate })}
+        text={isBelieved ? t('spectrum.text', { rate }) : t('spectrum.weak')}
       >
         <PulseSpectrum evidence={evidence} />
       </Figure>

@@ -34,11 +34,12 @@ function Peak({ frame, rate, text }: PeakProps): ReactNode {
   );
 }
 
-/** The spectrum of the pulse with the peak that was taken and what counts as signal. */
+/** The spectrum of the pulse; of one that was believed with the peak that was taken and what counts as signal. */
 export function PulseSpectrum({ evidence }: { readonly evidence: Evidence }): ReactNode {
   const { t, i18n } = useTranslation('evidence');
   const { language } = i18n;
   const { rate, power, peak, bands } = useMemo(() => spectrumSeries(evidence), [evidence]);
+  const isBelieved = evidence.withheld === null;
   const number = (value: number): string => formatNumber(value, 0, language);
   return (
     <Plot
@@ -57,19 +58,22 @@ export function PulseSpectrum({ evidence }: { readonly evidence: Evidence }): Re
     >
       {(frame) => (
         <>
-          {bands.map(([from, to]) => (
-            <rect
-              key={from}
-              className={styles['band']}
-              x={frame.x(from)}
-              y={frame.top}
-              width={frame.x(to) - frame.x(from)}
-              height={frame.bottom - frame.top}
-            />
-          ))}
+          {isBelieved &&
+            bands.map(([from, to]) => (
+              <rect
+                key={from}
+                className={styles['band']}
+                x={frame.x(from)}
+                y={frame.top}
+                width={frame.x(to) - frame.x(from)}
+                height={frame.bottom - frame.top}
+              />
+            ))}
           <Axes frame={frame} label={t('axis.rate')} language={language} />
           <path className={styles['line']} d={linePath(frame, rate, power)} />
-          <Peak frame={frame} rate={peak} text={t('spectrum.rate', { rate: number(peak) })} />
+          {isBelieved && (
+            <Peak frame={frame} rate={peak} text={t('spectrum.rate', { rate: number(peak) })} />
+          )}
         </>
       )}
     </Plot>

@@ -24,7 +24,7 @@ export type OutcomeView =
 const NOT_SENT: ChannelOutcome = { value: null, unit: '', kind: 'missing', source: '' };
 
 /** Without a valid signal no number may show: not even one that was sent. */
-function hasNoSignal({ status, snr }: MeasurementOutcome): boolean {
+export function hasNoSignal({ status, snr }: MeasurementOutcome): boolean {
   return status === 'refused' || snr === null || snr < 0 || isSignalInvalid(snr);
 }
 
