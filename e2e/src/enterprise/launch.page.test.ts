@@ -4,6 +4,13 @@ import { readCallback } from '@perfuse/integrator';
 import { launchWithCamera, type Browser, type Page } from '@perfuse/browser-harness';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from '../accessibility.ts';
+import {
+  atCameraConsent,
+  newCredentials,
+  newPersonOnline,
+  signIn,
+  signUp,
+} from '../accounts/person.ts';
 import { DESKTOP, PHONE, visit } from '../guest.ts';
 import { clinicSite, type ClinicSite } from './clinic-site.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
@@ -74,6 +81,20 @@ describe('a plain link', () => {
     // Before axe, which would fetch the stylesheet itself to read it.
     expect(traffic.complaints.filter((text) => /policy/i.test(text))).toEqual([]);
     expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
+  test('is a visit of its own for somebody signed in to the consumer edition, who stays signed in there', async () => {
+    const { page } = await newPersonOnline(browser);
+    const who = newCredentials();
+    const url = `${acme.origin}/`;
+    await signUp(page, url, who);
+    await signIn(page, url, who);
+    await page.goto(`${acme.origin}/org/i/called-back`);
+    await page.getByRole('button', { name: 'Agree', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Sign out' }).count()).toBe(0);
+    await page.goto(url);
+    await atCameraConsent(page);
+    await page.getByRole('link', { name: 'Sign out' }).waitFor();
   });
 
   test('of no configuration is told in a dialog that cannot be closed', async () => {

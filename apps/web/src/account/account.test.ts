@@ -82,7 +82,14 @@ function browser() {
 
 function tab(calls: AccountDeps['calls'], { lock, storage, tabs } = browser()) {
   const hooks = { onSignedIn: vi.fn(() => Promise.resolve()), onSignedOut: vi.fn(), log: vi.fn() };
-  const account = createAccount({ calls, lock, storage, tabs: tabs(), ...hooks });
+  const account = createAccount({
+    calls,
+    lock,
+    storage,
+    tabs: tabs(),
+    visited: () => null,
+    ...hooks,
+  });
   return { account, ...hooks, user: () => account.store.getState().user };
 }
 

@@ -34,6 +34,8 @@ export interface AccountDeps {
   readonly lock: TabLock;
   /** Remembers over page loads that a sign-out has not reached the service. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  /** The configuration of this page's visit by link; null in the consumer edition. */
+  readonly visited: () => string | null;
   /** Code and message of what failed without stopping anything. */
   readonly log: (code: string, message: string) => void;
   /** After a sign-in, or a session restored at page load. Never rejects. */
@@ -69,7 +71,7 @@ function userOf(text: string | null): SignedInUser | null {
 }
 
 export function createAccount(parts: AccountDeps): Account {
-  const { calls, tabs, lock, storage, log } = parts;
+  const { calls, tabs, lock, storage, visited, log } = parts;
   const store = createStore<AccountState>()(() => ({ user: null, ended: null }));
   let tokens: TokenPair | null = null;
   // Asked after waiting, when the person may have left.
@@ -80,17 +82,21 @@ export function createAccount(parts: AccountDeps): Account {
     if (cause instanceof ApiError) log(cause.code, cause.message);
     else log('UNKNOWN', String(cause));
   };
+  const pendingKey = (): string => {
+    const configId = visited();
+    return configId === null ? PENDING_LOGOUT : `${PENDING_LOGOUT}.${configId}`;
+  };
   const remember = (isPending: boolean): void => {
     try {
-      if (isPending) storage?.setItem(PENDING_LOGOUT, '1');
-      else storage?.removeItem(PENDING_LOGOUT);
+      if (isPending) storage?.setItem(pendingKey(), '1');
+      else storage?.removeItem(pendingKey());
     } catch {
       // Switched off: the sign-out is then not repeated.
     }
   };
   const isLogoutPending = (): boolean => {
     try {
-      return storage?.getItem(PENDING_LOGOUT) === '1';
+      return storage?.getItem(pendingKey()) === '1';
     } catch {
       return false;
     }

@@ -2,11 +2,10 @@
 import { z } from '@perfuse/contract/schema';
 
 /** What the tabs of one browser tell each other. No tokens: each tab fetches its own from the session cookie. */
-const messageSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('signed-in') }),
-  z.object({ kind: z.literal('signed-out') }),
-]);
+const messageSchema = z.object({ kind: z.enum(['signed-in', 'signed-out']) });
 export type TabMessage = z.infer<typeof messageSchema>;
+/** Of whose tabs: those of one visit by link, or of the consumer edition. */
+const sentSchema = z.extend(messageSchema, { configId: z.nullable(z.string()) });
 
 export interface TabMessages {
   /** To every other tab. */
@@ -15,15 +14,18 @@ export interface TabMessages {
   readonly listen: (listener: (message: TabMessage) => void) => void;
 }
 
-/** Without the interface, or without a second tab, messages have no receiver. */
-export function openTabMessages(name = 'perfuse.tabs'): TabMessages {
+/**
+ * Without the interface, or without a second tab, messages have no receiver.
+ * @param visited the configuration of this page's visit; null in the consumer edition.
+ */
+export function openTabMessages(visited: () => string | null, name = 'perfuse.tabs'): TabMessages {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
   return {
-    send: (message) => channel?.postMessage(message),
+    send: (message) => channel?.postMessage({ ...message, configId: visited() }),
     listen: (listener) => {
       channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        const parsed = messageSchema.safeParse(data);
-        if (parsed.success) listener(parsed.data);
+        const parsed = sentSchema.safeParse(data);
+        if (parsed.success && parsed.data.configId === visited()) listener(parsed.data);
       });
     },
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import type { ContractClient } from '@perfuse/client';
+import { CONFIGURATION_HEADER } from '@perfuse/contract/account/session';
 import { createClient } from '../platform/http/create-client.ts';
 import { createAccount, type Account } from '../account/account.ts';
 import { createConsents, type Consents } from '../account/consents.ts';
@@ -22,6 +23,7 @@ import {
   type SessionStorages,
 } from '../session/persistence.ts';
 import { createSessionStore, type SessionStore } from '../session/session-store.ts';
+import { restoreVisit } from '../launch/visit-storage.ts';
 import { createStudy, type Study } from './study.ts';
 import { createTokenSource, withToken, type TokenSource } from '../account/token-source.ts';
 import { createActivity, type Activity } from '../session-timeout/activity.ts';
@@ -66,8 +68,15 @@ export function createServices(): Services {
   // Before anything else: what it carries must not stay in the address.
   const link = takeLaunchLink(BUILD.edition, window.location, window.history);
   const handOffToken = takeHandOffToken(BUILD.edition, window.location, window.history);
-  const api = createClient(BACKEND_ROUTES, '/api');
   const tab = storageOf('sessionStorage');
+  // Asked each time: a hand-off begins its visit on the way.
+  const visited = (): string | null =>
+    BUILD.edition === 'consumer' ? null : (link?.configId ?? restoreVisit(tab)?.configId ?? null);
+  const visitHeader = (): Readonly<Record<string, string>> => {
+    const configId = visited();
+    return configId === null ? {} : { [CONFIGURATION_HEADER]: configId };
+  };
+  const api = createClient(BACKEND_ROUTES, '/api', visitHeader);
   const local = storageOf('localStorage');
   const storages: SessionStorages = { local, tab };
   const session = createSessionStore(restoreSession(storages, BUILD.edition));
@@ -100,7 +109,8 @@ export function createServices(): Services {
       userData: () => api.call('userData'),
       saveUserData: (body) => api.call('saveUserData', { body }),
     },
-    tabs: openTabMessages(),
+    tabs: openTabMessages(visited),
+    visited,
     lock: tabLock,
     storage: local,
     log: warnInConsole,

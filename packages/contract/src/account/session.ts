@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '../schema.ts';
 
+/**
+ * Names the configuration of a visit by link: its session and its data are kept apart from those of the consumer edition
+ * and of other visits in the same browser.
+ */
+export const CONFIGURATION_HEADER = 'perfuse-configuration';
+
 /** What the app keeps for its next start. The server encrypts it into a cookie that no script can read. */
 export const USER_DATA_MAX_CHARACTERS = 2000;
 

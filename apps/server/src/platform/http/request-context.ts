@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { configIdSchema } from '@perfuse/contract/account/identity';
+import { CONFIGURATION_HEADER } from '@perfuse/contract/account/session';
 import { acceptedLanguage, type Language } from '@perfuse/contract/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, setCookie, type CookieJar, type CookieSite } from './cookies.ts';
+import { parseInput } from '../errors/validation.ts';
 import { visitCookie } from './visit-cookie.ts';
 
 /** A request as a handler sees it, after the trusted proxies. */
@@ -14,6 +17,8 @@ export interface RequestContext extends CookieJar {
   readonly language: Language;
   /** Whether a browser says that another site's page sends this. */
   readonly isCrossSite: boolean;
+  /** Configuration of the visit by link that the request belongs to; null for none, as in the consumer edition. */
+  readonly configId: string | null;
   /** What the caller says it is; '' where it does not. */
   readonly userAgent: string;
 }
@@ -22,6 +27,12 @@ export interface RequestContext extends CookieJar {
 const siteOfVisit = (cookie: RequestContext['cookie']): CookieSite =>
   visitCookie.read(cookie)?.isEmbeddable === true ? 'embedded' : 'own';
 
+/** @throws ServiceError VALIDATION_ERROR for a header that names no configuration, whether or not there is one. */
+function configIdOf({ headers }: FastifyRequest): string | null {
+  const text = headers[CONFIGURATION_HEADER];
+  return text === undefined ? null : parseInput(configIdSchema, text, CONFIGURATION_HEADER);
+}
+
 export function requestContextOf(request: FastifyRequest, reply: FastifyReply): RequestContext {
   const cookie = (name: string): string | null => readCookie(request, name);
   return {
@@ -29,6 +40,7 @@ export function requestContextOf(request: FastifyRequest, reply: FastifyReply): 
     address: request.ip,
     language: acceptedLanguage(request.headers['accept-language'] ?? ''),
     isCrossSite: request.headers['sec-fetch-site'] === 'cross-site',
+    configId: configIdOf(request),
     userAgent: request.headers['user-agent'] ?? '',
     cookie,
     setCookie: (name, value, options) => {

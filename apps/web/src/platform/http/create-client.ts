@@ -9,6 +9,16 @@ function languageHeader(): Readonly<Record<string, string>> {
   return language === '' ? {} : { 'Accept-Language': language };
 }
 
-/** Calls the routes of one contract table; failures are also reported to the listeners of `onApiError`. */
-export const createClient = <T extends RouteTable>(routes: T, prefix: string): ContractClient<T> =>
-  createContractClient(routes, prefix, { headers: languageHeader, onError: reportApiError });
+/**
+ * Calls the routes of one contract table; failures are also reported to the listeners of `onApiError`.
+ * @param headers of every request.
+ */
+export const createClient = <T extends RouteTable>(
+  routes: T,
+  prefix: string,
+  headers: () => Readonly<Record<string, string>> = () => ({}),
+): ContractClient<T> =>
+  createContractClient(routes, prefix, {
+    headers: () => ({ ...languageHeader(), ...headers() }),
+    onError: reportApiError,
+  });

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { tokenPairSchema } from '@perfuse/contract/analysis/schemas';
-import { userDataBody } from '@perfuse/contract/account/session';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { RequestContext } from '../../../platform/http/request-context.ts';
 import type { KeyRing } from '../../../platform/crypto/key-ring.ts';
 import type { Renewed, TokenService } from '../tokens/token-service.ts';
-import { encryptedCookie } from './encrypted-cookie.ts';
-
-/** Only the app backend needs them. */
-const COOKIE_PATH = '/api';
-const USER_DATA_AGE_S = 180 * 86_400;
+import { sessionCookie, userDataCookie } from './session-cookies.ts';
 
 export interface SessionEndpointDeps {
   readonly tokens: TokenService;
@@ -23,16 +17,8 @@ const isUnauthorised = (error: unknown): boolean =>
 
 /** Token pairs, the session cookie and the cookie of the app's own data. */
 export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonly Endpoint[] {
-  // Ends with the browser: the next user of a shared computer is not signed in.
-  const session = encryptedCookie('perfuse_session', 'session', tokenPairSchema, keys, {
-    path: COOKIE_PATH,
-    site: 'visit',
-  });
-  const userData = encryptedCookie('perfuse_user_data', 'user-data', userDataBody, keys, {
-    path: COOKIE_PATH,
-    site: 'visit',
-    maxAgeS: USER_DATA_AGE_S,
-  });
+  const session = sessionCookie(keys);
+  const userData = userDataCookie(keys);
   /** Browsers do not send our cookies for another site; this refuses those that might. */
   const assertSameSite = ({ isCrossSite }: RequestContext): void => {
     if (isCrossSite) throw new ServiceError('RESTRICTED');
@@ -40,8 +26,7 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
   const keep = async (context: RequestContext, renewed: Renewed) => {
     const { principal, Token, RefreshToken } = renewed;
     if (principal.kind === 'user') {
-      const earlier = await session.read(context);
-      await session.write(context, { Token, RefreshToken });
+      const earlier = await session.write(context, { Token, RefreshToken });
       if (earlier !== null) await tokens.end(earlier.Token, principal);
     }
     return { Token, RefreshToken };
@@ -61,7 +46,7 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
       try {
         return await keep(context, await tokens.resume(pair, context.userAgent));
       } catch (error) {
-        if (isUnauthorised(error)) session.clear(context);
+        if (isUnauthorised(error)) await session.clear(context);
         throw error;
       }
     }),
@@ -71,14 +56,14 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
       for (const token of [body?.Token, pair?.Token]) {
         if (token !== undefined) await tokens.end(token);
       }
-      session.clear(context);
-      userData.clear(context);
+      await session.clear(context);
+      await userData.clear(context);
       return { success: true };
     }),
     endpoint(BACKEND_ROUTES.saveUserData, async ({ body, context }) => {
       assertSameSite(context);
       if (body.userData === '') {
-        userData.clear(context);
+        await userData.clear(context);
         return { success: true };
       }
       try {
