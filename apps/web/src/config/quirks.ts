@@ -41,6 +41,12 @@ export const QUIRKS = {
     reason:
       'A number that is rounded over the edge of its band contradicts what is said beside it: 24.96 is in the best range, 25 is not.',
   }),
+  unavailableMetricsApart: quirk<boolean>({
+    corrected: true,
+    literal: false,
+    reason:
+      'No validated method reads the age of skin from a face, so nobody gets a value: it is said once, folded away, in the place of a card that is always empty.',
+  }),
 };
 
 interface Departure {

@@ -8,6 +8,7 @@ import { staggeredPaint } from '@perfuse/ui/layout/staggered-paint.ts';
 import { Evidence } from './evidence/Evidence.tsx';
 import { StoreLinks } from './export/StoreLinks.tsx';
 import { ExportMenu } from './export/ExportMenu.tsx';
+import { NotAvailable } from './notices/NotAvailable.tsx';
 import type { SectionId } from '../../metrics/metrics.ts';
 import type { OutcomeView } from './model/outcome-view.ts';
 import styles from './ResultsPage.module.css';
@@ -24,6 +25,7 @@ export function ResultsExtras({ outcome, view, sections }: ResultsExtrasProps): 
   const hasEvidence = view.kind === 'values' || outcome.evidence !== undefined;
   return (
     <div ref={staggeredPaint} className={styles['extras']}>
+      {view.kind === 'values' && <NotAvailable metrics={view.unavailable} />}
       {hasEvidence && <Evidence outcome={outcome} />}
       {view.kind === 'values' && <ExportMenu outcome={outcome} sections={sections} />}
       {BUILD.edition === 'consumer' && (

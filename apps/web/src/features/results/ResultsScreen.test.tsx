@@ -148,6 +148,26 @@ test('every metric of every section shows, sent or not, with its kind', async ()
   expect(screen.getByRole('button', { name: 'Stress 0 of 1 value' })).toBeTruthy();
 });
 
+test('facial skin age is said once not to be available, and the count is of what can be had', async () => {
+  const absent = { value: null, unit: '', kind: 'missing', source: '' } as const;
+  await open({
+    channels: {
+      BMI_CALC: { value: 23.4, unit: 'kg/m2', kind: 'derived', source: 'definition' },
+      AGE: { ...absent, reason: 'no-method' },
+      ABSI: { ...absent, reason: 'no-waist' },
+    },
+  });
+  expect(screen.getByRole('button', { name: 'Body 1 of 3 values' })).toBeTruthy();
+  expect(screen.queryByRole('article', { name: 'Facial skin age' })).toBeNull();
+  const closed = await screen.findByRole('button', { name: 'Not available here' });
+  expect(closed.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.queryByRole('heading', { name: 'Facial skin age' })).toBeNull();
+  fireEvent.click(closed);
+  expect(screen.getByRole('heading', { name: 'Facial skin age' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'About Facial skin age' }));
+  expect(await screen.findByText(/no open and validated method/)).toBeTruthy();
+});
+
 test('the wellness score is a ring from 0 to 100', async () => {
   const score = { value: 74, unit: '0-100', kind: 'derived', source: 'le8' } as const;
   await open({ channels: { HEALTH_SCORE: score } });

@@ -57,6 +57,22 @@ describe('sections', () => {
     expect(shown.get('stressIndex')).toMatchObject({ value: null, kind: 'missing' });
   });
 
+  test('do not spend a place on what nobody gets a value of; it is told apart', () => {
+    const shown = view({ channels: { AGE: { ...missing, reason: 'no-method' }, ABSI: missing } });
+    if (shown.kind !== 'values') throw new Error('Values were expected.');
+    const body = shown.sections.find(({ id }) => id === 'physical');
+    expect(body?.metrics.map(({ id }) => id)).toEqual([
+      'bodyMassIndex',
+      'waistToHeight',
+      'bodyShapeIndex',
+    ]);
+    expect(shown.unavailable.map(({ id }) => id)).toEqual(['skinAge']);
+  });
+
+  test('show the skin age of a service that has one', () => {
+    expect(valuesOf({ AGE: value(41) }).get('skinAge')?.value).toBe(41);
+  });
+
   test('leave out channels that the app does not know', () => {
     expect(valuesOf({ NEW_CHANNEL: value(1) }).size).toBe(Object.keys(METRICS).length);
   });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { QUIRKS, quirkValue } from '../../../config/quirks.ts';
 import { isSignalInvalid } from '@perfuse/contract/results/signal';
 import type { ChannelOutcome, MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { METRICS, SECTIONS, type MetricId, type SectionId } from '../../../metrics/metrics.ts';
@@ -15,7 +16,12 @@ export interface SectionView {
 
 /** What the results screen shows of an outcome. */
 export type OutcomeView =
-  | { readonly kind: 'values'; readonly sections: readonly SectionView[] }
+  | {
+      readonly kind: 'values';
+      readonly sections: readonly SectionView[];
+      /** Metrics of these sections that the analysis has no method for: nobody gets a value here. */
+      readonly unavailable: readonly MetricView[];
+    }
   /** The signal carried no trustworthy pulse: nothing is shown. */
   | { readonly kind: 'no-signal'; readonly sections: readonly SectionId[] }
   | { readonly kind: 'failed'; readonly error: string };
@@ -28,6 +34,11 @@ export function hasNoSignal({ status, snr }: MeasurementOutcome): boolean {
   return status === 'refused' || snr === null || snr < 0 || isSignalInvalid(snr);
 }
 
+const isAvailable = ({ channel }: MetricView): boolean =>
+  channel.value !== null ||
+  channel.reason !== 'no-method' ||
+  !quirkValue(QUIRKS.unavailableMetricsApart);
+
 /** Every metric of the sections to show: what the analysis sent for it, else a missing value. */
 export function viewOutcome(outcome: MeasurementOutcome, shown: readonly SectionId[]): OutcomeView {
   if (outcome.status === 'failed') {
@@ -36,12 +47,18 @@ export function viewOutcome(outcome: MeasurementOutcome, shown: readonly Section
   if (hasNoSignal(outcome)) return { kind: 'no-signal', sections: shown };
   const sections = shown.map((id) => ({
     id,
-    metrics: SECTIONS[id].map((metric) => ({
+    metrics: SECTIONS[id].map((metric): MetricView => ({
       id: metric,
       channel: outcome.channels[METRICS[metric].channel] ?? NOT_SENT,
     })),
   }));
-  return { kind: 'values', sections };
+  return {
+    kind: 'values',
+    sections: sections.map(({ id, metrics }) => ({ id, metrics: metrics.filter(isAvailable) })),
+    unavailable: sections.flatMap(({ metrics }) =>
+      metrics.filter((metric) => !isAvailable(metric)),
+    ),
+  };
 }
 
 /**
