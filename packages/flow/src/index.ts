@@ -3,6 +3,7 @@ export { callbackOutcome, type ErrorDetails } from './callback/outcome.ts';
 export { createEventLog, type EventLog, type EventSession } from './events/event-log.ts';
 export { eventsBetween, type Moment } from './events/measurement-events.ts';
 export {
+  averageStars,
   DEFAULT_SETTINGS,
   filmingS,
   NEW_ATTEMPT,

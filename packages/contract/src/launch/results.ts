@@ -57,7 +57,7 @@ export const callbackResultsSchema = z.object({
   HypercholesterolemiaRisk: value,
   DiabetesRisk: value,
   irregularHeartBeats: value,
-  /** 0..5 */
+  /** Mean of the star ratings of all results of the measurement, 0..5. */
   avgStarRating: z.number(),
   /** Every channel by its code. */
   signals: z.record(z.string(), value),

@@ -70,6 +70,8 @@ export interface Attempt {
   /** Chunks that a result has come for. */
   readonly answered: readonly number[];
   readonly reading: Reading | null;
+  /** Stars of every result so far that told its signal quality, the final one included. */
+  readonly starRatings: readonly number[];
   readonly online: boolean;
   readonly failure: FailureCode | null;
 }
@@ -93,6 +95,7 @@ export const NEW_ATTEMPT: Attempt = {
   frames: { seen: 0, dropped: 0, spanMs: 0 },
   answered: [],
   reading: null,
+  starRatings: [],
   online: true,
   failure: null,
 };
@@ -133,12 +136,20 @@ function read(index: number, message: ResultMessage): Reading {
 
 /** A result that came late does not replace a newer one. */
 export function withResult(
-  context: Pick<Attempt, 'answered' | 'reading'>,
+  context: Pick<Attempt, 'answered' | 'reading' | 'starRatings'>,
   reading: Reading,
-): Pick<Attempt, 'answered' | 'reading'> {
+): Pick<Attempt, 'answered' | 'reading' | 'starRatings'> {
   const newest = context.reading === null || reading.index > context.reading.index;
   return {
     answered: [...context.answered, reading.index],
     reading: newest ? reading : context.reading,
+    starRatings:
+      reading.snr === null ? context.starRatings : [...context.starRatings, reading.stars],
   };
+}
+
+/** The mean of the star ratings of a measurement's results, 0..5, to the hundredth; 0 when none came. */
+export function averageStars({ starRatings }: Pick<Attempt, 'starRatings'>): number {
+  const sum = starRatings.reduce((total, stars) => total + stars, 0);
+  return Math.round((100 * sum) / Math.max(1, starRatings.length)) / 100;
 }

@@ -2,6 +2,7 @@
 import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { describe, expect, it } from 'vitest';
+import { averageStars } from './context.ts';
 import { ALL_CONSTRAINTS } from './readiness.ts';
 import { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from '../delivery/machine.ts';
 import { MeasurementFault } from './failures.ts';
@@ -657,6 +658,23 @@ describe('races', () => {
     expect(timeline.context.answered).toEqual([3, 2]);
   });
 
+  it('the average star rating is over every result, each counted once, those without a rating left out', async () => {
+    const timeline = new Timeline();
+    await timeline.toMeasuring();
+    expect(averageStars(timeline.context)).toBe(0);
+    await timeline.result(0, { snr: 1 });
+    await timeline.result(0, { snr: 12 });
+    await timeline.result(2, { snr: 6 });
+    await timeline.result(1, { snr: null });
+    expect(timeline.context.starRatings).toEqual([1, 3]);
+    expect(averageStars(timeline.context)).toBe(2);
+    await timeline.result(3, { snr: 9 });
+    await timeline.chunk(5);
+    await timeline.result(5, { snr: 9 });
+    expect(timeline.phase).toBe('done');
+    expect(averageStars(timeline.context)).toBe(3);
+  });
+
   it('a camera that opens after leaving is not used', async () => {
     const timeline = new Timeline();
     await timeline.send('OPEN_CAMERA');
@@ -695,6 +713,7 @@ describe('measuring again', () => {
         failure: null,
         measurementId: null,
         reading: null,
+        starRatings: [],
         answered: [],
         frames: { seen: 0 },
       });

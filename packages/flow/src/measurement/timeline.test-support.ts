@@ -64,7 +64,11 @@ export interface FakeConnection {
 
 export function resultMessage(
   index: number,
-  { bpm = 72, snr = 8, error = 'OK' }: { bpm?: number | null; snr?: number; error?: string } = {},
+  {
+    bpm = 72,
+    snr = 8,
+    error = 'OK',
+  }: { bpm?: number | null; snr?: number | null; error?: string } = {},
 ): ResultMessage {
   return {
     MeasurementID: MEASUREMENT_ID,
@@ -73,7 +77,7 @@ export function resultMessage(
     Multiplier: RESULT_MULTIPLIER,
     Channels: encodeChannels({
       HR_BPM: { value: bpm, kind: bpm === null ? 'missing' : 'measured', source: 'test' },
-      SNR: { value: snr, kind: 'measured', source: 'test' },
+      SNR: { value: snr, kind: snr === null ? 'missing' : 'measured', source: 'test' },
     }),
     Error: { Code: error },
   };

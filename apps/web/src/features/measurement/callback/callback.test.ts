@@ -108,6 +108,7 @@ const CHANNELS = {
 const measured: MeasurementContext = {
   ...ended(null),
   reading: { index: 5, snr: 6.2, stars: 4, bpm: 66, channels: CHANNELS },
+  starRatings: [0, 1, 2, 3, 3, 4],
 };
 
 describe('results', () => {
@@ -118,7 +119,12 @@ describe('results', () => {
     const { callback, gone } = setUp(CALLBACK, { deliver, events });
     await callback.deliver(measured);
     expect(deliver).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ measurementId: 'm-1', ppm: 66, breathing: -1, avgStarRating: 4 }),
+      expect.objectContaining({
+        measurementId: 'm-1',
+        ppm: 66,
+        breathing: -1,
+        avgStarRating: 2.17,
+      }),
       expect.any(Function),
     );
     const query = new URL(gone[0] ?? '').searchParams;

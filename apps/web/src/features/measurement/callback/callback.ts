@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { callbackResults } from '@perfuse/contract/launch/results';
-import { callbackOutcome, type ErrorDetails, type MeasurementContext } from '@perfuse/flow';
+import {
+  averageStars,
+  callbackOutcome,
+  type ErrorDetails,
+  type MeasurementContext,
+} from '@perfuse/flow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { leaveToCallback } from '../../../launch/leave-to-callback.ts';
 import type { VisitCallbackDeps } from './callback-deps.ts';
@@ -66,7 +71,7 @@ export function createCallback(parts: VisitCallbackDeps): Callback {
       const results = callbackResults(
         measurementId ?? '',
         reading?.channels ?? {},
-        reading?.stars ?? 0,
+        averageStars(ended),
       );
       const onRetry = (): void => delivery.setState('retrying', true);
       const outcome = await parts.deliver(results, onRetry);
