@@ -56,14 +56,13 @@ describe('the pages of the results on a phone', () => {
     page
       .locator('[class*="react-aria-TabPanel"]')
       .evaluateAll((panels) => panels.map((panel) => panel.hasAttribute('inert')));
-  /** Past half a page: a busy machine takes a swipe for a slow one, which its way alone decides. */
-  const SWIPE = 220;
-  const swipe = async (distance: number): Promise<void> => {
+  const swipe = async (distance: number, heldMs = 0): Promise<void> => {
     const from = 180 - distance / 2;
     await page.mouse.move(from, 420);
     await page.mouse.down();
     await page.mouse.move(from + distance / 2, 420, { steps: 3 });
     await page.mouse.move(from + distance, 420, { steps: 3 });
+    await page.waitForTimeout(heldMs);
     await page.mouse.up();
   };
   /** The carousel is there first, then the tabs and the pages out of view, which are drawn by its report. */
@@ -92,20 +91,37 @@ describe('the pages of the results on a phone', () => {
     await settles(0);
   });
 
-  test('lead the tabs when swiped', async () => {
-    await swipe(-SWIPE);
+  test.each([
+    ['flicked', 0],
+    ['held', 600],
+  ])('turn, and lead the tabs, on a drag of more than 20 px, %s', async (_, heldMs) => {
+    await swipe(-30, heldMs);
     await settles(1);
-    await swipe(SWIPE);
+    await swipe(-220, heldMs);
+    await settles(2);
+    await swipe(30, heldMs);
+    await settles(1);
+    await swipe(220, heldMs);
     await settles(0);
   });
 
-  test('stay when the finger slips less than 20 px', async () => {
-    await swipe(-15);
+  test.each([
+    ['flicked', 0],
+    ['held', 600],
+  ])('stay on a drag of less than 20 px, %s', async (_, heldMs) => {
+    await swipe(-15, heldMs);
     await settles(0);
-    await swipe(-SWIPE);
+    await swipe(-30, heldMs);
     await settles(1);
-    await swipe(15);
+    await swipe(15, heldMs);
     await settles(1);
+    await swipe(30, heldMs);
+    await settles(0);
+  });
+
+  test('stay at the first one when dragged beyond it', async () => {
+    await swipe(60);
+    await settles(0);
   });
 
   test('stay when the phone is turned, and have whole texts on every one of them', async () => {

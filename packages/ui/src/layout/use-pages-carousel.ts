@@ -29,22 +29,38 @@ function fitHeight(viewport: HTMLElement, index: number): () => void {
   return () => observer.disconnect();
 }
 
-/** How far the finger has gone since it came down, px. */
-function fingerTravel(root: HTMLElement): { readonly distance: () => number; stop: () => void } {
-  let from = 0;
-  let to = 0;
-  const down = ({ clientX }: PointerEvent): void => {
-    from = clientX;
-    to = clientX;
+interface Drag {
+  /** How far it went sideways, px: negative to the left; 0 for one that began up or down, which scrolls the page. */
+  readonly travel: () => number;
+  readonly stop: () => void;
+}
+
+/** Follows the drag that began last; of several fingers the first. */
+function followDrag(root: HTMLElement): Drag {
+  const { ownerDocument } = root;
+  let from = { x: 0, y: 0 };
+  let travel = 0;
+  let isSideways: boolean | null = null;
+  const down = ({ clientX, clientY, isPrimary }: PointerEvent): void => {
+    if (!isPrimary) return;
+    from = { x: clientX, y: clientY };
+    travel = 0;
+    isSideways = null;
   };
-  const move = ({ clientX }: PointerEvent): void => void (to = clientX);
+  const move = ({ clientX, clientY, isPrimary }: PointerEvent): void => {
+    if (!isPrimary) return;
+    const x = clientX - from.x;
+    // As the carousel does: the first step decides.
+    isSideways ??= Math.abs(x) > Math.abs(clientY - from.y);
+    if (isSideways) travel = x;
+  };
   root.addEventListener('pointerdown', down);
-  root.addEventListener('pointermove', move);
+  ownerDocument.addEventListener('pointermove', move);
   return {
-    distance: () => Math.abs(to - from),
+    travel: () => travel,
     stop: () => {
       root.removeEventListener('pointerdown', down);
-      root.removeEventListener('pointermove', move);
+      ownerDocument.removeEventListener('pointermove', move);
     },
   };
 }
@@ -80,17 +96,22 @@ export function usePagesCarousel(index: number, onSwipe: (index: number) => void
     };
     // A new width may leave the carousel at another page; the tabs say which one is right.
     const restore = (): void => carousel.scrollTo(latest.current.index, true);
-    // A quick short flick would turn the page too; within the tolerance it is a slip of the finger.
-    const travel = fingerTravel(carousel.rootNode());
-    let before = carousel.selectedScrollSnap();
+    // By itself the carousel turns on a flick, however short, and on a held drag of half a page; here its length decides.
+    const drag = followDrag(carousel.rootNode());
+    let before: number | null = null;
     const begin = (): void => void (before = carousel.selectedScrollSnap());
     const end = (): void => {
-      if (travel.distance() < SWIPE_TOLERANCE) carousel.scrollTo(before);
+      if (before === null) return;
+      const travel = drag.travel();
+      const turn = Math.abs(travel) > SWIPE_TOLERANCE ? -Math.sign(travel) : 0;
+      const last = carousel.scrollSnapList().length - 1;
+      carousel.scrollTo(Math.min(last, Math.max(0, before + turn)));
+      before = null;
     };
     carousel.on('select', report).on('reInit', restore);
     carousel.on('pointerDown', begin).on('pointerUp', end);
     return () => {
-      travel.stop();
+      drag.stop();
       carousel.off('select', report).off('reInit', restore);
       carousel.off('pointerDown', begin).off('pointerUp', end);
     };
