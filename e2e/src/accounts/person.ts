@@ -85,7 +85,7 @@ export async function confirmAccount(page: Page, link: string, password: string)
 /** Where the address is not confirmed: up to the sign-in. */
 export async function signUp(page: Page, url: string, who: Credentials): Promise<void> {
   await fillSignUp(page, url, who);
-  await page.getByRole('status').filter({ hasText: 'your account is ready' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'You can sign in now' }).waitFor();
 }
 
 /** On the sign-in screen. */

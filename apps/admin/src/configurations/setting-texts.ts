@@ -25,7 +25,7 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   'onboarding.loginType': { label: 'Sign-in', hint: 'By default as the organisation says.' },
   'onboarding.allowSignup': {
     label: 'People may create accounts',
-    hint: 'By default as the organisation says.',
+    hint: 'Without it, not by a link of this configuration.',
   },
   'onboarding.demographicsEntryMode': {
     label: 'Profile',

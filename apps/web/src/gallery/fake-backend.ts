@@ -177,7 +177,7 @@ const USUAL: Answers = {
   'POST /api/token': ok(PAIR),
   'GET /api/study': ok({ studyId: 'study' }),
   'GET /analysis/organizations': ok(ORGANISATION),
-  'GET /analysis/organizations/policy/password': ok(DEFAULT_PASSWORD_POLICY),
+  'POST /api/passwordPolicy': ok(DEFAULT_PASSWORD_POLICY),
 };
 
 const UNKNOWN: Answer = refused(503, 'SERVICE_UNAVAILABLE');

@@ -23,28 +23,31 @@ const lifetimes = {
   RefreshTokenExpiresIn: lifetime(60, 31_536_000),
 };
 
-const optionalConfigId = z.optional(z.nullable(configIdSchema));
+/** Of the organisation that is meant: one of them, or none for the installation's own. An empty text counts as none. */
+const organisationNames = {
+  /** Consumer edition. */
+  accessCode: unlessEmpty(z.union([z.literal(''), accessCodeSchema])),
+  /** Enterprise edition. */
+  configId: unlessEmpty(z.union([z.literal(''), configIdSchema])),
+};
 
 export const signInBody = z.object({
   /** The username. */
   email: emailSchema,
   password: typedPassword,
-  /** Consumer edition; the enterprise edition names its `configId` instead. */
-  accessCode: z.optional(z.nullable(accessCodeSchema)),
-  /** {@link signInTimestamp}; checked for plausibility, never relied on. */
-  timestamp: z.optional(z.string().check(z.maxLength(80))),
-  configId: optionalConfigId,
+  ...organisationNames,
+  /** {@link signInTimestamp} by the clock of the caller, which may be wrong: nothing rests on it. */
+  timestamp: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
 });
 export type SignInBody = z.infer<typeof signInBody>;
 
 /** With a phone number instead of a password, a login code is sent. One of `email` and `phoneNumber` is needed. */
 export const signUpBody = z
   .object({
-    email: z.optional(z.nullable(emailSchema)),
-    password: z.optional(z.nullable(typedPassword)),
-    phoneNumber: z.optional(z.nullable(phoneNumberSchema)),
-    accessCode: z.optional(z.nullable(accessCodeSchema)),
-    configId: optionalConfigId,
+    email: unlessEmpty(z.union([z.literal(''), emailSchema])),
+    password: unlessEmpty(z.union([z.literal(''), typedPassword])),
+    phoneNumber: unlessEmpty(z.union([z.literal(''), phoneNumberSchema])),
+    ...organisationNames,
   })
   .check(
     z.refine(
@@ -71,7 +74,14 @@ export const confirmSignUpBody = z.object({
   password: typedPassword,
 });
 
-export const requestResetBody = z.object({ email: emailSchema, configId: optionalConfigId });
+export const requestResetBody = z.object({ email: emailSchema, ...organisationNames });
+
+/** Whose rules: of the owner of a mailed link, else of the organisation that is named. */
+export const passwordPolicyBody = z.object({
+  /** Of a link to set a new password. */
+  token: z.optional(z.string().check(z.regex(/^[\w-]{20,128}$/))),
+  ...organisationNames,
+});
 
 /** The reset page is `/reset#<token>`: behind the `#` the token reaches no server log. */
 export const completeResetBody = z.object({

@@ -6,8 +6,10 @@ import {
   userDataBody,
   USER_DATA_MAX_CHARACTERS,
 } from '../account/session.ts';
+import { passwordPolicySchema } from '../account/password.ts';
 import {
   completeResetBody,
+  passwordPolicyBody,
   requestResetBody,
   signUpAnswer,
   signUpBody,
@@ -121,6 +123,19 @@ export const BACKEND_ROUTES = {
     response: successSchema,
     errors: ['TOO_MANY_ATTEMPTS'],
     note: 'People who ask for it cannot sign in.',
+  },
+  passwordPolicy: {
+    method: 'POST',
+    path: '/passwordPolicy',
+    summary:
+      'Rules of a new password: of the organisation that is named, of the owner of a mailed link, or of the person of the token',
+    authentication: 'public-or-device-or-user',
+    rate: 'normal',
+    bodyLimit: SMALL_BODY_BYTES,
+    body: passwordPolicyBody,
+    response: passwordPolicySchema,
+    errors: ['INVALID_RESET_LINK'],
+    note: 'Shown to people who choose a password. What names no organisation gets the rules of the installation, so that nobody learns of names here. POST, because the token of a link belongs in no address.',
   },
   completeReset: {
     method: 'POST',

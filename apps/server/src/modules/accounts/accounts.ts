@@ -39,7 +39,7 @@ import type { AdministratorRow, UserRow } from './tables.ts';
 
 export interface AccountsDeps {
   readonly installation: Installation;
-  readonly organisations: Pick<Organisations, 'directory'>;
+  readonly organisations: Pick<Organisations, 'directory' | 'configurationRows'>;
   readonly measurements: Measurements;
   readonly audit: AuditLog;
 }
@@ -88,7 +88,7 @@ export function createAccounts(
   const { configuration, database, now, encryption, keys, tracing, housekeeping, jobs, log } =
     platform;
   const { installation, audit } = deps;
-  const { directory } = deps.organisations;
+  const { directory, configurationRows } = deps.organisations;
   const { profiles, history } = deps.measurements;
   const users = new UserRepository(database, now);
   const devices = new DeviceRepository(database, now);
@@ -207,6 +207,7 @@ export function createAccounts(
       ...common,
       phoneCodes,
       pending: pendingSignUps,
+      configurations: configurationRows,
       publicUrl: address,
       confirmsEmail: confirmsEmail(configuration),
     }),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rm } from 'node:fs/promises';
+import { DEFAULT_PASSWORD_POLICY, passwordPolicySchema } from '@perfuse/contract/account/password';
 import { signInTimestamp } from '@perfuse/contract/account/sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from './tokens/access-tokens.ts';
@@ -24,6 +25,7 @@ import {
   signUp,
   type Pair,
 } from '../../testing/people.ts';
+import { integrator } from '../../testing/integrator.ts';
 import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
 
@@ -69,17 +71,27 @@ describe('accounts', () => {
       });
     });
 
-    it('takes the day of the week within a day, and no other', async () => {
+    it('goes on with a device whose date is wrong: the timestamp is never security', async () => {
       const { email } = await person(server);
-      const at = (days: number) =>
-        post('/api/signin', {
-          email,
-          password: PASSWORD,
-          accessCode: 'demo',
-          timestamp: signInTimestamp('demo', new Date(Date.now() + days * 86_400_000)),
-        });
-      for (const days of [-1, 0, 1]) expect((await at(days)).status).toBe(200);
-      expect(await at(3)).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+      const body = { email, password: PASSWORD, accessCode: 'demo' };
+      for (const days of [-400, -1, 0, 3]) {
+        const timestamp = signInTimestamp('demo', new Date(Date.now() + days * 86_400_000));
+        expect((await post('/api/signin', { ...body, timestamp })).status).toBe(200);
+      }
+    });
+
+    it('takes empty texts for the fields that are not used', async () => {
+      const email = newEmail();
+      const named = { accessCode: '', configId: '' };
+      const made = { email, password: PASSWORD, phoneNumber: '', ...named };
+      expect((await post('/api/users', made)).status).toBe(200);
+      const body = { email, password: PASSWORD, accessCode: 'DEMO', configId: '', timestamp: '' };
+      expect((await post('/api/signin', body)).status).toBe(200);
+      expect((await post('/api/resetPass', { email, ...named })).status).toBe(200);
+      expect(linkIn(await messageTo(server, email))).not.toBe('');
+      expect(await post('/api/signin', { ...body, accessCode: '' })).toMatchObject(
+        refusal(400, 'VALIDATION_ERROR'),
+      );
     });
 
     it('needs an access code or a configuration of the own organisation', async () => {
@@ -109,6 +121,16 @@ describe('accounts', () => {
       });
       const policy = await get('/analysis/organizations/policy/password');
       expect(policy).toMatchObject({ status: 200, body: { PasswordMinLength: 8 } });
+    });
+
+    it('is refused by a link unless its configuration allows it', async () => {
+      const acme = await integrator(server);
+      const body = { email: newEmail(), password: PASSWORD, configId: acme.configId };
+      const signUpBy = () => post('/api/users', body);
+      expect(await signUpBy()).toMatchObject(refusal(403, 'RESTRICTED'));
+      await acme.configure({ onboarding: { allowSignup: true } });
+      expect((await signUpBy()).status).toBe(200);
+      expect((await post('/api/signin', body)).status).toBe(200);
     });
 
     it('is refused where the organisation does not offer sign-up', async () => {
@@ -171,7 +193,8 @@ describe('accounts', () => {
 
     it('leads people of an organisation’s link back to its edition', async () => {
       const email = newEmail();
-      const body = { email, password: PASSWORD, configId: 'demo' };
+      const { configId } = await integrator(strict, { onboarding: { allowSignup: true } });
+      const body = { email, password: PASSWORD, configId };
       await call(strict, 'POST', '/api/users', { body });
       expect((await messageTo(strict, email)).body).toContain('.org/org/confirm#');
     });
@@ -298,6 +321,21 @@ describe('accounts', () => {
       expect((await signIn(server, email, body.password)).status).toBe(200);
     });
 
+    it('reaches the people of any organisation by its access code or its link', async () => {
+      const acme = await integrator(server);
+      const { directory, people } = server.app.accounts;
+      const code = `RESET-${acme.identifier.slice(-6)}`.toUpperCase();
+      await directory.createAccessCode(acme.organisationId, acme.studyId, code);
+      const ask = async (name: object) => {
+        const email = newEmail();
+        await people.createUser(acme.organisationId, { email, password: PASSWORD });
+        expect((await post('/api/resetPass', { email, ...name })).status).toBe(200);
+        return (await messageTo(server, email)).body;
+      };
+      expect(await ask({ accessCode: code })).toContain('https://perfuse.example.org/reset#');
+      expect(await ask({ configId: acme.configId })).toContain('.org/org/reset#');
+    });
+
     it('works with the newest link only', async () => {
       const { email } = await person(server);
       await post('/api/resetPass', { email });
@@ -310,6 +348,44 @@ describe('accounts', () => {
         post('/api/resetPass/complete', { token, password: 'Another-horse8' });
       expect(await complete(old)).toMatchObject(refusal(400, 'INVALID_RESET_LINK'));
       expect((await complete(newest)).status).toBe(200);
+    });
+  });
+
+  describe('the rules of a new password', () => {
+    const STRICT = { ...DEFAULT_PASSWORD_POLICY, PasswordMinLength: 16 };
+    const rulesFor = async (body: object, token?: string) => {
+      const answer = await post('/api/passwordPolicy', body, { token });
+      return passwordPolicySchema.parse(answer.body).PasswordMinLength;
+    };
+
+    it('are those of the organisation of the access code, the link, the mailed link and the person', async () => {
+      const acme = await integrator(server);
+      const { directory, people } = server.app.accounts;
+      await directory.updateOrganisation(acme.organisationId, { password_policy: STRICT });
+      const accessCode = `RULES-${acme.identifier.slice(-6)}`.toUpperCase();
+      await directory.createAccessCode(acme.organisationId, acme.studyId, accessCode);
+      const email = newEmail();
+      const password = 'A-long-password-1';
+      await people.createUser(acme.organisationId, { email, password });
+
+      expect(await rulesFor({})).toBe(8);
+      expect(await rulesFor({ accessCode: 'NOBODYS' })).toBe(8);
+      expect(await rulesFor({ accessCode })).toBe(16);
+      expect(await rulesFor({ configId: acme.configId })).toBe(16);
+      const { Token } = pairOf(await signIn(server, email, password, accessCode));
+      expect(await rulesFor({}, Token)).toBe(16);
+      await post('/api/resetPass', { email, accessCode });
+      const token = linkIn(await messageTo(server, email));
+      expect(await rulesFor({ token })).toBe(16);
+      expect(await post('/api/passwordPolicy', { token: 'x'.repeat(30) })).toMatchObject(
+        refusal(400, 'INVALID_RESET_LINK'),
+      );
+
+      const refused = await post('/api/resetPass/complete', { token, password: PASSWORD });
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { errors: { password: [['PASSWORD_POLICY', ['minLength']]] } },
+      });
     });
   });
 

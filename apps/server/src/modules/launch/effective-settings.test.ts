@@ -4,23 +4,25 @@ import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
 import { describe, expect, it } from 'vitest';
 import { brandingOrigins, effectiveSettings } from './effective-settings.ts';
 
-const SIGN_IN = { loginType: 'phone', allowSignup: true } as const;
-
 function merged(configuration: ConfigurationSettings, overrides: ProfileOverrides = {}) {
-  const result = effectiveSettings(configuration, overrides, SIGN_IN);
+  const result = effectiveSettings(configuration, overrides, 'phone');
   if (!result.ok) throw new Error(Object.keys(result.reason).join());
   return result.value;
 }
 function refusedFields(configuration: ConfigurationSettings, overrides: ProfileOverrides) {
-  const result = effectiveSettings(configuration, overrides, SIGN_IN);
+  const result = effectiveSettings(configuration, overrides, 'phone');
   return result.ok ? [] : Object.keys(result.reason);
 }
 
 describe('the settings of a visit', () => {
-  it('have the defaults of the organisation where the configuration says nothing', () => {
+  it('have the sign-in of the organisation where the configuration says nothing, and no sign-up', () => {
     expect(merged({})).toMatchObject({
       settings: {
-        onboarding: { loginType: 'phone', allowSignup: true, demographicsEntryMode: 'profileForm' },
+        onboarding: {
+          loginType: 'phone',
+          allowSignup: false,
+          demographicsEntryMode: 'profileForm',
+        },
         encryptResults: false,
         expireTokenAfterMeasurement: false,
         debugMode: false,
@@ -31,7 +33,7 @@ describe('the settings of a visit', () => {
       resultsApiUrl: null,
       eventsUrl: null,
     });
-    const onboarding = { loginType: 'password', allowSignup: false } as const;
+    const onboarding = { loginType: 'password', allowSignup: true } as const;
     expect(merged({ onboarding }).settings.onboarding).toMatchObject(onboarding);
   });
 

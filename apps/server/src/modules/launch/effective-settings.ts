@@ -4,12 +4,7 @@ import type { LaunchSettings } from '@perfuse/contract/launch/configuration';
 import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
 import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
-
-/** How the organisation lets people in, where a configuration says nothing. */
-export interface SignInDefaults {
-  readonly loginType: 'password' | 'phone';
-  readonly allowSignup: boolean;
-}
+import type { OrganisationRow } from '../organisations/index.ts';
 
 export interface EffectiveSettings {
   readonly settings: LaunchSettings;
@@ -76,7 +71,7 @@ function forbidden(
 export function effectiveSettings(
   configuration: ConfigurationSettings,
   overrides: ProfileOverrides,
-  signIn: SignInDefaults,
+  loginType: OrganisationRow['login_type'],
 ): Outcome<EffectiveSettings, IntegratorProfileErrors> {
   const asked = named(overrides);
   const errors = forbidden(configuration, asked);
@@ -93,8 +88,8 @@ export function effectiveSettings(
     settings: {
       resultPages: merged.resultPages,
       onboarding: {
-        loginType: onboarding.loginType ?? signIn.loginType,
-        allowSignup: onboarding.allowSignup ?? signIn.allowSignup,
+        loginType: onboarding.loginType ?? loginType,
+        allowSignup: onboarding.allowSignup ?? false,
         demographicsEntryMode: onboarding.demographicsEntryMode ?? 'profileForm',
       },
       branding: merged.branding,

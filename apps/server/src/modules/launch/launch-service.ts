@@ -203,10 +203,7 @@ export class LaunchService {
 
   async #begin(launch: Launch): Promise<LaunchedConfiguration> {
     const { row, organisation, person, overrides, resultsCallbackUrl } = launch;
-    const merged = effectiveSettings(row.settings, overrides, {
-      loginType: organisation.login_type,
-      allowSignup: organisation.allow_signup,
-    });
+    const merged = effectiveSettings(row.settings, overrides, organisation.login_type);
     if (!merged.ok) {
       throw new LaunchError('PROFILE_VALIDATION_FAILED', {
         details: merged.reason,

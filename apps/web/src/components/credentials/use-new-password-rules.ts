@@ -4,38 +4,83 @@ import {
   DEFAULT_PASSWORD_POLICY,
   type PasswordCheck,
   type PasswordPolicy,
+  type PasswordRule,
 } from '@perfuse/contract/account/password';
 import { useEffect, useState } from 'react';
+import { withToken } from '../../account/token-source.ts';
 import { useServices } from '../../services/use-services.ts';
 
 export interface PasswordRules extends PasswordCheck {
   readonly policy: PasswordPolicy;
 }
 
+/** Whose rules hold: those of the organisation of an access code, a link or the person who is signed in. */
+export interface RuleOwner {
+  readonly accessCode?: string;
+  readonly configId?: string | null;
+  /** Of the mailed link. */
+  readonly token?: string | null;
+  readonly isSignedIn?: boolean;
+}
+
+/** While an access code is typed, its rules are asked for when the typing pauses, ms. */
+const PAUSE_MS = 400;
+
+/** The check with the rules that the service says are broken marked, also those that the policy here does not make. */
+function marked(check: PasswordCheck, broken: readonly PasswordRule[]): PasswordCheck {
+  if (broken.length === 0) return check;
+  const known = check.rules.map(({ rule, passed }) => ({
+    rule,
+    passed: passed && !broken.includes(rule),
+  }));
+  const others = broken.filter((rule) => check.rules.every((one) => one.rule !== rule));
+  return {
+    valid: false,
+    rules: [...known, ...others.map((rule) => ({ rule, passed: false }))],
+  };
+}
+
 /**
  * Checks a new password by the organisation's rules. When they cannot be fetched the default ones apply; the
  * service checks in any case.
- * @param organisation its short name, '' for the installation's own; null while no password is asked for.
+ * @param owner null while no password is asked for.
+ * @param broken rules that this very password broke, as the service said.
  * @returns null until the rules are known.
  */
 export function useNewPasswordRules(
-  organisation: string | null,
+  owner: RuleOwner | null,
   password: string,
+  broken: readonly PasswordRule[] = [],
 ): PasswordRules | null {
-  const { analysis } = useServices();
+  const { api, token: tokens } = useServices();
   const [policy, setPolicy] = useState<PasswordPolicy | null>(null);
+  const isAsked = owner !== null;
+  const { accessCode = '', configId = null, token = null, isSignedIn = false } = owner ?? {};
   useEffect(() => {
-    if (organisation === null) return;
+    if (!isAsked) return;
     const leaving = new AbortController();
-    analysis()
-      .call('passwordPolicy', {
-        query: organisation === '' ? {} : { Identifier: organisation },
-        signal: leaving.signal,
-      })
-      .then(setPolicy, () => {
-        if (!leaving.signal.aborted) setPolicy(DEFAULT_PASSWORD_POLICY);
-      });
-    return () => leaving.abort();
-  }, [analysis, organisation]);
-  return policy === null ? null : { ...checkPassword(policy, password), policy };
+    const { signal } = leaving;
+    const body = {
+      accessCode,
+      ...(configId !== null && { configId }),
+      ...(token !== null && { token }),
+    };
+    const ask = (): Promise<PasswordPolicy> =>
+      isSignedIn
+        ? withToken(tokens, (value) => api.call('passwordPolicy', { body, token: value, signal }))
+        : api.call('passwordPolicy', { body, signal });
+    const timer = setTimeout(
+      () => {
+        ask().then(setPolicy, () => {
+          if (!signal.aborted) setPolicy(DEFAULT_PASSWORD_POLICY);
+        });
+      },
+      accessCode === '' ? 0 : PAUSE_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [api, tokens, isAsked, accessCode, configId, token, isSignedIn]);
+  return policy === null ? null : { ...marked(checkPassword(policy, password), broken), policy };
 }

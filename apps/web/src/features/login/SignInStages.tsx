@@ -3,7 +3,8 @@ import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PATHS } from '../../routes/paths.ts';
-import { useLaunchFacts } from '../../services/use-services.ts';
+import { useLaunchFacts, useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
@@ -26,12 +27,19 @@ const RecoveryCodesDialog = lazy(async () => ({
 /** The stage that a sign-in is in, as a screen. */
 export function SignInStages({ login }: { readonly login: Login }): ReactNode {
   const { t } = useTranslation('login');
-  const { requiresAuthentication, signIn } = useLaunchFacts();
+  const { requiresAuthentication } = useLaunchFacts();
   const { snapshot, send } = login;
-  const { stage, mode, errors, refusals, notice, fields, enrolment, admitted } = snapshot.context;
+  const { stage, mode, errors, broken, refusals, notice, fields, enrolment, admitted } =
+    snapshot.context;
   const isPending = !snapshot.matches('editing');
   const isNewPassword = stage === 'signup' && !mode.isMobile;
-  const rules = useNewPasswordRules(isNewPassword ? signIn.orgIdentifier : null, fields.password);
+  const { visit } = visitServicesOf(useServices());
+  const { configId } = visit.getState();
+  const rules = useNewPasswordRules(
+    isNewPassword ? { accessCode: fields.accessCode.trim(), configId } : null,
+    fields.password,
+    broken,
+  );
 
   const invalid = useRef<LoginField | null>(null);
   useEffect(() => {

@@ -142,7 +142,9 @@ export function createLoginCalls(
         return { kind: confirmation === 'mail' ? 'confirm-sent' : 'account-made' };
       }
       case 'resetPassword':
-        await api.call('requestReset', { body: { email: fields.username, ...configuration } });
+        await api.call('requestReset', {
+          body: { email: fields.username, ...code(request), ...configuration },
+        });
         return { kind: 'mail-sent' };
     }
   };
@@ -152,7 +154,9 @@ export function createLoginCalls(
       return await ask(request);
     } catch (cause) {
       const refusal = passwordRefusal(cause);
-      if (refusal !== null) return { kind: 'field', field: 'password', error: refusal };
+      if (refusal !== null) {
+        return { kind: 'field', field: 'password', error: refusal.code, broken: refusal.rules };
+      }
       return { kind: 'failed', failure: failureOf(request.stage, cause) };
     }
   };

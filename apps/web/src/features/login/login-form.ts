@@ -57,7 +57,7 @@ export function fieldsOf(stage: LoginStage, mode: LoginMode): readonly LoginFiel
         ? ['accessCode', 'username', 'password']
         : ['username', 'password'];
     case 'resetPassword':
-      return ['username'];
+      return mode.asksAccessCode ? ['accessCode', 'username'] : ['username'];
   }
 }
 
@@ -79,7 +79,7 @@ export type FieldError =
   | 'FORM_VALIDATION_ELEMENT_REQUIRED'
   | 'INVALID_PHONE'
   | 'INVALID_EMAIL'
-  | PasswordRefusal;
+  | PasswordRefusal['code'];
 export type LoginErrors = Partial<Record<LoginField, FieldError>>;
 
 /** A mail address by its shape; whether it exists is for the server to find out. */

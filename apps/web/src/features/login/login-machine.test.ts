@@ -65,7 +65,8 @@ describe('what each stage asks for', () => {
     ['signup', CONSUMER, ['accessCode', 'username', 'password']],
     ['signup', ENTERPRISE, ['username', 'password']],
     ['signup', MOBILE, ['prefix', 'phone']],
-    ['resetPassword', CONSUMER, ['username']],
+    ['resetPassword', CONSUMER, ['accessCode', 'username']],
+    ['resetPassword', ENTERPRISE, ['username']],
   ] as const)('%s of %o: %o', (stage, mode, fields) => {
     expect(empty(stage, mode)).toEqual(fields);
   });
@@ -238,6 +239,7 @@ describe('signing up', () => {
 test('a reset says to check the mail, and cancelling leads back', async () => {
   const screen = open(CONSUMER, { kind: 'mail-sent' });
   screen.go('resetPassword');
+  screen.type('accessCode', 'DEMO');
   screen.type('username', 'ada@example.org');
   await screen.submit();
   expect(screen.shown()).toMatchObject({ stage: 'resetPassword', notice: 'mail-sent' });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Enrolment, SecondStepAnswer } from '@perfuse/contract/account/second-factor';
+import type { PasswordRule } from '@perfuse/contract/account/password';
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import {
   loginErrors,
@@ -65,7 +66,13 @@ export type LoginAnswer =
   /** The account begins with the link that was mailed. */
   | { readonly kind: 'confirm-sent' }
   | { readonly kind: 'mail-sent' }
-  | { readonly kind: 'field'; readonly field: LoginField; readonly error: FieldError }
+  | {
+      readonly kind: 'field';
+      readonly field: LoginField;
+      readonly error: FieldError;
+      /** Of a new password, the rules that it broke. */
+      readonly broken?: readonly PasswordRule[];
+    }
   | { readonly kind: 'failed'; readonly failure: LoginFailure };
 
 /** What went well and is worth saying. */
@@ -85,6 +92,8 @@ interface LoginContext extends Omit<LoginInput, 'begun'>, FirstStep {
   readonly phoneNumber: string;
   readonly admitted: Admitted | null;
   readonly errors: LoginErrors;
+  /** Rules that the new password broke, as the service said. */
+  readonly broken: readonly PasswordRule[];
   /** Tries refused for a field: each moves the focus to the first one, and mending a field moves it nowhere. */
   readonly refusals: number;
   readonly failure: LoginFailure | null;
@@ -117,7 +126,7 @@ const secondStage = (enrolment: Enrolment | null): LoginStage =>
 /** Whether a stage comes after a first step that was right. */
 const isSecond = (stage: LoginStage): boolean => stage === 'secondStep' || stage === 'recovery';
 
-const silent = { errors: {}, failure: null, notice: null } as const;
+const silent = { errors: {}, broken: [], failure: null, notice: null } as const;
 
 /**
  * The sign-in screen: one stage at a time, one request at a time. Leaving a stage drops its request, whose answer then
@@ -188,6 +197,7 @@ export const loginMachine = setup({
             fields: { ...context.fields, [event.field]: event.value },
             // A message goes as soon as its field changes; it comes back with the next try.
             errors: { ...context.errors, [event.field]: undefined },
+            broken: event.field === 'password' ? [] : context.broken,
           })),
         },
         SUBMIT: [
@@ -250,7 +260,11 @@ function after(context: LoginContext, answer: LoginAnswer): Partial<LoginContext
     case 'mail-sent':
       return { notice: 'mail-sent' };
     case 'field':
-      return { errors: { [answer.field]: answer.error }, refusals: context.refusals + 1 };
+      return {
+        errors: { [answer.field]: answer.error },
+        broken: answer.broken ?? [],
+        refusals: context.refusals + 1,
+      };
     case 'failed':
       return {
         failure: answer.failure,

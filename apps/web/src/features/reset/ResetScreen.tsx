@@ -35,7 +35,7 @@ export function ResetScreen(): ReactNode {
   const [phase, setPhase] = useState<Phase>(resetToken === null ? 'used' : 'open');
   const [failure, setFailure] = useState<Failure | null>(null);
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null);
-  const rules = useNewPasswordRules('', password);
+  const rules = useNewPasswordRules({ token: resetToken }, password, refusal?.rules);
 
   const submit = async (): Promise<void> => {
     if (resetToken === null || phase !== 'open' || rules?.valid !== true) return;
@@ -99,7 +99,7 @@ export function ResetScreen(): ReactNode {
               setPassword(value);
               setRefusal(null);
             }}
-            error={refusal === null ? undefined : t(`login:${refusal}`)}
+            error={refusal === null ? undefined : t(`login:${refusal.code}`)}
             rules={rules}
           />
         </Card>

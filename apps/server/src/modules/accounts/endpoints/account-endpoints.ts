@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import type { Accounts } from '../accounts.ts';
 import { toHistoryItem } from '../people/people.ts';
@@ -7,15 +8,23 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 
 /** Sign-up, password reset, past measurements and a person's own data. */
 export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
-  const { userPasswords, signUp, passwordReset, people, history, consents } = accounts;
+  const { directory, userPasswords, signUp, passwordReset, people, history, consents } = accounts;
   return [
     endpoint(BACKEND_ROUTES.signUp, async ({ body, context }) => {
       const confirmation = await signUp.create(body, context);
       return { success: true, confirmation };
     }),
     endpoint(BACKEND_ROUTES.requestReset, async ({ body, context }) => {
-      await passwordReset.request(body.email, { configId: body.configId }, context);
+      await passwordReset.request(body.email, body, context);
       return { success: true };
+    }),
+    endpoint(BACKEND_ROUTES.passwordPolicy, async ({ body, principal }) => {
+      if (body.token !== undefined) return passwordReset.policyOf(body.token);
+      if (principal?.kind === 'user') {
+        return (await directory.find(principal.organisationId)).password_policy;
+      }
+      const named = await directory.resolve(body);
+      return (named ?? (await directory.resolve({})))?.password_policy ?? DEFAULT_PASSWORD_POLICY;
     }),
     endpoint(BACKEND_ROUTES.completeReset, async ({ body, context }) => {
       await passwordReset.complete(body.token, body.password, context);

@@ -4,10 +4,12 @@ import {
   OPERATOR_LINK_LIFETIME_S,
   RESET_LINK_LIFETIME_S,
 } from '@perfuse/contract/account/sign-in';
+import type { PasswordPolicy } from '@perfuse/contract/account/password';
 import type { Language } from '@perfuse/contract/language';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import type { LoginSecretRepository } from './login-secret-repository.ts';
+import type { UserRow } from '../tables.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
@@ -132,6 +134,20 @@ export class PasswordReset {
     return issued;
   }
 
+  /** @throws ServiceError INVALID_RESET_LINK. */
+  async #ownerOf(hash: string): Promise<UserRow> {
+    const userId = await this.#deps.secrets.linkOwner(hash);
+    const user = userId === null ? null : await this.#deps.users.find(userId);
+    if (user?.status !== 'ACTIVE') throw new ServiceError('INVALID_RESET_LINK');
+    return user;
+  }
+
+  /** The rules for the owner of a link. @throws ServiceError INVALID_RESET_LINK. */
+  async policyOf(token: string): Promise<PasswordPolicy> {
+    const { organisation_id } = await this.#ownerOf(sha256(token));
+    return (await this.#deps.directory.find(organisation_id)).password_policy;
+  }
+
   /**
    * Sets a new password with the token of a link, ends every session of the account and lifts its lock.
    * @throws ServiceError INVALID_RESET_LINK, VALIDATION_ERROR (the link stays usable) or TOO_MANY_ATTEMPTS.
@@ -141,9 +157,7 @@ export class PasswordReset {
     const { directory, users, secrets, passwords, limits } = this.#deps;
     await limits.assertAddress('reset-link', address);
     const hash = sha256(token);
-    const userId = await secrets.linkOwner(hash);
-    const user = userId === null ? null : await users.find(userId);
-    if (user?.status !== 'ACTIVE') throw new ServiceError('INVALID_RESET_LINK');
+    const user = await this.#ownerOf(hash);
     const organisation = await directory.find(user.organisation_id);
     await assertNewPassword(organisation.password_policy, password, ownerOf(user, organisation));
     const stored = await passwords.hash(password);

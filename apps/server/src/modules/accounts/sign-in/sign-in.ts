@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { SignInAnswer } from '@perfuse/contract/account/second-factor';
-import { signInTimestamp, type SignInBody } from '@perfuse/contract/account/sign-in';
+import type { SignInBody } from '@perfuse/contract/account/sign-in';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Lifetimes, TokenPair } from '../tokens/token-service.ts';
 import type { UserRepository } from '../users/user-repository.ts';
@@ -11,8 +11,6 @@ import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
 import type { UserSessions } from './user-sessions.ts';
 import type { UserRow } from '../tables.ts';
 
-const DAY_MS = 86_400_000;
-
 export interface SignInDeps {
   readonly directory: Directory;
   readonly users: UserRepository;
@@ -20,7 +18,6 @@ export interface SignInDeps {
   readonly limits: AttemptLimits;
   readonly sessions: UserSessions;
   readonly twoStep: TwoStepSignIn<UserRow>;
-  readonly now?: () => number;
 }
 
 export interface Credentials {
@@ -28,17 +25,6 @@ export interface Credentials {
   readonly password: string;
   /** Of the second factor, where a sign-in has one step. */
   readonly secondCode?: string;
-}
-
-/** @throws ServiceError VALIDATION_ERROR when it names neither today, yesterday nor tomorrow. */
-function checkTimestamp(timestamp: string, accessCode: string, now: number): void {
-  const plausible = [-DAY_MS, 0, DAY_MS].map((away) =>
-    signInTimestamp(accessCode, new Date(now + away)),
-  );
-  if (plausible.includes(timestamp.trim().toUpperCase())) return;
-  throw new ServiceError('VALIDATION_ERROR', 'timestamp breaks the rule DAY.', {
-    timestamp: [['DAY', []]],
-  });
 }
 
 /** Signing in with e-mail and password. */
@@ -54,14 +40,11 @@ export class SignIn {
    * @throws ServiceError INVALID_USER, TOO_MANY_ATTEMPTS, or VALIDATION_ERROR for a body that names no organisation.
    */
   async withPassword(body: SignInBody, address: string): Promise<SignInAnswer> {
-    const { accessCode, configId, timestamp } = body;
+    const { accessCode, configId } = body;
     if (typeof accessCode !== 'string' && typeof configId !== 'string') {
       throw new ServiceError('VALIDATION_ERROR', 'accessCode breaks the rule REQUIRED.', {
         accessCode: [['REQUIRED', []]],
       });
-    }
-    if (typeof accessCode === 'string' && timestamp !== undefined) {
-      checkTimestamp(timestamp, accessCode, (this.#deps.now ?? Date.now)());
     }
     const find = () => this.#deps.directory.resolve({ accessCode, configId });
     const { email, password } = body;

@@ -17,7 +17,11 @@ import type { UserRepository } from '../users/user-repository.ts';
 import type { Requester } from '../requester.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
 import type { Background } from '../background.ts';
-import type { Directory, OrganisationRow } from '../../organisations/index.ts';
+import type {
+  ConfigurationRepository,
+  Directory,
+  OrganisationRow,
+} from '../../organisations/index.ts';
 import { accountExistsEmail, confirmationEmail } from '../emails/email-templates.ts';
 import { assertNewPassword } from '../passwords/new-passwords.ts';
 import { NOTICE_MS } from '../emails/notices.ts';
@@ -31,6 +35,7 @@ export interface SignUpDeps {
   readonly directory: Directory;
   readonly users: UserRepository;
   readonly pending: SignUpRepository;
+  readonly configurations: Pick<ConfigurationRepository, 'find'>;
   readonly passwords: Passwords;
   readonly limits: AttemptLimits;
   readonly sessions: UserSessions;
@@ -73,7 +78,8 @@ export class SignUp {
     const organisation = await directory.resolve(body);
     if (organisation === null)
       throw new ServiceError('NOT_FOUND', 'There is no such organisation.');
-    if (!organisation.allow_signup || organisation.status !== 'ACTIVE') {
+    const isAllowed = await this.#isOffered(organisation, body.configId);
+    if (!isAllowed || organisation.status !== 'ACTIVE') {
       throw new ServiceError('RESTRICTED', 'Sign-up is not offered here.');
     }
     const { email, password, phoneNumber } = body;
@@ -87,6 +93,13 @@ export class SignUp {
     if (typeof phoneNumber === 'string')
       await this.#withPhone(organisation, studyId, phoneNumber, requester);
     return 'none';
+  }
+
+  /** Behind a link where its configuration says so, else where the organisation does not rule it out. */
+  async #isOffered(organisation: OrganisationRow, configId: string | undefined): Promise<boolean> {
+    if (configId === undefined) return organisation.allow_signup;
+    const configuration = await this.#deps.configurations.find(configId);
+    return configuration?.settings.onboarding?.allowSignup === true;
   }
 
   async #withPassword(applicant: Applicant): Promise<void> {

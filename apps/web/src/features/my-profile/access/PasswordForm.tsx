@@ -20,8 +20,6 @@ export interface PasswordFormProps {
   readonly onDone: () => void;
 }
 
-type Failure = AccessFailure | PasswordRefusal;
-
 /** Another password, with the present one. */
 export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode {
   const { t } = useTranslation(['access', 'login']);
@@ -29,8 +27,9 @@ export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode
   const [present, setPresent] = useState('');
   const [next, setNext] = useState('');
   const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const rules = useNewPasswordRules('', next);
+  const [failure, setFailure] = useState<AccessFailure | null>(null);
+  const [refusal, setRefusal] = useState<PasswordRefusal | null>(null);
+  const rules = useNewPasswordRules({ isSignedIn: true }, next, refusal?.rules);
 
   const change = async (): Promise<void> => {
     if (isPending || rules?.valid !== true) return;
@@ -45,12 +44,13 @@ export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode
       await withToken(token, (value) => ACCESS.call('changePassword', { token: value, body }));
       onDone();
     } catch (cause) {
-      setFailure(passwordRefusal(cause) ?? accessFailure(cause));
+      const refused = passwordRefusal(cause);
+      setRefusal(refused);
+      setFailure(refused === null ? accessFailure(cause) : null);
       setPending(false);
     }
   };
 
-  const isRefused = failure === 'PASSWORD_COMMON' || failure === 'PASSWORD_CONTEXT';
   return (
     <form
       noValidate
@@ -71,13 +71,13 @@ export function PasswordForm({ onCancel, onDone }: PasswordFormProps): ReactNode
         value={next}
         onChange={(value) => {
           setNext(value);
-          if (isRefused) setFailure(null);
+          setRefusal(null);
         }}
-        error={isRefused ? t(`login:${failure}`) : undefined}
+        error={refusal === null ? undefined : t(`login:${refusal.code}`)}
         rules={rules}
       />
       <Message tone="error">
-        {failure !== null && failure !== 'password' && !isRefused && t(`access:failure.${failure}`)}
+        {failure !== null && failure !== 'password' && t(`access:failure.${failure}`)}
       </Message>
       <div className={styles['row']}>
         <Button type="submit" isPending={isPending} isDisabled={rules?.valid !== true}>

@@ -42,7 +42,7 @@ beforeEach(() => {
   asked = [];
   answers = {
     'POST /api/token': ok({ Token: 'token', RefreshToken: 'refresh' }),
-    'GET /analysis/organizations/policy/password': ok(DEFAULT_PASSWORD_POLICY),
+    'POST /api/passwordPolicy': ok(DEFAULT_PASSWORD_POLICY),
   };
   listed(HOME, AWAY, UNKNOWN);
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
@@ -185,7 +185,10 @@ describe('changing the password', () => {
       refused(400, 'VALIDATION_ERROR', { newPassword: [['PASSWORD_CONTEXT', []]] }),
       /built on your name/,
     ],
-    [refused(400, 'VALIDATION_ERROR', { newPassword: [['PASSWORD_POLICY', []]] }), /must follow/],
+    [
+      refused(400, 'VALIDATION_ERROR', { newPassword: [['PASSWORD_POLICY', ['digit']]] }),
+      /breaks the rules/,
+    ],
     ['away', /could not be done/],
   ] as const)('says why it was not done', async (answer, text) => {
     answers[CHANGE] = answer;
@@ -193,6 +196,21 @@ describe('changing the password', () => {
     press('Change password');
     expect(await screen.findByText(text)).toBeDefined();
     expect(bodiesOf(CHANGE)).toEqual([{ password: 'Present-one1', newPassword: 'Another-horse8' }]);
+  });
+
+  test('marks the rules that the service says are broken, until the password is another', async () => {
+    answers[CHANGE] = refused(400, 'VALIDATION_ERROR', {
+      newPassword: [['PASSWORD_POLICY', ['digit', 'minLength']]],
+    });
+    await fill('Present-one1', 'Another-horse8');
+    press('Change password');
+    expect(await screen.findByText('Digit')).toBeDefined();
+    const broken = screen
+      .getAllByText(/not met yet/)
+      .map(({ parentElement }) => parentElement?.textContent);
+    expect(broken.join()).toMatch(/Minimum length.*Digit/);
+    type('New password', 'Another-horse89');
+    expect(screen.queryByText('Digit')).toBeNull();
   });
 
   test('waits for a password that keeps the rules, and then closes and fetches the list again', async () => {
