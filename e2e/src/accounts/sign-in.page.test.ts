@@ -6,6 +6,7 @@ import { accessibilityFindings } from '../accessibility.ts';
 import { install, type Installation } from '../installation.ts';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import {
+  ACCESS_CODE,
   askForAccount,
   atCameraConsent,
   button,
@@ -139,6 +140,7 @@ test('a forgotten password is set anew by the mailed link, which works once', as
   const who = await member();
   await page.goto(`${url()}login`);
   await button(page, 'Forgot password?').click();
+  await field(page, 'Access code').fill(ACCESS_CODE);
   await field(page, 'E-mail address').fill(who.email);
   await button(page, 'Send link').click();
   await page.getByRole('status').filter({ hasText: 'Check your mail' }).waitFor();
@@ -174,6 +176,7 @@ test('a reset asked for a stranger looks the same', async () => {
   const { page } = await newPersonOnline(browser);
   await page.goto(`${url()}login`);
   await button(page, 'Forgot password?').click();
+  await field(page, 'Access code').fill(ACCESS_CODE);
   await field(page, 'E-mail address').fill('nobody@example.org');
   await button(page, 'Send link').click();
   await page.getByRole('status').filter({ hasText: 'Check your mail' }).waitFor();

@@ -22,7 +22,7 @@ const LOOK = `(() => {
   const tag = focused.tagName.toLowerCase();
   if (focused === document.body) return JSON.stringify({ name: '', tag, problems: [] });
   const problems = [];
-  const shown = focused.closest('label') ?? (focused.matches('input, textarea') ? focused.parentElement : focused);
+  const shown = focused.closest('label') ?? (focused.matches('input, textarea, select') ? focused.parentElement : focused);
   const isMarked = (element) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
