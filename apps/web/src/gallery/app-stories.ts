@@ -143,6 +143,14 @@ export const APP_STORIES: Readonly<Record<string, AppStory>> = {
     },
     steps: [press('[data-metric="heartRate"] button'), appears('[role="dialog"]')],
   },
+  'results-log': {
+    path: PATHS.results,
+    prepare: (services) => {
+      comeFar(services);
+      services.session.getState().finishMeasurement(OUTCOMES.good);
+    },
+    answers: settings({ showLogs: true }),
+  },
   languages: {
     path: PATHS.consent,
     prepare: agreed,

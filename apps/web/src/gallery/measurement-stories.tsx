@@ -22,6 +22,8 @@ interface State {
   readonly context?: Partial<MachineContext>;
   readonly isFilming?: boolean;
   readonly delivery?: DeliveryPhase;
+  /** Opened by an integrator who awaits the results. */
+  readonly isCallbackMode?: boolean;
 }
 
 let picture: MediaStream | null = null;
@@ -61,8 +63,10 @@ function resting(services: Services, state: State): Measurement {
     });
   }
   real.callback.delivery.setState(state.delivery ?? 'none', true);
+  const { isCallbackMode } = state;
   return {
     ...real,
+    ...(isCallbackMode === true && { callback: { ...real.callback, isOn: () => true } }),
     actor: createActor(measurementMachine, { snapshot, input: context.ports }),
     enter: () => () => undefined,
   };
@@ -125,6 +129,7 @@ const told = failures.filter(
 
 export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   'measurement-idle': story({ value: 'idle' }),
+  'measurement-callback': story({ value: 'idle', isCallbackMode: true }),
   'measurement-starting': story({ value: 'starting' }),
   'measurement-preparing': story({
     value: { framing: 'preparing' },

@@ -99,7 +99,7 @@ const EXTREME: Sent = {
   DBT_RISK_PROB: missing('already-diagnosed'),
   HBA1C_RISK_PROB: estimated(77.5, 6),
   MFBG_RISK_PROB: estimated(0, 0),
-  HEALTH_SCORE: derived(0, 5),
+  HEALTH_SCORE: derived(100, 5),
 };
 
 const channelsOf = (sent: Sent): Record<string, ChannelOutcome> =>

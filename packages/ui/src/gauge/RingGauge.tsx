@@ -25,11 +25,15 @@ export interface RingGaugeProps {
 const RING = { x: 60, y: 60, radius: 50 };
 /** Half the gap between two parts, degrees. */
 const HALF_GAP = 1.6;
-/** The ring begins at the top. */
-const START = 90;
-const TURN = 360;
+/** The ring is open at the top, so that its beginning and its end are two places: wide enough for the knob on either side. */
+const OPENING = 18;
+const START = 90 + OPENING / 2;
+const TURN = 360 - OPENING;
 
-/** A full ring from 0 to 100 in equal parts, as a meter; a knob marks the value. */
+/** Characters that find room in the ring at full size. */
+const SHORT_NUMBER = 3;
+
+/** A ring from 0 to 100 in equal parts, as a meter; a knob marks the value. */
 export function RingGauge({ labelledBy, colours, number, reading }: RingGaugeProps): ReactNode {
   const share = TURN / colours.length;
   const value = Math.min(100, Math.max(0, reading?.value ?? 0));
@@ -64,7 +68,13 @@ export function RingGauge({ labelledBy, colours, number, reading }: RingGaugePro
           </g>
         )}
       </svg>
-      <span className={classes(styles['number'], reading === null && styles['missing'])}>
+      <span
+        className={classes(
+          styles['number'],
+          number.length > SHORT_NUMBER && styles['long'],
+          reading === null && styles['missing'],
+        )}
+      >
         {number}
       </span>
     </>

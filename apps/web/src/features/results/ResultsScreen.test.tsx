@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
 import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { METRICS } from '../../metrics/metrics.ts';
 import { PhoneHeader } from './layout/PhoneHeader.tsx';
+import { NoSignal } from './notices/NoSignal.tsx';
 import { MetricDial } from './metric/MetricDial.tsx';
 import { ResultsPage } from './ResultsPage.tsx';
 import { ResultsScreen } from './ResultsScreen.tsx';
 import { ALL_RESULTS } from './model/results-settings.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const OUTCOME: MeasurementOutcome = {
   measurementId: 'm1',
@@ -176,6 +181,29 @@ test('the wellness score is a ring from 0 to 100', async () => {
   expect(ring.getAttribute('aria-valuemin')).toBe('0');
   expect(ring.getAttribute('aria-valuemax')).toBe('100');
   expect(ring.getAttribute('aria-valuetext')).toBe('74, Good');
+});
+
+test('the knob of the ring stands at another place at 100 than at 0', async () => {
+  const places = [];
+  for (const value of [0, 100]) {
+    await open({
+      channels: { HEALTH_SCORE: { value, unit: '0-100', kind: 'derived', source: 'le8' } },
+    });
+    const ring = screen.getByRole('meter', { name: 'Overall wellness score' });
+    places.push(ring.querySelector('g')?.getAttribute('style'));
+    cleanup();
+  }
+  expect(places).toEqual(['--turn: 0deg;', '--turn: 342deg;']);
+});
+
+test.each([
+  ['phone', 390, 'Rest the phone on something'],
+  ['desktop', 1280, 'rest your arms'],
+])('the tip to stay still is one for a %s', async (_, width, words) => {
+  vi.stubGlobal('innerWidth', width);
+  await renderScreen(<NoSignal />);
+  const tip = screen.getByRole('heading', { name: 'Stay still' }).parentElement;
+  expect(tip?.textContent).toContain(words);
 });
 
 test('an organisation may hide the gauges; numbers, words and kinds stay', async () => {

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
+import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 import { GlassesIcon, LightIcon, StillIcon } from '@perfuse/ui/graphics/icons.tsx';
 import styles from './NoSignal.module.css';
 import { MeasureAgainButton } from './ResultsFooter.tsx';
@@ -15,6 +16,7 @@ const TIPS = [
 /** Says that there is no result rather than show a wrong one, and what to do better. */
 export function NoSignal(): ReactNode {
   const { t } = useTranslation('results');
+  const isPhone = useWindowClass() === 'phone';
   return (
     <>
       <Card tone="notice" title={t('noSignal.title')}>
@@ -29,7 +31,8 @@ export function NoSignal(): ReactNode {
             </span>
             <div>
               <h2 className={styles['title']}>{t(`tip.${id}.title`)}</h2>
-              <p>{t(`tip.${id}.text`)}</p>
+              {/* Nobody rests a desktop on something. */}
+              <p>{t(id === 'still' && !isPhone ? 'tip.still.desktop' : `tip.${id}.text`)}</p>
             </div>
           </li>
         ))}

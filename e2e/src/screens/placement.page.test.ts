@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Where things stand that no rule of layout holds: on whole lines, at one edge, off each other. */
+import type { Page } from '@perfuse/browser-harness';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedGallery, type GallerySite } from '../shared-gallery.ts';
+
+let site: GallerySite;
+let page: Page;
+beforeAll(async () => {
+  const [browser, gallery] = await Promise.all([sharedBrowser(), sharedGallery()]);
+  site = gallery;
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+  page = await context.newPage();
+});
+afterAll(closeContexts);
+
+async function show(story: string, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.goto(site.address(story));
+  await page.getByRole('main').waitFor();
+}
+
+/** The boxes of a text, one for each of its lines. */
+const lines = (selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const boxes = [...range.getClientRects()];
+      const tops = new Set(boxes.map(({ top }) => Math.round(top / 8)));
+      return { count: tops.size, left: Math.min(...boxes.map(({ left }) => left)) };
+    });
+
+test.each(['measurement-idle', 'measurement-callback'])(
+  'on a desktop the words beside the camera are whole and begin at one edge: %s',
+  async (story) => {
+    await show(story, 1280, 800);
+    const heading = await lines('h1');
+    const back = await lines('main :is(a, button):has-text("Back")');
+    const help = await lines('main button:has-text("How to measure well")');
+    expect(back.count).toBe(1);
+    expect(help.count).toBe(1);
+    expect(Math.abs(back.left - heading.left)).toBeLessThan(3);
+    expect(Math.abs(help.left - heading.left)).toBeLessThan(3);
+  },
+);
+
+test('the headings of the tips without a signal stand at one height', async () => {
+  await show('results-invalid', 1280, 800);
+  const tops = await page
+    .locator('li > div > h2')
+    .evaluateAll((headings) => headings.map((heading) => heading.getBoundingClientRect().top));
+  expect(tops).toHaveLength(3);
+  expect(new Set(tops).size).toBe(1);
+});
+
+test.each([
+  [360, 640],
+  [390, 844],
+])(
+  "the log's button covers neither the heart rate nor a button: %d x %d",
+  async (width, height) => {
+    await show('results-log', width, height);
+    const opener = page.getByRole('button', { name: /^Log/ });
+    const box = await opener.boundingBox();
+    if (box === null) throw new Error("The log's button is not there.");
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
+    const others = page.locator('[role="meter"], header a, header button, [role="tab"]');
+    await page.getByRole('meter', { name: 'Heart rate', exact: true }).waitFor();
+    const overlapping = await others.evaluateAll((elements, at) => {
+      const right = at.x + at.width;
+      const bottom = at.y + at.height;
+      return elements
+        .filter((element) => {
+          const other = element.getBoundingClientRect();
+          return (
+            other.left < right && other.right > at.x && other.top < bottom && other.bottom > at.y
+          );
+        })
+        .map((element) => element.outerHTML.slice(0, 80));
+    }, box);
+    expect(overlapping).toEqual([]);
+  },
+);
