@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { addressLine } from '@perfuse/contract/account/address';
 import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { useEffect, useMemo, useState } from 'react';
@@ -7,12 +8,8 @@ import { operatorOf, type Operator } from './operator.ts';
 import { useServices } from './use-services.ts';
 import { visitServicesOf } from './visit-services.ts';
 
-const addressOf = ({ OrgAddresses }: OrganisationAnswer): string => {
-  const [first] = OrgAddresses;
-  if (first === undefined) return '';
-  const { Line1, Line2, PostalCode, City, State, Country } = first;
-  return [Line1, Line2, PostalCode, City, State, Country].filter((part) => part !== '').join(', ');
-};
+const addressOf = ({ OrgAddresses: [first] }: OrganisationAnswer): string =>
+  first === undefined ? '' : addressLine(first);
 
 /** @param organisation null when the service did not say; the host of this address is named then. */
 export function operatorFrom(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from 'node:crypto';
-import type { OrgAddress } from '@perfuse/contract/account/organisation';
+import { addressLine } from '@perfuse/contract/account/address';
 import { isAllowedCallback } from '@perfuse/contract/launch/callback';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { configIdSchema } from '@perfuse/contract/account/identity';
@@ -64,15 +64,6 @@ interface Launch {
   /** Its device comes from external. */
   readonly isContinued?: boolean;
 }
-
-const inOneLine = (address: OrgAddress | undefined): string => {
-  if (address === undefined) return '';
-  const { Line1, Line2, City, State, PostalCode, Country } = address;
-  return [Line1, Line2, City, State, PostalCode, Country]
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .join(', ');
-};
 
 const property = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
@@ -232,7 +223,7 @@ export class LaunchService {
       orgId: organisation.id,
       orgIdentifier: organisation.identifier,
       orgName: organisation.name,
-      orgAddress: inOneLine(orgAddresses[0]),
+      orgAddress: orgAddresses[0] === undefined ? '' : addressLine(orgAddresses[0]),
       orgAddresses,
       branchId: row.branch_id,
       logo: logo ?? (organisation.logo === '' ? null : organisation.logo),

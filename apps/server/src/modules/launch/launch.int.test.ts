@@ -340,12 +340,20 @@ describe('the settings of a visit', () => {
       branding: { customCSSURL: 'https://clinic.example/b.css' },
       measurementControls: { distance: { enabled: false } },
       settings: { language: 'de', hideHistograms: true },
-      orgAddresses: [{ Line1: 'Main Street 1', City: 'Springfield' }],
+      orgAddresses: [
+        {
+          Line1: '1 Main St',
+          City: 'Springfield',
+          State: 'IL',
+          PostalCode: '62701',
+          Country: 'US',
+        },
+      ],
       expireTokenAfterMeasurement: true,
       deviceToken: 'a-device-token',
     };
     expect(launched(await there.launch(await there.sign({ profile })))).toMatchObject({
-      orgAddress: 'Main Street 1, Springfield',
+      orgAddress: '1 Main St, Springfield, IL 62701, US',
       deviceToken: { Token: 'a-device-token', RefreshToken: null },
       settings: {
         language: 'ja',
