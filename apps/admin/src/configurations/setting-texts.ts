@@ -29,7 +29,7 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   },
   'onboarding.demographicsEntryMode': {
     label: 'Profile',
-    hint: 'Whether people are asked for age, height and the like.',
+    hint: 'Whether people are asked for age, height and the like. Left open they are, except where an integrator gets the results.',
   },
   defaultMobileCamera: { label: 'Camera on phones' },
   cameraAutoStart: { label: 'Start the camera by itself' },

@@ -77,6 +77,16 @@ export const DEPARTURES: readonly Departure[] = [
       'A camera of exactly 5 frames per second is measured a little above it and a little below.',
   },
   {
+    letter: 'SMOKER, DIABETES and BLOOD_PRESSURE_MEDICATION have a code for every answer.',
+    instead: 'An answer that nobody gave is left out; what needs it is missing and names it.',
+    reason: "A risk that takes 'not known' for 'no' is too low, and nobody sees it.",
+  },
+  {
+    letter: '/profile is hidden when there is a results callback.',
+    instead: 'It shows where the configuration says `profileForm` and the integrator left gaps.',
+    reason: 'Only the configuration knows whether the person is to be asked for what is missing.',
+  },
+  {
     letter: 'GET auths/check answers Code and Message.',
     instead: 'It refuses with code and message, as all of the app backend does.',
     reason: 'The specification names code and message for the other calls; one area has one shape.',

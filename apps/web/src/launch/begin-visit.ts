@@ -2,6 +2,8 @@
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { integratorDemographics, type IntegratorProfile } from '@perfuse/contract/launch/profile';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
+import { PROFILE_LIMITS } from '@perfuse/contract/limits';
+import type { Demographics } from '@perfuse/contract/person/demographics';
 import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profile';
 import { createClient } from '../platform/http/create-client.ts';
 import type { TokenPair } from '../account/device-token.ts';
@@ -33,10 +35,19 @@ export function formOf(profile: IntegratorProfile): ProfileForm {
   };
 }
 
-/** Whom the integrator described well enough is not asked again. */
+/** Whether nothing is left to ask; hypertension is no question to an integrator. */
+function isWhole(person: Demographics): boolean {
+  const { ageYears, heightCm, weightKg, sex, smoker, diabetes, bloodPressureMedication } = person;
+  const answers = [ageYears, heightCm, weightKg, smoker, diabetes, bloodPressureMedication];
+  return sex !== 'unspecified' && !answers.includes(undefined);
+}
+
+/** Whom the integrator described wholly is not asked again, nor who is too young for the form. */
 function entryModeOf({ profile, settings }: LaunchedConfiguration): DemographicsEntryMode {
-  const isKnown = profile !== null && integratorDemographics(profile) !== null;
-  return isKnown ? 'noDemographics' : settings.onboarding.demographicsEntryMode;
+  const person = profile === null ? null : integratorDemographics(profile);
+  const isTooYoung = (person?.ageYears ?? Infinity) < PROFILE_LIMITS.ageYears.min;
+  const isAsked = person === null || !(isTooYoung || isWhole(person));
+  return isAsked ? settings.onboarding.demographicsEntryMode : 'noDemographics';
 }
 
 async function anotherDevice(configId: string): Promise<TokenPair> {

@@ -72,7 +72,7 @@ export function visitOf(launched: LaunchedConfiguration): Visit {
 /** The one visit of an enterprise page that no link opened. */
 export const visitWithoutLink = (): Visit => ({ ...NO_VISIT, wantsEvents: false });
 
-/** The person as the integrator described them; null where too little is known. */
+/** The person as the integrator described them; null where nothing is known. */
 export function launchedPerson({ launched }: Visit): Demographics | null {
   const profile = launched?.profile ?? null;
   return profile === null ? null : integratorDemographics(profile);

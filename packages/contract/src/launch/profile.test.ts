@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { isAllowedCallback } from './callback.ts';
+import { decodeDemographics, encodeDemographics } from '../person/demographics.ts';
 import { readLaunchFailure } from './failure.ts';
 import {
   INTEGRATOR_PROFILE_ERRORS,
   integratorDemographics,
   validateIntegratorProfile,
+  type IntegratorProfile,
   type IntegratorProfileErrors,
 } from './profile.ts';
 
@@ -147,18 +149,37 @@ describe('an integrator’s profile', () => {
 });
 
 describe('the person of a profile', () => {
-  it('is whole with age, height and weight; the rest has its plainest meaning', () => {
-    expect(integratorDemographics({ identifier: 'a', age: 40, height: 180 })).toBeNull();
-    expect(integratorDemographics({ identifier: 'a', age: 40, height: 180, weight: 75 })).toEqual({
-      ageYears: 40,
-      heightCm: 180,
-      weightKg: 75,
-      sex: 'unspecified',
-      smoker: false,
-      diabetes: 'none',
-      hypertension: false,
-      bloodPressureMedication: false,
+  const sent = (profile: Omit<IntegratorProfile, 'identifier'>): unknown => {
+    const person = integratorDemographics({ identifier: 'a', ...profile });
+    return person === null ? null : JSON.parse(JSON.stringify(encodeDemographics(person)));
+  };
+
+  it('is sent as far as it is there: what is not known is left out, and not sent as a no', () => {
+    expect(sent({ age: 40 })).toEqual({ AGE_YEARS: 40, SEX_ASSIGNED_AT_BIRTH: 1 });
+    expect(sent({ height: 180, weight: 75, gender: 'male' })).toEqual({
+      HEIGHT_CM: 180,
+      WEIGHT_KG: 75,
+      SEX_ASSIGNED_AT_BIRTH: 2,
     });
+    expect(sent({ smoking: 0, diabetes: '0', bloodpressuremedication: 0 })).toEqual({
+      SEX_ASSIGNED_AT_BIRTH: 1,
+      SMOKER: 1,
+      DIABETES: 4,
+      BLOOD_PRESSURE_MEDICATION: 0,
+    });
+    expect(sent({})).toBeNull();
+  });
+
+  it('comes back from the wire as it was, with every subset of the answers', () => {
+    const answers = { age: 40, height: 180, weight: 75, gender: 'female', smoking: 1 } as const;
+    const more = { diabetes: 'type1', bloodpressuremedication: 1 } as const;
+    fc.assert(
+      fc.property(fc.subarray(Object.entries({ ...answers, ...more })), (kept) => {
+        const person = integratorDemographics({ identifier: 'a', ...Object.fromEntries(kept) });
+        if (person === null) expect(kept).toEqual([]);
+        else expect(decodeDemographics(encodeDemographics(person))).toEqual(person);
+      }),
+    );
   });
 
   it('has hypertension who takes something against it; smoking 1 smokes', () => {

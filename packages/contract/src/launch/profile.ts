@@ -166,21 +166,22 @@ export function validateIntegratorProfile(
 }
 
 /**
- * The person for the analysis; null where age, height or weight is not known. A person who takes medication against high
- * blood pressure has it.
+ * The person for the analysis: what the integrator told; null where that is nothing. Whoever takes medication against
+ * high blood pressure has it; whether one who takes none has it, a profile cannot tell.
  */
 export function integratorDemographics(person: IntegratorProfile): Demographics | null {
-  const { age, height, weight, gender, diabetes } = person;
-  if (age === undefined || height === undefined || weight === undefined) return null;
-  const medication = (person.bloodpressuremedication ?? person.antihypertensive) === 1;
+  const { age, height, weight, gender, diabetes, smoking } = person;
+  const medication = person.bloodpressuremedication ?? person.antihypertensive;
+  const told = [age, height, weight, gender, diabetes, smoking, medication];
+  if (told.every((answer) => answer === undefined)) return null;
   return {
     ageYears: age,
     heightCm: height,
     weightKg: weight,
     sex: gender ?? 'unspecified',
-    smoker: person.smoking === 1,
-    diabetes: diabetes === undefined || diabetes === '0' ? 'none' : diabetes,
-    hypertension: medication,
-    bloodPressureMedication: medication,
+    smoker: smoking === undefined ? undefined : smoking === 1,
+    diabetes: diabetes === '0' ? 'none' : diabetes,
+    hypertension: medication === 1 ? true : undefined,
+    bloodPressureMedication: medication === undefined ? undefined : medication === 1,
   };
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '../schema.ts';
 
-/** What the models know about the person, in natural terms. */
+/** What the models know about the person, in natural terms. What is absent is not known; it does not stand for 'no'. */
 export interface Demographics {
-  readonly ageYears: number;
-  readonly heightCm: number;
-  readonly weightKg: number;
+  readonly ageYears?: number;
+  readonly heightCm?: number;
+  readonly weightKg?: number;
   readonly sex: 'male' | 'female' | 'unspecified';
-  readonly smoker: boolean;
-  readonly diabetes: 'none' | 'type1' | 'type2';
-  readonly hypertension: boolean;
-  readonly bloodPressureMedication: boolean;
+  readonly smoker?: boolean;
+  readonly diabetes?: 'none' | 'type1' | 'type2';
+  readonly hypertension?: boolean;
+  readonly bloodPressureMedication?: boolean;
   /** Measured, optional. */
   readonly waistCm?: number;
   /** A recent cuff reading, mmHg, optional: used wherever blood pressure counts when both are there. */
@@ -20,18 +20,21 @@ export interface Demographics {
   readonly country?: string;
 }
 
-/** The same on the wire, as codes (specification, section 3, 'Demographics sent to the analysis'). */
+/**
+ * The same on the wire, as codes (specification, section 3, 'Demographics sent to the analysis'). An answer that is not
+ * known is left out, apart from the sex, which has a code for it.
+ */
 export const demographicsWireSchema = z.object({
-  AGE_YEARS: z.number(),
-  WEIGHT_KG: z.number(),
-  HEIGHT_CM: z.number(),
+  AGE_YEARS: z.optional(z.number()),
+  WEIGHT_KG: z.optional(z.number()),
+  HEIGHT_CM: z.optional(z.number()),
   /** male 2, female 3, otherwise 1. */
   SEX_ASSIGNED_AT_BIRTH: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   /** A code, not a truth value: 0 smokes, 1 does not. */
-  SMOKER: z.union([z.literal(0), z.literal(1)]),
+  SMOKER: z.optional(z.union([z.literal(0), z.literal(1)])),
   /** none 4, type 1 5, type 2 6. */
-  DIABETES: z.union([z.literal(4), z.literal(5), z.literal(6)]),
-  BLOOD_PRESSURE_MEDICATION: z.union([z.literal(0), z.literal(1)]),
+  DIABETES: z.optional(z.union([z.literal(4), z.literal(5), z.literal(6)])),
+  BLOOD_PRESSURE_MEDICATION: z.optional(z.union([z.literal(0), z.literal(1)])),
   /** Ours: nobody who has hypertension is shown a risk of getting it. */
   HYPERTENSION: z.optional(z.union([z.literal(0), z.literal(1)])),
   /** Ours: a measured waist. */
@@ -47,16 +50,20 @@ export type DemographicsWire = z.infer<typeof demographicsWireSchema>;
 const SEX_CODES = { unspecified: 1, male: 2, female: 3 } as const;
 const DIABETES_CODES = { none: 4, type1: 5, type2: 6 } as const;
 
+/** The code of a known answer. */
+const coded = <T, C>(answer: T | undefined, code: (known: T) => C): C | undefined =>
+  answer === undefined ? undefined : code(answer);
+
 export function encodeDemographics(person: Demographics): DemographicsWire {
   return {
     AGE_YEARS: person.ageYears,
     WEIGHT_KG: person.weightKg,
     HEIGHT_CM: person.heightCm,
     SEX_ASSIGNED_AT_BIRTH: SEX_CODES[person.sex],
-    SMOKER: person.smoker ? 0 : 1,
-    DIABETES: DIABETES_CODES[person.diabetes],
-    BLOOD_PRESSURE_MEDICATION: person.bloodPressureMedication ? 1 : 0,
-    HYPERTENSION: person.hypertension ? 1 : 0,
+    SMOKER: coded(person.smoker, (smokes) => (smokes ? 0 : 1)),
+    DIABETES: coded(person.diabetes, (type) => DIABETES_CODES[type]),
+    BLOOD_PRESSURE_MEDICATION: coded(person.bloodPressureMedication, (takes) => (takes ? 1 : 0)),
+    HYPERTENSION: coded(person.hypertension, (has) => (has ? 1 : 0)),
     WAIST_CM: person.waistCm,
     CUFF_SYSTOLIC: person.cuffSystolic,
     CUFF_DIASTOLIC: person.cuffDiastolic,
@@ -73,10 +80,10 @@ export function decodeDemographics(wire: DemographicsWire): Demographics {
     weightKg: wire.WEIGHT_KG,
     heightCm: wire.HEIGHT_CM,
     sex: SEXES[wire.SEX_ASSIGNED_AT_BIRTH],
-    smoker: wire.SMOKER === 0,
-    diabetes: DIABETES_TYPES[wire.DIABETES],
-    bloodPressureMedication: wire.BLOOD_PRESSURE_MEDICATION === 1,
-    hypertension: wire.HYPERTENSION === 1,
+    smoker: coded(wire.SMOKER, (code) => code === 0),
+    diabetes: coded(wire.DIABETES, (code) => DIABETES_TYPES[code]),
+    bloodPressureMedication: coded(wire.BLOOD_PRESSURE_MEDICATION, (code) => code === 1),
+    hypertension: coded(wire.HYPERTENSION, (code) => code === 1),
     waistCm: wire.WAIST_CM,
     cuffSystolic: wire.CUFF_SYSTOLIC,
     cuffDiastolic: wire.CUFF_DIASTOLIC,

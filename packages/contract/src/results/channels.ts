@@ -55,6 +55,8 @@ export interface ChannelValue {
   readonly quality?: number;
   /** Why the value is missing or weak: a stable id such as `low-signal`, translated by the app. */
   readonly reason?: string;
+  /** With the reason `answers-missing`: which answers of the profile, by their ids. */
+  readonly lacks?: readonly string[];
   /** Whose risk charts were used, where there are several: the published name of the region of the world. */
   readonly region?: string;
   /** The country that the region was chosen by, ISO 3166-1 alpha-2. */

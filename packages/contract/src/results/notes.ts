@@ -3,7 +3,7 @@ import { VALUE_KINDS, type ChannelValue, type ValueKind } from './channels.ts';
 
 /**
  * A channel's `Notes` on the wire: strings `key=value`, so that clients which do not know them still show them.
- * Keys: kind, source, uncertainty, quality, reason, region, country.
+ * Keys: kind, source, uncertainty, quality, reason, lacks, region, country.
  */
 export function encodeNotes(channel: ChannelValue): string[] {
   const notes = [`kind=${channel.kind}`];
@@ -11,6 +11,7 @@ export function encodeNotes(channel: ChannelValue): string[] {
   if (channel.uncertainty !== undefined) notes.push(`uncertainty=${String(channel.uncertainty)}`);
   if (channel.quality !== undefined) notes.push(`quality=${String(channel.quality)}`);
   if (channel.reason !== undefined) notes.push(`reason=${channel.reason}`);
+  if (channel.lacks !== undefined) notes.push(`lacks=${channel.lacks.join('+')}`);
   if (channel.region !== undefined) notes.push(`region=${channel.region}`);
   if (channel.country !== undefined) notes.push(`country=${channel.country}`);
   return notes;
@@ -44,6 +45,7 @@ export function decodeNotes(value: number | null, notes: readonly string[]): Cha
     uncertainty,
     quality,
     reason: byKey.get('reason'),
+    lacks: byKey.get('lacks')?.split('+'),
     region: byKey.get('region'),
     country: byKey.get('country'),
   };

@@ -15,6 +15,8 @@ export const channelOutcomeSchema = z.object({
   uncertainty: z.optional(z.number()),
   /** Why the value is missing or weak: a stable id. */
   reason: z.optional(z.string()),
+  /** With `answers-missing`: which answers of the profile. */
+  lacks: z.optional(z.readonly(z.array(z.string()))),
   /** The region of the world whose risk charts were used, by its published name. */
   region: z.optional(z.string()),
   /** The country that the region was chosen by, ISO 3166-1 alpha-2. */

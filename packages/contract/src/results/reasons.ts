@@ -27,7 +27,7 @@ export type SignalReason = (typeof SIGNAL_REASONS)[number];
 /** A model lacks an input, or was not made for this person. */
 export const MISSING_REASONS = [
   'no-profile',
-  'sex-unspecified',
+  'answers-missing',
   'age-out-of-range',
   'height-out-of-range',
   'weight-out-of-range',
@@ -47,6 +47,18 @@ export const MISSING_REASONS = [
   'no-method',
 ] as const;
 export type MissingReason = (typeof MISSING_REASONS)[number];
+
+/** Answers of the profile that a model may lack: what `lacks` names beside `answers-missing`. */
+export const PROFILE_ANSWERS = [
+  'age',
+  'sex',
+  'height',
+  'weight',
+  'smoker',
+  'diabetes',
+  'blood-pressure-medication',
+] as const;
+export type ProfileAnswer = (typeof PROFILE_ANSWERS)[number];
 
 /** A value that is there deserves less trust than its model's usual. */
 export const WEAK_REASONS = ['outside-development-age'] as const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { accepted } from '@perfuse/contract/outcome';
+import { accepted, refused } from '@perfuse/contract/outcome';
 import type { Demographics } from '@perfuse/contract/person/demographics';
 import { defineModel, withPerson, type ModelResult } from './health-model.ts';
 import { BMI_RANGE, bmiOf } from './subject.ts';
@@ -15,7 +15,9 @@ const bodyShapeIndex = (waistCm: number, heightCm: number, bmi: number): number 
 function fromWaist(person: Demographics, waistCm: number): ModelResult {
   const bmi = bmiOf(person);
   if (!bmi.ok) return bmi;
-  return accepted({ value: bodyShapeIndex(waistCm, person.heightCm, bmi.value) });
+  const { heightCm } = person;
+  if (heightCm === undefined) return refused('answers-missing');
+  return accepted({ value: bodyShapeIndex(waistCm, heightCm, bmi.value) });
 }
 
 /** Only a measured waist gives the index a meaning. */

@@ -56,7 +56,7 @@ export const cambridgeModel = defineModel({
     if (hasDiabetes(person)) return refused('already-diagnosed');
     const physique = physiqueOf(person);
     if (!physique.ok) return physique;
-    const { bloodPressureMedication, smoker } = person;
+    const { bloodPressureMedication = false, smoker = false } = person;
     const index = cambridgeIndex({ ...physique.value, bloodPressureMedication, smoker });
     return index.ok ? accepted({ value: index.value }) : index;
   }),

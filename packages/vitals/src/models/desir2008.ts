@@ -52,11 +52,13 @@ export const desirDiabetesModel = defineModel({
     if (!sex.ok) return sex;
     const waist = waistOf(person);
     if (!waist.ok) return waist;
+    const { ageYears } = person;
+    if (ageYears === undefined) return refused('answers-missing');
     const input: DesirInput = {
       sex: sex.value,
-      ageYears: person.ageYears,
+      ageYears,
       waistCm: waist.value.value,
-      smoker: person.smoker,
+      smoker: person.smoker === true,
       hypertension: hasHypertension(person),
     };
     const risk = desirDiabetesRisk(input);

@@ -42,6 +42,23 @@ const complete = (change: Partial<Demographics> = {}): SubjectInput => ({
   heartRate: 64,
   whoRegion: 'USA',
 });
+/** What is made of the pressure that is expected for a profile. */
+const PRESSURE = [
+  'BP_SYSTOLIC',
+  'BP_DIASTOLIC',
+  'BP_RPP',
+  'BP_CVD',
+  'BP_HEART_ATTACK',
+  'BP_STROKE',
+] as const;
+/** Estimates of blood tests that ask smoking, diabetes and medicine alike. */
+const LABORATORY = [
+  'HBA1C_RISK_PROB',
+  'MFBG_RISK_PROB',
+  'TG_RISK_PROB',
+  'HDLTC_RISK_PROB',
+  'OVERALL_METABOLIC_RISK_PROB',
+] as const;
 const of = (input: SubjectInput, channel: ChannelCode) => {
   const value = estimateChannels(input)[channel];
   if (value === undefined) throw new Error(`${channel} was not answered.`);
@@ -134,8 +151,82 @@ describe('without what a model needs', () => {
     const values = estimateChannels(complete({ sex: 'unspecified', waistCm: 94 }));
     const kept = ESTIMATED_CHANNELS.filter((code) => values[code]?.kind !== 'missing');
     expect([...kept].sort()).toEqual(['ABSI', 'BMI_CALC', 'HEALTH_SCORE', 'WAIST_TO_HEIGHT']);
-    expect(values.TG_RISK_PROB).toEqual(missing('sex-unspecified'));
-    expect(values.BP_RPP).toEqual(missing('sex-unspecified'));
+    expect(values.TG_RISK_PROB).toEqual({ ...missing('answers-missing'), lacks: ['sex'] });
+    expect(values.BP_RPP).toEqual({ ...missing('answers-missing'), lacks: ['sex'] });
+  });
+
+  test("an answer that is not known is no 'no': every model that asks for it says which it lacks", () => {
+    const without = (change: Partial<Demographics>) => estimateChannels(complete(change));
+    const lacking = (change: Partial<Demographics>) =>
+      Object.entries(without(change)).flatMap(([code, { reason, lacks, value }]) => {
+        if (reason !== 'answers-missing') return [];
+        expect(value).toBeNull();
+        return [`${code} ${String(lacks)}`];
+      });
+    expect(lacking({})).toEqual([]);
+    expect(lacking({ smoker: undefined }).sort()).toEqual(
+      [...PRESSURE, ...LABORATORY, 'HEALTH_SCORE'].map((code) => `${code} smoker`).sort(),
+    );
+    expect(lacking({ diabetes: undefined }).sort()).toEqual(
+      [
+        ...PRESSURE,
+        ...LABORATORY,
+        'HPT_RISK_PROB',
+        'DBT_RISK_PROB',
+        'FLD_RISK_PROB',
+        'HEALTH_SCORE',
+      ]
+        .map((code) => `${code} diabetes`)
+        .sort(),
+    );
+    expect(lacking({ bloodPressureMedication: undefined }).sort()).toEqual(
+      [...PRESSURE, ...LABORATORY, 'HPT_RISK_PROB', 'DBT_RISK_PROB', 'HEALTH_SCORE']
+        .map((code) => `${code} blood-pressure-medication`)
+        .sort(),
+    );
+    // What needs none of them is there all the same.
+    expect(without({ smoker: undefined }).BMI_CALC?.value).not.toBeNull();
+    expect(without({ smoker: undefined }).DBT_RISK_PROB?.value).not.toBeNull();
+  });
+
+  test('all that is lacking is named at once', () => {
+    const told = { sex: 'male', smoker: false } as const;
+    const values = estimateChannels({ person: told, heartRate: 70, whoRegion: 'DEU' });
+    expect(values.BMI_CALC).toEqual({
+      ...missing('answers-missing'),
+      lacks: ['height', 'weight'],
+    });
+    expect(values.BP_CVD).toEqual({
+      ...missing('answers-missing'),
+      lacks: ['age', 'height', 'weight', 'diabetes', 'blood-pressure-medication'],
+    });
+    const numbers = Object.values(values).filter(({ value }) => value !== null);
+    expect(numbers).toEqual([]);
+  });
+
+  test('a diagnosis is a reason of its own, whatever else is lacking', () => {
+    const told = { sex: 'male', diabetes: 'type2', bloodPressureMedication: true } as const;
+    const reasons = missingChannels({ person: told, heartRate: 70, whoRegion: 'DEU' });
+    expect(reasons).toMatchObject({
+      DBT_RISK_PROB: 'already-diagnosed',
+      HPT_RISK_PROB: 'already-diagnosed',
+      BP_CVD: 'answers-missing',
+    });
+  });
+
+  test('hypertension that an integrator cannot tell of hides no answer', () => {
+    const unasked = estimateChannels(complete({ hypertension: undefined }));
+    expect(unasked).toEqual(estimateChannels(complete({ hypertension: false })));
+  });
+
+  test('an entered reading stands for the pressure that could not be expected', () => {
+    const cuff = { cuffSystolic: 120, cuffDiastolic: 75 };
+    const unknown = {
+      ...complete({ ...cuff, bloodPressureMedication: undefined }),
+      whoRegion: 'DEU',
+    };
+    expect(of(unknown, 'BP_RPP').value).toBeCloseTo(Math.log10(70 * 120), 1);
+    expect(of(unknown, 'BP_CVD').value).not.toBeNull();
   });
 
   test.for([

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode, ChannelValue, ChannelValues } from '@perfuse/contract/results/channels';
+import type { ProfileAnswer } from '@perfuse/contract/results/reasons';
+import { lackingAnswers } from './lacking-answers.ts';
 import type { HealthModel, ModelResult } from './health-model.ts';
 import { subjectOf, type Subject, type SubjectInput } from './subject.ts';
 import { HEALTH_MODELS } from './table.ts';
@@ -26,12 +28,20 @@ export function estimateChannels(input: SubjectInput): ChannelValues {
 function valueOf(channel: ChannelCode, subject: Subject): ChannelValue {
   const model = STANDARD.find((one) => one.channel === channel && one.appliesTo(subject));
   if (model === undefined) return { value: null, kind: 'missing', source: '', reason: 'no-method' };
-  return channelValue(model, model.evaluate(subject));
+  return channelValue(model, model.evaluate(subject), lackingAnswers(model.inputs, subject));
 }
 
 /** What one model says, in the form of a result channel. */
-function channelValue(model: HealthModel, result: ModelResult): ChannelValue {
-  if (!result.ok) return { value: null, kind: 'missing', source: '', reason: result.reason };
+function channelValue(
+  model: HealthModel,
+  result: ModelResult,
+  lacks: readonly ProfileAnswer[],
+): ChannelValue {
+  if (!result.ok) {
+    const { reason } = result;
+    const named = reason === 'answers-missing' ? { lacks } : {};
+    return { value: null, kind: 'missing', source: '', reason, ...named };
+  }
   const { value, uncertainty, inputSources = [], reason, charts } = result.value;
   return {
     value,

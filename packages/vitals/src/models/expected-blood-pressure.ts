@@ -73,12 +73,15 @@ export function expectedPressureOf(
 ): Outcome<Quantity, MissingReason> {
   const physique = physiqueOf(person);
   if (!physique.ok) return physique;
+  const { smoker, diabetes, bloodPressureMedication, hypertension } = person;
+  if (smoker === undefined || diabetes === undefined || bloodPressureMedication === undefined)
+    return refused('answers-missing');
   const expected = expectedPressure(outcome, {
     ...physique.value,
-    bloodPressureMedication: person.bloodPressureMedication,
+    bloodPressureMedication,
     diabetic: hasDiabetes(person),
-    smoker: person.smoker,
-    toldHypertension: person.hypertension,
+    smoker,
+    toldHypertension: hypertension === true,
   });
   return expected.ok ? accepted({ ...expected.value, source: SOURCE }) : expected;
 }

@@ -81,12 +81,12 @@ export const diabetesModel = defineModel({
     if (!physique.ok) return physique;
     const waist = waistIfKnown(person, physique.value.bmi);
     if (!waist.ok) return waist;
-    const { bloodPressureMedication } = person;
+    const { bloodPressureMedication = false } = person;
     const base: DiabetesInput = { ...physique.value, bloodPressureMedication };
     const known = waist.value;
     const risk = diabetesRisk(known === null ? base : { ...base, waistCm: known.value });
     if (!risk.ok) return risk;
-    const extrapolated = outsideRange(DEVELOPMENT_AGE, person) !== null;
+    const extrapolated = outsideRange(DEVELOPMENT_AGE, physique.value) !== null;
     return accepted({
       value: risk.value,
       ...(known === null

@@ -74,8 +74,8 @@ function framinghamModel(
       const input: FraminghamInput = {
         ...physique.value,
         systolic: systolic.value.value,
-        bloodPressureMedication: person.bloodPressureMedication,
-        smoker: person.smoker,
+        bloodPressureMedication: person.bloodPressureMedication === true,
+        smoker: person.smoker === true,
         diabetic: hasDiabetes(person),
       };
       const risk = framinghamRisk(input);

@@ -4,24 +4,9 @@ import type { Demographics } from '@perfuse/contract/person/demographics';
 import type { ChannelCode } from '@perfuse/contract/results/channels';
 import type { InputRange } from './range.ts';
 import type { MissingReason, WeakReason } from '@perfuse/contract/results/reasons';
+import { lackingAnswers, type ModelInput } from './lacking-answers.ts';
 import { SOURCES, type Source, type SourceId } from './sources.ts';
 import type { Charts, Subject } from './subject.ts';
-
-export type ModelInput =
-  | 'age'
-  | 'sex'
-  | 'height'
-  | 'weight'
-  | 'bmi'
-  | 'waist'
-  | 'smoker'
-  | 'diabetes'
-  | 'hypertension'
-  | 'blood-pressure-medication'
-  | 'systolic'
-  | 'diastolic'
-  | 'heart-rate'
-  | 'region';
 
 /** What a model says about one person. */
 interface Estimate {
@@ -57,6 +42,10 @@ export interface HealthModel {
 
 type Defaults = 'citation' | 'appliesTo' | 'use';
 
+/**
+ * No model guesses: without an answer that it asks for there is no value, so that in `evaluate` an unknown answer may
+ * stand for 'no'.
+ */
 export function defineModel(
   model: Omit<HealthModel, Defaults> & Partial<Pick<HealthModel, 'appliesTo' | 'use'>>,
 ): HealthModel {
@@ -65,6 +54,12 @@ export function defineModel(
     appliesTo: () => true,
     ...model,
     citation: SOURCES[model.source],
+    evaluate: (subject) => {
+      const result = model.evaluate(subject);
+      return result.ok && lackingAnswers(model.inputs, subject).length > 0
+        ? refused('answers-missing')
+        : result;
+    },
   };
 }
 

@@ -2,7 +2,8 @@
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
 import type { ChannelCode } from '@perfuse/contract/results/channels';
 import { NHANES_LOGITS, type LogitCoefficients } from './coefficients/nhanes.ts';
-import { defineModel, withPerson, type HealthModel, type ModelInput } from './health-model.ts';
+import { defineModel, withPerson, type HealthModel } from './health-model.ts';
+import type { ModelInput } from './lacking-answers.ts';
 import { outsideRange, type InputRange } from './range.ts';
 import type { MissingReason } from '@perfuse/contract/results/reasons';
 import type { SourceId } from './sources.ts';
@@ -78,7 +79,7 @@ export function nhanesModel(model: {
       if (withoutDiabetes && diabetic) return refused('already-diagnosed');
       const physique = physiqueOf(person);
       if (!physique.ok) return physique;
-      const { smoker, bloodPressureMedication } = person;
+      const { smoker = false, bloodPressureMedication = false } = person;
       const input = { ...physique.value, smoker, bloodPressureMedication, diabetic };
       const probability = nhanesProbability(outcome, input);
       return probability.ok ? accepted({ value: probability.value }) : probability;

@@ -65,7 +65,7 @@ export const incidentHypertensionModel = defineModel({
     const risk = incidentHypertensionRisk({
       ...physique.value,
       ...cuff.value,
-      smoker: person.smoker,
+      smoker: person.smoker === true,
       parentsWithHypertension: 0,
     });
     return risk.ok ? accepted({ value: risk.value, inputSources: ['cuff_reading'] }) : risk;

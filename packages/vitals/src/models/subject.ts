@@ -75,12 +75,14 @@ function checkCuff(cuff: CuffReading | undefined): Subject['cuff'] {
   return plausible ? accepted(cuff) : refused('cuff-reading-out-of-range');
 }
 
-export const hasDiabetes = (person: Demographics): boolean => person.diabetes !== 'none';
+/** Told to have it; false also where it is not known. */
+export const hasDiabetes = ({ diabetes }: Demographics): boolean =>
+  diabetes === 'type1' || diabetes === 'type2';
 export const hasHypertension = (person: Demographics): boolean =>
-  person.hypertension || person.bloodPressureMedication;
+  person.hypertension === true || person.bloodPressureMedication === true;
 
 export const sexOf = (person: Demographics): Outcome<Sex, MissingReason> =>
-  person.sex === 'unspecified' ? refused('sex-unspecified') : accepted(person.sex);
+  person.sex === 'unspecified' ? refused('answers-missing') : accepted(person.sex);
 
 export const BMI_RANGE = {
   heightCm: [PROFILE_LIMITS.heightCm.min, PROFILE_LIMITS.heightCm.max],
@@ -90,8 +92,10 @@ export const BMI_RANGE = {
 
 /** Body mass index, kg/m2, unrounded; every model takes it from here. */
 export function bmiOf(person: Demographics): Outcome<number, MissingReason> {
-  const bmi = bodyMassIndex(person.heightCm, person.weightKg);
-  const outside = outsideRange(BMI_RANGE, { ...person, bmi });
+  const { heightCm, weightKg } = person;
+  if (heightCm === undefined || weightKg === undefined) return refused('answers-missing');
+  const bmi = bodyMassIndex(heightCm, weightKg);
+  const outside = outsideRange(BMI_RANGE, { heightCm, weightKg, bmi });
   return outside === null ? accepted(bmi) : refused(outside);
 }
 
@@ -107,5 +111,7 @@ export function physiqueOf(person: Demographics): Outcome<Physique, MissingReaso
   if (!sex.ok) return sex;
   const bmi = bmiOf(person);
   if (!bmi.ok) return bmi;
-  return accepted({ sex: sex.value, ageYears: person.ageYears, bmi: bmi.value });
+  const { ageYears } = person;
+  if (ageYears === undefined) return refused('answers-missing');
+  return accepted({ sex: sex.value, ageYears, bmi: bmi.value });
 }

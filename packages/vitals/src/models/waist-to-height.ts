@@ -21,10 +21,12 @@ export const measuredWaistToHeightModel = defineModel({
   evaluate: withPerson((person) => {
     const waist = measuredWaist(person);
     if (!waist.ok) return waist;
-    const outside = outsideRange(HEIGHT_RANGE, person);
+    const { heightCm } = person;
+    if (heightCm === undefined) return refused('answers-missing');
+    const outside = outsideRange(HEIGHT_RANGE, { heightCm });
     if (outside !== null) return refused(outside);
     return accepted({
-      value: waistToHeight(waist.value.value, person.heightCm),
+      value: waistToHeight(waist.value.value, heightCm),
       inputSources: [waist.value.source],
     });
   }),
@@ -47,8 +49,10 @@ export const estimatedWaistToHeightModel = defineModel({
   evaluate: withPerson((person) => {
     const waist = estimatedWaist(person);
     if (!waist.ok) return waist;
+    const { heightCm } = person;
+    if (heightCm === undefined) return refused('answers-missing');
     return accepted({
-      value: waistToHeight(waist.value.value, person.heightCm),
+      value: waistToHeight(waist.value.value, heightCm),
       uncertainty: ESTIMATE_SD,
     });
   }),

@@ -112,8 +112,7 @@ export const wellnessModel = defineModel({
     'diabetes',
     'hypertension',
     'blood-pressure-medication',
-    'systolic',
-    'diastolic',
+    'cuff',
     'heart-rate',
   ],
   range: RANGE,
@@ -122,7 +121,9 @@ export const wellnessModel = defineModel({
     if (!rate.ok) return rate;
     const bmi = bmiOf(person);
     if (!bmi.ok) return bmi;
-    const outside = outsideRange({ ageYears: RANGE.ageYears }, person);
+    const { ageYears } = person;
+    if (ageYears === undefined) return refused('answers-missing');
+    const outside = outsideRange({ ageYears: RANGE.ageYears }, { ageYears });
     if (outside !== null) return refused(outside);
     const { cuff } = subject;
     if (!cuff.ok && cuff.reason !== 'no-cuff-reading') return cuff;
@@ -135,11 +136,11 @@ export const wellnessModel = defineModel({
 
 function answersOf(person: Demographics, bmi: number, heartRate: number): WellnessInput {
   return {
-    smoker: person.smoker,
+    smoker: person.smoker === true,
     diabetic: hasDiabetes(person),
     bmi,
-    toldHypertension: person.hypertension,
-    bloodPressureMedication: person.bloodPressureMedication,
+    toldHypertension: person.hypertension === true,
+    bloodPressureMedication: person.bloodPressureMedication === true,
     heartRate,
   };
 }

@@ -82,7 +82,8 @@ function whoModel(channel: HealthModel['channel'], event: keyof CardiovascularRi
     source: 'who2019_nonlab',
     channel,
     kind: 'estimated',
-    inputs: ['region', 'sex', 'age', 'bmi', 'systolic', 'smoker'],
+    // Whether it speaks at all depends on diabetes.
+    inputs: ['region', 'sex', 'age', 'bmi', 'systolic', 'smoker', 'diabetes'],
     range: WHO_RANGE,
     appliesTo: ({ person }) => person === undefined || !hasDiabetes(person),
     evaluate: withPerson((person, subject) => {
@@ -100,7 +101,7 @@ function whoModel(channel: HealthModel['channel'], event: keyof CardiovascularRi
         ...physique.value,
         region: charts.region,
         systolic: systolic.value.value,
-        smoker: person.smoker,
+        smoker: person.smoker === true,
       };
       const risk = whoRisk(input);
       if (!risk.ok) return risk;

@@ -50,6 +50,16 @@ test("the country of the profile chooses the charts, the operator's setting wher
   }
 });
 
+test("an answer that was not sent is no 'no': its risks are missing and name it", async () => {
+  const told = { ...PERSON, smoker: undefined };
+  const { channels } = await run({ payloads: payloadsOf(told), live: false, whoRegion: 'CHE' });
+  expect(channels['BP_CVD']).toMatchObject({
+    Data: [-10_000],
+    Notes: ['kind=missing', 'reason=answers-missing', 'lacks=smoker'],
+  });
+  expect(channels['BMI_CALC']?.Data[0]).toBeGreaterThan(0);
+});
+
 test('without a region they are missing and say so', async () => {
   for (const risk of await risks())
     expect(risk).toMatchObject({ value: null, reason: 'no-region' });

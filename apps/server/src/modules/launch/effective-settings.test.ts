@@ -4,13 +4,18 @@ import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
 import { describe, expect, it } from 'vitest';
 import { brandingOrigins, effectiveSettings } from './effective-settings.ts';
 
+const DEFAULTS = {
+  loginType: 'phone',
+  demographicsEntryMode: 'profileForm',
+} as const;
+
 function merged(configuration: ConfigurationSettings, overrides: ProfileOverrides = {}) {
-  const result = effectiveSettings(configuration, overrides, 'phone');
+  const result = effectiveSettings(configuration, overrides, DEFAULTS);
   if (!result.ok) throw new Error(Object.keys(result.reason).join());
   return result.value;
 }
 function refusedFields(configuration: ConfigurationSettings, overrides: ProfileOverrides) {
-  const result = effectiveSettings(configuration, overrides, 'phone');
+  const result = effectiveSettings(configuration, overrides, DEFAULTS);
   return result.ok ? [] : Object.keys(result.reason);
 }
 

@@ -4,7 +4,9 @@ import type { LaunchSettings } from '@perfuse/contract/launch/configuration';
 import type { ProfileOverrides } from '@perfuse/contract/launch/overrides';
 import type { IntegratorProfileErrors } from '@perfuse/contract/launch/profile';
 import { accepted, refused, type Outcome } from '@perfuse/contract/outcome';
-import type { OrganisationRow } from '../organisations/index.ts';
+
+/** What holds where a configuration says nothing: how the organisation lets people in, and whether they are asked. */
+export type OnboardingDefaults = Omit<LaunchSettings['onboarding'], 'allowSignup'>;
 
 export interface EffectiveSettings {
   readonly settings: LaunchSettings;
@@ -71,7 +73,7 @@ function forbidden(
 export function effectiveSettings(
   configuration: ConfigurationSettings,
   overrides: ProfileOverrides,
-  loginType: OrganisationRow['login_type'],
+  defaults: OnboardingDefaults,
 ): Outcome<EffectiveSettings, IntegratorProfileErrors> {
   const asked = named(overrides);
   const errors = forbidden(configuration, asked);
@@ -88,9 +90,9 @@ export function effectiveSettings(
     settings: {
       resultPages: merged.resultPages,
       onboarding: {
-        loginType: onboarding.loginType ?? loginType,
+        loginType: onboarding.loginType ?? defaults.loginType,
         allowSignup: onboarding.allowSignup ?? false,
-        demographicsEntryMode: onboarding.demographicsEntryMode ?? 'profileForm',
+        demographicsEntryMode: onboarding.demographicsEntryMode ?? defaults.demographicsEntryMode,
       },
       branding: merged.branding,
       language: merged.language,

@@ -194,7 +194,11 @@ export class LaunchService {
 
   async #begin(launch: Launch): Promise<LaunchedConfiguration> {
     const { row, organisation, person, overrides, resultsCallbackUrl } = launch;
-    const merged = effectiveSettings(row.settings, overrides, organisation.login_type);
+    const merged = effectiveSettings(row.settings, overrides, {
+      loginType: organisation.login_type,
+      // What an integrator leaves open stays open unless the configuration says that the person is asked.
+      demographicsEntryMode: resultsCallbackUrl === null ? 'profileForm' : 'noDemographics',
+    });
     if (!merged.ok) {
       throw new LaunchError('PROFILE_VALIDATION_FAILED', {
         details: merged.reason,

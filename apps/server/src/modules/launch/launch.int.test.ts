@@ -117,6 +117,26 @@ describe('a signed launch', () => {
     });
   });
 
+  it('in callback mode asks the person only if demographicsEntryMode of the configuration says so', async () => {
+    const modeOf = async (there: Integrator, profile: object): Promise<string> =>
+      launched(await there.launch(await there.sign({ profile }))).settings.onboarding
+        .demographicsEntryMode;
+    const asking = await integrator(server, {
+      ...SIGNED,
+      onboarding: { demographicsEntryMode: 'profileForm' },
+    });
+    expect(await modeOf(signed, PROFILE)).toBe('noDemographics');
+    expect(await modeOf(asking, PROFILE)).toBe('profileForm');
+    // Results that are shown here are read against the answers.
+    expect(await modeOf(signed, { identifier: 'x' })).toBe('profileForm');
+  });
+
+  it('passes a profile with gaps on as it is', async () => {
+    const profile = { ...PROFILE, age: 40, smoking: '' };
+    const { profile: told } = launched(await signed.launch(await signed.sign({ profile })));
+    expect(told).toEqual({ identifier: 'case-7', age: 40 });
+  });
+
   it.each(['Ed25519', 'P-256'] as const)('is signed with a key on the curve %s', async (curve) => {
     const key = await signed.makeKey('launch', curve);
     expect((await signed.launch(await signed.sign({}, key))).status).toBe(200);

@@ -47,7 +47,8 @@ export function Guarded({ row, children }: GuardedProps): ReactNode {
     const isEmpty = row.path === PATHS.results && !flags.hasResult;
     if (!isHere || isEmpty) return <StartFailed onRetry={tryAgain} />;
   }
-  if (isCallbackMode && row.hiddenInCallbackMode) return <NotFoundScreen />;
+  const isAsked = row.path === PATHS.profile && !flags.demographicsSkipped;
+  if (isCallbackMode && row.hiddenInCallbackMode && !isAsked) return <NotFoundScreen />;
   const target = redirectFrom(row.path, {
     ...flags,
     requiresAuthentication,

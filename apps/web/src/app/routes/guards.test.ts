@@ -17,6 +17,7 @@ const NOTHING: FlowFlags = {
 const PRELOADED = { ...NOTHING, preloadCompleted: true };
 const TERMS = { ...PRELOADED, termsAccepted: true };
 const CONSENTED = { ...TERMS, consentCompleted: true };
+const CALLED_BACK = { ...PRELOADED, isCallbackMode: true };
 const PROFILED = { ...CONSENTED, profileCompleted: true };
 
 describe('the entry', () => {
@@ -55,7 +56,6 @@ describe('a screen sends the person to the first step that is missing', () => {
     ['/measurement', CONSENTED, '/profile'],
     ['/measurement', PROFILED, null],
     ['/measurement', { ...NOTHING, isCallbackMode: true }, '/preload'],
-    ['/measurement', { ...PRELOADED, isCallbackMode: true }, null],
     ['/results', NOTHING, null],
     ['/results', { ...PROFILED, requiresAuthentication: true }, '/'],
     ['/results', { ...NOTHING, hasResult: true }, null],
@@ -69,6 +69,12 @@ describe('a screen sends the person to the first step that is missing', () => {
     ['/profile', { ...CONSENTED, demographicsSkipped: true }, '/measurement'],
     ['/profile', { ...TERMS, demographicsSkipped: true }, '/consent'],
     ['/measurement', { ...CONSENTED, demographicsSkipped: true }, null],
+    ['/measurement', { ...CALLED_BACK, demographicsSkipped: true }, null],
+    ['/measurement', CALLED_BACK, '/profile'],
+    ['/measurement', { ...CALLED_BACK, profileCompleted: true }, null],
+    ['/profile', CALLED_BACK, null],
+    ['/profile', { ...CALLED_BACK, demographicsSkipped: true }, '/measurement'],
+    ['/profile', { ...NOTHING, isCallbackMode: true }, '/preload'],
     ['/my-profile', NOTHING, '/'],
     ['/my-profile', { ...NOTHING, consentCompleted: true }, null],
     ['/my-profile', { ...CONSENTED, requiresAuthentication: true }, '/login'],

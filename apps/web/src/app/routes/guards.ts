@@ -43,6 +43,13 @@ const after =
 
 const open: Guard = () => null;
 
+const needsFiles = (flags: FlowFlags): Path | null =>
+  flags.preloadCompleted ? null : PATHS.preload;
+
+/** In callback mode an organisation has asked everything itself, unless its configuration says to ask the person. */
+const isAsked = (flags: FlowFlags): boolean =>
+  !flags.profileCompleted && !flags.demographicsSkipped;
+
 const needsSignIn = (flags: FlowFlags): boolean => flags.requiresAuthentication && !flags.signedIn;
 
 const GUARDS: Readonly<Record<Path, Guard>> = {
@@ -56,14 +63,14 @@ const GUARDS: Readonly<Record<Path, Guard>> = {
   [PATHS.preload]: open,
   [PATHS.cameraConsent]: after(PATHS.cameraConsent),
   [PATHS.consent]: after(PATHS.consent),
-  [PATHS.profile]: (flags) =>
-    after(PATHS.profile)(flags) ?? (flags.demographicsSkipped ? PATHS.measurement : null),
+  [PATHS.profile]: (flags) => {
+    const missing = flags.isCallbackMode ? needsFiles(flags) : after(PATHS.profile)(flags);
+    return missing ?? (flags.demographicsSkipped ? PATHS.measurement : null);
+  },
   [PATHS.permission]: open,
   [PATHS.measurement]: (flags) => {
-    if (flags.isCallbackMode) return flags.preloadCompleted ? null : PATHS.preload;
-    const missing = after(PATHS.measurement)(flags);
-    if (missing !== null) return missing;
-    return flags.profileCompleted || flags.demographicsSkipped ? null : PATHS.profile;
+    const missing = flags.isCallbackMode ? needsFiles(flags) : after(PATHS.measurement)(flags);
+    return missing ?? (isAsked(flags) ? PATHS.profile : null);
   },
   // Results need no capture files: a reload shows them at once, and without a measurement the screen says so.
   [PATHS.results]: (flags) => (flags.hasResult || !needsSignIn(flags) ? null : PATHS.entry),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The route table of the specification (section 2), row by row, on the real router with the real screens. */
+import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -74,6 +75,7 @@ const settle = (text: string): Promise<void> =>
 
 const inCallbackMode = (of: Services): void => {
   doEverything(of);
+  of.session.getState().setDemographicsEntryMode('noDemographics');
   const resultsCallbackUrl = 'https://clinic.example/results';
   visitServicesOf(of).visit.setState({ resultsCallbackUrl, wantsEvents: false });
 };
@@ -162,6 +164,19 @@ describe('with a results callback', () => {
     await open(path, { prepare: inCallbackMode });
     await settle(NOT_FOUND);
     expect(place()).toBe(path);
+  });
+
+  test('the profile shows where the configuration says to ask the person', async () => {
+    await open('/measurement', {
+      prepare: (of) => {
+        inCallbackMode(of);
+        const { setDemographicsEntryMode, editProfile } = of.session.getState();
+        setDemographicsEntryMode('profileForm');
+        editProfile({ ...EMPTY_PROFILE, age: '40' });
+      },
+    });
+    await settle('About you');
+    expect(place()).toBe('/profile');
   });
 
   test.each([

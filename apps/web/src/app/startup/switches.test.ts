@@ -27,7 +27,16 @@ const FACTS: LaunchFacts = {
 };
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const PROFILE = { identifier: 'patient-7' };
-const COMPLETE = { ...PROFILE, age: 15, height: 170, weight: 60, smoking: 1 } as const;
+const WHOLE = {
+  ...PROFILE,
+  age: 45,
+  height: 170,
+  weight: 60,
+  gender: 'female',
+  smoking: 1,
+  diabetes: '0',
+  bloodpressuremedication: 0,
+} as const;
 
 const screenOf = ({ measurement }: Visit) => settingsOf('enterprise', measurement);
 const results = ({ launched }: Visit) => resultsSettingsOf(launched?.settings ?? {});
@@ -276,14 +285,31 @@ describe('an integrator’s profile', () => {
     visitOf(launchedConfiguration({ profile }));
 
   test('that says enough is the person of the measurement, who is asked nothing more', () => {
-    const visit = visitWith(COMPLETE);
-    expect(launchedPerson(visit)).toMatchObject({ ageYears: 15, smoker: true, sex: 'unspecified' });
+    const visit = visitWith(WHOLE);
+    expect(launchedPerson(visit)).toMatchObject({ ageYears: 45, smoker: true, sex: 'female' });
     expect(sessionAfter(visit).demographicsEntryMode).toBe('noDemographics');
+  });
+
+  test('of somebody too young for the form is taken as it is', () => {
+    const visit = visitWith({ ...PROFILE, age: 15 });
+    expect(launchedPerson(visit)).toMatchObject({ ageYears: 15, sex: 'unspecified' });
+    expect(sessionAfter(visit).demographicsEntryMode).toBe('noDemographics');
+  });
+
+  test('with gaps counts as far as it goes; the person is asked only if the configuration says so', () => {
+    const answer = { profile: { ...WHOLE, smoking: undefined } };
+    const asking = visitOf(launchedConfiguration(answer));
+    const silent = visitOf(launchedConfiguration(answer, { onboarding }));
+    for (const visit of [asking, silent]) {
+      expect(launchedPerson(visit)).toMatchObject({ ageYears: 45, diabetes: 'none' });
+      expect(launchedPerson(visit)?.smoker).toBeUndefined();
+    }
+    expect(sessionAfter(asking).demographicsEntryMode).toBe('profileForm');
+    expect(sessionAfter(silent).demographicsEntryMode).toBe('noDemographics');
   });
 
   test('that says too little fills in what it can; nothing is made up', () => {
     const visit = visitWith({ ...PROFILE, age: 40, smoking: 0, antihypertensive: 1 });
-    expect(launchedPerson(visit)).toBeNull();
     expect(sessionAfter(visit)).toMatchObject({
       demographicsEntryMode: 'profileForm',
       profile: { age: '40', heightCm: '', smoker: '0', hypertension: '1', diabetic: '' },

@@ -3,6 +3,7 @@ import { EMPTY_PROFILE, type ProfileForm } from '@perfuse/contract/person/profil
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { ProfileScreen } from './ProfileScreen.tsx';
 
 const COMPLETE: ProfileForm = {
@@ -160,4 +161,13 @@ test('who would rather not say the country is not asked again', async () => {
   cleanup();
   await open({ ...COMPLETE, country: '' });
   expect(country()).toHaveProperty('value', '');
+});
+
+test('in callback mode it leads back to the integrator, and nowhere that is hidden there', async () => {
+  await renderScreen(<ProfileScreen />, (services) => {
+    const resultsCallbackUrl = 'https://clinic.example/done';
+    visitServicesOf(services).visit.setState({ resultsCallbackUrl, wantsEvents: false });
+  });
+  expect(screen.queryByRole('link', { name: /Back/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy();
 });

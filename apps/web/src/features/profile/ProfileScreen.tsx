@@ -4,6 +4,11 @@ import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
+import { leavePage } from '../../launch/embedding.ts';
+import { leaveToCallback } from '../../launch/leave-to-callback.ts';
+import { useServices } from '../../services/use-services.ts';
+import { visitServicesOf } from '../../services/visit-services.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
@@ -20,10 +25,15 @@ import { useProfileForm } from './use-profile-form.ts';
 
 /** The profile: a few answers that the results are read against. */
 export function ProfileScreen(): ReactNode {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'common']);
   const navigate = useNavigate();
   const model = useProfileForm();
   const { form, errors, edit, switchUnits } = model;
+  const { visit, events } = visitServicesOf(useServices());
+  const isCallbackMode = useStore(visit, ({ resultsCallbackUrl }) => resultsCallbackUrl !== null);
+  const giveUp = (): void => {
+    leaveToCallback({ visit, events, goTo: leavePage }, { error: 'MEASUREMENT_CANCELED' });
+  };
   const formElement = useRef<HTMLFormElement>(null);
 
   const [cuffOpen, setCuffOpen] = useState(form.cuffSystolic !== '' || form.cuffDiastolic !== '');
@@ -40,7 +50,7 @@ export function ProfileScreen(): ReactNode {
   };
 
   return (
-    <Screen title={t('title')} lead={t('lead')} back={PATHS.consent}>
+    <Screen title={t('title')} lead={t('lead')} back={isCallbackMode ? undefined : PATHS.consent}>
       <form
         ref={formElement}
         noValidate
@@ -83,6 +93,11 @@ export function ProfileScreen(): ReactNode {
         <Button type="submit" className={styles['submit'] ?? ''}>
           {t('continue')}
         </Button>
+        {isCallbackMode && (
+          <Button variant="secondary" className={styles['submit'] ?? ''} onPress={giveUp}>
+            {t('common:back')}
+          </Button>
+        )}
       </form>
     </Screen>
   );

@@ -77,12 +77,14 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     create: () => warmCaptureOf(services).take(),
     track: camera.frames,
     person: () => {
+      const { demographicsEntryMode, profile } = session.getState();
+      // Without a profile form only the integrator counts, whatever was typed for another organisation.
+      if (demographicsEntryMode !== 'noDemographics') {
+        const person = parseProfileForm(profile);
+        if (person.ok) return encodeDemographics(person.value);
+      }
       const told = launchedPerson(visit.getState());
-      if (told !== null) return encodeDemographics(told);
-      // Without a profile form there are no demographics, whatever was typed for another organisation.
-      if (session.getState().demographicsEntryMode === 'noDemographics') return undefined;
-      const person = parseProfileForm(session.getState().profile);
-      return person.ok ? encodeDemographics(person.value) : undefined;
+      return told === null ? undefined : encodeDemographics(told);
     },
   });
   const actor = createActor(measurementMachine, {

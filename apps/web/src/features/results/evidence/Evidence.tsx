@@ -6,7 +6,7 @@ import type { MeasurementOutcome } from '../../../session/measurement-result.ts'
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
 import { hasNoSignal } from '../model/outcome-view.ts';
-import { knownReason } from '../model/reasons.ts';
+import { useReasonText } from '../model/use-reason-text.ts';
 import styles from './Evidence.module.css';
 import { EvidenceBoundary } from './EvidenceBoundary.tsx';
 import { useNearViewport } from './use-near-viewport.ts';
@@ -22,7 +22,8 @@ function Loading(): ReactNode {
 }
 
 function Drawn({ evidence, sdnn }: { evidence: EvidenceData; sdnn: number | null }): ReactNode {
-  const { t } = useTranslation(['evidence', 'reasons']);
+  const { t } = useTranslation('evidence');
+  const reasonText = useReasonText();
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(place);
   return (
@@ -32,7 +33,7 @@ function Drawn({ evidence, sdnn }: { evidence: EvidenceData; sdnn: number | null
       ) : (
         <>
           <p>{t('weak')}</p>
-          <p>{t(`reasons:reason.${knownReason(evidence.withheld)}`)}</p>
+          <p>{reasonText({ reason: evidence.withheld })}</p>
         </>
       )}
       <div ref={place}>

@@ -5,7 +5,7 @@ import { bandOf } from '../../../metrics/bands.ts';
 import { formatUncertainty, formatValue } from '../../../metrics/metric-format.ts';
 import { METRICS } from '../../../metrics/metrics.ts';
 import { metricOf } from '../info/use-quantity.ts';
-import { knownReason } from '../model/reasons.ts';
+import { useReasonText } from '../model/use-reason-text.ts';
 import { useMetricText } from '../model/use-metric-text.ts';
 import type { ExportedValue } from './exported-values.ts';
 
@@ -36,8 +36,9 @@ export function methodText(source: string): string {
 }
 
 export function useExportTexts(): ExportTexts {
-  const { t, i18n } = useTranslation(['export', 'results', 'reasons']);
+  const { t, i18n } = useTranslation(['export', 'results']);
   const metricText = useMetricText();
+  const reasonText = useReasonText();
   const language = i18n.language;
   const unitOf = (value: ExportedValue): string => t(`results:unit.${metricOf(value.code).unit}`);
   return {
@@ -46,10 +47,8 @@ export function useExportTexts(): ExportTexts {
     name: ({ id }) => (id === null ? t('snr') : t(`results:metric.${id}`)),
     unit: unitOf,
     kind: ({ channel }) => t(`results:kind.${channel.kind}.name`),
-    reason: ({ channel }) => {
-      if (channel.reason !== undefined) return t(`reasons:reason.${knownReason(channel.reason)}`);
-      return channel.value === null ? t('reasons:reason.other') : '';
-    },
+    reason: ({ channel }) =>
+      channel.reason === undefined && channel.value !== null ? '' : reasonText(channel),
     band: ({ id, channel }) => {
       const scale = id === null ? undefined : metricOf(METRICS[id].channel).scale;
       if (scale === undefined || channel.value === null) return '';

@@ -164,6 +164,12 @@ describe('the info of a value', () => {
     }
   });
 
+  test('without a value names the answers of the profile that it lacks', async () => {
+    const lacks = ['smoker', 'blood-pressure-medication', 'from-the-future'];
+    const shown = await show('BP_CVD', { ...missing('answers-missing'), lacks });
+    expect(shown).toContain('answers that were not given: smoking and blood pressure medication.');
+  });
+
   test('is there for all 25 channels, with a value and without', async () => {
     expect(CHANNEL_CODES).toHaveLength(25);
     for (const code of CHANNEL_CODES) {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
 import { countryName } from '../../../i18n/countries.ts';
-import { knownReason } from '../model/reasons.ts';
+import { useReasonText } from '../model/use-reason-text.ts';
 import styles from './MetricInfo.module.css';
 
 export interface OriginProps {
@@ -37,7 +37,8 @@ function ChartsUsed({
 
 /** How a number came about, or why there is none. */
 export function Origin({ code, value }: OriginProps): ReactNode {
-  const { t } = useTranslation(['metric-info', 'reasons']);
+  const { t } = useTranslation('metric-info');
+  const reasonText = useReasonText();
   const { kind, source, reason, region, country } = value;
   const isMissing = kind === 'missing' || value.value === null;
   return (
@@ -45,9 +46,9 @@ export function Origin({ code, value }: OriginProps): ReactNode {
       <p>{t(`kind.${kind}`)}</p>
       {code === 'AGE' && isMissing && <p>{t('skinAge')}</p>}
       {reason !== undefined && !(code === 'AGE' && reason === 'no-method') && (
-        <p>{t(`reasons:reason.${knownReason(reason)}`)}</p>
+        <p>{reasonText(value)}</p>
       )}
-      {reason === undefined && isMissing && code !== 'AGE' && <p>{t('reasons:reason.other')}</p>}
+      {reason === undefined && isMissing && code !== 'AGE' && <p>{reasonText(value)}</p>}
       {source !== '' && (
         <ul className={styles['list']}>
           {sourceIdsOf(source).map((id) => (

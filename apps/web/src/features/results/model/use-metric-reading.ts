@@ -10,8 +10,8 @@ import {
 } from '../../../metrics/metric-format.ts';
 import { METRICS, type Metric } from '../../../metrics/metrics.ts';
 import type { MetricView } from './outcome-view.ts';
-import { knownReason } from './reasons.ts';
 import { useMetricText } from './use-metric-text.ts';
+import { useReasonText } from './use-reason-text.ts';
 
 /** Where a value lies on its scale. */
 export interface ScalePlacement {
@@ -45,9 +45,10 @@ export interface MetricReading {
 }
 
 export function useMetricReading({ id, channel }: MetricView): MetricReading {
-  const { t, i18n } = useTranslation(['results', 'reasons']);
+  const { t, i18n } = useTranslation('results');
   const metric: Metric = METRICS[id];
   const metricText = useMetricText();
+  const reasonText = useReasonText();
   const unitOf = (count: number): string =>
     metric.unit === 'beats' ? t('beats', { count }) : t(`unit.${metric.unit}`);
   const { value, uncertainty } = channel;
@@ -83,12 +84,7 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
         ? null
         : t('uncertainty', { amount: formatUncertainty(metric, uncertainty, i18n.language) }),
     kind: t(`kind.${channel.kind}.name`),
-    reason:
-      channel.reason === undefined
-        ? value === null
-          ? t('reasons:reason.other')
-          : null
-        : t(`reasons:reason.${knownReason(channel.reason)}`),
+    reason: channel.reason === undefined && value !== null ? null : reasonText(channel),
     scale,
     placed: value === null || scale === undefined ? null : place(value, scale),
   };

@@ -7,7 +7,7 @@ const SIGNAL: ReadonlySet<string> = new Set(SIGNAL_REASONS);
 /** An input that was not given: with it the value could be computed. */
 const NOT_GIVEN: ReadonlySet<string> = new Set<(typeof REASONS)[number]>([
   'no-profile',
-  'sex-unspecified',
+  'answers-missing',
   'no-waist',
   'no-cuff-reading',
   'no-region',

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import { PROFILE_ANSWERS } from '@perfuse/contract/results/reasons';
+import { useTranslation } from 'react-i18next';
+import type { ChannelOutcome } from '../../../session/measurement-result.ts';
+import { knownReason } from './reasons.ts';
+
+/** Why a value is missing or weak, in words; it names the answers of the profile that are lacking. */
+export function useReasonText(): (value: Pick<ChannelOutcome, 'reason' | 'lacks'>) => string {
+  const { t, i18n } = useTranslation('reasons');
+  return ({ reason, lacks = [] }) => {
+    const id = reason === undefined ? 'other' : knownReason(reason);
+    if (id !== 'answers-missing') return t(`reason.${id}`);
+    const answers = PROFILE_ANSWERS.filter((answer) => lacks.includes(answer)).map((answer) =>
+      t(`answers.${answer}`),
+    );
+    // A service that does not say which.
+    if (answers.length === 0) return t('reason.no-profile');
+    const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(answers);
+    return t('reason.answers-missing', { answers: list });
+  };
+}
