@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
+import { addressLine } from '@perfuse/contract/account/address';
 import { orgAddressSchema, type OrgAddress } from '@perfuse/contract/account/organisation';
 import { passwordPolicySchema } from '@perfuse/contract/account/password';
 import { z } from '@perfuse/contract/schema';
@@ -84,7 +85,7 @@ const view = (row: OrganisationRow) => ({
 
 function one(row: OrganisationRow): Answer {
   const { addresses, passwordPolicy, ...plain } = view(row);
-  const address = addresses.map((parts) => Object.values(parts).filter(Boolean).join(', '));
+  const address = addresses.map(addressLine);
   const policy = `${String(passwordPolicy.PasswordMinLength)} to ${String(passwordPolicy.PasswordMaxLength)} characters`;
   return {
     result: view(row),
