@@ -22,9 +22,10 @@ export interface Returning {
 }
 
 const sessionOf = (done: Returning['done']): StoredSession => ({
-  version: 1,
+  version: 2,
   termsAccepted: false,
   consentCompleted: false,
+  consent: null,
   profileCompleted: false,
   profile: done === 'profile' ? PROFILE : EMPTY_PROFILE,
   selectedCamera: null,

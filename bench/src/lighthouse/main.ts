@@ -10,9 +10,10 @@ import { table } from '../table.ts';
 import { openLighthouse, type LighthouseReport } from './tool.ts';
 
 const NEW: StoredSession = {
-  version: 1,
+  version: 2,
   termsAccepted: false,
   consentCompleted: false,
+  consent: null,
   profileCompleted: false,
   profile: EMPTY_PROFILE,
   selectedCamera: null,

@@ -17,6 +17,10 @@ interface ApiErrorDetails extends ErrorOptions {
   readonly timedOut?: Method;
 }
 
+/** Whether a call failed because the service is away or busy: the same call may do later. */
+export const isAway = (cause: unknown): boolean =>
+  cause instanceof ApiError && (cause.status === 0 || cause.status === 429 || cause.status >= 500);
+
 /** @param body of the app backend or of the analysis service. @returns null when it is neither's. */
 function readRefusal(body: unknown): BackendErrorBody | null {
   const backend = backendErrorSchema.safeParse(body);

@@ -3,8 +3,10 @@ import {
   authorises,
   CONSENT_PURPOSES,
   POLICY_VERSION,
+  type ConsentAnswer,
   type ConsentPurpose,
   type ConsentRecord,
+  type GivenConsent,
 } from '@perfuse/contract/account/consent';
 import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
 import type { AnalysisRoutes } from './analysis-routes.ts';
@@ -24,13 +26,12 @@ export interface ConsentChoice {
   readonly data: boolean;
 }
 
-/** The record that goes to the service (specification, section 3). */
-export function consentRecord(
-  organisation: Pick<OrganisationAnswer, 'Name' | 'Contact' | 'Email'>,
+/** What is agreed to under the policy of today (specification, section 3). */
+export function givenConsent(
   choice: ConsentChoice,
   texts: ConsentTexts,
   policyUrl: string,
-): ConsentRecord {
+): GivenConsent {
   const authorised: Readonly<Record<ConsentPurpose, boolean>> = {
     privacyPolicyAndTermsOfUse: choice.terms,
     healthDataProcessing: choice.data,
@@ -40,12 +41,6 @@ export function consentRecord(
   };
   return {
     description: texts.description,
-    data_controller: {
-      company: organisation.Name,
-      contact: organisation.Contact,
-      email: organisation.Email,
-      on_behalf: false,
-    },
     purposes: CONSENT_PURPOSES.map((purpose) => ({
       purpose,
       authorized: authorised[purpose],
@@ -57,6 +52,13 @@ export function consentRecord(
   };
 }
 
+const controllerOf = ({ Name, Contact, Email }: OrganisationAnswer) => ({
+  company: Name,
+  contact: Contact,
+  email: Email,
+  on_behalf: false,
+});
+
 /** Whether a record lets a measurement take place under the policy of today. */
 export const isSufficient = (
   consent: Pick<ConsentRecord, 'purposes' | 'policy_version'>,
@@ -65,13 +67,17 @@ export const isSufficient = (
   authorises(consent, 'privacyPolicyAndTermsOfUse') &&
   authorises(consent, 'healthDataProcessing');
 
-/** The consents of the signed-in person at the service. Every call throws ApiError. */
+/** The consents of this person or guest at the service. Every call throws ApiError. */
 export interface Consents {
   readonly organisation: () => Promise<OrganisationAnswer>;
   /** Whether what the service has on record suffices. */
   readonly isGiven: () => Promise<boolean>;
   /** Updates the record if there is one, else creates it. */
-  readonly save: (choice: ConsentChoice, texts: ConsentTexts, policyUrl: string) => Promise<void>;
+  readonly save: (consent: GivenConsent) => Promise<void>;
+  /** Saves it unless what the service has on record suffices. */
+  readonly ensure: (consent: GivenConsent) => Promise<void>;
+  /** Changes the record to this one; does nothing where there is none. */
+  readonly withdraw: (consent: GivenConsent) => Promise<void>;
 }
 
 export function createConsents(analysis: () => AnalysisRoutes, source: TokenSource): Consents {
@@ -79,14 +85,22 @@ export function createConsents(analysis: () => AnalysisRoutes, source: TokenSour
     withToken(source, (token) => analysis().call('retrieveOrganisation', { token }));
   const retrieve = () =>
     withToken(source, (token) => analysis().call('retrieveConsent', { token }));
+  const put = async (consent: GivenConsent, existing: ConsentAnswer): Promise<void> => {
+    const body = { ...consent, data_controller: controllerOf(await organisation()) };
+    const route = existing.purposes.length > 0 ? 'updateConsent' : 'createConsent';
+    await withToken(source, (token) => analysis().call(route, { token, body }));
+  };
   return {
     organisation,
     isGiven: async () => isSufficient(await retrieve()),
-    save: async (choice, texts, policyUrl) => {
-      const [controller, existing] = await Promise.all([organisation(), retrieve()]);
-      const body = consentRecord(controller, choice, texts, policyUrl);
-      const route = existing.purposes.length > 0 ? 'updateConsent' : 'createConsent';
-      await withToken(source, (token) => analysis().call(route, { token, body }));
+    save: async (consent) => put(consent, await retrieve()),
+    ensure: async (consent) => {
+      const existing = await retrieve();
+      if (!isSufficient(existing)) await put(consent, existing);
+    },
+    withdraw: async (consent) => {
+      const existing = await retrieve();
+      if (existing.purposes.length > 0) await put(consent, existing);
     },
   };
 }

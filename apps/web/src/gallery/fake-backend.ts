@@ -2,7 +2,7 @@
 /** A service that answers what a story needs, in the place of the network: the app's own client reads it. */
 import type { sessionsAnswer } from '@perfuse/contract/account/access';
 import type { HistoryItem } from '@perfuse/contract/account/history';
-import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
+import type { organisationAnswer } from '@perfuse/contract/account/organisation';
 import { DEFAULT_PASSWORD_POLICY } from '@perfuse/contract/account/password';
 import type {
   Enrolment,
@@ -25,12 +25,12 @@ export type Answers = Readonly<Record<string, Answer | 'never'>>;
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const refused = (status: number, code: string): Answer => ({
   status,
-  body: { Code: code, Message: code },
+  body: { code, message: code },
 });
 
 const PAIR = { Token: 'token', RefreshToken: 'refresh' };
 
-const ORGANISATION: OrganisationAnswer = {
+export const ORGANISATION: z.infer<typeof organisationAnswer> = {
   ...DEFAULT_PASSWORD_POLICY,
   ID: 'org',
   Name: 'Perfuse',
@@ -50,6 +50,17 @@ const ORGANISATION: OrganisationAnswer = {
   ],
   Created: 0,
   Updated: 0,
+  AdminPasswordMinLength: 12,
+  PasswordRotateDays: 0,
+  RequireUniquePasswordsCount: 0,
+  LimitLoginAttemptsCountPerWindow: 10,
+  LimitLoginAttemptsWindowDurationSeconds: 900,
+  LoginAttemptsLockoutDurationSeconds: 900,
+  LimitVerificationAttemptsCountPerWindow: 5,
+  LimitVerificationAttemptsWindowDurationSeconds: 300,
+  SessionMaxDurationSeconds: 2_592_000,
+  SessionIdleDurationSeconds: 86_400,
+  LivenessConfig: { VisageLiveness: false, FakeDetection: true, SNRThresholding: true },
 };
 
 const SETTINGS: EnvVars = {

@@ -43,6 +43,7 @@ const SIGNED_IN: RedeemedHandOff = {
   session: {
     termsAccepted: true,
     consentCompleted: true,
+    consent: null,
     profileCompleted: true,
     profile: EMPTY_PROFILE,
   },

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { givenConsent } from '../account/consents.ts';
+import { POLICY_VERSION } from '@perfuse/contract/account/consent';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MeasurementOutcome } from './measurement-result.ts';
@@ -45,6 +47,20 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+
+const CONSENT = givenConsent(
+  { terms: true, data: true },
+  {
+    description: 'Consent',
+    purposes: {
+      privacyPolicyAndTermsOfUse: 'terms',
+      healthDataProcessing: 'processing',
+      healthDataStorage: 'storage',
+      healthDataReprocessing: 'reprocessing',
+    },
+  },
+  '/privacy',
+);
 
 describe('saving', () => {
   test('happens at most once a second, with the last state', () => {
@@ -209,20 +225,26 @@ describe('two tabs', () => {
   });
 });
 
-test('a state stored before the cuff reading and the entry mode existed is still good', () => {
+test('a state of another shape counts as none', () => {
   const local = memory();
-  const { cuffSystolic, cuffDiastolic, ...profile } = EMPTY_PROFILE;
-  expect([cuffSystolic, cuffDiastolic]).toEqual(['', '']);
   const old = { version: 1, termsAccepted: true, consentCompleted: true, profileCompleted: true };
-  local.setItem(
-    'perfuse.session.consumer',
-    JSON.stringify({ ...old, profile: { ...profile, age: '45' }, selectedCamera: null }),
-  );
-  expect(open(local).session()).toMatchObject({
-    termsAccepted: true,
-    demographicsEntryMode: 'profileForm',
-    profile: { age: '45', cuffSystolic: '' },
-  });
+  local.setItem('perfuse.session.consumer', JSON.stringify({ ...old, profile: EMPTY_PROFILE }));
+  expect(open(local).session().termsAccepted).toBe(false);
+});
+
+test('a new policy version is put to guests again, and to nobody else', () => {
+  const agreed = (policy_version: string) => {
+    const first = open();
+    first.session().completeConsent({ ...CONSENT, policy_version });
+    first.saver.flush();
+    return open(first.local).session();
+  };
+  expect(agreed(POLICY_VERSION)).toMatchObject({ consentCompleted: true, consent: CONSENT });
+  expect(agreed('2019-01-01')).toMatchObject({ consentCompleted: false, consent: null });
+  const person = open();
+  person.session().completeConsent();
+  person.saver.flush();
+  expect(open(person.local).session().consentCompleted).toBe(true);
 });
 
 test('the entry mode of an organisation outlives a reset', () => {

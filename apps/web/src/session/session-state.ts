@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { givenConsentSchema, POLICY_VERSION } from '@perfuse/contract/account/consent';
 import { EMPTY_PROFILE, profileFormSchema } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
 import type { MeasurementOutcome } from './measurement-result.ts';
@@ -9,18 +10,20 @@ export type DemographicsEntryMode = (typeof DEMOGRAPHICS_ENTRY_MODES)[number];
 
 /** What outlives a page load, in local storage. Raise `version` when the shape changes. */
 export const storedSessionSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   /** Camera consent. */
   termsAccepted: z.boolean(),
   consentCompleted: z.boolean(),
+  /** A guest's consent, which is sent for each device that measures; null for people with an account. */
+  consent: z.nullable(givenConsentSchema),
   profileCompleted: z.boolean(),
   profile: profileFormSchema,
   /** Device id of the camera the person chose; a preference, the camera may be gone. */
   selectedCamera: z.nullable(z.string()),
-  /** From the configuration of an organisation. Absent in what older versions stored. */
-  demographicsEntryMode: z._default(z.enum(DEMOGRAPHICS_ENTRY_MODES), 'profileForm'),
-  /** Id of the organisation that consent was given to; null without a launch. Absent in what older versions stored. */
-  organisation: z._default(z.nullable(z.string()), null),
+  /** From the configuration of an organisation. */
+  demographicsEntryMode: z.enum(DEMOGRAPHICS_ENTRY_MODES),
+  /** Id of the organisation that consent was given to; null without a launch. */
+  organisation: z.nullable(z.string()),
 });
 export type StoredSession = z.infer<typeof storedSessionSchema>;
 
@@ -40,9 +43,10 @@ export interface SessionState extends StoredSession {
 }
 
 export const INITIAL_STORED_SESSION: StoredSession = {
-  version: 1,
+  version: 2,
   termsAccepted: false,
   consentCompleted: false,
+  consent: null,
   profileCompleted: false,
   profile: EMPTY_PROFILE,
   selectedCamera: null,
@@ -50,12 +54,19 @@ export const INITIAL_STORED_SESSION: StoredSession = {
   organisation: null,
 };
 
+/** A guest agreed to another version of the policy: the present one is put to them. */
+export const underTodaysPolicy = (stored: StoredSession): StoredSession =>
+  stored.consent === null || stored.consent.policy_version === POLICY_VERSION
+    ? stored
+    : { ...stored, consentCompleted: false, consent: null };
+
 /** The part of the state that is stored: no token, no notification, no results. */
 export function storedPart(state: SessionState): StoredSession {
   return {
     version: state.version,
     termsAccepted: state.termsAccepted,
     consentCompleted: state.consentCompleted,
+    consent: state.consent,
     profileCompleted: state.profileCompleted,
     profile: state.profile,
     selectedCamera: state.selectedCamera,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { GivenConsent } from '@perfuse/contract/account/consent';
 import type { ProfileForm } from '@perfuse/contract/person/profile';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { MeasurementOutcome } from './measurement-result.ts';
 import {
   INITIAL_STORED_SESSION,
+  underTodaysPolicy,
   type DemographicsEntryMode,
   type Notification,
   type SessionState,
@@ -13,7 +15,8 @@ import {
 interface SessionActions {
   readonly completePreload: () => void;
   readonly acceptTerms: () => void;
-  readonly completeConsent: () => void;
+  /** @param consent a guest's; people with an account have theirs at the service. */
+  readonly completeConsent: (consent?: GivenConsent) => void;
   /** Consent was withdrawn, here or on another device, or the policy has changed since. */
   readonly withdrawConsent: () => void;
   readonly setDemographicsEntryMode: (mode: DemographicsEntryMode) => void;
@@ -48,14 +51,14 @@ export interface RestoredSession {
 /** The session and flow state of one page, without React and without storage. */
 export function createSessionStore(restored: RestoredSession): SessionStore {
   return createStore<Session>()((set) => ({
-    ...(restored.stored ?? INITIAL_STORED_SESSION),
+    ...underTodaysPolicy(restored.stored ?? INITIAL_STORED_SESSION),
     preloadCompleted: false,
     notification: null,
     lastMeasurement: restored.lastMeasurement,
     completePreload: () => set({ preloadCompleted: true }),
     acceptTerms: () => set({ termsAccepted: true }),
-    completeConsent: () => set({ consentCompleted: true }),
-    withdrawConsent: () => set({ consentCompleted: false }),
+    completeConsent: (consent) => set({ consentCompleted: true, consent: consent ?? null }),
+    withdrawConsent: () => set({ consentCompleted: false, consent: null }),
     setDemographicsEntryMode: (demographicsEntryMode) => set({ demographicsEntryMode }),
     enter: (organisation, isAnother) =>
       set((state) =>

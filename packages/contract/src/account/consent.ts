@@ -46,6 +46,10 @@ export const consentBody = z.object({
 });
 export type ConsentRecord = z.infer<typeof consentBody>;
 
+/** What a person agreed to, before the service says who the controller is. */
+export const givenConsentSchema = z.omit(consentBody, { data_controller: true });
+export type GivenConsent = z.infer<typeof givenConsentSchema>;
+
 /** The consent in force with its receipt. `purposes` is empty when none was ever given. */
 export const consentAnswer = z.object({
   /** Receipt number; '' without consent. */

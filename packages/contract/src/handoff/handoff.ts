@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Going on with a measurement on a phone: what is asked, told and taken along. */
+import { givenConsentSchema } from '../account/consent.ts';
 import { tokenPairSchema } from '../analysis/schemas.ts';
 import { LANGUAGES } from '../language.ts';
 import { launchedConfigurationSchema } from '../launch/configuration.ts';
@@ -14,6 +15,8 @@ export const handedSessionSchema = z.object({
   /** Camera consent. */
   termsAccepted: z.boolean(),
   consentCompleted: z.boolean(),
+  /** A guest's, for the record of the device that goes on. */
+  consent: z._default(z.nullable(givenConsentSchema), null),
   profileCompleted: z.boolean(),
   profile: profileFormSchema,
 });

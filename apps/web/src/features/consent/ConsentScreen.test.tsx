@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { authorises, consentBody, POLICY_VERSION } from '@perfuse/contract/account/consent';
+import { z } from '@perfuse/contract/schema';
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.test-support.tsx';
+import { ORGANISATION } from '../../gallery/fake-backend.ts';
 import { ConsentScreen } from './ConsentScreen.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const boxes = () => screen.getAllByRole('checkbox');
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -13,13 +18,83 @@ const tick = (at: number) => {
 };
 const invalid = () => boxes().map((box) => box.getAttribute('aria-invalid') === 'true');
 
-test('both boxes ticked complete the consent and lead to the profile', async () => {
-  const { services, place } = await renderScreen(<ConsentScreen />);
+type Reply = { readonly status: number; readonly body: unknown };
+const ok = (body: unknown): Reply => ({ status: 200, body });
+const refused = (status: number): Reply => ({ status, body: { Code: 'X', Message: 'x' } });
+const NO_CONSENT = {
+  ID: '',
+  description: '',
+  data_controller: { company: '', contact: '', email: '', on_behalf: false },
+  purposes: [],
+  policy_url: '',
+  policy_version: '',
+  collection_mode: '',
+  Created: 0,
+};
+
+/** A guest's service. @param save what it says to the record. */
+function service(save: Reply, retrieve = ok(NO_CONSENT)) {
+  const sent: unknown[] = [];
+  const replies: Readonly<Record<string, Reply>> = {
+    'POST /api/token': ok({ Token: 'guest', RefreshToken: 'refresh' }),
+    'GET /analysis/consents': retrieve,
+    'GET /analysis/organizations': ok(ORGANISATION),
+    'POST /analysis/consents': save,
+  };
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    const route = `${init.method ?? 'GET'} ${new URL(address, 'http://localhost').pathname}`;
+    if (route === 'POST /analysis/consents') sent.push(JSON.parse(String(init.body)));
+    const { status, body } = replies[route] ?? refused(404);
+    return Promise.resolve(Response.json(body, { status }));
+  });
+  return sent;
+}
+
+const agreeAll = async () => {
+  const rendered = await renderScreen(<ConsentScreen />, ({ followLaunch }) =>
+    followLaunch({ analysisHost: 'localhost/analysis', issueDevice: null }),
+  );
   tick(0);
   tick(1);
   submit();
+  return rendered;
+};
+
+test('both boxes ticked record the consent of a guest at the service and lead to the profile', async () => {
+  const sent = service(ok({ ...NO_CONSENT, success: true }));
+  const { services, place } = await agreeAll();
+  await vi.waitFor(() => expect(place()).toBe('/profile'));
   expect(services.session.getState().consentCompleted).toBe(true);
-  expect(place()).toBe('/profile');
+  expect(sent).toEqual([
+    expect.objectContaining({
+      policy_version: POLICY_VERSION,
+      data_controller: expect.objectContaining({ company: 'Perfuse' }) as unknown,
+    }),
+  ]);
+  const [record] = z.array(consentBody).parse(sent);
+  expect(authorises(record ?? null, 'healthDataProcessing')).toBe(true);
+});
+
+test('nothing is asked twice while the service is away: the record waits for the measurement', async () => {
+  service(ok({}), refused(503));
+  const { services, place } = await agreeAll();
+  await vi.waitFor(() => expect(place()).toBe('/profile'));
+  const { consent } = services.session.getState();
+  if (consent === null) throw new Error('The consent was not kept.');
+  const sent = service(ok({ ...NO_CONSENT, success: true }));
+  await services.consents.ensure(consent);
+  expect(sent).toEqual([expect.objectContaining({ policy_version: POLICY_VERSION })]);
+  const again = service(ok({}), ok({ ...NO_CONSENT, ...consent, ID: 'r', Created: 1 }));
+  await services.consents.ensure(consent);
+  expect(again).toEqual([]);
+});
+
+test('a record that the service refuses is no consent', async () => {
+  service(refused(400));
+  const { services, place } = await agreeAll();
+  await screen.findByText(/could not be saved/);
+  expect(place()).toBe('/start');
+  expect(services.session.getState().consentCompleted).toBe(false);
 });
 
 test('boxes left open show their errors and take the focus', async () => {

@@ -7,6 +7,8 @@ import { operatorOf } from '../../services/operator.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { useOperator } from '../../services/use-operator.ts';
 import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
+import { givenConsent } from '../../account/consents.ts';
+import { isAway } from '@perfuse/client';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Checkbox } from '@perfuse/ui/form/Checkbox.tsx';
@@ -48,17 +50,17 @@ export function ConsentScreen(): ReactNode {
       (first === 'terms' ? termsBox : dataBox).current?.focus();
       return;
     }
+    const consent = givenConsent(form, texts, policyUrl());
     const go = (): void => {
-      completeConsent();
+      completeConsent(user === null ? consent : undefined);
       void navigate(PATHS.profile);
     };
-    // A guest's consent stays in their browser: the service has no account to store it for.
-    if (user === null) {
-      go();
-      return;
-    }
     setPhase('saving');
-    consents.save(form, texts, policyUrl()).then(go, () => setPhase('failed'));
+    consents.save(consent).then(go, (cause: unknown) => {
+      // A guest is not asked twice: the record is sent before the measurement, when the service is back.
+      if (user === null && isAway(cause)) go();
+      else setPhase('failed');
+    });
   };
 
   return (

@@ -16,6 +16,7 @@ const GUEST: RedeemedHandOff = {
   session: {
     termsAccepted: true,
     consentCompleted: true,
+    consent: null,
     profileCompleted: true,
     profile: { ...EMPTY_PROFILE, age: '52' },
   },

@@ -35,6 +35,9 @@ async function takeVisit(services: Services, redeemed: RedeemedHandOff): Promise
 export async function restoreHandOff(services: Services, redeemed: RedeemedHandOff): Promise<void> {
   const { account, deviceToken, session } = services;
   const { pair, user, launched, language } = redeemed;
+  session.getState().enter(launched?.orgId ?? null, true);
+  // Before the session: it is kept as that of the visit.
+  await takeVisit(services, redeemed);
   if (user !== null) {
     deviceToken.forget(false);
     await account.signIn(pair, user);
@@ -42,8 +45,6 @@ export async function restoreHandOff(services: Services, redeemed: RedeemedHandO
     if (account.store.getState().user !== null) account.signOut('asked');
     deviceToken.adopt(pair, (launched?.profile ?? null) === null);
   }
-  session.getState().enter(launched?.orgId ?? null, true);
-  await takeVisit(services, redeemed);
   session.getState().adopt({ ...storedPart(session.getState()), ...redeemed.session });
   await chooseLanguage(language);
   services.flush();

@@ -47,10 +47,11 @@ export interface HandOff {
 async function create(services: Services): Promise<HandOffView> {
   const { session, token } = services;
   const { launched, configId } = visitServicesOf(services).visit.getState();
-  const { termsAccepted, consentCompleted, profileCompleted, profile } = session.getState();
+  const { termsAccepted, consentCompleted, consent, profileCompleted, profile } =
+    session.getState();
   const body = {
     edition: BUILD.edition,
-    session: { termsAccepted, consentCompleted, profileCompleted, profile },
+    session: { termsAccepted, consentCompleted, consent, profileCompleted, profile },
     language: languageOf(i18next.language) ?? FALLBACK_LANGUAGE,
     ...(launched === null ? {} : { launchId: launched.launchId }),
   };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { givenConsent } from '../../account/consents.ts';
 import { policyUrl } from '../../routes/policy-url.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { useServices, useSession, useSignedInUser } from '../../services/use-services.ts';
+import { useServices, useSession } from '../../services/use-services.ts';
 import { useConsentTexts } from '../consent/use-consent-texts.ts';
 
 export interface ConsentSettings {
@@ -16,7 +17,6 @@ export interface ConsentSettings {
 /** @param operator who was agreed to. */
 export function useConsentSettings(operator: string): ConsentSettings {
   const { consents } = useServices();
-  const user = useSignedInUser();
   const reset = useSession((session) => session.reset);
   const navigate = useNavigate();
   const texts = useConsentTexts(operator);
@@ -25,8 +25,7 @@ export function useConsentSettings(operator: string): ConsentSettings {
   const withdraw = async (): Promise<void> => {
     setPhase('saving');
     try {
-      // Nothing of a guest is kept at the service.
-      if (user !== null) await consents.save({ terms: true, data: false }, texts, policyUrl());
+      await consents.withdraw(givenConsent({ terms: true, data: false }, texts, policyUrl()));
     } catch {
       setPhase('failed');
       return;

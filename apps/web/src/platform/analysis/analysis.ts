@@ -16,6 +16,8 @@ export interface AnalysisDeps {
   readonly token: TokenSource;
   /** Throws when the backend cannot be asked. */
   readonly studyId: () => Promise<string>;
+  /** What has to be at the service before anything is measured. Throws when it cannot be brought there. */
+  readonly prepare?: () => Promise<void>;
   /** How an integrator names the measurement; null where none does. */
   readonly partnerId?: () => string | null;
 }
@@ -36,6 +38,7 @@ export function createAnalysis({
   pageProtocol,
   token,
   studyId,
+  prepare = () => Promise.resolve(),
   partnerId = () => null,
 }: AnalysisDeps): AnalysisPort {
   const addresses = analysisAddresses(host, pageProtocol);
@@ -53,7 +56,7 @@ export function createAnalysis({
   };
 
   return {
-    plan: () => orNoConnection(studyId().then(rest.plan)),
+    plan: () => orNoConnection(prepare().then(studyId).then(rest.plan)),
     create: async (signal) => {
       const id = await rest.create(await orNoConnection(studyId()), partnerId());
       // The library cannot abort a call; this measurement is no longer needed.

@@ -98,6 +98,11 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
         host: analysisHost,
         pageProtocol: window.location.protocol,
         token: services.token,
+        prepare: async () => {
+          const { consent } = session.getState();
+          const isGuest = services.account.store.getState().user === null;
+          if (isGuest && consent !== null) await services.consents.ensure(consent);
+        },
         studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
         partnerId: () => visit.getState().launched?.profile?.identifier ?? null,
       }),
