@@ -30,11 +30,13 @@ beforeAll(async () => {
 });
 afterEach(closeContexts);
 
+const record = z.object({
+  policy_version: z.string(),
+  purposes: z.array(z.object({ purpose: z.string(), authorized: z.boolean() })),
+});
 const personalData = z.object({
   account: z.object({ Email: z.string() }),
-  consents: z.array(
-    z.object({ purposes: z.array(z.object({ purpose: z.string(), authorized: z.boolean() })) }),
-  ),
+  consents: z.array(record),
 });
 
 async function downloaded(page: Page): Promise<z.infer<typeof personalData>> {
@@ -43,8 +45,8 @@ async function downloaded(page: Page): Promise<z.infer<typeof personalData>> {
   return personalData.parse(JSON.parse(await readFile(await (await download).path(), 'utf8')));
 }
 
-const authorised = (record: z.infer<typeof personalData>['consents'][number] | undefined) =>
-  record?.purposes.filter((purpose) => purpose.authorized).map(({ purpose }) => purpose);
+const authorised = (one: z.infer<typeof record> | undefined) =>
+  one?.purposes.filter((purpose) => purpose.authorized).map(({ purpose }) => purpose);
 
 test('a person sees their consent, takes their data away, withdraws, and erases the account', async () => {
   const { page, traffic } = await newPersonOnline(browser);
@@ -97,7 +99,7 @@ test('a person sees their consent, takes their data away, withdraws, and erases 
   expect(unexpected).toEqual([]);
 });
 
-test('a guest withdraws too, and nothing was sent about it', async () => {
+test('a guest’s consent is recorded with its version, and so is the withdrawal', async () => {
   const { page, traffic } = await newPersonOnline(browser, { width: 390, height: 800 });
   await page.goto(installation.url);
   await atCameraConsent(page);
@@ -108,8 +110,28 @@ test('a guest withdraws too, and nothing was sent about it', async () => {
   await withdraw(page);
   await atCameraConsent(page);
   await page.getByRole('link', { name: 'Sign in' }).waitFor();
-  const sent = traffic.requests.filter(({ url }) => url.pathname.endsWith('/consents'));
-  expect(sent).toEqual([]);
+  const sent = traffic.requests
+    .filter(({ method, url }) => method !== 'GET' && url.pathname.endsWith('/consents'))
+    .map(({ method, body }) => ({ method, ...record.parse(JSON.parse(String(body))) }));
+  expect(sent).toMatchObject([
+    { method: 'POST', policy_version: '2020-04-19' },
+    { method: 'PATCH', policy_version: '2020-04-19' },
+  ]);
+  expect(sent.map((one) => authorised(one))).toEqual([
+    ['privacyPolicyAndTermsOfUse', 'healthDataProcessing', 'healthDataStorage'],
+    ['privacyPolicyAndTermsOfUse'],
+  ]);
+});
+
+test('a guest goes on while the service is away, and is not asked again after a reload', async () => {
+  const { page } = await newPersonOnline(browser);
+  await page.goto(installation.url);
+  await atCameraConsent(page);
+  await page.route('**/analysis/consents', (route) => route.abort());
+  await consent(page);
+  await page.unroute('**/analysis/consents');
+  await page.reload();
+  await heading(page, 'About you').waitFor();
 });
 
 test('where the organisation asks for no profile, consent leads straight to the measurement', async () => {

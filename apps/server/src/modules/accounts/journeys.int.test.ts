@@ -441,6 +441,15 @@ describe('accounts', () => {
       expect((await get('/analysis/consents', other.Token)).body).toMatchObject({ purposes: [] });
     });
 
+    it('of a guest, once withdrawn, forbids another measurement too', async () => {
+      const { Token: token } = await guest(server);
+      await giveConsent(server, token);
+      await openMeasurement(server, token);
+      const body = consent(['privacyPolicyAndTermsOfUse']);
+      await call(server, 'PATCH', '/analysis/consents', { token, body });
+      await expect(openMeasurement(server, token)).rejects.toThrow();
+    });
+
     it('once withdrawn forbids another measurement and deletes what was stored', async () => {
       const { Token } = await person(server);
       await giveConsent(server, Token);

@@ -18,7 +18,10 @@ const tick = (at: number) => {
 };
 const invalid = () => boxes().map((box) => box.getAttribute('aria-invalid') === 'true');
 
-type Reply = { readonly status: number; readonly body: unknown };
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
 const ok = (body: unknown): Reply => ({ status: 200, body });
 const refused = (status: number): Reply => ({ status, body: { Code: 'X', Message: 'x' } });
 const NO_CONSENT = {
@@ -43,7 +46,9 @@ function service(save: Reply, retrieve = ok(NO_CONSENT)) {
   };
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
     const route = `${init.method ?? 'GET'} ${new URL(address, 'http://localhost').pathname}`;
-    if (route === 'POST /analysis/consents') sent.push(JSON.parse(String(init.body)));
+    if (route === 'POST /analysis/consents' && typeof init.body === 'string') {
+      sent.push(JSON.parse(init.body));
+    }
     const { status, body } = replies[route] ?? refused(404);
     return Promise.resolve(Response.json(body, { status }));
   });
