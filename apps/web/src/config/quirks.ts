@@ -82,7 +82,7 @@ export const DEPARTURES: readonly Departure[] = [
     reason: "A risk that takes 'not known' for 'no' is too low, and nobody sees it.",
   },
   {
-    letter: '/profile is hidden when there is a results callback.',
+    letter: 'The route /profile is hidden when there is a results callback.',
     instead: 'It shows where the configuration says `profileForm` and the integrator left gaps.',
     reason: 'Only the configuration knows whether the person is to be asked for what is missing.',
   },
