@@ -73,7 +73,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 export function errorPart({ error, details, fields }: Extract<Callback, { kind: 'error' }>): Html {
   const wrong = Object.entries(fields).map(([field, key]) => html`<li>${field}: ${key}</li>`);
-  const when = details === null ? '' : `After ${details.errorTimeSeconds.toFixed(1)} s of filming.`;
+  const seconds = details?.errorTimeSeconds;
+  const when = seconds === undefined ? '' : `After ${seconds.toFixed(1)} s of filming.`;
   return html`
     <h1>No results</h1>
     <p><code class="error">${error}</code></p>

@@ -110,7 +110,6 @@ describe('a visit', () => {
     kind: 'stored',
     sessionId: 's-1',
     dataId: 'd-1',
-    details: null,
   } as const;
 
   it('ends once, and shows posted results only under the id that it gave', () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-export { callbackOutcome, type ErrorDetails } from './callback/outcome.ts';
+export { callbackOutcome, errorDetails } from './callback/outcome.ts';
 export { createEventLog, type EventLog, type EventSession } from './events/event-log.ts';
 export { eventsBetween, type Moment } from './events/measurement-events.ts';
 export {

@@ -15,7 +15,6 @@ const RESULTS = callbackResults(
   { HR_BPM: { value: 71.5, kind: 'measured', source: 'pos' } },
   4.2,
 );
-const DETAILS = { measurementId: 'm-1', snr: 5.1, starRating: 4, errorTimeSeconds: 0 };
 
 const base64 = (value: unknown, encoding: 'base64' | 'base64url' = 'base64url') =>
   Buffer.from(JSON.stringify(value)).toString(encoding);
@@ -27,14 +26,13 @@ const back = (query: Record<string, string>) =>
   `https://acme.example/back?${new URLSearchParams(query).toString()}`;
 
 describe('a callback with results', () => {
-  it('in the clear is read, with its details', async () => {
-    const address = back({ results: base64(RESULTS), sessionId: 's-1', details: base64(DETAILS) });
+  it('in the clear is read', async () => {
+    const address = back({ results: base64(RESULTS), sessionId: 's-1' });
     expect(await readCallback(address)).toEqual({
       kind: 'results',
       sessionId: 's-1',
       results: RESULTS,
       encrypted: false,
-      details: DETAILS,
     });
   });
 
@@ -104,7 +102,6 @@ describe('a callback without results', () => {
       kind: 'stored',
       sessionId: 's-1',
       dataId: 'd-9',
-      details: null,
     });
   });
 
@@ -126,8 +123,26 @@ describe('a callback without results', () => {
 
   it('tells the fields of a refused profile', async () => {
     const fields = { age: 'INVALID_AGE', bmi: 'INVALID_BMI' };
-    const address = back({ error: 'PROFILE_VALIDATION_FAILED', details: base64(fields) });
-    expect(await readCallback(address)).toMatchObject({ sessionId: null, details: null, fields });
+    const query = { error: 'PROFILE_VALIDATION_FAILED', sessionId: 's-1' };
+    const address = back({ ...query, details: base64(fields) });
+    expect(await readCallback(address)).toMatchObject({ sessionId: 's-1', details: null, fields });
+  });
+
+  it('tells no time of a measurement that had not begun', async () => {
+    const details = { measurementId: null, snr: null, starRating: 0 };
+    const query = { error: 'CAMERA_PERMISSION_NOT_GRANTED', sessionId: 's-1' };
+    expect(await readCallback(back({ ...query, details: base64(details) }))).toMatchObject({
+      details,
+    });
+  });
+
+  it.each([
+    ['two answers', { dataId: 'd-9', error: 'UNKNOWN_ERROR', sessionId: 's-1' }],
+    ['results beside an error', { results: base64(RESULTS), error: 'X', sessionId: 's-1' }],
+    ['no session', { error: 'UNKNOWN_ERROR' }],
+    ['nothing but a session', { sessionId: 's-1' }],
+  ])('is refused with %s', async (_, query) => {
+    await expect(readCallback(back(query))).rejects.toMatchObject({ code: 'NOT_A_CALLBACK' });
   });
 
   it('is refused when it is no callback, whatever the query is', async () => {

@@ -13,6 +13,16 @@ import { parseUntrusted } from '@perfuse/contract/untrusted';
 import { IntegratorError } from './fault.ts';
 import { fromBase64, isEncrypted, readResults, type ResultsKeys } from './results.ts';
 
+interface CallbackError {
+  readonly kind: 'error';
+  /** One of the callback errors, or the code of a refused launch. */
+  readonly error: string;
+  readonly sessionId: string;
+  readonly details: CallbackDetails | null;
+  /** With PROFILE_VALIDATION_FAILED: every field at fault. */
+  readonly fields: IntegratorProfileErrors;
+}
+
 /** What the person's browser brought back. */
 export type Callback =
   | {
@@ -20,24 +30,14 @@ export type Callback =
       readonly sessionId: string;
       readonly results: CallbackResults;
       readonly encrypted: boolean;
-      readonly details: CallbackDetails | null;
     }
   | {
       /** The results went to your results API, which answered this. */
       readonly kind: 'stored';
       readonly sessionId: string;
       readonly dataId: string;
-      readonly details: CallbackDetails | null;
     }
-  | {
-      readonly kind: 'error';
-      /** One of the callback errors, or the code of a refused launch. */
-      readonly error: string;
-      readonly sessionId: string | null;
-      readonly details: CallbackDetails | null;
-      /** With PROFILE_VALIDATION_FAILED: every field at fault. */
-      readonly fields: IntegratorProfileErrors;
-    };
+  | CallbackError;
 
 function jsonOf(details: string | undefined): unknown {
   if (details === undefined) return null;
@@ -47,6 +47,15 @@ function jsonOf(details: string | undefined): unknown {
   } catch {
     return null;
   }
+}
+
+/** Of a measurement or of a refused profile, never of both. */
+function readDetails(text: string | undefined): Pick<CallbackError, 'details' | 'fields'> {
+  const json = jsonOf(text);
+  const measured = parseUntrusted(callbackDetailsSchema, json);
+  if (measured.success) return { details: measured.data, fields: {} };
+  const fields = parseUntrusted(integratorProfileErrorsSchema, json);
+  return { details: null, fields: fields.success ? fields.data : {} };
 }
 
 function queryOf(address: string | URL | URLSearchParams): URLSearchParams {
@@ -60,7 +69,7 @@ function queryOf(address: string | URL | URLSearchParams): URLSearchParams {
 }
 
 /**
- * Reads the query of a results callback: results in the clear or encrypted, a data id, or an error. Anybody can make
+ * Reads the query of a results callback: results in the clear or encrypted, or a data id, or an error. Anybody can make
  * such an address up: believe it only for a session that you started and that has not ended.
  * @param address absolute, or path and query as a server has it, or the query.
  * @throws IntegratorError NOT_A_CALLBACK, RESULTS_KEY_MISSING or RESULTS_NOT_READABLE
@@ -72,29 +81,17 @@ export async function readCallback(
   const given = Object.fromEntries(queryOf(address));
   const query = callbackQuerySchema.safeParse(given);
   if (!query.success) throw new IntegratorError('NOT_A_CALLBACK');
-  const json = jsonOf(query.data.details);
-  const measured = parseUntrusted(callbackDetailsSchema, json);
-  const details = measured.success ? measured.data : null;
-  if ('error' in query.data) {
-    const fields = parseUntrusted(integratorProfileErrorsSchema, json);
-    return {
-      kind: 'error',
-      error: query.data.error,
-      sessionId: query.data.sessionId ?? null,
-      details,
-      fields: fields.success && details === null ? fields.data : {},
-    };
+  const { data } = query;
+  const { sessionId } = data;
+  if (data.error !== undefined) {
+    return { kind: 'error', error: data.error, sessionId, ...readDetails(data.details) };
   }
-  const { sessionId } = query.data;
-  if ('dataId' in query.data) {
-    return { kind: 'stored', sessionId, dataId: query.data.dataId, details };
-  }
-  const { results } = query.data;
+  if (data.dataId !== undefined) return { kind: 'stored', sessionId, dataId: data.dataId };
+  const { results } = data;
   return {
     kind: 'results',
     sessionId,
     results: await readResults(results, keys),
     encrypted: isEncrypted(results),
-    details,
   };
 }

@@ -10,11 +10,16 @@ const signed = {
   refreshToken: 'again',
 };
 
+/** A random UUID. */
+const NEW_SESSION: unknown = expect.stringMatching(
+  /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+);
+
 describe('an enterprise link', () => {
   test.each([
     ['/org/i/demo', { kind: 'plain', configId: 'demo' }],
     ['/i/demo', { kind: 'plain', configId: 'demo' }],
-    ['/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again', { ...signed, sessionId: null }],
+    ['/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again', { ...signed, sessionId: NEW_SESSION }],
     ['/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again/visit%201', { ...signed, sessionId: 'visit 1' }],
   ])('%s', (pathname, link) => {
     expect(launchLinkOf(pathname)).toEqual(link);
@@ -46,7 +51,7 @@ describe('taking the link', () => {
 
   test('leaves nothing of a signed one in the address and the history but whose it is', () => {
     const { link, replaceState } = take('enterprise', '/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again');
-    expect(link).toEqual({ ...signed, sessionId: null });
+    expect(link).toEqual({ ...signed, sessionId: NEW_SESSION });
     expect(replaceState).toHaveBeenCalledExactlyOnceWith(
       { 'perfuse-launch': true },
       '',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Edition } from '../config/build.ts';
 import { basePathOf, fullPath } from '../config/base-path.ts';
+import { newId } from '../platform/browser/new-id.ts';
 
 /** An enterprise link (specification, section 2). */
 export type LaunchLink =
@@ -12,7 +13,8 @@ export type LaunchLink =
       readonly profileData: string;
       readonly token: string;
       readonly refreshToken: string;
-      readonly sessionId: string | null;
+      /** The integrator's, or a new one where the link has none. */
+      readonly sessionId: string;
     }
   /** A signed link that this tab has opened and was reloaded before it was done: what it carried is gone. */
   | { readonly kind: 'spent'; readonly configId: string };
@@ -53,7 +55,7 @@ export function launchLinkOf(pathname: string, state: unknown = null): LaunchLin
     profileData,
     token,
     refreshToken,
-    sessionId: sessionId ?? null,
+    sessionId: sessionId ?? newId(),
   };
 }
 

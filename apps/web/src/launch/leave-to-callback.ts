@@ -22,11 +22,10 @@ const eventPayloadOf = (
 export function leaveToCallback(
   { visit, events, goTo }: CallbackDeps,
   outcome: CallbackOutcome,
-  details?: object,
 ): boolean {
   const { resultsCallbackUrl, sessionId } = visit.getState();
-  if (resultsCallbackUrl === null) return false;
-  const address = callbackAddress(resultsCallbackUrl, outcome, { sessionId, details });
+  if (resultsCallbackUrl === null || sessionId === null) return false;
+  const address = callbackAddress(resultsCallbackUrl, outcome, sessionId);
   events.tell('REDIRECTING_TO_CALLBACK', eventPayloadOf(outcome));
   events.flush();
   goTo(address);

@@ -8,7 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 /** What brought the person here and how the organisation wants it: filled by an enterprise launch. */
 export interface Visit {
   readonly configId: string | null;
-  /** The integrator's. */
+  /** The integrator's, or one made at the launch; null without a launch. */
   readonly sessionId: string | null;
   /** Where the browser goes with results or an error; checked against the organisation's list before it is set. */
   readonly resultsCallbackUrl: string | null;

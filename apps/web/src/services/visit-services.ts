@@ -45,11 +45,9 @@ function createVisitServices(services: Services): VisitServices {
     }),
   );
   const open = (state: Visit): void => {
-    if (state.wantsEvents !== true) events.open(null);
-    else {
-      const sessionId = state.sessionId ?? crypto.randomUUID();
-      events.open(createEventSession(sessionId, tabStorage()));
-    }
+    const { wantsEvents, sessionId } = state;
+    const isTold = wantsEvents === true && sessionId !== null;
+    events.open(isTold ? createEventSession(sessionId, tabStorage()) : null);
   };
   if (isSettled(visit.getState())) open(visit.getState());
   visit.subscribe((state, before) => {

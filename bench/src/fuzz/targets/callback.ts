@@ -29,7 +29,7 @@ export async function openCallback(): Promise<Target> {
       `/done?results=${clear}&sessionId=s-1`,
       `/done?results=${encodeURIComponent(jwe)}&sessionId=s-1`,
       '/done?dataId=17&sessionId=s-1',
-      `https://clinic.example/done?error=PROFILE_VALIDATION_FAILED&details=${fields}`,
+      `https://clinic.example/done?error=PROFILE_VALIDATION_FAILED&sessionId=s-1&details=${fields}`,
       clear,
       jwe,
       JSON.stringify(posted),

@@ -14,15 +14,15 @@ export function isAllowedCallback(address: string, origins: readonly string[]): 
   return username === '' && password === '' && origins.includes(origin);
 }
 
-/** Of the measurement; in `details` of results and of errors after the launch, as base64 JSON. */
+/** Of the measurement; in `details` of an error after the launch, as base64 JSON. Results have their own fields for it. */
 export const callbackDetailsSchema = z.object({
   measurementId: z.nullable(z.string()),
   /** dB, or one of its codes. */
   snr: z.nullable(z.number()),
   /** 0..5 */
   starRating: z.number(),
-  /** From the start of filming to the error, s; 0 when nothing was filmed. */
-  errorTimeSeconds: z.number(),
+  /** From the start of filming to the error, s; absent when nothing was filmed. */
+  errorTimeSeconds: z.optional(z.number()),
 });
 export type CallbackDetails = z.infer<typeof callbackDetailsSchema>;
 
@@ -31,24 +31,33 @@ const compactJwe = z
   .string()
   .check(z.maxLength(100_000), z.regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/));
 
-/** What an integrator's page finds in its query; it may also hold parameters of its own. */
+const absent = z.optional(z.never());
+
+/**
+ * What an integrator's page finds in its query: results, or a data id, or an error, never two of them, and the session
+ * with each. The query may also hold parameters of its own.
+ */
 export const callbackQuerySchema = z.union([
   z.object({
     /** base64url of the results' JSON, or a compact JWE of it to the organisation's results key. */
     results: z.union([base64, compactJwe]),
+    dataId: absent,
+    error: absent,
     sessionId: sessionIdSchema,
-    details: z.optional(base64),
   }),
   z.object({
     /** What the results API answered. */
     dataId: z.string().check(z.minLength(1), z.maxLength(500)),
+    results: absent,
+    error: absent,
     sessionId: sessionIdSchema,
-    details: z.optional(base64),
   }),
   z.object({
     /** One of the callback errors, or the server's own code of a refused launch. */
     error: z.string().check(z.regex(/^[\w.-]{1,100}$/)),
-    sessionId: z.optional(sessionIdSchema),
+    results: absent,
+    dataId: absent,
+    sessionId: sessionIdSchema,
     /** {@link callbackDetailsSchema}, or the map of field errors with PROFILE_VALIDATION_FAILED. */
     details: z.optional(base64),
   }),

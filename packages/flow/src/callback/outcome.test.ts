@@ -78,6 +78,14 @@ describe('what an integrator is told', () => {
     });
   });
 
+  it('names no time where nothing was filmed', () => {
+    expect(after('CAMERA_DENIED')?.details).toEqual({
+      measurementId: null,
+      snr: null,
+      starRating: 0,
+    });
+  });
+
   it('takes the details of the newest result', () => {
     const reading = readingOf(1, resultMessage(1, { snr: 6.2 }));
     expect(

@@ -86,7 +86,7 @@ Printed from \`packages/contract/src/failures/catalogue.ts\` by \`npm run flow:p
 
 The measurement is then \`cancelled\`, if it could have gone on, or \`failed\`. In callback mode the browser goes to the
 results callback address with \`error\`, \`sessionId\` and \`details\`: base64 JSON of \`measurementId\`, \`snr\`, \`starRating\`
-and \`errorTimeSeconds\`. An end in \`cancelled\` is told to the events webhook as \`CANCELED\` too.
+and, once filming had begun, \`errorTimeSeconds\`. An end in \`cancelled\` is told to the events webhook as \`CANCELED\` too.
 
 ${failures(titles)}
 

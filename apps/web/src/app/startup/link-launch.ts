@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
-import { NO_SESSION } from '@perfuse/contract/launch/link';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { callbackAddress } from '../../platform/callback/callback-address.ts';
 import { LOG } from '../../platform/log/log.ts';
@@ -21,9 +20,7 @@ function ask(link: LaunchLink): Promise<LaunchedConfiguration> {
   const { configId } = link;
   if (link.kind !== 'signed') return LAUNCHES.call('config', { params: { configId } });
   const { profileData, sessionId } = link;
-  return LAUNCHES.call('profile', {
-    params: { configId, profileData, sessionId: sessionId ?? NO_SESSION },
-  });
+  return LAUNCHES.call('profile', { params: { configId, profileData, sessionId } });
 }
 
 function depsOf(services: Services): LinkMachineDeps {
@@ -54,9 +51,9 @@ function depsOf(services: Services): LinkMachineDeps {
       events.tell(LAUNCH_FAILURES[row].event, { part: 'launch', code });
     },
     leave: ({ code, details, callback }, link) => {
-      if (callback === null) return;
-      const sessionId = link.kind === 'signed' ? link.sessionId : null;
-      leavePage(callbackAddress(callback, { error: code }, { sessionId, details }));
+      // The server tells a callback to signed links alone.
+      if (callback === null || link.kind !== 'signed') return;
+      leavePage(callbackAddress(callback, { error: code, details }, link.sessionId));
     },
   };
 }

@@ -331,7 +331,7 @@ describe('who comes by a link', () => {
     profileData: 'p',
     token: 't',
     refreshToken: 'r',
-    sessionId: null,
+    sessionId: 's-1',
   };
   const consented = () => {
     const session = createSessionStore({ stored: null, lastMeasurement: null });

@@ -4,18 +4,16 @@ import { toBase64 } from '../analysis/base64.ts';
 
 /** What a results callback address gets (specification, section 4). */
 export type CallbackOutcome =
-  /** One of the callback codes, or what the server answered at launch. */
-  | { readonly error: CallbackError | (string & {}) }
+  | {
+      /** One of the callback codes, or what the server answered at launch. */
+      readonly error: CallbackError | (string & {});
+      /** Of the measurement, or the errors of a profile by field. In clear: only an error has them. */
+      readonly details?: object;
+    }
   /** base64url of the results' JSON, or a compact JWE of it. */
   | { readonly results: string }
   /** What the results API answered. */
   | { readonly dataId: string };
-
-export interface CallbackMatter {
-  readonly sessionId: string | null;
-  /** Of the measurement, or the errors of a profile by field. */
-  readonly details?: object;
-}
 
 const WEB = ['http:', 'https:'];
 const asBase64 = (value: object): string =>
@@ -29,7 +27,7 @@ const asBase64 = (value: object): string =>
 export function callbackAddress(
   address: string,
   outcome: CallbackOutcome,
-  { sessionId, details }: CallbackMatter,
+  sessionId: string,
 ): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !WEB.includes(url.protocol)) {
@@ -37,8 +35,13 @@ export function callbackAddress(
   }
   // Whatever the address had of these names would be taken for ours.
   for (const name of ['error', 'results', 'dataId', 'details']) url.searchParams.delete(name);
-  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
-  if (sessionId !== null) url.searchParams.set('sessionId', sessionId);
-  if (details !== undefined) url.searchParams.set('details', asBase64(details));
+  const { searchParams } = url;
+  if ('results' in outcome) searchParams.set('results', outcome.results);
+  else if ('dataId' in outcome) searchParams.set('dataId', outcome.dataId);
+  else searchParams.set('error', outcome.error);
+  searchParams.set('sessionId', sessionId);
+  if ('error' in outcome && outcome.details !== undefined) {
+    searchParams.set('details', asBase64(outcome.details));
+  }
   return url.href;
 }

@@ -42,8 +42,8 @@ function setUp(
 
 const ended = (failure: FailureCode | null, count = 1): MeasurementContext => ({
   ...NEW_ATTEMPT,
-  // Nothing here asks the ports.
-  ports: {} as MeasurementContext['ports'],
+  // Only the clock is asked.
+  ports: { now: () => 41_000 } as MeasurementContext['ports'],
   settings: DEFAULT_SETTINGS,
   failure,
   failures: failure === null ? {} : { [failure]: count },
@@ -112,7 +112,7 @@ const measured: MeasurementContext = {
 };
 
 describe('results', () => {
-  it('go to the callback with the session and the details, and into no event', async () => {
+  it('go to the callback with the session and nothing in clear beside them, and into no event', async () => {
     const tell = vi.fn();
     const events: EventLog = { tell, open: () => undefined, flush: () => undefined };
     const deliver = vi.fn(() => Promise.resolve({ results: 'eyJ9' }));
@@ -128,13 +128,25 @@ describe('results', () => {
       expect.any(Function),
     );
     const query = new URL(gone[0] ?? '').searchParams;
-    expect(callbackQuerySchema.parse(Object.fromEntries(query))).toMatchObject({
-      results: 'eyJ9',
-      sessionId: 's-1',
-    });
-    const details: unknown = JSON.parse(textFromBase64(query.get('details') ?? '') ?? '');
-    expect(callbackDetailsSchema.parse(details)).toMatchObject({ snr: 6.2, starRating: 4 });
+    const told = { results: 'eyJ9', sessionId: 's-1' };
+    expect(Object.fromEntries(query)).toEqual({ patient: '7', ...told });
+    expect(callbackQuerySchema.parse(Object.fromEntries(query))).toEqual(told);
     expect(JSON.stringify(tell.mock.calls)).not.toContain('eyJ9');
+  });
+
+  it('that could not be handed over end with an error and the time that it really took', async () => {
+    const deliver = () => Promise.resolve({ error: 'NETWORK_ERROR' });
+    const { callback, gone } = setUp(CALLBACK, { deliver });
+    await callback.deliver({ ...measured, endedAtMs: null });
+    const query = new URL(gone[0] ?? '').searchParams;
+    expect(query.get('error')).toBe('NETWORK_ERROR');
+    const details: unknown = JSON.parse(textFromBase64(query.get('details') ?? '') ?? '');
+    expect(callbackDetailsSchema.parse(details)).toEqual({
+      measurementId: 'm-1',
+      snr: 6.2,
+      starRating: 4,
+      errorTimeSeconds: 40,
+    });
   });
 
   it('are said to be on their way, and to be tried again', async () => {

@@ -3,11 +3,12 @@ import { callbackResults } from '@perfuse/contract/launch/results';
 import {
   averageStars,
   callbackOutcome,
-  type ErrorDetails,
+  errorDetails,
   type MeasurementContext,
 } from '@perfuse/flow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { leaveToCallback } from '../../../launch/leave-to-callback.ts';
+import type { CallbackOutcome } from '../../../platform/callback/callback-address.ts';
 import type { VisitCallbackDeps } from './callback-deps.ts';
 
 /** `sending`: results are on their way to the integrator; `retrying`: something did not answer at first. */
@@ -32,12 +33,11 @@ export interface Callback {
   readonly delivery: StoreApi<DeliveryPhase>;
 }
 
-const detailsOf = ({ measurementId, reading }: MeasurementContext): ErrorDetails => ({
-  measurementId,
-  snr: reading?.snr ?? null,
-  starRating: reading?.stars ?? 0,
-  errorTimeSeconds: 0,
-});
+/** Results that could not be handed over end with an error of now. */
+const withDetails = (outcome: CallbackOutcome, ended: MeasurementContext): CallbackOutcome =>
+  'error' in outcome
+    ? { ...outcome, details: errorDetails({ ...ended, endedAtMs: ended.ports.now() }) }
+    : outcome;
 
 export function createCallback(parts: VisitCallbackDeps): Callback {
   const delivery = createStore<DeliveryPhase>()(() => 'none');
@@ -51,7 +51,7 @@ export function createCallback(parts: VisitCallbackDeps): Callback {
     const outcome = wayOut(ended, byButton);
     if (outcome === null) return false;
     const { error, details } = outcome;
-    const go = (): boolean => leaveToCallback(parts, { error }, details);
+    const go = (): boolean => leaveToCallback(parts, { error, details });
     const expiry = ended.measurementId === null ? null : parts.expire();
     if (expiry === null) return go();
     void expiry.then(go);
@@ -74,9 +74,9 @@ export function createCallback(parts: VisitCallbackDeps): Callback {
         averageStars(ended),
       );
       const onRetry = (): void => delivery.setState('retrying', true);
-      const outcome = await parts.deliver(results, onRetry);
+      const outcome = withDetails(await parts.deliver(results, onRetry), ended);
       await parts.expire();
-      leaveToCallback(parts, outcome, detailsOf(ended));
+      leaveToCallback(parts, outcome);
     },
   };
 }

@@ -5,7 +5,7 @@ import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
 import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { SECTION_IDS, type SectionId } from '../../../metrics/metrics.ts';
 import { exportedValues } from './exported-values.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../../../platform/browser/new-id.ts';
 import { OUTCOMES } from './outcomes.test-support.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 

@@ -4,7 +4,7 @@ import type { MeasurementOutcome } from '../../../session/measurement-result.ts'
 import type { ExportedValue } from './exported-values.ts';
 import { fhirBundle } from './fhir/bundle.ts';
 import { fileNameOf } from './file-name.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../../../platform/browser/new-id.ts';
 import { resultCsv, type CsvColumn } from './result-csv.ts';
 import type { ExportTexts } from './export-texts.ts';
 
