@@ -33,18 +33,44 @@ function brokenRule(issue: Issue): [rule: string, details: string[]] {
     case 'unrecognized_keys':
       return ['UNKNOWN_PROPERTIES', issue.keys];
     case 'custom':
-    case 'invalid_union':
       return ['VALID_PROPERTIES', inWords(issue)];
-    case 'invalid_key':
+    case 'invalid_union': {
+      const kinds = issue.errors.flat().map(expectedKind);
+      return inWords(issue).length === 0 && kinds.length > 0 && kinds.every((kind) => kind !== null)
+        ? ['TYPE', kinds]
+        : ['VALID_PROPERTIES', inWords(issue)];
+    }
+    case 'invalid_key': {
+      const [first] = issue.issues;
+      return first === undefined ? ['VALID_PROPERTIES', []] : brokenRule(first);
+    }
     case 'invalid_element':
       return ['VALID_PROPERTIES', []];
   }
 }
 
+/** The kind that a value as a whole should have been of; null when something else is wrong. */
+const expectedKind = (issue: Issue): string | null =>
+  issue.code === 'invalid_type' && issue.path.length === 0 ? issue.expected : null;
+
+/** Where a value has the kind of one alternative only, what is wrong with it is what this one says; words of our own go first. */
+function* innermost(issue: Issue): Iterable<Issue> {
+  const fitting =
+    issue.code === 'invalid_union' && inWords(issue).length === 0
+      ? issue.errors.filter((issues) => !issues.some((one) => expectedKind(one) !== null))
+      : [];
+  const [only, ...others] = fitting;
+  if (only === undefined || others.length > 0) {
+    yield issue;
+    return;
+  }
+  for (const inner of only) yield* innermost({ ...inner, path: [...issue.path, ...inner.path] });
+}
+
 /** @param root what the value as a whole is called, such as `body`. */
 export function fieldErrors(issues: readonly Issue[], root: string): FieldErrors {
   const fields: FieldErrors = {};
-  for (const issue of issues) {
+  for (const issue of issues.flatMap((one) => [...innermost(one)])) {
     const field = issue.path.length === 0 ? root : issue.path.map(String).join('.');
     (fields[field] ??= []).push(brokenRule(issue));
   }

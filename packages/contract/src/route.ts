@@ -36,6 +36,8 @@ export interface Route {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
+  /** Parses the body where parts of it may be refused and the rest is taken; `body` then says what is right. */
+  readonly bodyReader?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
   /** Media type of an answer that is a text of its own; left out, the answer is JSON. */
   readonly media?: string;
@@ -51,7 +53,9 @@ type Given<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 
 export type RouteParams<R extends Route> = Parsed<R['params']>;
 export type RouteQuery<R extends Route> = Parsed<R['query']>;
-export type RouteBody<R extends Route> = Parsed<R['body']>;
+export type RouteBody<R extends Route> = R extends { readonly bodyReader: infer S }
+  ? Parsed<S>
+  : Parsed<R['body']>;
 export type RouteBodyInput<R extends Route> = Given<R['body']>;
 export type RouteResponse<R extends Route> = z.output<R['response']>;
 export type RouteAnswer<R extends Route> = z.input<R['response']>;

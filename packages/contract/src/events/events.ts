@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the app tells an integrator's events webhook (specification, section 8). */
+import { fieldErrors, fieldErrorsSchema, type FieldErrors } from '../field-errors.ts';
+import { accepted, refused, type Outcome } from '../outcome.ts';
 import { z } from '../schema.ts';
+import { parseUntrusted } from '../untrusted.ts';
 
 export const SEVERITIES = ['INFO', 'WARN', 'ERROR'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -78,13 +81,36 @@ export const remoteEventSchema = z.object({
 });
 export type RemoteEvent = z.infer<typeof remoteEventSchema>;
 
+const listOf = <S extends z.ZodMiniType>(entry: S) =>
+  z.array(entry).check(z.minLength(1), z.maxLength(EVENT_LIMITS.perRequest));
+
 /** One event, or several that waited for each other. */
-export const remoteEventsBody = z.union([
+export const remoteEventsBody = z.union([remoteEventSchema, listOf(remoteEventSchema)]);
+
+function readEvent(value: unknown): Outcome<RemoteEvent, FieldErrors> {
+  const parsed = parseUntrusted(remoteEventSchema, value);
+  return parsed.success
+    ? accepted(parsed.data)
+    : refused(fieldErrors(parsed.error.issues, 'event'));
+}
+
+/** The same, each entry of a list on its own: the good ones do not pay for a bad one. */
+export const remoteEventsReader = z.union([
   remoteEventSchema,
-  z.array(remoteEventSchema).check(z.minLength(1), z.maxLength(EVENT_LIMITS.perRequest)),
+  listOf(z.pipe(z.unknown(), z.transform(readEvent))),
 ]);
+
+const refusedEventSchema = z.object({
+  /** 0-based place in the list. */
+  index: z.int(),
+  /** Per field, the rules it broke. */
+  errors: fieldErrorsSchema,
+});
+export type RefusedEvent = z.infer<typeof refusedEventSchema>;
 
 export const remoteEventsAnswer = z.object({
   /** How many of them were new. */
   stored: z.int(),
+  /** Entries of the list that were not taken, and will not be when they are sent again; left out where there are none. */
+  refused: z.optional(z.array(refusedEventSchema)),
 });

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EVENT_LIMITS, type RemoteEvent } from '@perfuse/contract/events/events';
+import { EVENT_LIMITS, type RefusedEvent, type RemoteEvent } from '@perfuse/contract/events/events';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
+import type { RouteBody } from '@perfuse/contract/route';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
+import { invalid } from '../../platform/errors/validation.ts';
 import type { EventRepository } from './event-repository.ts';
 
 /** Most events kept for one configuration, so that a flood cannot fill the disk. */
@@ -62,8 +64,27 @@ export class EventService {
   }
 }
 
+type ReadBody = RouteBody<typeof EVENT_ROUTES.events>;
+
+/**
+ * The good events of a body, and which entries are not.
+ * @throws ServiceError VALIDATION_ERROR when none is good.
+ */
+function sorted(body: ReadBody): { good: RemoteEvent[]; bad: RefusedEvent[] } {
+  if (!Array.isArray(body)) return { good: [body], bad: [] };
+  const good = body.flatMap((entry) => (entry.ok ? [entry.value] : []));
+  const bad = body.flatMap((entry, index) => (entry.ok ? [] : [{ index, errors: entry.reason }]));
+  if (good.length > 0) return { good, bad };
+  const fields = bad.flatMap(({ index, errors }) =>
+    Object.entries(errors).map(([field, rules]) => [`${String(index)}.${field}`, rules] as const),
+  );
+  throw invalid(Object.fromEntries(fields));
+}
+
 export const eventEndpoints = (service: EventService): readonly Endpoint[] => [
-  endpoint(EVENT_ROUTES.events, async ({ params, body }) => ({
-    stored: await service.add(params.id, Array.isArray(body) ? body : [body]),
-  })),
+  endpoint(EVENT_ROUTES.events, async ({ params, body }) => {
+    const { good, bad } = sorted(body);
+    const stored = await service.add(params.id, good);
+    return bad.length === 0 ? { stored } : { stored, refused: bad };
+  }),
 ];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { backendErrorSchema } from '@perfuse/contract/backend/errors';
 import { EVENT_LIMITS, REMOTE_EVENTS, type RemoteEvent } from '@perfuse/contract/events/events';
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -63,23 +64,98 @@ describe('POST /api/webhook/{id}', () => {
     });
   });
 
-  it.each([
-    ['an unknown event', { event: 'COFFEE' }],
-    ['an unknown severity', { severity: 'FATAL' }],
-    ['a negative sequence', { sequence: -1 }],
-    ['a fractional sequence', { sequence: 1.5 }],
-    ['a time in words', { timestamp: 'yesterday' }],
-    ['a session id with a line break', { sessionId: 'a\nb' }],
-    ['an empty session id', { sessionId: '' }],
-    ['a nested payload', { payload: { deep: { er: 1 } } }],
-    ['a payload with a long text', { payload: { text: 'x'.repeat(201) } }],
+  const tooManyFields = Object.fromEntries(
+    Array.from({ length: 13 }, (_, n) => [`f${String(n)}`, n]),
+  );
+  const BROKEN = [
+    ['an unknown event', { event: 'COFFEE' }, 'event', 'VALUES'],
+    ['an unknown severity', { severity: 'FATAL' }, 'severity', 'VALUES'],
+    ['a severity left out', { severity: undefined }, 'severity', 'VALUES'],
+    ['a negative sequence', { sequence: -1 }, 'sequence', 'MINIMUM'],
+    ['a fractional sequence', { sequence: 1.5 }, 'sequence', 'TYPE'],
+    ['a sequence in words', { sequence: 'one' }, 'sequence', 'TYPE'],
+    ['a time in words', { timestamp: 'yesterday' }, 'timestamp', 'FORMAT'],
+    ['a session id with a line break', { sessionId: 'a\nb' }, 'sessionId', 'FORMAT'],
+    ['an empty session id', { sessionId: '' }, 'sessionId', 'FORMAT'],
+    ['a payload in words', { payload: 'much' }, 'payload', 'TYPE'],
+    ['a nested payload', { payload: { deep: { er: 1 } } }, 'payload.deep', 'TYPE'],
     [
-      'a payload with many fields',
-      { payload: Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`f${String(n)}`, n])) },
+      'a payload with a long text',
+      { payload: { text: 'x'.repeat(201) } },
+      'payload.text',
+      'MAXIMUM',
     ],
-  ])('refuses %s', async (_, part) => {
+    ['a payload with a strange name', { payload: { 'a b': 1 } }, 'payload.a b', 'FORMAT'],
+    ['a payload with many fields', { payload: tooManyFields }, 'payload', 'VALID_PROPERTIES'],
+    [
+      'a length that cannot be compared',
+      { payload: { a: { length: { toString: null } } } },
+      'payload.a',
+      'VALID_PROPERTIES',
+    ],
+  ] as const;
+
+  it.each(BROKEN)('refuses %s, and names the field and the rule', async (_, part, field, rule) => {
     const answer = await post({ ...event({ sessionId: sessionId() }), ...part });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+    expect(answer.status).toBe(400);
+    const { code, message, errors } = backendErrorSchema.parse(answer.body);
+    expect(code).toBe('VALIDATION_ERROR');
+    expect(message).toContain(`${field} breaks the rule ${rule}`);
+    expect(errors).toEqual({ [field]: [[rule, expect.any(Array)]] });
+  });
+
+  it.each(BROKEN)('takes the good events beside %s', async (_, part, field, rule) => {
+    const good = [0, 2].map((sequence) => event({ sessionId: sessionId(), sequence }));
+    const bad = { ...event({ sessionId: sessionId(), sequence: 1 }), ...part };
+    const refused = [{ index: 1, errors: { [field]: [[rule, expect.any(Array)]] } }];
+    expect(await post([good[0], bad, good[1]])).toMatchObject({
+      status: 200,
+      body: { stored: 2, refused },
+    });
+    // They were taken: they are not new any more.
+    expect(await post(good)).toEqual(expect.objectContaining({ body: { stored: 0 } }));
+  });
+
+  it('names every entry that is refused, and every field of it', async () => {
+    const good = event({ sessionId: sessionId() });
+    const bad = { ...good, event: 'COFFEE', sequence: -1 };
+    const answer = await post([bad, good, 5]);
+    expect(answer.body).toEqual({
+      stored: 1,
+      refused: [
+        {
+          index: 0,
+          errors: {
+            event: [['VALUES', Object.keys(REMOTE_EVENTS)]],
+            sequence: [['MINIMUM', ['0']]],
+          },
+        },
+        { index: 2, errors: { event: [['TYPE', ['object']]] } },
+      ],
+    });
+  });
+
+  it('refuses a list without a good event, and an empty one', async () => {
+    const bad = event({ sessionId: sessionId(), sequence: -1 });
+    expect(await post([bad, { ...bad, timestamp: 1 }])).toMatchObject({
+      status: 400,
+      body: {
+        code: 'VALIDATION_ERROR',
+        errors: {
+          '0.sequence': [['MINIMUM', ['0']]],
+          '1.sequence': [['MINIMUM', ['0']]],
+          '1.timestamp': [['TYPE', ['string']]],
+        },
+      },
+    });
+    expect(await post([])).toMatchObject({
+      status: 400,
+      body: { errors: { body: [['MINIMUM', ['1']]] } },
+    });
+    expect(await post('CAMERA_STARTED')).toMatchObject({
+      status: 400,
+      body: { errors: { body: [['TYPE', ['object', 'array']]] } },
+    });
   });
 
   it('refuses too many at once, and a body that is too large', async () => {

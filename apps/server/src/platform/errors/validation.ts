@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { fieldErrors } from '@perfuse/contract/field-errors';
+import { fieldErrors, type FieldErrors } from '@perfuse/contract/field-errors';
 import type { z } from '@perfuse/contract/schema';
 import { parseUntrusted } from '@perfuse/contract/untrusted';
 import { ServiceError } from './service-error.ts';
+
+/** Names each field and the rule it broke; the first of them in words too. */
+export function invalid(fields: FieldErrors): ServiceError {
+  const [name = '', rules] = Object.entries(fields)[0] ?? [];
+  const [rule = '', details = []] = rules?.[0] ?? [];
+  const wanted = details.length === 0 ? '' : ` (${details.join(', ')})`;
+  return new ServiceError('VALIDATION_ERROR', `${name} breaks the rule ${rule}${wanted}.`, fields);
+}
 
 /**
  * Parses what a caller sent.
@@ -16,9 +24,5 @@ export function parseInput<S extends z.ZodMiniType>(
 ): z.output<S> {
   const parsed = parseUntrusted(schema, value);
   if (parsed.success) return parsed.data;
-  const fields = fieldErrors(parsed.error.issues, part);
-  const [name = part, rules] = Object.entries(fields)[0] ?? [];
-  const [rule = '', details = []] = rules?.[0] ?? [];
-  const wanted = details.length === 0 ? '' : ` (${details.join(', ')})`;
-  throw new ServiceError('VALIDATION_ERROR', `${name} breaks the rule ${rule}${wanted}.`, fields);
+  throw invalid(fieldErrors(parsed.error.issues, part));
 }

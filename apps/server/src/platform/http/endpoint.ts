@@ -71,7 +71,7 @@ export function endpoint<R extends Route>(row: R, handler: Handler<R>): Endpoint
     const parsed = {
       params: part(row.params, raw.params, 'params'),
       query: part(row.query, raw.query, 'query'),
-      body: part(row.body, raw.body, 'body'),
+      body: part(row.bodyReader ?? row.body, raw.body, 'body'),
       principal: raw.principal,
       context: raw.context,
     };

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import { createEventLog } from '@perfuse/flow';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createWebhook } from './webhook.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A log over the webhook of a backend that answers one answer after the other, then the last one. */
+function log(...answers: readonly (readonly [status: number, body: unknown])[]) {
+  const posted: string[][] = [];
+  const waiting = [...answers];
+  vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
+    posted.push((JSON.parse(body) as { event: string }[]).map(({ event }) => event));
+    const [status, answer] = (waiting.length > 1 ? waiting.shift() : waiting[0]) ?? [200, {}];
+    return Promise.resolve(Response.json(answer, { status }));
+  });
+  const { post, beacon } = createWebhook(() => 'demo');
+  const events = createEventLog({
+    timestamp: () => '2026-05-04T10:00:00.000Z',
+    post,
+    beacon,
+    wait: () => Promise.resolve(),
+  });
+  let sequence = 0;
+  events.open({ sessionId: 's-1', nextSequence: () => sequence++ });
+  return { events, posted };
+}
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+const INVALID = { code: 'VALIDATION_ERROR', message: '' };
+
+describe('the sender of events', () => {
+  it('sends nothing again when the backend refuses some of a list and takes the rest', async () => {
+    const refused = [{ index: 0, errors: { event: [['VALUES', []]] } }];
+    const { events, posted } = log([200, { stored: 1, refused }]);
+    events.tell('CAMERA_STARTED');
+    events.tell('MEASUREMENT_STARTED');
+    await settled();
+    events.tell('CREATED');
+    await settled();
+    expect(posted).toEqual([['CAMERA_STARTED', 'MEASUREMENT_STARTED'], ['CREATED']]);
+  });
+
+  it('gives up what the backend refuses, and sends again while it is away', async () => {
+    const { events, posted } = log([400, INVALID], [503, INVALID], [200, { stored: 1 }]);
+    events.tell('CAMERA_STARTED');
+    await settled();
+    events.tell('CREATED');
+    await settled();
+    expect(posted).toEqual([['CAMERA_STARTED'], ['CREATED'], ['CREATED']]);
+  });
+});
