@@ -36,7 +36,7 @@ const sessionOf = (done: Returning['done']): StoredSession => ({
 
 const keptOf = ({ done, result }: Returning): [string, string | null] => [
   JSON.stringify(sessionOf(done)),
-  result === undefined ? null : JSON.stringify(result),
+  result === undefined ? null : JSON.stringify([result]),
 ];
 
 /** A browser of their own. */
@@ -52,7 +52,7 @@ export async function openReturning(
     if (session && localStorage.getItem('perfuse.session.consumer') === null) {
       localStorage.setItem('perfuse.session.consumer', session);
     }
-    if (measured) sessionStorage.setItem('perfuse.result.consumer', measured);
+    if (measured) sessionStorage.setItem('perfuse.results.consumer', measured);
   }, keptOf(who));
   return opened;
 }
@@ -67,7 +67,7 @@ export async function replaceVisitor(page: Page, url: string, who: Returning): P
     localStorage.clear();
     sessionStorage.clear();
     if (session) localStorage.setItem('perfuse.session.consumer', session);
-    if (measured) sessionStorage.setItem('perfuse.result.consumer', measured);
+    if (measured) sessionStorage.setItem('perfuse.results.consumer', measured);
   }, keptOf(who));
   if (who.viewport !== undefined) await page.setViewportSize(who.viewport);
 }

@@ -92,7 +92,7 @@ describe('an address typed by hand', () => {
     await sits({ done: 'profile' });
     await typed([
       ['app/my-profile', { at: '/app/my-profile', title: 'My profile' }],
-      ['app/measurement', { ...ABOUT, at: '/app/profile' }],
+      ['app/measurement', { ...CAMERA, at: '/app/measurement' }],
     ]);
   });
 });
@@ -144,7 +144,7 @@ describe.each([
   });
 
   test('nothing moves on results, whatever they are, and back leads away from them without a new measurement', async () => {
-    for (const kind of ['good', 'invalid', 'failed'] as const) {
+    for (const kind of ['good', 'invalid'] as const) {
       await sits({ done: 'profile', result: OUTCOMES[kind], viewport });
       await page.goto(`${installation.url}results`);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -158,6 +158,22 @@ describe.each([
     await page.goBack();
     await arriveAt(TERMS);
   });
+});
+
+test('after a reload of the results, measuring again leads to the camera, and asks for no profile again', async () => {
+  for (const viewport of [DESKTOP, PHONE]) {
+    await sits({ done: 'profile', result: OUTCOMES.good, viewport });
+    for (const leave of [
+      () => button(page, 'Measure again').first().click(),
+      () => page.getByRole('link', { name: 'Done' }).click(),
+    ].slice(0, viewport === PHONE ? 2 : 1)) {
+      await page.goto(`${installation.url}results`);
+      await page.reload();
+      await heading(page, 'Your results').waitFor();
+      await leave();
+      await arriveAt(CAMERA);
+    }
+  }
 });
 
 test('after signing out, back shows nothing private', async () => {

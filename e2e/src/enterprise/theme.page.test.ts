@@ -146,7 +146,7 @@ async function walk(seen: Seen, viewport: typeof DESKTOP): Promise<void> {
       const key = 'perfuse.session.enterprise';
       const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
       localStorage.setItem(key, JSON.stringify({ ...stored, consentCompleted: true, profile }));
-      sessionStorage.setItem('perfuse.result.enterprise', JSON.stringify(outcome));
+      sessionStorage.setItem('perfuse.results.enterprise', JSON.stringify([outcome]));
     },
     [PROFILE, OUTCOME] as const,
   );

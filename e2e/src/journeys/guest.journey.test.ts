@@ -96,7 +96,8 @@ describe('a face with a pulse of 72 a minute and 15 breaths', () => {
     for (const { host } of sockets) expect(host).toBe(home);
 
     const bodies = requests.filter(({ body }) => body !== null && body.length > 2);
-    const known = /^\/(api\/token|analysis\/(studies\/sdkconfig|measurements|auths\/renew))$/;
+    const known =
+      /^\/(api\/token|analysis\/(studies\/sdkconfig|consents|measurements|auths\/renew))$/;
     for (const { url, body } of bodies) {
       expect(url.pathname).toMatch(known);
       expect(body?.length ?? 0).toBeLessThan(2000);

@@ -66,7 +66,6 @@ export const COMPONENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   'results-partial': results('partial'),
   'results-extreme': results('extreme'),
   'results-invalid': results('invalid'),
-  'results-failed': results('failed'),
   'results-restored': results('restored'),
   'results-numbers-only': {
     show: () => (

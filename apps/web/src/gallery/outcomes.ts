@@ -132,6 +132,5 @@ export const OUTCOMES = {
     stars: 0,
     evidence: evidenceOf(),
   }),
-  failed: outcome({}, { status: 'failed', error: 'NETWORK_ERROR', snr: null, stars: 0 }),
   restored: outcome(GOOD, { finishedAt: Date.UTC(2026, 0, 31, 22, 5) }),
 } as const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import { afterPreload, HANDED_OVER, isHandedOver, screenAfterPreload } from './after-preload.ts';
+import { afterPreload, screenAfterPreload, wantedAfterPreload } from './after-preload.ts';
 
 test.each([
   ['enterprise', 'https://clinic.example.org/back', '/measurement'],
@@ -12,10 +12,12 @@ test.each([
   expect(afterPreload(edition, callback)).toBe(path);
 });
 
-test('a phone that comes from another device goes on at the camera', () => {
-  expect(isHandedOver(HANDED_OVER)).toBe(true);
-  for (const state of [null, {}, { isHandedOver: 'yes' }]) expect(isHandedOver(state)).toBe(false);
-  expect(afterPreload('consumer', null, true)).toBe('/measurement');
+test('goes on at the screen that needed the files', () => {
+  expect(afterPreload('consumer', null, '/measurement')).toBe('/measurement');
+  expect(wantedAfterPreload({ wanted: '/measurement' })).toBe('/measurement');
+  for (const state of [null, {}, { wanted: 'https://other.example' }, { wanted: 1 }]) {
+    expect(wantedAfterPreload(state)).toBeNull();
+  }
 });
 
 const DONE = {

@@ -5,26 +5,28 @@ import type { Session } from '../session/session-store.ts';
 import { PATHS, type Path } from './paths.ts';
 
 /**
- * An organisation that wants its results called back has asked everything else itself; so has the device that the
- * person comes from.
+ * An organisation that wants its results called back has asked everything else itself.
+ * @param wanted the screen that needed the files.
  */
 export function afterPreload(
   edition: Edition,
   resultsCallbackUrl: string | null,
-  isHandedOver = false,
+  wanted: Path | null = null,
 ): Path {
-  if (isHandedOver) return PATHS.measurement;
+  if (wanted !== null) return wanted;
   const isCallback = resultsCallbackUrl !== null && resultsCallbackUrl !== '';
   return edition === 'enterprise' && isCallback ? PATHS.measurement : PATHS.entry;
 }
 
-const handedOver = z.object({ isHandedOver: z.literal(true) });
+/** State of the history entry with which somebody is sent to the preload. */
+const preloadState = z.object({ wanted: z.enum(PATHS) });
+export type PreloadState = z.infer<typeof preloadState>;
 
-/** State of the history entry with which a phone comes to the preload. */
-export const HANDED_OVER: z.infer<typeof handedOver> = { isHandedOver: true };
-
-/** @param state of the history entry. */
-export const isHandedOver = (state: unknown): boolean => handedOver.safeParse(state).success;
+/** @param state of the history entry. @returns the screen that needs the files; null where none was asked for. */
+export function wantedAfterPreload(state: unknown): Path | null {
+  const parsed = preloadState.safeParse(state);
+  return parsed.success ? parsed.data.wanted : null;
+}
 
 type Done = Pick<Session, 'termsAccepted' | 'consentCompleted' | 'demographicsEntryMode'>;
 

@@ -100,7 +100,7 @@ describe('saving', () => {
     session().finishMeasurement(OUTCOME);
     saver.flush();
     expect([...local.entries.values()].join()).not.toContain('HR_BPM');
-    expect(tab.entries.get('perfuse.result.consumer')).toContain('HR_BPM');
+    expect(tab.entries.get('perfuse.results.consumer')).toContain('HR_BPM');
   });
 });
 
@@ -119,8 +119,17 @@ describe('restoring', () => {
       profileCompleted: false,
       preloadCompleted: false,
       lastMeasurement: OUTCOME,
+      results: [OUTCOME],
     });
     expect(second.profile.age).toBe('45');
+  });
+
+  test('brings back the last good result, and nothing of the attempt that broke off after it', () => {
+    const first = open();
+    first.session().finishMeasurement(OUTCOME);
+    first.session().finishMeasurement({ ...OUTCOME, status: 'failed', error: 'TAB_HIDDEN' });
+    first.saver.flush();
+    expect(open(first.local, first.tab).session().results).toEqual([OUTCOME]);
   });
 
   test('keeps the editions apart', () => {
@@ -178,6 +187,7 @@ test('reset forgets the person but not the loaded files', () => {
     termsAccepted: false,
     profile: EMPTY_PROFILE,
     lastMeasurement: null,
+    results: [],
   });
 });
 

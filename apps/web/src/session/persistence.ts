@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { z } from '@perfuse/contract/schema';
 import type { Edition } from '../config/build.ts';
-import { measurementOutcomeSchema, type MeasurementOutcome } from './measurement-result.ts';
+import { resultsSchema, type Results } from './measurement-result.ts';
 import { storedPart, storedSessionSchema, type StoredSession } from './session-state.ts';
 import type { RestoredSession, SessionStore } from './session-store.ts';
 import { throttled, type Throttled } from './throttle.ts';
@@ -21,7 +21,7 @@ export interface SessionStorages {
 }
 
 const sessionKey = (edition: Edition): string => `perfuse.session.${edition}`;
-const resultKey = (edition: Edition): string => `perfuse.result.${edition}`;
+const resultsKey = (edition: Edition): string => `perfuse.results.${edition}`;
 
 /** Reads one record; what does not parse is discarded, from the storage too. */
 function read<T>(storage: KeyValueStorage | null, key: string, schema: z.ZodMiniType<T>): T | null {
@@ -57,11 +57,7 @@ function write(storage: KeyValueStorage | null, key: string, value: unknown): vo
 export function restoreSession(storages: SessionStorages, edition: Edition): RestoredSession {
   return {
     stored: read<StoredSession>(storages.local, sessionKey(edition), storedSessionSchema),
-    lastMeasurement: read<MeasurementOutcome>(
-      storages.tab,
-      resultKey(edition),
-      measurementOutcomeSchema,
-    ),
+    results: read<Results>(storages.tab, resultsKey(edition), resultsSchema) ?? [],
   };
 }
 
@@ -94,7 +90,7 @@ export function persistSession(
     const state = store.getState();
     // What came from another tab is written as it is stored: no other tab gets a change event.
     write(storages.local, sessionKey(edition), storedPart(state));
-    write(storages.tab, resultKey(edition), state.lastMeasurement);
+    write(storages.tab, resultsKey(edition), state.results.length === 0 ? null : state.results);
   }, SAVE_INTERVAL_MS);
   store.subscribe(saver.call);
   return saver;

@@ -2,7 +2,7 @@
 import { givenConsentSchema, POLICY_VERSION } from '@perfuse/contract/account/consent';
 import { EMPTY_PROFILE, profileFormSchema } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
-import type { MeasurementOutcome } from './measurement-result.ts';
+import type { MeasurementOutcome, Results } from './measurement-result.ts';
 
 /** How the profile is asked for; `noDemographics` leaves the form out (specification, section 2). */
 export const DEMOGRAPHICS_ENTRY_MODES = ['profileForm', 'noDemographics'] as const;
@@ -38,8 +38,9 @@ export interface SessionState extends StoredSession {
   /** True once this page load has the capture files; a new version may need others, so it is not stored. */
   readonly preloadCompleted: boolean;
   readonly notification: Notification | null;
-  /** The last measurement of this tab. */
+  /** How the last attempt of this tab ended, results or not. */
   readonly lastMeasurement: MeasurementOutcome | null;
+  readonly results: Results;
 }
 
 export const INITIAL_STORED_SESSION: StoredSession = {

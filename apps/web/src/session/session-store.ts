@@ -2,7 +2,7 @@
 import type { GivenConsent } from '@perfuse/contract/account/consent';
 import type { ProfileForm } from '@perfuse/contract/person/profile';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { MeasurementOutcome } from './measurement-result.ts';
+import { resultsAfter, type MeasurementOutcome, type Results } from './measurement-result.ts';
 import {
   INITIAL_STORED_SESSION,
   underTodaysPolicy,
@@ -32,8 +32,10 @@ interface SessionActions {
   readonly editProfile: (profile: ProfileForm) => void;
   readonly completeProfile: () => void;
   readonly selectCamera: (deviceId: string | null) => void;
-  /** Puts the outcome on the results screen and into `window.perfuse`. */
+  /** Puts the outcome into `window.perfuse`, and on the results screen unless it is a failure. */
   readonly finishMeasurement: (outcome: MeasurementOutcome) => void;
+  /** Takes the result without a signal away from before the last good one. */
+  readonly showEarlierResult: () => void;
   readonly notify: (notification: Notification) => void;
   readonly clearNotification: () => void;
   /** Forgets the person: profile, consents, results. What the organisation configured stays. */
@@ -45,7 +47,7 @@ export type SessionStore = StoreApi<Session>;
 
 export interface RestoredSession {
   readonly stored: StoredSession | null;
-  readonly lastMeasurement: MeasurementOutcome | null;
+  readonly results: Results;
 }
 
 /** The session and flow state of one page, without React and without storage. */
@@ -54,7 +56,8 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     ...underTodaysPolicy(restored.stored ?? INITIAL_STORED_SESSION),
     preloadCompleted: false,
     notification: null,
-    lastMeasurement: restored.lastMeasurement,
+    lastMeasurement: restored.results[0] ?? null,
+    results: restored.results,
     completePreload: () => set({ preloadCompleted: true }),
     acceptTerms: () => set({ termsAccepted: true }),
     completeConsent: (consent) => set({ consentCompleted: true, consent: consent ?? null }),
@@ -63,7 +66,13 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     enter: (organisation, isAnother) =>
       set((state) =>
         isAnother || state.organisation !== organisation
-          ? { ...INITIAL_STORED_SESSION, organisation, notification: null, lastMeasurement: null }
+          ? {
+              ...INITIAL_STORED_SESSION,
+              organisation,
+              notification: null,
+              lastMeasurement: null,
+              results: [],
+            }
           : {},
       ),
     adopt: (stored) =>
@@ -75,7 +84,12 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
     editProfile: (profile) => set({ profile, profileCompleted: false }),
     completeProfile: () => set({ profileCompleted: true }),
     selectCamera: (selectedCamera) => set({ selectedCamera }),
-    finishMeasurement: (lastMeasurement) => set({ lastMeasurement }),
+    finishMeasurement: (outcome) =>
+      set(({ results }) => ({
+        lastMeasurement: outcome,
+        results: resultsAfter(results, outcome),
+      })),
+    showEarlierResult: () => set(({ results }) => ({ results: results.slice(1) })),
     notify: (notification) => set({ notification }),
     clearNotification: () => set({ notification: null }),
     reset: () =>
@@ -85,6 +99,7 @@ export function createSessionStore(restored: RestoredSession): SessionStore {
         organisation,
         notification: null,
         lastMeasurement: null,
+        results: [],
       })),
   }));
 }

@@ -13,6 +13,7 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 const SESSION = {
   termsAccepted: true,
   consentCompleted: true,
+  consent: null,
   profileCompleted: true,
   profile: { ...EMPTY_PROFILE, age: '47', heightCm: '181', weight: '79', gender: 'female' },
 };

@@ -15,6 +15,7 @@ import {
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { redirectFrom, type FlowFlags } from './guards.ts';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
+import type { PreloadState } from '../../routes/after-preload.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { READABLE_OFFLINE, type RouteRow } from '../../routes/route-table.ts';
 
@@ -25,7 +26,7 @@ const flagsOf = (session: Session): Omit<FlowFlags, FlagsElsewhere> => ({
   consentCompleted: session.consentCompleted,
   profileCompleted: session.profileCompleted,
   demographicsSkipped: session.demographicsEntryMode === 'noDemographics',
-  hasResult: session.lastMeasurement !== null,
+  hasResult: session.results.length > 0,
 });
 
 export interface GuardedProps {
@@ -55,5 +56,7 @@ export function Guarded({ row, children }: GuardedProps): ReactNode {
     signedIn,
     isCallbackMode,
   });
-  return target === null ? children : <Navigate to={target} replace />;
+  if (target === null) return children;
+  const state: PreloadState | null = target === PATHS.preload ? { wanted: row.path } : null;
+  return <Navigate to={target} replace state={state} />;
 }

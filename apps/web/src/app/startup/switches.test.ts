@@ -47,7 +47,7 @@ const storeOf = (visit: Visit) => {
   return store;
 };
 const sessionAfter = ({ launched }: Visit) => {
-  const session = createSessionStore({ stored: null, lastMeasurement: null });
+  const session = createSessionStore({ stored: null, results: [] });
   if (launched !== null) enterSession({ session }, launched, { kind: 'plain', configId: 'c' });
   return session.getState();
 };
@@ -334,7 +334,7 @@ describe('who comes by a link', () => {
     sessionId: 's-1',
   };
   const consented = () => {
-    const session = createSessionStore({ stored: null, lastMeasurement: null });
+    const session = createSessionStore({ stored: null, results: [] });
     enterSession({ session }, launchedConfiguration(), link);
     session.getState().completeConsent();
     return session;

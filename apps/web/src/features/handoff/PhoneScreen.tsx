@@ -9,8 +9,11 @@ import { visitServicesOf } from '../../services/visit-services.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
 import { FaceIllustration } from '@perfuse/ui/graphics/FaceIllustration.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
-import { HANDED_OVER } from '../../routes/after-preload.ts';
+import type { PreloadState } from '../../routes/after-preload.ts';
 import { useRedeemHandOff } from './use-redeem-handoff.ts';
+
+/** What this device is for; everything before it was asked on the other one. */
+const TO_CAMERA: PreloadState = { wanted: PATHS.measurement };
 
 /** Behind the code that a desktop shows: takes over from there and goes on at the camera. */
 export function PhoneScreen(): ReactNode {
@@ -20,7 +23,7 @@ export function PhoneScreen(): ReactNode {
   const { visit } = visitServicesOf(useServices());
   const isCallback = useStore(visit, (state) => state.resultsCallbackUrl !== null);
   const goOn = useCallback(
-    () => void navigate(PATHS.preload, { replace: true, state: HANDED_OVER }),
+    () => void navigate(PATHS.preload, { replace: true, state: TO_CAMERA }),
     [navigate],
   );
   const { phase, name, retry } = useRedeemHandOff(goOn);

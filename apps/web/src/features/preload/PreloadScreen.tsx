@@ -10,7 +10,11 @@ import { visitServicesOf } from '../../services/visit-services.ts';
 import { PlainButton } from '@perfuse/ui/form/PlainButton.tsx';
 import { ProgressBar } from '@perfuse/ui/feedback/ProgressBar.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
-import { afterPreload, isHandedOver, screenAfterPreload } from '../../routes/after-preload.ts';
+import {
+  afterPreload,
+  screenAfterPreload,
+  wantedAfterPreload,
+} from '../../routes/after-preload.ts';
 import { usePreload } from './use-preload.ts';
 
 export interface PreloadScreenProps {
@@ -27,9 +31,9 @@ export function PreloadScreen({ prefetch }: PreloadScreenProps): ReactNode {
     visitServicesOf(useServices()).visit,
     (visit) => visit.resultsCallbackUrl,
   );
-  const comesFromElsewhere = isHandedOver(useLocation().state);
+  const wanted = wantedAfterPreload(useLocation().state);
   const { phase, percent, retry } = usePreload();
-  const next = afterPreload(BUILD.edition, callbackUrl, comesFromElsewhere);
+  const next = afterPreload(BUILD.edition, callbackUrl, wanted);
   const { session } = useServices();
 
   useEffect(() => {

@@ -16,6 +16,8 @@ import { shownSections, type ResultsSettings } from './model/results-settings.ts
 
 export interface ResultsPageProps {
   readonly outcome: MeasurementOutcome;
+  /** The last good one, where this one has no signal. */
+  readonly earlier?: MeasurementOutcome | undefined;
   readonly settings: ResultsSettings;
 }
 
@@ -25,7 +27,7 @@ function RestoredNote(): ReactNode {
 }
 
 /** The results of one measurement, laid out for the window. */
-export function ResultsPage({ outcome, settings }: ResultsPageProps): ReactNode {
+export function ResultsPage({ outcome, earlier, settings }: ResultsPageProps): ReactNode {
   const windowClass = useWindowClass();
   const sections = shownSections(BUILD.edition, settings);
   const view = viewOutcome(outcome, sections);
@@ -33,13 +35,14 @@ export function ResultsPage({ outcome, settings }: ResultsPageProps): ReactNode 
   return (
     <Layout
       outcome={outcome}
+      earlier={earlier}
       view={view}
       settings={settings}
       moment={formatMoment(outcome.finishedAt, momentLocale(window.location.hostname))}
       note={isRestored(outcome, performance.timeOrigin) ? <RestoredNote /> : null}
       extras={
         // The values do not wait for what comes below them.
-        <Suspense fallback={view.kind === 'failed' ? null : <Skeleton shape="card" />}>
+        <Suspense fallback={<Skeleton shape="card" />}>
           <ResultsExtras outcome={outcome} view={view} sections={sections} />
         </Suspense>
       }

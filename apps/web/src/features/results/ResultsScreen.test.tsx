@@ -125,10 +125,32 @@ test('without a valid signal there is no number, but tips', async () => {
   }
 });
 
-test('a failure says what happened and shows its code', async () => {
-  await open({ status: 'failed', error: 'NETWORK_ERROR', snr: null });
-  expect(screen.getByText(/connection to the analysis was lost/)).toBeTruthy();
-  expect(screen.getByText('NETWORK_ERROR')).toBeTruthy();
+test('an attempt that broke off leaves the last good result on the screen', async () => {
+  await renderScreen(<ResultsScreen />, ({ session }) => {
+    session.getState().finishMeasurement(OUTCOME);
+    session.getState().finishMeasurement({ ...OUTCOME, status: 'failed', error: 'TAB_HIDDEN' });
+  });
+  expect(screen.getByRole('heading', { name: 'Your results' })).toBeTruthy();
+  expect(screen.getByRole('article', { name: 'Heart rate' })).toBeTruthy();
+  expect(document.body.textContent).not.toContain('TAB_HIDDEN');
+});
+
+test('an attempt that broke off shows nothing where there is no result', async () => {
+  await open({ status: 'failed', error: 'TAB_HIDDEN', snr: null });
+  expect(screen.getByRole('heading', { name: 'No results yet' })).toBeTruthy();
+  expect(document.body.textContent).not.toContain('TAB_HIDDEN');
+});
+
+test('a measurement without a signal leads back to the last good result', async () => {
+  await renderScreen(<ResultsScreen />, ({ session }) => {
+    session.getState().finishMeasurement(OUTCOME);
+    session.getState().finishMeasurement({ ...OUTCOME, status: 'refused', snr: -2 });
+    session.getState().finishMeasurement({ ...OUTCOME, status: 'refused', snr: -3 });
+  });
+  expect(screen.getByRole('heading', { name: 'No result this time' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^Show the results of November 21, 2026/ }));
+  expect(await screen.findByRole('article', { name: 'Heart rate' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Your results' })).toBeTruthy();
 });
 
 test('measuring again leads to the camera', async () => {

@@ -12,11 +12,15 @@ import { useResultsSettings } from './model/use-results-settings.ts';
 export function ResultsScreen(): ReactNode {
   const { t } = useTranslation('common');
   const settings = useResultsSettings();
-  const outcome = useSession((session) => session.lastMeasurement);
+  const [outcome, earlier] = useSession((session) => session.results);
   return (
     <Suspense fallback={<ResultsSkeleton label={t('loading')} />}>
       {outcome?.fromRecording === true && <RecordedNotice />}
-      {outcome === null ? <NoResults /> : <ResultsPage outcome={outcome} settings={settings} />}
+      {outcome === undefined ? (
+        <NoResults />
+      ) : (
+        <ResultsPage outcome={outcome} earlier={earlier} settings={settings} />
+      )}
     </Suspense>
   );
 }

@@ -13,7 +13,7 @@ import styles from './ServiceUnavailableScreen.module.css';
 /** The app started and the service does not answer: what can be done all the same, and what must wait. */
 export function ServiceUnavailableScreen({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const { t } = useTranslation(['service', 'common', 'legal']);
-  const hasResult = useSession((session) => session.lastMeasurement !== null);
+  const hasResult = useSession((session) => session.results.length > 0);
   useServiceRecovery(onRetry);
   return (
     <Screen

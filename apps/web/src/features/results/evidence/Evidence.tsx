@@ -2,10 +2,9 @@
 import type { Evidence as EvidenceData } from '@perfuse/contract/results/evidence';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
+import { hasSignal, type MeasurementOutcome } from '../../../session/measurement-result.ts';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Skeleton } from '@perfuse/ui/feedback/Skeleton.tsx';
-import { hasNoSignal } from '../model/outcome-view.ts';
 import { useReasonText } from '../model/use-reason-text.ts';
 import styles from './Evidence.module.css';
 import { EvidenceBoundary } from './EvidenceBoundary.tsx';
@@ -69,7 +68,7 @@ const refused = (evidence: EvidenceData): EvidenceData => ({
 export function Evidence({ outcome }: { readonly outcome: MeasurementOutcome }): ReactNode {
   const { t } = useTranslation('evidence');
   const { evidence } = outcome;
-  const isRefused = hasNoSignal(outcome);
+  const isRefused = !hasSignal(outcome);
   const sdnn = isRefused ? null : (outcome.channels['HRV_SDNN']?.value ?? null);
   return (
     <Card title={t('title')}>

@@ -3,26 +3,23 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import { Screen } from '../../../components/screen/Screen.tsx';
-import { FailureNotice } from '../notices/FailureNotice.tsx';
 import { NoSignal } from '../notices/NoSignal.tsx';
 import { Disclaimer, MeasureAgainButton } from '../notices/ResultsFooter.tsx';
 import { ClosedSections, ResultSections } from './ResultSections.tsx';
 import type { ResultsLayoutProps } from './results-layout.ts';
 import { SignalBadge } from '../notices/SignalBadge.tsx';
 
-function Body({ view, settings }: ResultsLayoutProps): ReactNode {
+function Body({ view, earlier, settings }: ResultsLayoutProps): ReactNode {
   switch (view.kind) {
     case 'values':
       return <ResultSections sections={view.sections} hasGauges={!settings.hideHistograms} />;
     case 'no-signal':
       return (
         <>
-          <NoSignal />
+          <NoSignal earlier={earlier} />
           <ClosedSections sections={view.sections} />
         </>
       );
-    case 'failed':
-      return <FailureNotice error={view.error} />;
   }
 }
 
@@ -36,9 +33,7 @@ export function DesktopResults(props: ResultsLayoutProps): ReactNode {
       banner={<Banner>{t('banner')}</Banner>}
       title={t(`title.${view.kind}`)}
       lead={moment}
-      aside={
-        view.kind === 'failed' ? undefined : <SignalBadge snr={outcome.snr} stars={outcome.stars} />
-      }
+      aside={<SignalBadge snr={outcome.snr} stars={outcome.stars} />}
       actions={view.kind === 'no-signal' ? undefined : <MeasureAgainButton />}
     >
       {note}

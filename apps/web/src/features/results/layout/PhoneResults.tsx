@@ -6,7 +6,6 @@ import { staggeredPaint } from '@perfuse/ui/layout/staggered-paint.ts';
 import { TabbedPages } from '@perfuse/ui/layout/TabbedPages.tsx';
 import { useScreenHeading } from '../../../components/screen/use-screen-heading.ts';
 import { isWideDial } from './dial-rows.ts';
-import { FailureNotice } from '../notices/FailureNotice.tsx';
 import { MetricDial } from '../metric/MetricDial.tsx';
 import type { SectionId } from '../../../metrics/metrics.ts';
 import { NoSignal } from '../notices/NoSignal.tsx';
@@ -73,7 +72,7 @@ function ClosedTabs({ sections }: { readonly sections: readonly SectionId[] }): 
   );
 }
 
-function Body({ view, settings }: ResultsLayoutProps): ReactNode {
+function Body({ view, earlier, settings }: ResultsLayoutProps): ReactNode {
   switch (view.kind) {
     case 'values':
       return <DialPages sections={view.sections} hasGauges={!settings.hideHistograms} />;
@@ -81,13 +80,7 @@ function Body({ view, settings }: ResultsLayoutProps): ReactNode {
       return (
         <div className={styles['text']}>
           <ClosedTabs sections={view.sections} />
-          <NoSignal />
-        </div>
-      );
-    case 'failed':
-      return (
-        <div className={styles['text']}>
-          <FailureNotice error={view.error} />
+          <NoSignal earlier={earlier} />
         </div>
       );
   }
@@ -110,7 +103,7 @@ export function PhoneResults(props: ResultsLayoutProps): ReactNode {
             </h1>
             <p className={styles['moment']}>{moment}</p>
           </div>
-          {view.kind !== 'failed' && <SignalBadge snr={outcome.snr} stars={outcome.stars} />}
+          <SignalBadge snr={outcome.snr} stars={outcome.stars} />
           {note}
         </div>
         <Body {...props} />

@@ -7,6 +7,8 @@ import type { ResultsSettings } from '../model/results-settings.ts';
 /** What both layouts of the results show. */
 export interface ResultsLayoutProps {
   readonly outcome: MeasurementOutcome;
+  /** The last good one, where this one has no signal. */
+  readonly earlier: MeasurementOutcome | undefined;
   readonly view: OutcomeView;
   readonly settings: ResultsSettings;
   /** Date and time of the results. */

@@ -102,14 +102,6 @@ test.each([
   expect(view({ channels, ...change })).toEqual({ kind: 'no-signal', sections: SECTION_IDS });
 });
 
-test('a failed measurement shows its error', () => {
-  expect(view({ status: 'failed', error: 'NETWORK_ERROR' })).toEqual({
-    kind: 'failed',
-    error: 'NETWORK_ERROR',
-  });
-  expect(view({ status: 'failed' })).toMatchObject({ error: 'UNKNOWN_ERROR' });
-});
-
 test.each([
   [-3, -100],
   [null, -100],

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { QUIRKS, quirkValue } from '../../../config/quirks.ts';
-import { isSignalInvalid } from '@perfuse/contract/results/signal';
-import type { ChannelOutcome, MeasurementOutcome } from '../../../session/measurement-result.ts';
+import {
+  hasSignal,
+  type ChannelOutcome,
+  type MeasurementOutcome,
+} from '../../../session/measurement-result.ts';
 import { METRICS, SECTIONS, type MetricId, type SectionId } from '../../../metrics/metrics.ts';
 
 export interface MetricView {
@@ -23,16 +26,10 @@ export type OutcomeView =
       readonly unavailable: readonly MetricView[];
     }
   /** The signal carried no trustworthy pulse: nothing is shown. */
-  | { readonly kind: 'no-signal'; readonly sections: readonly SectionId[] }
-  | { readonly kind: 'failed'; readonly error: string };
+  | { readonly kind: 'no-signal'; readonly sections: readonly SectionId[] };
 
 /** What a channel that the analysis did not send shows as. */
 const NOT_SENT: ChannelOutcome = { value: null, unit: '', kind: 'missing', source: '' };
-
-/** Without a valid signal no number may show: not even one that was sent. */
-export function hasNoSignal({ status, snr }: MeasurementOutcome): boolean {
-  return status === 'refused' || snr === null || snr < 0 || isSignalInvalid(snr);
-}
 
 const isAvailable = ({ channel }: MetricView): boolean =>
   channel.value !== null ||
@@ -41,10 +38,7 @@ const isAvailable = ({ channel }: MetricView): boolean =>
 
 /** Every metric of the sections to show: what the analysis sent for it, else a missing value. */
 export function viewOutcome(outcome: MeasurementOutcome, shown: readonly SectionId[]): OutcomeView {
-  if (outcome.status === 'failed') {
-    return { kind: 'failed', error: outcome.error ?? 'UNKNOWN_ERROR' };
-  }
-  if (hasNoSignal(outcome)) return { kind: 'no-signal', sections: shown };
+  if (!hasSignal(outcome)) return { kind: 'no-signal', sections: shown };
   const sections = shown.map((id) => ({
     id,
     metrics: SECTIONS[id].map((metric): MetricView => ({

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { PROFILE_ANSWERS } from '@perfuse/contract/results/reasons';
+import { PROFILE_ANSWERS, REASONS } from '@perfuse/contract/results/reasons';
 import { useTranslation } from 'react-i18next';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
-import { knownReason } from './reasons.ts';
+
+/** The id itself when there is a text for it, else the general one: a newer service may know more. */
+const knownReason = (id: string): (typeof REASONS)[number] | 'other' =>
+  REASONS.find((known) => known === id) ?? 'other';
 
 /** Why a value is missing or weak, in words; it names the answers of the profile that are lacking. */
 export function useReasonText(): (value: Pick<ChannelOutcome, 'reason' | 'lacks'>) => string {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { momentLocale } from '../../../i18n/moment-locale.ts';
+import { formatMoment } from '../../../i18n/format.ts';
+import { useSession } from '../../../services/use-services.ts';
+import type { MeasurementOutcome } from '../../../session/measurement-result.ts';
+import { Button } from '@perfuse/ui/form/Button.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { useWindowClass } from '@perfuse/ui/layout/use-window-class.ts';
 import { GlassesIcon, LightIcon, StillIcon } from '@perfuse/ui/graphics/icons.tsx';
@@ -14,8 +19,13 @@ const TIPS = [
 ] as const;
 
 /** Says that there is no result rather than show a wrong one, and what to do better. */
-export function NoSignal(): ReactNode {
+export function NoSignal({
+  earlier,
+}: {
+  readonly earlier?: MeasurementOutcome | undefined;
+}): ReactNode {
   const { t } = useTranslation('results');
+  const showEarlier = useSession((session) => session.showEarlierResult);
   const isPhone = useWindowClass() === 'phone';
   return (
     <>
@@ -39,6 +49,13 @@ export function NoSignal(): ReactNode {
       </ul>
       <div className={styles['again']}>
         <MeasureAgainButton />
+        {earlier !== undefined && (
+          <Button variant="secondary" onPress={showEarlier}>
+            {t('noSignal.earlier', {
+              moment: formatMoment(earlier.finishedAt, momentLocale(window.location.hostname)),
+            })}
+          </Button>
+        )}
       </div>
     </>
   );
