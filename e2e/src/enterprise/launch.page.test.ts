@@ -32,7 +32,10 @@ beforeAll(async () => {
     logo: `${clinic.origin}/logo.png`,
     language: 'de',
   });
-  await acme.configure('called-back', { callbackOrigins: [clinic.origin] });
+  await acme.configure('called-back', {
+    callbackOrigins: [clinic.origin],
+    eventsWebhookEndpoint: `${clinic.origin}/events`,
+  });
 });
 afterEach(closeContexts);
 afterAll(() => clinic.close());
@@ -187,20 +190,38 @@ describe('a signed link', () => {
     expect(await readCallback(page.url())).toMatchObject({ error: 'NETWORK_ERROR' });
   });
 
+  test('that was used before goes back as LAUNCH_TOKEN_USED, and the webhook hears of it', async () => {
+    const link = await linkBack({}, { sessionId: 'twice-1' });
+    const { page } = await visit(browser);
+    await page.goto(link);
+    await page.waitForURL('**/org/measurement');
+    await page.context().close();
+    const { query, callback } = await broughtBack(link);
+    expect(callback).toMatchObject({
+      kind: 'error',
+      error: 'LAUNCH_TOKEN_USED',
+      sessionId: 'twice-1',
+    });
+    expect([...query.keys()].sort()).toEqual(['error', 'sessionId']);
+    const told = await acme.events('called-back', 'twice-1');
+    expect(told).toContain('CONFIGURATION_LOADED');
+    expect(told).toContain('API_ERROR');
+    expect(told).toContain('REDIRECTING_TO_CALLBACK');
+  });
+
+  test('without a session gets one, which the callback and the webhook share', async () => {
+    const link = (await linkBack({ age: 7 }, { checkProfile: false })).replace(/\/[^/]+$/, '');
+    const { callback } = await broughtBack(link);
+    expect(callback).toMatchObject({ kind: 'error', error: 'PROFILE_VALIDATION_FAILED' });
+    expect(callback.sessionId).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    const told = await acme.events('called-back', callback.sessionId);
+    expect(told).toContain('REDIRECTING_TO_CALLBACK');
+  });
+
   test.each([
     [
-      'was used before',
-      async () => {
-        const link = await linkBack();
-        const { page } = await visit(browser);
-        await page.goto(link);
-        await page.waitForURL('**/org/measurement');
-        await page.context().close();
-        return link;
-      },
-    ],
-    [
       'was tampered with',
+      'LAUNCH_TOKEN_INVALID',
       async () => {
         const parts = (await linkBack()).split('/');
         const signed = parts[6] ?? '';
@@ -210,11 +231,16 @@ describe('a signed link', () => {
         return parts.join('/');
       },
     ],
-    ['leads to a foreign site', () => linkBack({ resultsCallbackUrl: 'https://evil.example/' })],
-  ])('that %s leads nowhere, and says so', async (_, make) => {
+    [
+      'leads to a foreign site',
+      'CALLBACK_NOT_ALLOWED',
+      () => linkBack({ resultsCallbackUrl: 'https://evil.example/' }),
+    ],
+  ])('that %s leads nowhere, and says so with a code to quote', async (_, code, make) => {
     const { page } = await visit(browser);
     await page.goto(await make());
     await modal(page).getByText('could not be opened').waitFor();
+    await modal(page).getByText(code).waitFor();
     expect(new URL(page.url()).origin).toBe(acme.origin);
     expect(placeOf(page)).toBe('/org/c/called-back');
   });

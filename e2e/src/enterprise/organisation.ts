@@ -15,6 +15,7 @@ import type { SharedInstallation } from '../shared-installation.ts';
 
 const keySchema = z.object({ id: z.string(), privateKey: z.string() });
 const answerSchema = z.object({ ok: z.literal(true), result: z.unknown() });
+const deliveriesSchema = z.array(z.object({ event: z.string(), sessionId: z.string() }));
 const licenceSchema = z.object({ key: z.string() });
 
 export interface OrganisationOnly {
@@ -23,6 +24,8 @@ export interface OrganisationOnly {
   /** To decrypt results with. */
   readonly resultsKey: string;
   readonly configure: (configId: string, settings: ConfigurationSettings) => Promise<void>;
+  /** What its events webhook is to hear of a session, the newest first. */
+  readonly events: (configId: string, sessionId: string) => Promise<readonly string[]>;
   /** A signed link with tokens of its own. */
   readonly link: (
     configId: string,
@@ -99,6 +102,19 @@ async function addOrganisation(
         `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
       ]);
       await perfuse('configuration', 'create', configId, '-o', organisation, ...set);
+    },
+    events: async (configId, sessionId) => {
+      const listed = await perfuse(
+        'webhook',
+        'list',
+        '-o',
+        organisation,
+        '--configuration',
+        configId,
+      );
+      return deliveriesSchema
+        .parse(listed)
+        .flatMap((one) => (one.sessionId === sessionId ? [one.event] : []));
     },
     link: async (configId, profile, options = {}) => {
       const tokens = await registerDevice({ origin, licenceKey });

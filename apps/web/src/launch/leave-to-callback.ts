@@ -3,11 +3,21 @@ import type { EventLog } from '@perfuse/flow';
 import { callbackAddress, type CallbackOutcome } from '../platform/callback/callback-address.ts';
 import type { VisitStore } from './visit.ts';
 
-export interface CallbackDeps {
-  readonly visit: VisitStore;
+interface LeavingDeps {
   readonly events: EventLog;
   /** Leaves the app for good. */
   readonly goTo: (address: string) => void;
+}
+
+export interface CallbackDeps extends LeavingDeps {
+  readonly visit: VisitStore;
+}
+
+/** Where an integrator waits, and for which visit. */
+interface WayBack {
+  /** Checked by the server. */
+  readonly resultsCallbackUrl: string;
+  readonly sessionId: string;
 }
 
 /** Without its content: an event must not carry results. */
@@ -18,16 +28,25 @@ const eventPayloadOf = (
     ? { error: outcome.error }
     : { carries: 'dataId' in outcome ? 'dataId' : 'results' };
 
-/** Sends the browser back to the integrator. @returns whether there was an address to go to. */
-export function leaveToCallback(
-  { visit, events, goTo }: CallbackDeps,
+/** Sends the browser to an integrator who waits, and says so to the events webhook. */
+export function goToCallback(
+  { events, goTo }: LeavingDeps,
+  { resultsCallbackUrl, sessionId }: WayBack,
   outcome: CallbackOutcome,
-): boolean {
-  const { resultsCallbackUrl, sessionId } = visit.getState();
-  if (resultsCallbackUrl === null || sessionId === null) return false;
+): void {
   const address = callbackAddress(resultsCallbackUrl, outcome, sessionId);
   events.tell('REDIRECTING_TO_CALLBACK', eventPayloadOf(outcome));
   events.flush();
   goTo(address);
+}
+
+/** Sends the browser back to the integrator of the visit. @returns whether there was an address to go to. */
+export function leaveToCallback(
+  { visit, ...leaving }: CallbackDeps,
+  outcome: CallbackOutcome,
+): boolean {
+  const { resultsCallbackUrl, sessionId } = visit.getState();
+  if (resultsCallbackUrl === null || sessionId === null) return false;
+  goToCallback(leaving, { resultsCallbackUrl, sessionId }, outcome);
   return true;
 }

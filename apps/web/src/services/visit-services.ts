@@ -36,7 +36,8 @@ function openVisit({ link, deviceToken }: Services): VisitStore {
 
 function createVisitServices(services: Services): VisitServices {
   const visit = openVisit(services);
-  const webhook = createWebhook(() => visit.getState().configId);
+  // Of a launch that fails there is no visit: its link says whose it is.
+  const webhook = createWebhook(() => visit.getState().configId ?? services.link?.configId ?? null);
   const events = withEmbedderMessages(
     createEventLog({
       timestamp: () => new Date().toISOString(),

@@ -80,13 +80,20 @@ export function openLaunchToken(): Promise<Target> {
       if (read === undefined) return;
       const genuine = PAIRS.some(({ key, algorithm }) => isSignedBy(token, key, algorithm));
       assertThat(genuine, 'a token is accepted that no key of the organisation signed');
-      assertThat(read.iss === ORGANISATION && read.aud === CONFIG, 'it is for this configuration');
-      assertThat(read.exp >= seconds - 60 && read.exp <= seconds + 960, 'its time is now');
       const told = jsonOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+      assertThat(typeof told === 'object' && told !== null, 'what was signed is an object');
+      if ('refusal' in read) {
+        const profile: unknown = Reflect.get(told, 'profile') ?? null;
+        assertThat(isSame(profile, read.profile), 'the way back is what was signed');
+        return;
+      }
+      const { claims } = read;
       assertThat(
-        typeof told === 'object' && told !== null && isSame(Reflect.get(told, 'jti'), read.jti),
-        'it says what was signed',
+        claims.iss === ORGANISATION && claims.aud === CONFIG,
+        'it is for this configuration',
       );
+      assertThat(claims.exp >= seconds - 60 && claims.exp <= seconds + 960, 'its time is now');
+      assertThat(isSame(Reflect.get(told, 'jti'), claims.jti), 'it says what was signed');
     },
   });
 }

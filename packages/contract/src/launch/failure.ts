@@ -29,8 +29,8 @@ export const launchFailureSchema = z.extend(backendErrorSchema, {
   /** With PROFILE_VALIDATION_FAILED. */
   details: z.optional(integratorProfileErrorsSchema),
   /**
-   * Where the browser may take the error: there only when the address is on the configuration's list and the profile
-   * is one that the configuration accepts.
+   * Where the browser may take the error: there only when the address is on the configuration's list and the
+   * organisation signed the profile for it, or the configuration accepts one that nobody signed.
    */
   resultsCallbackUrl: z.optional(z.string()),
 });

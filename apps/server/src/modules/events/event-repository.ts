@@ -21,6 +21,13 @@ const eventRow = z.object({
   received_at: time,
 });
 
+const storedEvents = z.array(z.pick(eventRow, { sequence: true, event: true, happened_at: true }));
+type StoredEvent = z.output<typeof storedEvents>[number];
+/** What tells two events of a session apart. */
+const nameOf = ({ event, happened_at }: StoredEvent): string => `${String(happened_at)} ${event}`;
+const nameOfEvent = ({ event, timestamp }: RemoteEvent): string =>
+  `${String(Date.parse(timestamp))} ${event}`;
+
 export const EVENT_TABLES = { events: table(eventRow) };
 
 declare module '../../platform/storage/database.ts' {
@@ -62,6 +69,57 @@ export class EventRepository {
       .select(({ fn }) => fn.countAll().as('total'))
       .executeTakeFirstOrThrow();
     return count.parse(total);
+  }
+
+  /**
+   * Events of one session with the numbers that they have here. A browser numbers its own from 0: a link that is opened
+   * again, or on a phone, goes on after those that are stored already. An event that was sent before keeps its number.
+   */
+  async #numbered(
+    configurationId: string,
+    sessionId: string,
+    events: readonly RemoteEvent[],
+  ): Promise<readonly RemoteEvent[]> {
+    const stored = this.#db
+      .selectFrom('events')
+      .select(['sequence', 'event', 'happened_at'])
+      .where('configuration_id', '=', configurationId)
+      .where('session_id', '=', sessionId);
+    const sequences = events.map(({ sequence }) => sequence);
+    const at = storedEvents.parse(await stored.where('sequence', 'in', sequences).execute());
+    const isAnother = (event: RemoteEvent) =>
+      at.some((row) => row.sequence === event.sequence && nameOf(row) !== nameOfEvent(event));
+    if (!events.some(isAnother)) return events;
+    const times = events.map(({ timestamp }) => Date.parse(timestamp));
+    const known = new Map(
+      storedEvents
+        .parse(await stored.where('happened_at', 'in', times).execute())
+        .map((row) => [nameOf(row), row.sequence]),
+    );
+    const [last] = storedEvents.parse(await stored.orderBy('sequence', 'desc').limit(1).execute());
+    let next = Math.max(last?.sequence ?? 0, ...sequences) + 1;
+    return events.map((event) => {
+      if (!isAnother(event)) return event;
+      return { ...event, sequence: known.get(nameOfEvent(event)) ?? next++ };
+    });
+  }
+
+  /** Events with the numbers that they have here, whichever the browser gave them. */
+  async numbered(
+    configurationId: string,
+    events: readonly RemoteEvent[],
+  ): Promise<readonly RemoteEvent[]> {
+    const sessions = [...new Set(events.map(({ sessionId }) => sessionId))];
+    const numbered = await Promise.all(
+      sessions.map((sessionId) =>
+        this.#numbered(
+          configurationId,
+          sessionId,
+          events.filter((event) => event.sessionId === sessionId),
+        ),
+      ),
+    );
+    return numbered.flat();
   }
 
   /** @returns how many of them were not there yet; null when the configuration is not there any more. */

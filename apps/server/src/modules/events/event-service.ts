@@ -51,9 +51,10 @@ export class EventService {
     ) {
       throw new ServiceError('RATE_LIMIT', 'This configuration has no room for more events.');
     }
+    const numbered = await this.#events.numbered(configurationId, told);
     // Before: what is stored is not told again, so that it must be on its way by then.
-    await this.#forward?.(configurationId, told);
-    const added = await this.#events.add(configurationId, told);
+    await this.#forward?.(configurationId, numbered);
+    const added = await this.#events.add(configurationId, numbered);
     if (added === null) throw noConfiguration();
     return added;
   }

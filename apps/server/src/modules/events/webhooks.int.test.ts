@@ -110,6 +110,27 @@ describe('events of a configuration with a webhook', () => {
     expect(hook.received).toHaveLength(2);
   });
 
+  it('of a link that is opened again, or goes on with a phone, go on after those of before', async () => {
+    const again = { timestamp: '2026-05-04T11:00:00.000Z' };
+    await tell(event(0), event(1));
+    const second = [
+      event(0, { ...again, event: 'API_ERROR', severity: 'ERROR' }),
+      event(1, { ...again, event: 'REDIRECTING_TO_CALLBACK' }),
+    ] as const;
+    await tell(...second);
+    // Sent once more, as by a browser that goes away.
+    expect((await tell(...second)).body).toEqual({ stored: 0 });
+    const got = (await hook.count(4)).map(({ body }) => webhookBody.parse(JSON.parse(body)));
+    const told = new Map(got.map((one) => [one.sequence, one.event]));
+    expect([...told].sort()).toEqual([
+      [0, 'CAMERA_STARTED'],
+      [1, 'CAMERA_STARTED'],
+      [2, 'API_ERROR'],
+      [3, 'REDIRECTING_TO_CALLBACK'],
+    ]);
+    expect(await settled('delivered', 4)).toHaveLength(4);
+  });
+
   it('are answered at once, whatever the webhook does', async () => {
     hook.answer({ status: 500 });
     expect(await tell(event(0))).toMatchObject({ status: 200, body: { stored: 1 } });

@@ -24,7 +24,13 @@ import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts'
 import type { LaunchRepository } from './launch-repository.ts';
 import { effectiveSettings } from './effective-settings.ts';
 import { LaunchError } from './launch-error.ts';
-import { isSigned, readPlain, readSigned } from './launch-token.ts';
+import {
+  claimedIssuer,
+  isSigned,
+  readPlain,
+  readSigned,
+  type SignedLaunch,
+} from './launch-token.ts';
 import type { VisitorDevices } from './visitor-devices.ts';
 
 /** How long results may be passed on for a visit, ms. */
@@ -68,6 +74,33 @@ interface Launch {
 const property = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
+interface Callback {
+  readonly isAllowed: boolean;
+  /** Where the browser may be sent; null where it may not, or the profile names nothing. */
+  readonly address: string | null;
+}
+
+function callbackOf(given: unknown, rows: readonly ConfigurationRow[]): Callback {
+  const address = property(given, 'resultsCallbackUrl') ?? '';
+  if (address === '') return { isAllowed: true, address: null };
+  const origins = rows.flatMap(({ settings }) => settings.callbackOrigins ?? []);
+  const isAllowed = typeof address === 'string' && isAllowedCallback(address, origins);
+  return { isAllowed, address: isAllowed ? address : null };
+}
+
+/** A profile whose callback address may be gone to; the fields are not looked at yet. */
+interface Accepted {
+  readonly given: unknown;
+  readonly resultsCallbackUrl: string | null;
+}
+
+/** @throws LaunchError CALLBACK_NOT_ALLOWED. */
+function acceptedCallback(given: unknown, rows: readonly ConfigurationRow[]): Accepted {
+  const { isAllowed, address } = callbackOf(given, rows);
+  if (!isAllowed) throw new LaunchError('CALLBACK_NOT_ALLOWED');
+  return { given, resultsCallbackUrl: address };
+}
+
 /** Launches of enterprise links (specification, sections 1 and 8). */
 export class LaunchService {
   readonly #deps: LaunchDeps;
@@ -92,8 +125,9 @@ export class LaunchService {
   }
 
   /**
-   * A visit by `/c/{configId}/{profileData}/…`. In this order: the configuration, the signature, whether the token was
-   * used, the callback address, the fields. Only a failure after the callback address was accepted tells it.
+   * A visit by `/c/{configId}/{profileData}/…`. In this order: the configuration, the signature, the callback address,
+   * whether the token has expired or was used, the fields. Whatever fails after the signature was found right tells the
+   * callback address, if it is one that is allowed.
    * @throws LaunchError
    */
   async openWithProfile(
@@ -101,15 +135,19 @@ export class LaunchService {
     profileData: string,
     sessionId: string,
   ): Promise<LaunchedConfiguration> {
-    const { row, organisation } = await this.#find(configId);
     const signed = isSigned(profileData);
+    const row = await this.#deps.configurations.find(configId);
+    if (row === null) {
+      const resultsCallbackUrl = signed ? await this.#wayBack(configId, profileData) : null;
+      throw new LaunchError('CONFIGURATION_NOT_FOUND', { resultsCallbackUrl });
+    }
+    const organisation = await this.#deps.directory.find(row.organisation_id);
     if (!signed && row.settings.launchProfile !== 'plain') {
       throw new LaunchError('SIGNED_PROFILE_REQUIRED');
     }
-    const given = signed
+    const { given, resultsCallbackUrl } = signed
       ? await this.#useSigned(row, organisation, profileData)
-      : readPlain(profileData);
-    const resultsCallbackUrl = this.#callbackOf(given, row);
+      : acceptedCallback(readPlain(profileData), [row]);
     const read = validateIntegratorProfile(given, { signed });
     if (!read.ok) {
       throw new LaunchError('PROFILE_VALIDATION_FAILED', {
@@ -143,7 +181,7 @@ export class LaunchService {
   async goOn(visit: VisitToGoOn): Promise<LaunchedConfiguration> {
     const { configId, sessionId, person, overrides, resultsCallbackUrl } = visit;
     const { row, organisation } = await this.#find(configId);
-    this.#callbackOf({ resultsCallbackUrl }, row);
+    acceptedCallback({ resultsCallbackUrl }, [row]);
     return this.#begin({
       row,
       organisation,
@@ -161,35 +199,57 @@ export class LaunchService {
     return { row, organisation: await this.#deps.directory.find(row.organisation_id) };
   }
 
-  async #useSigned(
-    { id, organisation_id }: ConfigurationRow,
-    { identifier }: OrganisationRow,
+  /** @throws LaunchError LAUNCH_TOKEN_INVALID where the organisation has not signed it for the configuration. */
+  async #readSigned(
+    configId: string,
+    { id, identifier }: OrganisationRow,
     token: string,
-  ): Promise<unknown> {
-    const rows = await this.#deps.keys.list(organisation_id);
+  ): Promise<SignedLaunch> {
+    const rows = await this.#deps.keys.list(id);
     const keys = rows
       .filter(({ purpose, active }) => purpose === 'launch' && active)
       .map((key) => ({ id: key.id, publicKey: key.public_key }));
-    const claims = await readSigned(token, {
-      configId: id,
-      orgIdentifier: identifier,
-      keys,
-      now: this.#now(),
-    });
-    const refusedFrom = (claims.exp + 2 * LAUNCH_LIMITS.clockLeewayS) * 1000;
-    if (!(await this.#deps.launches.useToken(organisation_id, claims.jti, refusedFrom))) {
-      throw new LaunchError('LAUNCH_TOKEN_USED');
-    }
-    return claims.profile;
+    return readSigned(token, { configId, orgIdentifier: identifier, keys, now: this.#now() });
   }
 
-  /** Where the browser may be sent; null when the profile names nothing. @throws LaunchError CALLBACK_NOT_ALLOWED. */
-  #callbackOf(given: unknown, { settings }: ConfigurationRow): string | null {
-    const address = property(given, 'resultsCallbackUrl') ?? '';
-    if (address === '') return null;
-    if (typeof address !== 'string' || !isAllowedCallback(address, settings.callbackOrigins ?? []))
-      throw new LaunchError('CALLBACK_NOT_ALLOWED');
-    return address;
+  async #useSigned(
+    row: ConfigurationRow,
+    organisation: OrganisationRow,
+    token: string,
+  ): Promise<Accepted> {
+    const read = await this.#readSigned(row.id, organisation, token);
+    if ('refusal' in read) {
+      throw new LaunchError(read.refusal, {
+        resultsCallbackUrl: callbackOf(read.profile, [row]).address,
+      });
+    }
+    const { exp, jti, profile } = read.claims;
+    const accepted = acceptedCallback(profile, [row]);
+    const refusedFrom = (exp + 2 * LAUNCH_LIMITS.clockLeewayS) * 1000;
+    if (!(await this.#deps.launches.useToken(organisation.id, jti, refusedFrom))) {
+      const { resultsCallbackUrl } = accepted;
+      throw new LaunchError('LAUNCH_TOKEN_USED', { resultsCallbackUrl });
+    }
+    return accepted;
+  }
+
+  /**
+   * Where a link of no configuration, or of one that is gone, came from: an address that the organisation which signed it
+   * allows in any of its configurations.
+   */
+  async #wayBack(configId: string, token: string): Promise<string | null> {
+    const identifier = claimedIssuer(token);
+    const organisation =
+      identifier === null ? null : await this.#deps.directory.resolve({ identifier });
+    if (organisation === null) return null;
+    try {
+      const read = await this.#readSigned(configId, organisation, token);
+      const profile = 'refusal' in read ? read.profile : read.claims.profile;
+      return callbackOf(profile, await this.#deps.configurations.list(organisation.id)).address;
+    } catch (error) {
+      if (error instanceof LaunchError) return null;
+      throw error;
+    }
   }
 
   async #begin(launch: Launch): Promise<LaunchedConfiguration> {
@@ -219,7 +279,7 @@ export class LaunchService {
       encrypted: await encryptFor(launchId, KEPT, { person, overrides: kept, resultsCallbackUrl }),
       expires_at: this.#now() + VISIT_MS,
     });
-    if (!isKept) throw new LaunchError('CONFIGURATION_NOT_FOUND');
+    if (!isKept) throw new LaunchError('CONFIGURATION_NOT_FOUND', { resultsCallbackUrl });
     const orgAddresses = overrides.orgAddresses ?? organisation.addresses;
     return {
       configId: row.id,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { orgIdentifierSchema } from '@perfuse/contract/account/identity';
 import type { PublicKey } from '@perfuse/contract/account/keys';
 import {
   LAUNCH_LIMITS,
   launchClaimsSchema,
   type LaunchClaims,
 } from '@perfuse/contract/launch/link';
-import { decodeProtectedHeader, errors, importJWK, jwtVerify } from 'jose';
+import { decodeJwt, decodeProtectedHeader, errors, importJWK, jwtVerify } from 'jose';
 import { LaunchError } from './launch-error.ts';
 
 /** A launch key that the organisation still trusts. */
@@ -54,12 +55,19 @@ async function verifyWith(
   return payload;
 }
 
-async function verified(token: string, expected: Expected): Promise<unknown> {
+/** What a token holds whose signature, organisation and configuration are right. */
+interface Verified {
+  readonly payload: unknown;
+  readonly isExpired: boolean;
+}
+
+async function verified(token: string, expected: Expected): Promise<Verified> {
   for (const key of candidates(token, expected.keys)) {
     try {
-      return await verifyWith(token, key, expected);
+      return { payload: await verifyWith(token, key, expected), isExpired: false };
     } catch (error) {
-      if (error instanceof errors.JWTExpired) throw new LaunchError('LAUNCH_TOKEN_EXPIRED');
+      // Told only after signature, organisation and configuration were found right.
+      if (error instanceof errors.JWTExpired) return { payload: error.payload, isExpired: true };
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
     }
   }
@@ -67,20 +75,51 @@ async function verified(token: string, expected: Expected): Promise<unknown> {
 }
 
 /**
- * Reads a signed profile. Whether it was used before is not known here.
- * @throws LaunchError LAUNCH_TOKEN_INVALID or LAUNCH_TOKEN_EXPIRED.
+ * A token that the organisation signed for the configuration. One that is refused all the same says with its profile
+ * where the person came from.
  */
-export async function readSigned(token: string, expected: Expected): Promise<LaunchClaims> {
-  const claims = launchClaimsSchema.safeParse(await verified(token, expected));
-  if (!claims.success) throw new LaunchError('LAUNCH_TOKEN_INVALID');
+export type SignedLaunch =
+  | { readonly claims: LaunchClaims }
+  | {
+      readonly refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID';
+      /** Of no use but for the way back. */
+      readonly profile: unknown;
+    };
+
+/** The organisation that a token says it is of; not verified. */
+export function claimedIssuer(token: string): string | null {
+  try {
+    const issuer = orgIdentifierSchema.safeParse(decodeJwt(token).iss);
+    return issuer.success ? issuer.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const profileOf = (payload: unknown): unknown =>
+  typeof payload === 'object' && payload !== null && 'profile' in payload ? payload.profile : null;
+
+/**
+ * Reads a signed profile. Whether it was used before is not known here.
+ * @throws LaunchError LAUNCH_TOKEN_INVALID where the organisation has not signed it for the configuration.
+ */
+export async function readSigned(token: string, expected: Expected): Promise<SignedLaunch> {
+  const { payload, isExpired } = await verified(token, expected);
+  const refused = (refusal: 'LAUNCH_TOKEN_EXPIRED' | 'LAUNCH_TOKEN_INVALID'): SignedLaunch => ({
+    refusal,
+    profile: profileOf(payload),
+  });
+  if (isExpired) return refused('LAUNCH_TOKEN_EXPIRED');
+  const claims = launchClaimsSchema.safeParse(payload);
+  if (!claims.success) return refused('LAUNCH_TOKEN_INVALID');
   const { iat, exp } = claims.data;
   const nowS = expected.now / 1000;
   const { tokenS, clockLeewayS } = LAUNCH_LIMITS;
   // A token that lives for long would have to be remembered for long, and could be passed on.
   if (exp > nowS + tokenS + clockLeewayS || iat > nowS + clockLeewayS) {
-    throw new LaunchError('LAUNCH_TOKEN_INVALID');
+    return refused('LAUNCH_TOKEN_INVALID');
   }
-  return claims.data;
+  return { claims: claims.data };
 }
 
 /** Reads base64url JSON; undefined when it is none. */

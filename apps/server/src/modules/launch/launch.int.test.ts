@@ -148,6 +148,12 @@ describe('a signed launch', () => {
     expect(launched(answer)).toMatchObject({ resultsCallbackUrl: null });
   });
 
+  const sentBack = async (profileData: string, code: string, there = signed) => {
+    expect(failure(await there.launch(profileData))).toMatchObject({
+      code,
+      resultsCallbackUrl: CALLBACK,
+    });
+  };
   const refusedWithoutRedirect = async (profileData: string, code: string, there = signed) => {
     const answer = failure(await there.launch(profileData));
     expect(answer).toMatchObject({ code });
@@ -175,13 +181,28 @@ describe('a signed launch', () => {
   });
 
   it.each<[why: string, code: string, claims: Claims]>([
-    ['it has expired', 'LAUNCH_TOKEN_EXPIRED', { iat: -900, exp: -120 }],
-    ['it lives too long', 'LAUNCH_TOKEN_INVALID', { exp: 3600 }],
-    ['it was made in the future', 'LAUNCH_TOKEN_INVALID', { iat: 600, exp: 800 }],
     ['it is for another configuration', 'LAUNCH_TOKEN_INVALID', { aud: 'demo' }],
     ['it names another organisation', 'LAUNCH_TOKEN_INVALID', { iss: 'perfuse' }],
     ['it names a key that nobody has', 'LAUNCH_TOKEN_INVALID', { kid: 'gone' }],
-    ['its id is too short to be unique', 'LAUNCH_TOKEN_INVALID', { jti: '1' }],
+    [
+      'it has expired and its callback leads to a foreign origin',
+      'LAUNCH_TOKEN_EXPIRED',
+      {
+        iat: -900,
+        exp: -120,
+        profile: { ...PROFILE, resultsCallbackUrl: 'https://evil.example/' },
+      },
+    ],
+    [
+      'it has expired and names no callback',
+      'LAUNCH_TOKEN_EXPIRED',
+      { iat: -900, exp: -120, profile: { identifier: 'case-7' } },
+    ],
+    [
+      'it has expired and is for another configuration',
+      'LAUNCH_TOKEN_INVALID',
+      { iat: -900, exp: -120, aud: 'demo' },
+    ],
     [
       'the callback leads to a foreign origin',
       'CALLBACK_NOT_ALLOWED',
@@ -208,10 +229,62 @@ describe('a signed launch', () => {
     await refusedWithoutRedirect(await signed.sign(claims), code);
   });
 
-  it('is refused without a redirect the second time, also when both come at once', async () => {
+  it.each<[why: string, code: string, claims: Claims]>([
+    ['it has expired', 'LAUNCH_TOKEN_EXPIRED', { iat: -900, exp: -120 }],
+    ['it lives too long', 'LAUNCH_TOKEN_INVALID', { exp: 3600 }],
+    ['it was made in the future', 'LAUNCH_TOKEN_INVALID', { iat: 600, exp: 800 }],
+    ['its id is too short to be unique', 'LAUNCH_TOKEN_INVALID', { jti: '1' }],
+  ])('goes back to the callback with the code of the server when %s', async (_, code, claims) => {
+    await sentBack(await signed.sign(claims), code);
+  });
+
+  it('goes back to the callback when its configuration is unknown, if the organisation allows that address anywhere', async () => {
+    const at = (configId: string, profileData: string) =>
+      call(server, 'GET', `/api/profile/${configId}/${profileData}/-`);
+    const refused = async (profileData: string, configId = 'gone') => {
+      const answer = failure(await at(configId, profileData));
+      expect(answer).toMatchObject({ status: 404, code: 'CONFIGURATION_NOT_FOUND' });
+      return answer.resultsCallbackUrl;
+    };
+    expect(await refused(await signed.sign({ aud: 'gone' }))).toBe(CALLBACK);
+    // Signed for another configuration, by another organisation, by nobody, or leading somewhere else.
+    const other = await integrator(server, SIGNED);
+    const elsewhere = { ...PROFILE, resultsCallbackUrl: 'https://evil.example/' };
+    for (const profileData of [
+      await signed.sign(),
+      await signed.sign({ aud: 'gone', kid: null }, other.launchKey),
+      await signed.sign({ aud: 'gone', iss: 'nobody' }),
+      await signed.sign({ aud: 'gone', iss: other.identifier }),
+      await signed.sign({ aud: 'gone', profile: elsewhere }),
+      `${(await signed.sign({ aud: 'gone' })).slice(0, -4)}AAAA`,
+      'a.b.c',
+      plainProfile(PROFILE),
+    ]) {
+      expect(await refused(profileData)).toBeUndefined();
+    }
+  });
+
+  it("of another organisation's configuration leads nowhere, whatever it says", async () => {
+    const other = await integrator(server, { callbackOrigins: ['https://other.example'] });
+    const theirs = { ...PROFILE, resultsCallbackUrl: 'https://other.example/done' };
+    for (const claims of [
+      { aud: other.configId },
+      { aud: other.configId, iss: other.identifier },
+      { aud: other.configId, iss: other.identifier, kid: null, profile: theirs },
+      { aud: other.configId, iat: -900, exp: -120, profile: theirs },
+    ]) {
+      await refusedWithoutRedirect(await signed.sign(claims), 'LAUNCH_TOKEN_INVALID', other);
+    }
+  });
+
+  it('goes back to the callback the second time, also when both come at once', async () => {
     const token = await signed.sign();
     expect((await signed.launch(token)).status).toBe(200);
-    await refusedWithoutRedirect(token, 'LAUNCH_TOKEN_USED');
+    await sentBack(token, 'LAUNCH_TOKEN_USED');
+    // The list is asked again: what was allowed then may lead nowhere now.
+    await signed.configure({ callbackOrigins: ['https://moved.example'] });
+    await refusedWithoutRedirect(token, 'CALLBACK_NOT_ALLOWED');
+    await signed.configure(SIGNED);
 
     const raced = await signed.sign();
     const answers = await Promise.all(Array.from({ length: 5 }, () => signed.launch(raced)));

@@ -58,6 +58,7 @@ function Failed({ actor }: { readonly actor: LinkActor }): ReactNode {
     >
       {hasReason(code) && !isOffline ? <p>{t(`reason.${REASONS[code]}`)}</p> : null}
       <p>{t(`${message}.message`)}</p>
+      {isOffline ? null : <p>{t('code', { code })}</p>}
     </Dialog>
   );
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
-import { callbackAddress } from '../../platform/callback/callback-address.ts';
+import { newId } from '../../platform/browser/new-id.ts';
+import { createEventSession } from '../../platform/events/event-session.ts';
 import { LOG } from '../../platform/log/log.ts';
 import { analysisRoutesAt } from '../../account/analysis-routes.ts';
 import { fullPath } from '../../config/base-path.ts';
 import { leavePage } from '../../launch/embedding.ts';
+import { goToCallback } from '../../launch/leave-to-callback.ts';
 import { PATHS } from '../../routes/paths.ts';
 import type { Services } from '../../services/services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
@@ -23,9 +25,10 @@ function ask(link: LaunchLink): Promise<LaunchedConfiguration> {
   return LAUNCHES.call('profile', { params: { configId, profileData, sessionId } });
 }
 
-function depsOf(services: Services): LinkMachineDeps {
+function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
   const { api, deviceToken } = services;
   const { visit, events } = visitServicesOf(services);
+  const sessionId = link.kind === 'signed' ? link.sessionId : newId();
   return {
     configuration: ask,
     renew: (pair, { settings: { customApiHostname } }) =>
@@ -47,13 +50,15 @@ function depsOf(services: Services): LinkMachineDeps {
     },
     tell: ({ code, isOffline }) => {
       const row = isOffline ? 'CONFIGURATION_NO_NETWORK' : 'CONFIGURATION_REFUSED';
+      // No visit may begin that would open it. Without a network it waits for the next try.
+      if (!isOffline) events.open(createEventSession(sessionId, tabStorage()));
       LOG.add('warn', ['The link could not be opened:', code]);
       events.tell(LAUNCH_FAILURES[row].event, { part: 'launch', code });
     },
-    leave: ({ code, details, callback }, link) => {
-      // The server tells a callback to signed links alone.
-      if (callback === null || link.kind !== 'signed') return;
-      leavePage(callbackAddress(callback, { error: code, details }, link.sessionId));
+    leave: ({ code, details, callback }) => {
+      if (callback === null) return;
+      const wayBack = { resultsCallbackUrl: callback, sessionId };
+      goToCallback({ events, goTo: leavePage }, wayBack, { error: code, details });
     },
   };
 }
@@ -74,7 +79,7 @@ async function start(services: Services): Promise<LinkActor | null> {
   deviceToken.forget(false);
   // Most pages are opened by no link: what only a launch needs is fetched by launches.
   const { openLink } = await import('./open-link.ts');
-  const actor = openLink({ link, ports: depsOf(services) });
+  const actor = openLink({ link, ports: depsOf(services, link) });
   window.addEventListener('online', () => actor.send({ type: 'ONLINE' }));
   actor.start();
   return actor;

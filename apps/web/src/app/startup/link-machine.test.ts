@@ -165,6 +165,18 @@ describe('a refused configuration', () => {
     expect(launch.leave).not.toHaveBeenCalled();
   });
 
+  test.each(['LAUNCH_TOKEN_EXPIRED', 'LAUNCH_TOKEN_USED', 'CONFIGURATION_NOT_FOUND'])(
+    '%s of a link that the server knows goes to the callback with the code of the server',
+    async (code) => {
+      const body = { code, message: 'no', resultsCallbackUrl: CALLBACK };
+      const launch = open(SIGNED, { configuration: refusal(401, body) });
+      await launch.pass();
+      expect(launch.phase()).toBe('leaving');
+      expect(launch.tell.mock.calls[0]?.[0]).toMatchObject({ code });
+      expect(launch.leave.mock.calls[0]).toMatchObject([{ code, callback: CALLBACK }]);
+    },
+  );
+
   test('an invalid profile goes to the callback with every field', async () => {
     const details = { age: 'INVALID_AGE', bmi: 'INVALID_BMI' } as const;
     const code = 'PROFILE_VALIDATION_FAILED';
@@ -172,10 +184,7 @@ describe('a refused configuration', () => {
     const launch = open(SIGNED, { configuration: refusal(400, body) });
     await launch.pass();
     expect(launch.phase()).toBe('leaving');
-    expect(launch.leave.mock.calls[0]).toMatchObject([
-      { code, details, callback: CALLBACK },
-      SIGNED,
-    ]);
+    expect(launch.leave.mock.calls[0]).toMatchObject([{ code, details, callback: CALLBACK }]);
   });
 
   test.each([

@@ -27,7 +27,7 @@ export interface LinkMachineDeps {
   /** Reports to the log and the events webhook. */
   readonly tell: (failure: LinkFailure) => void;
   /** Takes the failure to its callback address. */
-  readonly leave: (failure: LinkFailure, link: LaunchLink) => void;
+  readonly leave: (failure: LinkFailure) => void;
 }
 
 interface Context {
@@ -103,8 +103,8 @@ export const linkMachine = setup({
       if (failure !== null) ports.tell(failure);
     },
     begin: ({ context }) => context.ports.begin(launchedOf(context), context.link),
-    leave: ({ context: { ports, failure, link } }) => {
-      if (failure !== null) ports.leave(failure, link);
+    leave: ({ context: { ports, failure } }) => {
+      if (failure !== null) ports.leave(failure);
     },
   },
 }).createMachine({
