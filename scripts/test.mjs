@@ -30,6 +30,16 @@ const REST = {
   build: EVERY_DAY.build,
   processes: script('processes'),
   pages: script('pages'),
+  // Ten minutes of requests to every port, by path and method.
+  listeners: [
+    ...script('bench:fuzz'),
+    '--',
+    '--minutes',
+    '10',
+    '--target',
+    'listeners',
+    '--no-keep',
+  ],
   browser: script('browser'),
 };
 const ALL = { ...EVERY_DAY, ...REST };

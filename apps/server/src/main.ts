@@ -78,11 +78,17 @@ function origin(scheme: 'http' | 'https', host: string, port: number): string {
 
 /** The operator's port closes with the process: it tells of the stopping until the end. */
 async function openOperatorPortOf(
-  { PERFUSE_METRICS_PORT: port, PERFUSE_METRICS_HOST: host }: Configuration,
+  configuration: Configuration,
   { platform, checks }: App,
 ): Promise<void> {
+  const { PERFUSE_METRICS_PORT: port, PERFUSE_METRICS_HOST: host } = configuration;
   if (port === undefined) return;
-  const server = await openOperatorPort(port, host, { metrics: platform.metrics, checks });
+  const { metrics, log } = platform;
+  const connections = {
+    connections: configuration.PERFUSE_CONNECTIONS_ADDRESS,
+    sockets: configuration.PERFUSE_SOCKETS_ADDRESS,
+  };
+  const { server } = await openOperatorPort(port, host, { metrics, checks, log, connections });
   process.stdout.write(
     `Metrics and health on ${origin('http', host, portOf(server.address()))}/metrics\n`,
   );

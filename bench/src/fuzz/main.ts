@@ -28,9 +28,16 @@ Targets: ${TARGET_NAMES.join(', ')}`,
   )
   .option('--target <x,y>', 'some of them', someOf(TARGET_NAMES), TARGET_NAMES)
   .option('--seed <n>', 'draws others', wholeFrom(0, 2 ** 32), 1)
+  .option('--no-keep', 'leaves bench/fuzz/corpus as it is')
   .option('--input <file>', 'runs one kept input, against one target')
   .parse()
-  .opts<{ minutes: number; target: readonly TargetName[]; seed: number; input?: string }>();
+  .opts<{
+    minutes: number;
+    target: readonly TargetName[];
+    seed: number;
+    keep: boolean;
+    input?: string;
+  }>();
 
 function summary(target: string, fuzzed: Fuzzed | null, found: number): string {
   if (fuzzed === null) return `${target}: ended early, ${String(found)} findings`;
@@ -63,7 +70,7 @@ for (const target of values.target) {
     const file = keepFinding(path.join(FOLDER, 'findings'), target, input);
     say(`FINDING in ${target}: ${rule}\n  ${path.relative('.', file)}\n${stack}`);
   }
-  if (fuzzed !== null && given === null) {
+  if (fuzzed !== null && given === null && values.keep) {
     writeCorpus(path.join(FOLDER, 'corpus'), target, fuzzed.corpus);
   }
   say(summary(target, fuzzed, findings.length));

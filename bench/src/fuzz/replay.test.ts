@@ -16,6 +16,7 @@ const DRAWN: Readonly<Partial<Record<TargetName, number>>> = {
   conversation: 6,
   backup: 5,
   rest: 40,
+  listeners: 100,
   socket: 20,
   live: 20,
   engine: 30,

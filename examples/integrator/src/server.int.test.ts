@@ -71,6 +71,15 @@ describe('the example', () => {
     expect((await ask('/../settings.json')).status).toBe(404);
   });
 
+  it('answers what is no address as it answers what it does not have', async () => {
+    for (const address of ['//', '//[', '//:99999', '/visits/%', '/frame/%ff', '/%']) {
+      expect([address, (await ask(address)).status]).toEqual([
+        address,
+        expect.toBeOneOf([400, 404]),
+      ]);
+    }
+  });
+
   it('begins visits for its own page alone, and tells when the product is away', async () => {
     const post = (from: string) =>
       ask('/measure', { method: 'POST', headers: { origin: from }, body: 'way=callback' });

@@ -41,6 +41,16 @@ const MAX_HEADER_BYTES = 64 * 1024;
 
 type Handler = (request: IncomingMessage, url: URL) => Promise<Answer> | Answer;
 
+/** A part of an address; null for one that is none. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A wrong escape: the asker's mistake, and nothing by that name is here.
+    return null;
+  }
+}
+
 /** The server of an integrator. */
 export function createExample(options: ExampleOptions): Server {
   const { settings, perfuseOrigin, assets, log } = options;
@@ -51,7 +61,7 @@ export function createExample(options: ExampleOptions): Server {
       throw new Refusal(403, 'Not from a page of this site.');
   };
   const found = (id: string) => {
-    const visit = visits.find(decodeURIComponent(id));
+    const visit = visits.find(decoded(id));
     if (visit === null) throw new Refusal(404, 'There is no such visit: they are kept in memory.');
     return visit;
   };
@@ -123,7 +133,9 @@ export function createExample(options: ExampleOptions): Server {
   };
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
-    const url = new URL(request.url ?? '/', settings.ownOrigin);
+    const asked = request.url ?? '/';
+    if (!URL.canParse(asked, settings.ownOrigin)) throw new Refusal(400, 'This is no address.');
+    const url = new URL(asked, settings.ownOrigin);
     const handler = routes[`${request.method ?? ''} ${url.pathname}`];
     if (handler !== undefined) return handler(request, url);
     const asset = assets.get(url.pathname);

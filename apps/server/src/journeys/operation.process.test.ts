@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '@perfuse/testing/client';
+import { exchange, statusOf, wireOf } from '@perfuse/testing/hostile-requests';
 import { begin, expectWhole, send } from '@perfuse/testing/measuring';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { temporaryFolder } from '../testing/server.ts';
@@ -45,6 +46,17 @@ describe('a server in operation', () => {
     expect(await ask('/health/ready')).toMatchObject({ status: 200 });
     expect(await ask('/external')).toMatchObject({ status: 404 });
     expect((await fetch(`${server.origin}/metrics`)).status).toBe(404);
+  });
+
+  it('is not ended by whoever asks the port of the operator for what is no address', async () => {
+    for (const address of ['//', '///', '/%', '//[', '/\\']) {
+      const { port } = new URL(operator);
+      const answer = await exchange(Number(port), wireOf({ method: 'GET', address }));
+      expect([address, statusOf(answer)]).toEqual([address, expect.toBeOneOf([400, 404])]);
+    }
+    expect(await ask('/health/ready')).toMatchObject({ status: 200 });
+    expect((await call(server, 'GET', '/health/ready')).status).toBe(200);
+    expect(server.child.exitCode).toBeNull();
   });
 
   it('that is asked to stop lets a measurement finish, takes no new one, and then ends', async () => {

@@ -11,6 +11,7 @@ import { openEngine } from './engine.ts';
 import { openEvidence } from './evidence.ts';
 import { openFrames } from './frames.ts';
 import { openLaunchToken } from './launch-token.ts';
+import { openListeners } from './listeners.ts';
 import type { TargetName } from './names.ts';
 import { openLive } from './live.ts';
 import { openPayload } from './payload.ts';
@@ -38,5 +39,6 @@ export const TARGETS: Readonly<Record<TargetName, OpenTarget>> = {
   calls: openCalls,
   conversation: openConversation,
   rest: openRest,
+  listeners: openListeners,
   socket: openSocket,
 };

@@ -3,6 +3,7 @@ export const TARGET_NAMES = [
   'calls',
   'conversation',
   'rest',
+  'listeners',
   'socket',
   'live',
   'frames',

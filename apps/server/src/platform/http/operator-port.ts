@@ -1,60 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The port of the operator, apart from the people's: metrics and health. */
-import { createServer, type Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { limitConnections, type ConnectionLimits } from './connection-limits.ts';
 import type { ReadinessCheck } from './health.ts';
+import { setBareHeaders } from './security-headers.ts';
+import { createHttpServer } from './server.ts';
 
 export interface OperatorPortDeps {
   readonly metrics: Metrics;
   readonly checks: readonly ReadinessCheck[];
+  readonly log: FastifyBaseLogger;
+  readonly connections: ConnectionLimits;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly text: string;
-}
-
-const plain = (status: number, text: string): Answer => ({
-  status,
-  type: 'text/plain; charset=utf-8',
-  text,
-});
-
-async function answer(path: string, { metrics, checks }: OperatorPortDeps): Promise<Answer> {
-  if (path === '/health/live') return plain(200, 'live\n');
-  if (path === '/metrics') {
-    return { status: 200, type: metrics.contentType, text: await metrics.text() };
-  }
-  if (path !== '/health/ready')
-    return plain(404, 'There are /metrics, /health/live and /health/ready.\n');
-  try {
-    for (const check of checks) await check();
-    return plain(200, 'ready\n');
-  } catch {
-    return plain(503, 'not ready\n');
-  }
-}
+const PLAIN = 'text/plain; charset=utf-8';
+/** Probes come every few seconds: only what fails is worth a line. */
+const QUIET = { logLevel: 'warn' } as const;
 
 /** Listens; resolves once it does. @throws Error when the port is taken. */
 export async function openOperatorPort(
   port: number,
   host: string,
-  deps: OperatorPortDeps,
-): Promise<Server> {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://operator');
-    answer(pathname, deps)
-      .catch(() => plain(500, 'failed\n'))
-      .then(({ status, type, text }) => {
-        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
-        response.end(text);
-      })
-      .catch(() => response.destroy());
+  { metrics, checks, log, connections }: OperatorPortDeps,
+): Promise<FastifyInstance> {
+  const app = createHttpServer(log, { trustProxy: [], tls: null });
+  limitConnections(app, connections);
+  // There are no websockets here. Node has let go of a connection that asks for one: nothing else would end it.
+  app.server.on('upgrade', ({ socket }: IncomingMessage) => socket.destroy());
+  app.addHook('onRequest', (_request, reply, done) => {
+    setBareHeaders(reply);
+    reply.header('cache-control', 'no-store');
+    done();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
+  app.get('/health/live', QUIET, (_request, reply) => reply.type(PLAIN).send('live\n'));
+  app.get('/health/ready', QUIET, async (_request, reply) => {
+    reply.type(PLAIN);
+    try {
+      for (const check of checks) await check();
+    } catch {
+      return reply.code(503).send('not ready\n');
+    }
+    return reply.send('ready\n');
   });
-  return server;
+  app.get('/metrics', QUIET, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  );
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).type(PLAIN).send('There are /metrics, /health/live and /health/ready.\n'),
+  );
+  await app.listen({ port, host });
+  return app;
 }

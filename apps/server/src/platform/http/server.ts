@@ -11,6 +11,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { toServiceError } from './error-mapping.ts';
+import { guardListeners } from './guarded-listeners.ts';
 import { HTTP_TIMES, type HttpTimes } from './http-times.ts';
 import { dropIdleAtClose } from './idle-connections.ts';
 import { endRefusedUpgrades } from './refused-upgrades.ts';
@@ -136,6 +137,7 @@ export function createHttpServer(
       void sendError(error, request, reply);
     },
   });
+  guardListeners(app.server, log);
   void app.register(cookie);
   dropIdleAtClose(app);
   endRefusedUpgrades(app);

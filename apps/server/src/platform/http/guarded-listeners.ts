@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Server, ServerResponse } from 'node:http';
+import { Duplex } from 'node:stream';
+import type { Server as SecureServer } from 'node:https';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** What a client alone can bring about. A server that cannot listen is the operator's to know: that stays an exception. */
+const OF_CLIENTS: ReadonlySet<string> = new Set([
+  'connection',
+  'secureConnection',
+  'request',
+  'checkContinue',
+  'checkExpectation',
+  'upgrade',
+  'connect',
+  'dropRequest',
+  'clientError',
+  'tlsClientError',
+  'timeout',
+]);
+
+function cutOff(given: unknown): void {
+  if (given instanceof ServerResponse) given.socket?.destroy();
+  else if (given instanceof Duplex) given.destroy();
+}
+
+/**
+ * Nothing that a listener of this server throws goes further: it would end the process, and every visit with it. The
+ * connection it was about ends instead, and the log says so.
+ */
+export function guardListeners(server: Server | SecureServer, log: FastifyBaseLogger): void {
+  const emit: (event: string, ...of: unknown[]) => boolean = server.emit.bind(server);
+  const guarded = (event: string, ...of: readonly unknown[]): boolean => {
+    if (!OF_CLIENTS.has(event)) return emit(event, ...of);
+    try {
+      return emit(event, ...of);
+    } catch (error) {
+      log.error({ err: error, reason: event }, 'a listener failed');
+      for (const one of of) cutOff(one);
+      return true;
+    }
+  };
+  Reflect.set(server, 'emit', guarded);
+}
