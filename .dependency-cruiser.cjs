@@ -71,6 +71,7 @@ const FEATURE_FACES = [
   'handoff/ContinueOnPhone.tsx',
   'language/LanguageSwitch.tsx',
   'login/SecondStepScreen.tsx',
+  'session/ForgetMe.tsx',
 ];
 
 /** What the parts of the server know of each other. The platform knows no module; what is not listed is not known. */

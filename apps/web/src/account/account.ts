@@ -14,7 +14,7 @@ const signedInUserSchema = z.object({
 });
 export type SignedInUser = z.infer<typeof signedInUserSchema>;
 
-/** Why the last session ended, for the sign-in screen to say. */
+/** Why the last session of a signed-in person ended, for the sign-in screen to say. */
 export type SignOutReason = 'asked' | 'idle' | 'session-expired' | 'other-tab' | 'erased';
 
 export interface AccountState {
@@ -51,6 +51,7 @@ export interface Account {
   readonly restore: () => Promise<void>;
   /** Takes up the session that a sign-in answered. Throws ApiError. */
   readonly signIn: (pair: TokenPair, user: SignedInUser) => Promise<void>;
+  /** Also forgets what a guest left in this browser. */
   readonly signOut: (reason: SignOutReason) => void;
   /** The access token, or null for a guest. */
   readonly token: () => string | null;
@@ -136,8 +137,10 @@ export function createAccount(parts: AccountDeps): Account {
   };
 
   tabs.listen(({ kind }) => {
+    const isSignedIn = store.getState().user !== null;
     if (kind === 'signed-in') void restore();
-    else if (store.getState().user !== null) leave('other-tab');
+    else if (kind === 'forgotten' && !isSignedIn) leave('asked');
+    else if (kind === 'signed-out' && isSignedIn) leave('other-tab');
   });
 
   return {
@@ -153,10 +156,9 @@ export function createAccount(parts: AccountDeps): Account {
     },
     signOut: (reason) => {
       const pair = tokens;
-      leave(reason);
-      if (pair === null) return;
-      tabs.send({ kind: 'signed-out' });
-      void endOnService(pair);
+      leave(pair === null ? 'asked' : reason);
+      tabs.send({ kind: pair === null ? 'forgotten' : 'signed-out' });
+      if (pair !== null) void endOnService(pair);
     },
     token: () => tokens?.Token ?? null,
     renew: async (refused) => {

@@ -19,6 +19,8 @@ export interface TokenSource {
 
 /** The guest's device token. */
 export interface DeviceToken {
+  /** The token at hand; null before the first one. */
+  readonly held: () => string | null;
   /** The token at hand, or a new one. Throws ApiError when there is none to be had. */
   readonly get: () => Promise<string>;
   /** Call after TOKEN_EXPIRED or INVALID_TOKEN with the token that was refused; resolves to another. */
@@ -97,6 +99,7 @@ export function createDeviceToken(
   };
 
   return {
+    held: () => current?.Token ?? null,
     get: async () => current?.Token ?? obtain(null),
     renew: async (refused) =>
       current === null || current.Token === refused ? obtain(current) : current.Token,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 
-/** What the tabs of one browser tell each other. No tokens: each tab fetches its own from the session cookie. */
-const messageSchema = z.object({ kind: z.enum(['signed-in', 'signed-out']) });
+/** What the tabs of one browser tell each other; `forgotten` is about a guest. No tokens: each tab fetches its own from the session cookie. */
+const messageSchema = z.object({ kind: z.enum(['signed-in', 'signed-out', 'forgotten']) });
 export type TabMessage = z.infer<typeof messageSchema>;
 /** Of whose tabs: those of one visit by link, or of the consumer edition. */
 const sentSchema = z.extend(messageSchema, { configId: z.nullable(z.string()) });

@@ -4,7 +4,7 @@ import type { Account } from './account.ts';
 import type { DeviceToken } from './device-token.ts';
 
 /** The token of the current user: the signed-in person's, else the guest's device token. */
-export type TokenSource = Pick<DeviceToken, 'get' | 'renew'>;
+export type TokenSource = Pick<DeviceToken, 'held' | 'get' | 'renew'>;
 
 export function createTokenSource(
   account: Pick<Account, 'token' | 'renew'>,
@@ -14,6 +14,7 @@ export function createTokenSource(
   const personal = (): string | null =>
     device.isIntegrators?.() === true ? null : account.token();
   return {
+    held: () => personal() ?? device.held(),
     get: async () => personal() ?? device.get(),
     renew: (refused) => (personal() === null ? device.renew(refused) : account.renew(refused)),
   };

@@ -105,7 +105,7 @@ export const ACCOUNT_STORIES: Readonly<Record<string, AppStory>> = {
     answers: { ...LOGIN.answers, ...ENROLLING },
     steps: [...toEnrolment, ...enterCode, appears('[role="alertdialog"], [role="dialog"] li code')],
   },
-  'login-ended': { ...LOGIN, prepare: ({ account }) => account.signOut('idle') },
+  'login-ended': { ...LOGIN, prepare: ({ account }) => account.store.setState({ ended: 'idle' }) },
   signup: {
     ...LOGIN,
     steps: [link(1), appears('form li'), type('[name="password"]', 'correct')],

@@ -58,6 +58,19 @@ const REFUSED: LinkFailure = {
   mayPass: false,
 };
 
+const idleWarning = (isGuest: boolean): ComponentStory => ({
+  rests: DIALOG,
+  show: () => (
+    <IdleWarning
+      isOpen
+      isGuest={isGuest}
+      lastActivityAt={() => null}
+      onStay={() => undefined}
+      onLeave={() => undefined}
+    />
+  ),
+});
+
 export const COMPONENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   tokens: { show: () => <TokensStory /> },
   components: { show: () => <ComponentsStory /> },
@@ -78,17 +91,8 @@ export const COMPONENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   'results-loading': { rests: '[role="status"]', show: () => <ResultsSkeleton label="Loading" /> },
   'results-none': { show: () => <NoResults /> },
   crash: { show: () => <CrashScreen error={new TypeError('broken')} /> },
-  'idle-warning': {
-    rests: DIALOG,
-    show: () => (
-      <IdleWarning
-        isOpen
-        lastActivityAt={() => null}
-        onStay={() => undefined}
-        onLeave={() => undefined}
-      />
-    ),
-  },
+  'idle-warning': idleWarning(false),
+  'idle-warning-guest': idleWarning(true),
   notification: {
     rests: DIALOG,
     show: ({ session }) => {

@@ -27,6 +27,7 @@ import { restoreVisit } from '../launch/visit-storage.ts';
 import { createStudy, type Study } from './study.ts';
 import { createTokenSource, withToken, type TokenSource } from '../account/token-source.ts';
 import { createActivity, type Activity } from '../session-timeout/activity.ts';
+import { idlePhase } from '../session-timeout/idle.ts';
 
 /** Everything that lives as long as the page, made once outside React. */
 export interface Services {
@@ -100,7 +101,15 @@ export function createServices(): Services {
     BUILD.edition,
   );
 
+  const forgetPerson = (): void => {
+    session.getState().reset();
+    // The next guest is another one.
+    if (!deviceToken.isIntegrators()) deviceToken.forget(false);
+  };
   const activity = createActivity(local);
+  const last = activity.last();
+  // While the browser was closed nothing watched it.
+  if (last !== null && idlePhase(last, Date.now()) === 'expired') forgetPerson();
   const account = createAccount({
     calls: {
       check: () => api.call('checkSession'),
@@ -120,7 +129,7 @@ export function createServices(): Services {
     },
     onSignedOut: () => {
       activity.forget();
-      session.getState().reset();
+      forgetPerson();
     },
   });
   const token = createTokenSource(account, deviceToken);

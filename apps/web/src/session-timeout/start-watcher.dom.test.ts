@@ -9,7 +9,7 @@ afterEach(() => watcher?.stop());
 function marks() {
   const mark = vi.fn();
   watcher = startWatcher({
-    account: { token: () => null, renew: vi.fn() },
+    token: { held: () => null, renew: vi.fn() },
     analysis: vi.fn(),
     activity: { last: () => null, mark, forget: vi.fn(), isKey: () => false },
     onEnd: vi.fn(),

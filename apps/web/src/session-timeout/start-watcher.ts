@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createActor } from 'xstate';
 import type { AnalysisRoutes } from '../account/analysis-routes.ts';
-import type { Account } from '../account/account.ts';
 import { isOver } from '../account/renewal.ts';
+import type { TokenSource } from '../account/token-source.ts';
 import { ApiError } from '@perfuse/client';
 import type { Activity } from './activity.ts';
 import { ACTIVITY_EVENTS } from './idle.ts';
 import { watcherMachine, type EndReason, type SessionVerdict } from './watcher-machine.ts';
 
 export interface WatcherDeps {
-  readonly account: Pick<Account, 'token' | 'renew'>;
+  /** Of the signed-in person, or of the guest's device. */
+  readonly token: Pick<TokenSource, 'held' | 'renew'>;
   readonly analysis: () => AnalysisRoutes;
   readonly activity: Activity;
   readonly onEnd: (reason: EndReason) => void;
@@ -39,7 +40,7 @@ function isPointerAtRest(event: Event): boolean {
 
 /** Watches the session of this page until `stop`. */
 export function startWatcher(parts: WatcherDeps): RunningWatcher {
-  const { account, activity, onEnd, onWarning } = parts;
+  const { activity, onEnd, onWarning } = parts;
   const openedAt = Date.now();
   let verified: string | null = null;
 
@@ -49,7 +50,7 @@ export function startWatcher(parts: WatcherDeps): RunningWatcher {
       lastActivityAt: () => activity.last() ?? openedAt,
       markActivity: activity.mark,
       verify: async () => {
-        const token = account.token();
+        const token = parts.token.held();
         if (token === null) return 'unknown';
         verified = token;
         try {
@@ -61,7 +62,7 @@ export function startWatcher(parts: WatcherDeps): RunningWatcher {
       },
       renew: async () => {
         try {
-          await account.renew(verified ?? '');
+          await parts.token.renew(verified ?? '');
           return 'renewed';
         } catch (cause) {
           // The specification, section 4: a renewal that is refused ends the session.

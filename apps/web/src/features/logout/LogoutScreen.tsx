@@ -1,22 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { LoadingScreen } from '../../components/LoadingScreen.tsx';
 import { PATHS } from '../../routes/paths.ts';
 import { useServices } from '../../services/use-services.ts';
 
-const stateSchema = z.object({ reason: z.enum(['idle', 'session-expired', 'erased']) });
+const stateSchema = z.object({
+  reason: z.enum(['idle', 'session-expired', 'erased', 'forgotten']),
+});
 
-/** Forgets everything about the person and goes to the sign-in. */
+/** Forgets everything about the person and goes to the sign-in, or with a guest to the start. */
 export function LogoutScreen(): ReactNode {
-  const { account } = useServices();
+  const { t } = useTranslation('session');
+  const { account, session } = useServices();
   const navigate = useNavigate();
   const { state } = useLocation() as { readonly state: unknown };
+  const [isGuest] = useState(() => account.store.getState().user === null);
   useEffect(() => {
     const parsed = stateSchema.safeParse(state);
-    account.signOut(parsed.success ? parsed.data.reason : 'asked');
-    void navigate(PATHS.login, { replace: true });
-  }, [account, navigate, state]);
+    const reason = parsed.success ? parsed.data.reason : 'asked';
+    account.signOut(reason === 'forgotten' ? 'asked' : reason);
+    if (!isGuest || reason === 'asked' || reason === 'erased') {
+      void navigate(PATHS.login, { replace: true });
+      return;
+    }
+    session.getState().notify({
+      kind: 'info',
+      title: t(`forgotten.${reason}.title`),
+      message: t(`forgotten.${reason}.message`),
+    });
+    void navigate(PATHS.entry, { replace: true });
+  }, [account, session, navigate, state, isGuest, t]);
   return <LoadingScreen />;
 }

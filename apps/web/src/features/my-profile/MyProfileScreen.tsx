@@ -18,6 +18,7 @@ import styles from './MyProfileScreen.module.css';
 import { AccessCards } from './access/AccessCards.tsx';
 import { PersonalDataCard } from './PersonalDataCard.tsx';
 import { WithdrawDialog } from './WithdrawDialog.tsx';
+import { ForgetMe } from '../session/ForgetMe.tsx';
 import { useConsentSettings } from './use-consent-settings.ts';
 
 /** Consent settings, and what a signed-in person may do with what is kept about them. */
@@ -74,6 +75,7 @@ export function MyProfileScreen(): ReactNode {
           </Button>
         </div>
       </Card>
+      <ForgetMe />
       {user !== null && <AccessCards user={user} />}
       {user !== null && <SecondFactorCard user={user} />}
       {user !== null && <PersonalDataCard user={user} />}

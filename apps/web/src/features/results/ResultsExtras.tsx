@@ -6,6 +6,7 @@ import type { MeasurementOutcome } from '../../session/measurement-result.ts';
 import { useLaunchFacts } from '../../services/use-services.ts';
 import { staggeredPaint } from '@perfuse/ui/layout/staggered-paint.ts';
 import { Evidence } from './evidence/Evidence.tsx';
+import { ForgetMe } from '../session/ForgetMe.tsx';
 import { StoreLinks } from './export/StoreLinks.tsx';
 import { ExportMenu } from './export/ExportMenu.tsx';
 import { NotAvailable } from './notices/NotAvailable.tsx';
@@ -28,6 +29,7 @@ export function ResultsExtras({ outcome, view, sections }: ResultsExtrasProps): 
       {view.kind === 'values' && <NotAvailable metrics={view.unavailable} />}
       {hasEvidence && <Evidence outcome={outcome} />}
       {view.kind === 'values' && <ExportMenu outcome={outcome} sections={sections} />}
+      <ForgetMe />
       {BUILD.edition === 'consumer' && (
         <StoreLinks stores={settings.stores} isChina={isChinaRegion(window.location.hostname)} />
       )}

@@ -7,6 +7,8 @@ import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
 
 export interface IdleWarningProps {
   readonly isOpen: boolean;
+  /** A guest is not signed out: their answers are forgotten. */
+  readonly isGuest: boolean;
   /** When the person was last active, milliseconds since 1970. */
   readonly lastActivityAt: () => number | null;
   readonly onStay: () => void;
@@ -34,9 +36,9 @@ function Countdown({ lastActivityAt }: Pick<IdleWarningProps, 'lastActivityAt'>)
   );
 }
 
-/** A minute before the idle timeout: stay signed in, or leave now. */
+/** A minute before the idle timeout: stay, or leave now. */
 export function IdleWarning(props: IdleWarningProps): ReactNode {
-  const { isOpen, lastActivityAt, onStay, onLeave } = props;
+  const { isOpen, isGuest, lastActivityAt, onStay, onLeave } = props;
   const { t } = useTranslation('session');
   return (
     <Dialog
@@ -47,15 +49,15 @@ export function IdleWarning(props: IdleWarningProps): ReactNode {
       actions={
         <>
           <Button variant="secondary" onPress={onLeave}>
-            {t('idle.leave')}
+            {isGuest ? t('idle.guest.leave') : t('idle.leave')}
           </Button>
           <Button autoFocus onPress={onStay}>
-            {t('idle.stay')}
+            {isGuest ? t('idle.guest.stay') : t('idle.stay')}
           </Button>
         </>
       }
     >
-      <p>{t('idle.message')}</p>
+      <p>{isGuest ? t('idle.guest.message') : t('idle.message')}</p>
       <Countdown lastActivityAt={lastActivityAt} />
     </Dialog>
   );

@@ -7,15 +7,17 @@ import { startWatcher, type RunningWatcher } from '../../session-timeout/start-w
 import { IdleWarning } from './IdleWarning.tsx';
 
 /** Watches the session while it is there. */
-export function WatchedSession(): ReactNode {
-  const { account, activity, analysis } = useServices();
+export function WatchedSession({ isGuest }: { readonly isGuest: boolean }): ReactNode {
+  const { token, activity, analysis } = useServices();
   const navigate = useNavigate();
   const [isWarning, setWarning] = useState(false);
   const watcher = useRef<RunningWatcher | null>(null);
 
   useEffect(() => {
+    // A guest's answers of an earlier time were forgotten at the start: these are new, or were used a moment ago.
+    if (isGuest) activity.mark(Date.now());
     const running = startWatcher({
-      account,
+      token,
       analysis,
       activity,
       onWarning: setWarning,
@@ -26,14 +28,17 @@ export function WatchedSession(): ReactNode {
       running.stop();
       setWarning(false);
     };
-  }, [account, activity, analysis, navigate]);
+  }, [token, activity, analysis, navigate, isGuest]);
 
   return (
     <IdleWarning
       isOpen={isWarning}
+      isGuest={isGuest}
       lastActivityAt={activity.last}
       onStay={() => watcher.current?.stay()}
-      onLeave={() => void navigate(PATHS.logout)}
+      onLeave={() =>
+        void navigate(PATHS.logout, { state: isGuest ? { reason: 'forgotten' } : null })
+      }
     />
   );
 }

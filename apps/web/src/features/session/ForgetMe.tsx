@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { PATHS } from '../../routes/paths.ts';
+import { useSignedInUser } from '../../services/use-services.ts';
+import { Dialog } from '@perfuse/ui/dialog/Dialog.tsx';
+import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Card } from '@perfuse/ui/layout/Card.tsx';
+
+/** Where guests take what they entered and their results off this browser, such as on a shared computer. */
+export function ForgetMe(): ReactNode {
+  const { t } = useTranslation('session');
+  const navigate = useNavigate();
+  const isGuest = useSignedInUser() === null;
+  const [isAsking, setAsking] = useState(false);
+  if (!isGuest) return null;
+  return (
+    <Card tone="quiet" title={t('forget.title')}>
+      <p>{t('forget.text')}</p>
+      <div>
+        <Button variant="secondary" onPress={() => setAsking(true)}>
+          {t('forget.button')}
+        </Button>
+      </div>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        role="alertdialog"
+        tone="warning"
+        title={t('forget.question')}
+        actions={
+          <>
+            <Button variant="secondary" onPress={() => setAsking(false)}>
+              {t('forget.keep')}
+            </Button>
+            <Button
+              autoFocus
+              onPress={() => void navigate(PATHS.logout, { state: { reason: 'forgotten' } })}
+            >
+              {t('forget.confirm')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('forget.consequence')}</p>
+      </Dialog>
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What guests leave in a browser, and when it goes: after the idle timeout, after a closed browser, and when asked. */
+import type { Browser, Page } from '@perfuse/browser-harness';
+import { OUTCOMES } from '@perfuse/web/internal/gallery/outcomes';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { DESKTOP, PHONE, PROFILE } from '../guest.ts';
+import { openReturning } from '../returning-visitor.ts';
+import { closeContexts, sharedBrowser } from '../shared-browser.ts';
+import { sharedInstallation, type SharedInstallation } from '../shared-installation.ts';
+import { atCameraConsent, button, heading } from './person.ts';
+
+let installation: SharedInstallation;
+let browser: Browser;
+beforeAll(async () => {
+  installation = await sharedInstallation();
+  browser = await sharedBrowser();
+});
+afterEach(closeContexts);
+
+const MINUTE = 60_000;
+const DONE = { done: 'profile', result: OUTCOMES.good } as const;
+
+/** A guest who has answered and measured, with a clock that the test can turn. */
+async function measured(viewport = DESKTOP): Promise<Page> {
+  const { page } = await openReturning(browser, { ...DONE, viewport });
+  await page.clock.install();
+  await page.goto(`${installation.url}results`);
+  await heading(page, 'Your results').waitFor();
+  return page;
+}
+
+const keeps = (page: Page, text: string): Promise<boolean> =>
+  page.evaluate((found) => JSON.stringify([localStorage, sessionStorage]).includes(found), text);
+
+/** Saved at most once a second. */
+async function nothingIsKept(page: Page): Promise<void> {
+  for (const text of ['HR_BPM', `age\\":\\"${PROFILE.age}`, '"termsAccepted\\":true']) {
+    await expect.poll(() => keeps(page, text), { message: text }).toBe(false);
+  }
+}
+
+test('fourteen idle minutes bring a warning, fifteen take the answers and the results away', async () => {
+  const page = await measured();
+  await page.clock.fastForward(14 * MINUTE + 1000);
+  const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
+  await warning.getByText('removed from this browser in a minute').waitFor();
+  await button(page, 'I am still here').click();
+  await warning.waitFor({ state: 'hidden' });
+  expect(await keeps(page, 'HR_BPM')).toBe(true);
+  await page.clock.fastForward(14 * MINUTE + 30_000);
+  await warning.waitFor();
+  await page.clock.fastForward(MINUTE);
+  const told = page.getByRole('alertdialog', { name: 'Your answers were removed' });
+  await told.waitFor();
+  await page.clock.resume();
+  await nothingIsKept(page);
+  await told.getByRole('button', { name: 'OK' }).click();
+  await atCameraConsent(page);
+});
+
+test('who opens the browser again after the idle time starts anew', async () => {
+  const page = await measured();
+  await page.evaluate((at) => localStorage.setItem('perfuse.activity', String(at)), 1);
+  await page.reload();
+  await heading(page, 'No results yet').waitFor();
+  await nothingIsKept(page);
+  await page.goto(installation.url);
+  await atCameraConsent(page);
+  await button(page, 'Agree').click();
+  // And is not sent away as the one who was here before.
+  await heading(page, 'Your consent').waitFor();
+});
+
+test.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])('the button on the results forgets the guest, on %s, in every tab', async (_, viewport) => {
+  const page = await measured(viewport);
+  const other = await page.context().newPage();
+  await other.goto(`${installation.url}profile`);
+  await heading(other, 'About you').waitFor();
+  await button(page, 'Forget me on this device').click();
+  await button(page, 'Forget me').click();
+  const told = page.getByRole('alertdialog', { name: 'This device has forgotten you' });
+  await told.getByRole('button', { name: 'OK' }).click();
+  await atCameraConsent(page);
+  await nothingIsKept(page);
+  await atCameraConsent(other);
+});
+
+test('a guest whose device the service has ended is told so within a minute', async () => {
+  const page = await measured();
+  const asked = page.waitForRequest('**/analysis/auth');
+  await page.clock.fastForward(MINUTE);
+  const { authorization = '' } = (await asked).headers();
+  const ended = await fetch(`${installation.analysisUrl}organizations/licenses`, {
+    method: 'DELETE',
+    headers: { authorization },
+  });
+  expect(ended.status).toBe(200);
+  await page.clock.fastForward(MINUTE);
+  await page.getByRole('alertdialog', { name: 'Your visit has ended' }).waitFor();
+  await page.clock.resume();
+  await nothingIsKept(page);
+});
