@@ -86,7 +86,7 @@ test('a service that refuses the study or one measurement more is said as such',
   });
   await button(page, 'Start camera').click();
   await startButton(page).click({ timeout: 60_000 });
-  await expectFailure(page, 'The service refused', 'CREATE_REFUSED');
+  await expectFailure(page, 'The service refused', 'SERVICE_BUSY');
   await forget();
   await start(page);
   await page.context().close();

@@ -41,6 +41,12 @@ export const QUIRKS = {
     reason:
       'A number that is rounded over the edge of its band contradicts what is said beside it: 24.96 is in the best range, 25 is not.',
   }),
+  busyServiceIsWaitedFor: quirk<boolean>({
+    corrected: true,
+    literal: false,
+    reason:
+      "'A failed measurement create redirects with TOKEN_EXPIRED' blames a token that is still good when the service is busy: 429 and 503 are tried again, then it is NETWORK_ERROR.",
+  }),
   unavailableMetricsApart: quirk<boolean>({
     corrected: true,
     literal: false,

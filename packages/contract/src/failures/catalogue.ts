@@ -110,6 +110,15 @@ export const FAILURES = {
     callback: 'TOKEN_EXPIRED',
     event: 'API_ERROR',
   },
+  SERVICE_BUSY: {
+    when: 'The service answered 429 or 503 when a measurement was begun, and again after some waits.',
+    messageKey: 'createRefused',
+    severity: 'error',
+    state: 'failed',
+    then: 'measure-again',
+    callback: 'NETWORK_ERROR',
+    event: 'API_ERROR',
+  },
   CHUNK_REFUSED: {
     when: 'The service refused a chunk for good.',
     messageKey: 'measureAgain',

@@ -14,6 +14,8 @@ export async function registerCors(
     credentials: true,
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'x-nura-session'],
+    // A page that was told to wait reads how long.
+    exposedHeaders: ['Retry-After'],
     maxAge: 600,
   });
 }

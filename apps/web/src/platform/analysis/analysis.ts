@@ -56,9 +56,14 @@ export function createAnalysis({
   };
 
   return {
-    plan: () => orNoConnection(prepare().then(studyId).then(rest.plan)),
+    plan: (signal) =>
+      orNoConnection(
+        prepare()
+          .then(studyId)
+          .then((id) => rest.plan(id, signal)),
+      ),
     create: async (signal) => {
-      const id = await rest.create(await orNoConnection(studyId()), partnerId());
+      const id = await rest.create(await orNoConnection(studyId()), partnerId(), signal);
       // The library cannot abort a call; this measurement is no longer needed.
       if (signal.aborted) discardQuietly(id);
       return id;

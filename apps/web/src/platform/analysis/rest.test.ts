@@ -14,6 +14,7 @@ interface Call {
 }
 interface Answer {
   readonly status: number;
+  readonly retryAfter?: string;
   readonly body?: unknown;
 }
 
@@ -24,13 +25,18 @@ const okConfiguration: Answer = {
   status: 200,
   body: { MD5Hash: 'abc', ConfigFile: configuration(PAYLOAD_VERSION) },
 };
-const refusal = (status: number): Answer => ({ status, body: { Code: 'X', Message: 'x' } });
+const refusal = (status: number, retryAfter?: string): Answer => ({
+  status,
+  body: { Code: 'X', Message: 'x' },
+  ...(retryAfter === undefined ? {} : { retryAfter }),
+});
 
 let server: Server;
 let calls: Call[];
 let answers: Answer[];
 let rest: AnalysisRest;
 let token: string;
+let waits: number[];
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let text = '';
@@ -41,11 +47,13 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 beforeEach(async () => {
   calls = [];
   answers = [];
+  waits = [];
   token = 'token-1';
   server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       calls.push({ path: request.url ?? '', token: request.headers.authorization, body });
       const answer = answers.shift() ?? { status: 500 };
+      if (answer.retryAfter !== undefined) response.setHeader('retry-after', answer.retryAfter);
       response.writeHead(answer.status, { 'content-type': 'application/json; charset=utf-8' });
       response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
     });
@@ -61,6 +69,10 @@ beforeEach(async () => {
         return Promise.resolve(token);
       },
     }),
+    (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
   );
 });
 
@@ -117,12 +129,65 @@ describe('the plan of a study', () => {
   it.each([
     [[refusal(401), refusal(401)], 'SDK_CONFIG_REFUSED'],
     [[refusal(403)], 'SDK_CONFIG_REFUSED'],
-    [[refusal(503)], 'NETWORK_ERROR'],
+    [[refusal(500)], 'NETWORK_ERROR'],
     [[refusal(404)], 'UNKNOWN'],
     [[{ status: 200, body: { MD5Hash: 1 } }], 'UNKNOWN'],
   ] as const)('fails on %j as %s', async (given, code) => {
     answers = [...given];
     await expect(rest.plan('study')).rejects.toMatchObject({ code });
+  });
+});
+
+describe('a service that is busy', () => {
+  const plan = { ask: () => rest.plan('study'), good: okConfiguration };
+  const create = { ask: () => rest.create('study'), good: { status: 200, body: { ID: 'm-1' } } };
+
+  it.each([
+    ['429', 'the plan', refusal(429), plan],
+    ['503', 'the plan', refusal(503), plan],
+    ['429', 'a measurement', refusal(429), create],
+    ['503', 'a measurement', refusal(503), create],
+  ])('with %s is asked for %s again, after longer and longer waits', async (_, _of, busy, of) => {
+    answers = [busy, busy, busy, of.good];
+    await of.ask();
+    expect(calls).toHaveLength(4);
+    [1000, 2000, 4000].forEach((leastMs, index) => {
+      expect(waits[index]).toBeGreaterThanOrEqual(leastMs);
+      expect(waits[index]).toBeLessThanOrEqual(leastMs * 1.25);
+    });
+  });
+
+  it.each([
+    ['the plan', plan],
+    ['a measurement', create],
+  ])('is no expired token: after a few tries %s fails as SERVICE_BUSY', async (_, of) => {
+    answers = Array.from({ length: 9 }, () => refusal(503));
+    await expect(of.ask()).rejects.toMatchObject({ code: 'SERVICE_BUSY' });
+    expect(calls).toHaveLength(4);
+  });
+
+  it('is asked no sooner than it says, in seconds or by a date', async () => {
+    const date = new Date(Date.now() + 9000).toUTCString();
+    answers = [refusal(429, '5'), refusal(503, date), create.good];
+    expect(await create.ask()).toBe('m-1');
+    expect(waits[0]).toBeGreaterThanOrEqual(5000);
+    // A date has whole seconds.
+    expect(waits[1]).toBeGreaterThan(7000);
+  });
+
+  it('that wants to be left alone for long is not waited for', async () => {
+    answers = [refusal(429, '60'), create.good];
+    await expect(create.ask()).rejects.toMatchObject({ code: 'SERVICE_BUSY' });
+    expect([calls.length, waits.length]).toEqual([1, 0]);
+  });
+
+  it('is not asked again for what nobody wants any more', async () => {
+    const cancelling = new AbortController();
+    answers = [refusal(503), create.good];
+    const asked = rest.create('study', null, cancelling.signal);
+    cancelling.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'SERVICE_BUSY' });
+    expect(calls).toHaveLength(1);
   });
 });
 
@@ -139,7 +204,6 @@ describe('a new measurement', () => {
   it.each([
     [refusal(400), 'CREATE_REFUSED'],
     [refusal(403), 'AUTHORIZATION'],
-    [refusal(429), 'CREATE_REFUSED'],
     [refusal(500), 'CREATE_REFUSED'],
   ])('fails on %j as %s', async (answer, code) => {
     answers = [answer];

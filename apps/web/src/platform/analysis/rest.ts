@@ -8,22 +8,35 @@ import type { z } from '@perfuse/contract/schema';
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MeasurementFault, type CapturePlan } from '@perfuse/flow';
 import type { AnalysisAddresses } from './addresses.ts';
+import { QUIRKS, quirkValue } from '../../config/quirks.ts';
 import { textFromBase64 } from './base64.ts';
+import { askWhileBusy, isBusy, pause, type Pause } from './busy.ts';
 import type { TokenRenewal } from './token-renewal.ts';
 
 const SDK_ID = 'perfuse-web';
 
 export interface AnalysisRest {
-  /** @throws MeasurementFault NETWORK_ERROR, AUTHORIZATION, SDK_CONFIG_REFUSED or UNKNOWN. */
-  readonly plan: (studyId: string) => Promise<CapturePlan>;
-  /** @throws MeasurementFault NETWORK_ERROR without an answer, else AUTHORIZATION or CREATE_REFUSED. */
-  readonly create: (studyId: string, partnerId?: string | null) => Promise<string>;
+  /**
+   * @param signal ends the wait for a service that is busy.
+   * @throws MeasurementFault NETWORK_ERROR, SERVICE_BUSY, AUTHORIZATION, SDK_CONFIG_REFUSED or UNKNOWN.
+   */
+  readonly plan: (studyId: string, signal?: AbortSignal) => Promise<CapturePlan>;
+  /**
+   * @throws MeasurementFault NETWORK_ERROR without an answer, SERVICE_BUSY after some tries, else AUTHORIZATION or
+   * CREATE_REFUSED.
+   */
+  readonly create: (
+    studyId: string,
+    partnerId?: string | null,
+    signal?: AbortSignal,
+  ) => Promise<string>;
 }
 
 interface LibraryAnswer {
   /** Text: '200', '401', or 'UNKNOWN' when there was no answer. */
   readonly status: string;
   readonly body: unknown;
+  readonly headers: unknown;
 }
 
 /** The library cuts the last character off every address, so it is given one to cut. */
@@ -32,21 +45,23 @@ function clientFor({ http, socket }: AnalysisAddresses) {
 }
 
 const isAnswer = (status: string): boolean => /^\d+$/.test(status);
-/** Busy or broken: trying again may help. */
-const mayPass = (status: string): boolean => Number(status) >= 429;
+const isBroken = (status: string): boolean => Number(status) >= 429;
+/** Told at once, and as the letter has it, only where the letter is wanted. */
+const TAKES_BUSY_FOR_REFUSED = !quirkValue(QUIRKS.busyServiceIsWaitedFor);
 
 interface Refusals {
   /** For 401 and 403. */
   readonly forbidden: FailureCode;
-  /** For a service that is busy or broken. */
-  readonly busy: FailureCode;
+  /** For a service that is broken. */
+  readonly broken: FailureCode;
   readonly otherwise: FailureCode;
 }
 
-function codeOf(status: string, { forbidden, busy, otherwise }: Refusals): FailureCode {
+function codeOf(status: string, { forbidden, broken, otherwise }: Refusals): FailureCode {
   if (!isAnswer(status)) return 'NETWORK_ERROR';
   if (status === '401' || status === '403') return forbidden;
-  return mayPass(status) ? busy : otherwise;
+  if (isBusy(status) && !TAKES_BUSY_FOR_REFUSED) return 'SERVICE_BUSY';
+  return isBroken(status) ? broken : otherwise;
 }
 
 function parsed<T>(schema: z.ZodMiniType<T>, answer: LibraryAnswer, codes: Refusals): T {
@@ -85,6 +100,7 @@ function isUnchanged({ status, body }: LibraryAnswer): boolean {
 export function createAnalysisRest(
   addresses: AnalysisAddresses,
   tokens: TokenRenewal,
+  wait: Pause = pause,
 ): AnalysisRest {
   const client = clientFor(addresses);
   let known: {
@@ -94,7 +110,7 @@ export function createAnalysisRest(
   } | null = null;
 
   /** Calls with the token at hand, and once more with a renewed one when it is refused. */
-  const call = async (run: () => Promise<LibraryAnswer>): Promise<LibraryAnswer> => {
+  const callOnce = async (run: () => Promise<LibraryAnswer>): Promise<LibraryAnswer> => {
     const attempt = async (): Promise<readonly [string, LibraryAnswer]> => {
       const token = await tokens.get();
       // Whose the token is, is the service's business: the library has one slot for each kind.
@@ -109,35 +125,40 @@ export function createAnalysisRest(
     if (second.status === '200') tokens.accepted(renewed);
     return second;
   };
+  const call = (run: () => Promise<LibraryAnswer>, signal?: AbortSignal) =>
+    TAKES_BUSY_FOR_REFUSED ? callOnce(run) : askWhileBusy(() => callOnce(run), wait, signal);
 
   return {
-    plan: async (studyId) => {
+    plan: async (studyId, signal) => {
       const current = known?.studyId === studyId ? known : null;
-      const answer = await call(() =>
-        client.http.studies.retrieveSdkConfigData({
-          StudyID: studyId,
-          SDKID: SDK_ID,
-          MD5Hash: current?.hash ?? '',
-        }),
+      const answer = await call(
+        () =>
+          client.http.studies.retrieveSdkConfigData({
+            StudyID: studyId,
+            SDKID: SDK_ID,
+            MD5Hash: current?.hash ?? '',
+          }),
+        signal,
       );
       if (current !== null && isUnchanged(answer)) return current.plan;
       const { MD5Hash, ConfigFile } = parsed(sdkConfigAnswer, answer, {
         forbidden: 'SDK_CONFIG_REFUSED',
-        busy: 'NETWORK_ERROR',
+        broken: 'NETWORK_ERROR',
         otherwise: 'UNKNOWN',
       });
       const plan = planOf(ConfigFile);
       known = { studyId, hash: MD5Hash, plan };
       return plan;
     },
-    create: async (studyId, partnerId = null) => {
+    create: async (studyId, partnerId = null, signal) => {
       const named = partnerId === null ? {} : { PartnerID: partnerId };
-      const answer = await call(() =>
-        client.http.measurements.create({ StudyID: studyId, Resolution: 0, ...named }),
+      const answer = await call(
+        () => client.http.measurements.create({ StudyID: studyId, Resolution: 0, ...named }),
+        signal,
       );
       return parsed(idAnswer, answer, {
         forbidden: 'AUTHORIZATION',
-        busy: 'CREATE_REFUSED',
+        broken: 'CREATE_REFUSED',
         otherwise: 'CREATE_REFUSED',
       }).ID;
     },

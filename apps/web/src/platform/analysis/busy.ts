@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A service that is busy is asked again, when it says so and not for ever. */
+
+const TRIES = 4;
+const FIRST_WAIT_MS = 1000;
+/** A service that wants a longer wait is not waited for, ms: a person stands before the camera. */
+const LONGEST_WAIT_MS = 15_000;
+/** Share of each wait that is added at random, so that many browsers do not come back at the same moment. */
+const SPREAD = 0.25;
+
+/** Ends early when the signal aborts. */
+export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+export const pause: Pause = (ms, signal) =>
+  new Promise((resolve) => {
+    if (signal?.aborted === true) {
+      resolve();
+      return;
+    }
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Too many requests, or not available for now. */
+export const isBusy = (status: string): boolean => status === '429' || status === '503';
+
+/** Of `Retry-After`: seconds, or a date; null where it says neither. */
+function askedWaitMs(headers: unknown): number | null {
+  const told = headers instanceof Headers ? (headers.get('retry-after') ?? '') : '';
+  if (/^\d{1,6}$/.test(told)) return Number(told) * 1000;
+  const at = /\d{2}:\d{2}/.test(told) ? Date.parse(told) : NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}
+
+/** Asks again while the service is busy, never before it says. @returns the last answer. */
+export async function askWhileBusy<
+  T extends { readonly status: string; readonly headers: unknown },
+>(ask: () => Promise<T>, wait: Pause, signal?: AbortSignal): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    const answer = await ask();
+    if (!isBusy(answer.status) || tried === TRIES) return answer;
+    const leastMs = askedWaitMs(answer.headers) ?? FIRST_WAIT_MS * 2 ** (tried - 1);
+    if (leastMs > LONGEST_WAIT_MS) return answer;
+    await wait(leastMs * (1 + SPREAD * Math.random()), signal);
+    if (signal?.aborted === true) return answer;
+  }
+}
