@@ -115,15 +115,23 @@ describe('a launch', () => {
     return { status: answer.status, code, resultsCallbackUrl };
   };
 
-  it('that expired is refused without a way back', async () => {
+  it('that expired goes back with the code of the server', async () => {
     const url = await link({ now: () => Date.now() - 20 * 60_000 });
-    expect(await refusal(url)).toEqual({ status: 401, code: 'LAUNCH_TOKEN_EXPIRED' });
+    expect(await refusal(url)).toEqual({
+      status: 401,
+      code: 'LAUNCH_TOKEN_EXPIRED',
+      resultsCallbackUrl: `${kit.example}/callback`,
+    });
   });
 
-  it('that was used is refused without a way back', async () => {
+  it('that was used goes back with the code of the server', async () => {
     const url = await link();
     expect((await launch(url)).status).toBe(200);
-    expect(await refusal(url)).toEqual({ status: 401, code: 'LAUNCH_TOKEN_USED' });
+    expect(await refusal(url)).toEqual({
+      status: 401,
+      code: 'LAUNCH_TOKEN_USED',
+      resultsCallbackUrl: `${kit.example}/callback`,
+    });
   });
 
   it('of another organisation, or for another configuration, is refused without a way back', async () => {

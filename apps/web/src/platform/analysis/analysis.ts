@@ -18,6 +18,8 @@ export interface AnalysisDeps {
   readonly studyId: () => Promise<string>;
   /** What has to be at the service before anything is measured. Throws when it cannot be brought there. */
   readonly prepare?: () => Promise<void>;
+  /** {@link RestOptions} */
+  readonly waitsForBusy?: boolean;
   /** How an integrator names the measurement; null where none does. */
   readonly partnerId?: () => string | null;
 }
@@ -40,10 +42,11 @@ export function createAnalysis({
   studyId,
   prepare = () => Promise.resolve(),
   partnerId = () => null,
+  waitsForBusy,
 }: AnalysisDeps): AnalysisPort {
   const addresses = analysisAddresses(host, pageProtocol);
   const tokens = createTokenRenewal(token);
-  const rest = createAnalysisRest(addresses, tokens);
+  const rest = createAnalysisRest(addresses, tokens, { waitsForBusy });
   // The library has no operation for these two.
   const routes = createClient(ANALYSIS_ROUTES, addresses.http);
 

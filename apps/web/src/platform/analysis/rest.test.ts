@@ -38,6 +38,27 @@ let rest: AnalysisRest;
 let token: string;
 let waits: number[];
 
+const restWith = (waitsForBusy?: boolean): AnalysisRest => {
+  const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
+  return createAnalysisRest(
+    analysisAddresses(`127.0.0.1:${String(port)}/analysis`, 'http:'),
+    createTokenRenewal({
+      get: () => Promise.resolve(token),
+      renew: () => {
+        token = 'token-2';
+        return Promise.resolve(token);
+      },
+    }),
+    {
+      waitsForBusy,
+      wait: (ms) => {
+        waits.push(ms);
+        return Promise.resolve();
+      },
+    },
+  );
+};
+
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const part of request) text += String(part);
@@ -59,21 +80,7 @@ beforeEach(async () => {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
-  rest = createAnalysisRest(
-    analysisAddresses(`127.0.0.1:${String(port)}/analysis`, 'http:'),
-    createTokenRenewal({
-      get: () => Promise.resolve(token),
-      renew: () => {
-        token = 'token-2';
-        return Promise.resolve(token);
-      },
-    }),
-    (ms) => {
-      waits.push(ms);
-      return Promise.resolve();
-    },
-  );
+  rest = restWith();
 });
 
 afterEach(async () => {
@@ -179,6 +186,14 @@ describe('a service that is busy', () => {
     answers = [refusal(429, '60'), create.good];
     await expect(create.ask()).rejects.toMatchObject({ code: 'SERVICE_BUSY' });
     expect([calls.length, waits.length]).toEqual([1, 0]);
+  });
+
+  it('is told at once where the letter is wanted: a failed create is CREATE_REFUSED', async () => {
+    answers = [refusal(429), refusal(503)];
+    const literal = restWith(false);
+    await expect(literal.create('study')).rejects.toMatchObject({ code: 'CREATE_REFUSED' });
+    await expect(literal.plan('study')).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    expect(calls).toHaveLength(2);
   });
 
   it('is not asked again for what nobody wants any more', async () => {

@@ -8,7 +8,6 @@ import type { z } from '@perfuse/contract/schema';
 import type { FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MeasurementFault, type CapturePlan } from '@perfuse/flow';
 import type { AnalysisAddresses } from './addresses.ts';
-import { QUIRKS, quirkValue } from '../../config/quirks.ts';
 import { textFromBase64 } from './base64.ts';
 import { askWhileBusy, isBusy, pause, type Pause } from './busy.ts';
 import type { TokenRenewal } from './token-renewal.ts';
@@ -46,8 +45,6 @@ function clientFor({ http, socket }: AnalysisAddresses) {
 
 const isAnswer = (status: string): boolean => /^\d+$/.test(status);
 const isBroken = (status: string): boolean => Number(status) >= 429;
-/** Told at once, and as the letter has it, only where the letter is wanted. */
-const TAKES_BUSY_FOR_REFUSED = !quirkValue(QUIRKS.busyServiceIsWaitedFor);
 
 interface Refusals {
   /** For 401 and 403. */
@@ -57,18 +54,21 @@ interface Refusals {
   readonly otherwise: FailureCode;
 }
 
-function codeOf(status: string, { forbidden, broken, otherwise }: Refusals): FailureCode {
-  if (!isAnswer(status)) return 'NETWORK_ERROR';
-  if (status === '401' || status === '403') return forbidden;
-  if (isBusy(status) && !TAKES_BUSY_FOR_REFUSED) return 'SERVICE_BUSY';
-  return isBroken(status) ? broken : otherwise;
+export interface RestOptions {
+  /** Whether a service that is busy is asked again and then SERVICE_BUSY; else it counts as broken at once. */
+  readonly waitsForBusy?: boolean;
+  readonly wait?: Pause;
 }
 
-function parsed<T>(schema: z.ZodMiniType<T>, answer: LibraryAnswer, codes: Refusals): T {
-  const { status, body } = answer;
-  const result = schema.safeParse(body);
-  if (status === '200' && result.success) return result.data;
-  throw new MeasurementFault(codeOf(status, codes), `status ${status}`);
+function codeOf(
+  status: string,
+  { forbidden, broken, otherwise }: Refusals,
+  waitsForBusy: boolean,
+): FailureCode {
+  if (!isAnswer(status)) return 'NETWORK_ERROR';
+  if (status === '401' || status === '403') return forbidden;
+  if (waitsForBusy && isBusy(status)) return 'SERVICE_BUSY';
+  return isBroken(status) ? broken : otherwise;
 }
 
 /** What to film. A file that is not ours, as from another host of the protocol, leaves it at the usual plan. */
@@ -100,7 +100,7 @@ function isUnchanged({ status, body }: LibraryAnswer): boolean {
 export function createAnalysisRest(
   addresses: AnalysisAddresses,
   tokens: TokenRenewal,
-  wait: Pause = pause,
+  { waitsForBusy = true, wait = pause }: RestOptions = {},
 ): AnalysisRest {
   const client = clientFor(addresses);
   let known: {
@@ -126,7 +126,14 @@ export function createAnalysisRest(
     return second;
   };
   const call = (run: () => Promise<LibraryAnswer>, signal?: AbortSignal) =>
-    TAKES_BUSY_FOR_REFUSED ? callOnce(run) : askWhileBusy(() => callOnce(run), wait, signal);
+    waitsForBusy ? askWhileBusy(() => callOnce(run), wait, signal) : callOnce(run);
+
+  const parsed = <T>(schema: z.ZodMiniType<T>, answer: LibraryAnswer, codes: Refusals): T => {
+    const { status, body } = answer;
+    const result = schema.safeParse(body);
+    if (status === '200' && result.success) return result.data;
+    throw new MeasurementFault(codeOf(status, codes, waitsForBusy), `status ${status}`);
+  };
 
   return {
     plan: async (studyId, signal) => {

@@ -11,6 +11,7 @@ import {
   type Moment,
   type Phase,
 } from '@perfuse/flow';
+import { QUIRKS, quirkValue } from '../../../config/quirks.ts';
 import { createActor, type ActorRefFrom } from 'xstate';
 import { BUILD } from '../../../config/build.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
@@ -104,6 +105,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
           if (isGuest && consent !== null) await services.consents.ensure(consent);
         },
         studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
+        waitsForBusy: quirkValue(QUIRKS.busyServiceIsWaitedFor),
         partnerId: () => visit.getState().launched?.profile?.identifier ?? null,
       }),
       retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
