@@ -131,6 +131,9 @@ describe('a signed link', () => {
     await page.goto(link);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForURL('**/org/measurement');
+    // The consent screens, which say so otherwise, are skipped.
+    await page.getByText('For investigational use only').waitFor();
+    await page.getByText('Perfuse is not a medical device').waitFor();
     const secrets = new URL(link).pathname.split('/').slice(4, 7);
     const kept = await page.evaluate(() => JSON.stringify([history.state, location.href]));
     for (const secret of secrets) {

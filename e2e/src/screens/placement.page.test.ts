@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Where things stand that no rule of layout holds: on whole lines, at one edge, off each other. */
 import type { Page } from '@perfuse/browser-harness';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeContexts, sharedBrowser } from '../shared-browser.ts';
 import { sharedGallery, type GallerySite } from '../shared-gallery.ts';
 
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(closeContexts);
 
-async function show(story: string, width: number, height: number): Promise<void> {
+async function show(story: string, width: number, height: number, language = 'en'): Promise<void> {
   await page.setViewportSize({ width, height });
-  await page.goto(site.address(story));
+  await page.goto(site.address(story, language));
   await page.getByRole('main').waitFor();
 }
 
@@ -85,3 +85,59 @@ test.each([
     expect(overlapping).toEqual([]);
   },
 );
+
+describe.each([
+  [360, 640],
+  [360, 740],
+  [740, 360],
+  [1280, 800],
+])('in callback mode, which skips the consent screens, in a window of %d x %d', (width, height) => {
+  const isStart = { en: /^Start/, de: /starten$/, fr: /^Démarrer/ } as const;
+  const LABELS = {
+    en: ['For investigational use only', 'Perfuse is not a medical device'],
+    de: ['Nur zu Erprobungszwecken', 'Perfuse ist kein Medizinprodukt'],
+    fr: ['Pour investigation uniquement', 'Perfuse n’est pas un dispositif médical'],
+  } as const;
+
+  test.each(['en', 'de', 'fr'] as const)(
+    'the measurement is labelled, and the label leaves the buttons where they are: %s',
+    async (language) => {
+      for (const story of ['measurement-callback', 'measurement-callback-ready']) {
+        await show(story, width, height, language);
+        const [label, disclaimer] = LABELS[language];
+        const boxes = {
+          label: await page.getByText(label).boundingBox(),
+          disclaimer: await page.getByText(disclaimer).boundingBox(),
+          start: await page.getByRole('button', { name: isStart[language] }).boundingBox(),
+        };
+        expect(boxes.label?.y).toBeLessThan(height / 2);
+        expect(boxes.disclaimer?.height).toBeGreaterThan(0);
+        const start = boxes.start ?? { y: height, height: 0 };
+        expect(start.y + start.height, story).toBeLessThanOrEqual(height);
+        const covered = await page
+          .locator('[data-part="banner"], [data-part="disclaimer"]')
+          .evaluateAll((words) => {
+            const controls = [...document.querySelectorAll('button, main a')].filter(
+              (control) => control.getClientRects().length > 0,
+            );
+            return controls
+              .filter((control) =>
+                words.some((word) => {
+                  const [one, other] = [word, control].map((each) => each.getBoundingClientRect());
+                  return (
+                    one !== undefined &&
+                    other !== undefined &&
+                    one.left < other.right &&
+                    one.right > other.left &&
+                    one.top < other.bottom &&
+                    one.bottom > other.top
+                  );
+                }),
+              )
+              .map(({ textContent }) => textContent);
+          });
+        expect(covered, story).toEqual([]);
+      }
+    },
+  );
+});

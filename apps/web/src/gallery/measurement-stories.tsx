@@ -130,6 +130,16 @@ const told = failures.filter(
 export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   'measurement-idle': story({ value: 'idle' }),
   'measurement-callback': story({ value: 'idle', isCallbackMode: true }),
+  'measurement-callback-ready': story({
+    value: { framing: 'ready' },
+    context: { ...readiness(null), light: { skin: 50, behind: 150, hint: 'backlit' } },
+    isFilming: true,
+    isCallbackMode: true,
+  }),
+  'measurement-callback-running': story({
+    ...measuring({ reading: reading(4) }),
+    isCallbackMode: true,
+  }),
   'measurement-starting': story({ value: 'starting' }),
   'measurement-preparing': story({
     value: { framing: 'preparing' },

@@ -24,7 +24,8 @@ const SCREENS: Partial<Record<Path, PrefetchedScreen>> = {
   },
   [PATHS.measurement]: {
     code: () => import('../../features/measurement/MeasurementScreen.tsx'),
-    texts: ['measurement', 'camera'],
+    // The last two are for the labels in callback mode, which skips the screens before.
+    texts: ['measurement', 'camera', 'camera-consent', 'export'],
   },
   [PATHS.results]: {
     code: () => import('../../features/results/ResultsScreen.tsx'),

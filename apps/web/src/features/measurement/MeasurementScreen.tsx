@@ -18,6 +18,7 @@ import { CameraChooser } from './controls/CameraChooser.tsx';
 import { FailureDialog } from './feedback/FailureDialog.tsx';
 import { guidanceOf, lightHintOf } from './feedback/guidance.ts';
 import { HeaderImage } from './feedback/HeaderImage.tsx';
+import { Disclaimer, InvestigationalLabel } from './feedback/InvestigationalUse.tsx';
 import { HelpDialog } from './controls/HelpDialog.tsx';
 import { measurementOf } from './model/measurement.ts';
 import styles from './MeasurementScreen.module.css';
@@ -148,6 +149,7 @@ export function MeasurementView(): ReactNode {
   }, [phase, navigate, callback]);
   return (
     <div className={styles['screen']}>
+      <InvestigationalLabel />
       <SlowCameraBanner />
       <div className={styles['desktop']}>
         <BusyScreenContext value={running}>
@@ -160,6 +162,7 @@ export function MeasurementView(): ReactNode {
         <CameraView />
         <Panel onHelp={() => setHelpOpen(true)} />
       </main>
+      <Disclaimer />
       <Announcements />
       <HelpDialog isOpen={helpOpen} onClose={() => setHelpOpen(false)} />
       <FailureDialog />

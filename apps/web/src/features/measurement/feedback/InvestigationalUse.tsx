@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the consent screens say otherwise: in callback mode they are skipped, and this is the first screen. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
+import styles from '../MeasurementScreen.module.css';
+import { useMeasurement, usePhase } from '../model/use-measurement.ts';
+
+/** Above everything, in every phase. */
+export function InvestigationalLabel(): ReactNode {
+  const { t } = useTranslation('export');
+  const { callback } = useMeasurement();
+  return callback.isOn() ? (
+    <div className={styles['label']}>
+      <Banner>{t('notice')}</Banner>
+    </div>
+  ) : null;
+}
+
+/** In full. Where a small window has no room for it and the camera it stands below, a scroll away. */
+export function Disclaimer(): ReactNode {
+  const { t } = useTranslation('camera-consent');
+  const { callback } = useMeasurement();
+  const phase = usePhase();
+  return callback.isOn() ? (
+    <footer className={styles['disclaimer']} data-part="disclaimer" data-phase={phase}>
+      <p>{t('disclaimer')}</p>
+    </footer>
+  ) : null;
+}
