@@ -77,6 +77,7 @@ describe('deploy/', () => {
       PERFUSE_METRICS_PORT: 9464,
       HOST: '0.0.0.0',
     });
+    expect(read('Dockerfile')).toContain(`mkdir -m 0700 ${image['PERFUSE_DATA_DIR'] ?? '-'} `);
   });
 
   it('composes servers with settings that are ones and the secrets that there are, and gives them the time to leave', () => {

@@ -11,6 +11,7 @@ import { JobRepository } from './jobs/job-repository.ts';
 import { createGuardedPost, type GuardedPost } from './outbound/guarded-post.ts';
 import { tracedPost } from './outbound/traced-post.ts';
 import { openOffline } from './storage/offline.ts';
+import { isOpenToOthers } from './storage/owner-only.ts';
 import { openConfiguredStorage } from './storage/open.ts';
 import { alwaysAcquire } from './storage/leader-lease.ts';
 import type { Storage } from './storage/storage.ts';
@@ -108,6 +109,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     await storage.close();
     await tracing.close();
   };
+  const keepsThere = configuration.DATABASE_URL === undefined || given === undefined;
+  if (keepsThere && isOpenToOthers(directory)) {
+    log.warn({ folder: directory }, 'other accounts may open the data folder: chmod 0700');
+  }
   try {
     const secrets = await loadSecrets(directory, given);
     const keys = rereadKeys(secretsFile(directory, given), secrets, log);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A whole installation as one file: the database, and in a table of its own the secrets that belong to it. */
 import {
-  chmodSync,
   closeSync,
-  copyFileSync,
+  createReadStream,
+  createWriteStream,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import Libsql from 'libsql';
 import { z } from '@perfuse/contract/schema';
 import { SECRETS_FILE, secretsSchema } from '../crypto/secrets.ts';
@@ -25,10 +26,9 @@ import { FolderInUseError, lockFolder } from '../storage/lock.ts';
 import { CHANNEL_NAMES } from '../mail/transport.ts';
 import { migrate, schemaState } from '../storage/migrate.ts';
 import { placeSecrets } from './restored-secrets.ts';
+import { OWNER_ONLY } from '../storage/owner-only.ts';
 import { json } from '../storage/rows.ts';
 
-/** Only the account that runs the server may read it: it holds health data and secrets. */
-const OWNER_ONLY = 0o600;
 const MANIFEST = 'perfuse_backup';
 const FORMAT = '1';
 const NOTHING_MADE = ', and no backup was made of it';
@@ -202,8 +202,9 @@ async function restoreLocked(
 ): Promise<{ readonly created: number; readonly aside: string | null }> {
   const draft = path.join(directory, `restore-${String(process.pid)}.partial`);
   try {
-    copyFileSync(file, draft);
-    chmodSync(draft, OWNER_ONLY);
+    // Its rights are set as it is made: copyFile would give it those of the backup.
+    const target = createWriteStream(draft, { mode: OWNER_ONLY, flags: 'wx' });
+    await pipeline(createReadStream(file), target);
     const { created, secrets } = extractManifest(draft, file);
     const database = openFile(draft, 'delete');
     try {

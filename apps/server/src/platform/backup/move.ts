@@ -2,6 +2,7 @@
 /** Moving an installation between SQLite and PostgreSQL. What is moved from is left as it was. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { OWNER_ONLY } from '../storage/owner-only.ts';
 import { FolderError, openFile } from '../storage/offline.ts';
 import { copyRows, tablesInOrder, type Counts } from '../storage/copy.ts';
 import { DATABASE_FILE } from '../storage/database.ts';
@@ -84,7 +85,7 @@ export async function moveToFolder(url: string, directory: string): Promise<Coun
     const draft = path.join(directory, `move-${String(process.pid)}.partial`);
     try {
       // Created here with its mode, so that no other account can ever read it.
-      closeSync(openSync(draft, 'wx', 0o600));
+      closeSync(openSync(draft, 'wx', OWNER_ONLY));
       const counts = await copyToFile(url, draft, false);
       const handle = openSync(draft, 'r');
       fsyncSync(handle);

@@ -13,12 +13,11 @@ import {
   type BackupFacts,
 } from './backup.ts';
 import { FolderError, openFile } from '../storage/offline.ts';
+import { OWNER_ONLY } from '../storage/owner-only.ts';
 import { copyRows, tablesInOrder } from '../storage/copy.ts';
 import { assertEmpty, withServerStore } from './maintenance.ts';
 import { copyToFile } from './move.ts';
 import { placeSecrets } from './restored-secrets.ts';
-
-const OWNER_ONLY = 0o600;
 
 /**
  * Writes a backup of one moment, also while servers work on the database. The file appears whole or not at all.

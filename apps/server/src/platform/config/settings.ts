@@ -28,7 +28,10 @@ export const SETTINGS = {
     meaning:
       'Name or address to listen on. The default, localhost, is reachable from this machine only; 0.0.0.0 from everywhere.',
   },
-  PERFUSE_DATA_DIR: { schema: filled, meaning: 'Folder of the database and the secrets.' },
+  PERFUSE_DATA_DIR: {
+    schema: filled,
+    meaning: 'Folder of the database and the secrets; of the server alone, mode 0700.',
+  },
   PERFUSE_WEB_DIR: {
     schema: filled,
     meaning: 'Folder that holds the web builds `consumer` and `enterprise`.',

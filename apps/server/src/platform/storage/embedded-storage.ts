@@ -7,6 +7,7 @@ import { EmbeddedDialect } from './dialects.ts';
 import { assertFolderIntegrity } from './integrity.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
+import { createDatabaseForOwner } from './owner-only.ts';
 import { alwaysAcquire } from './leader-lease.ts';
 import { SpaceWatch } from './space.ts';
 import { openSqlite } from './sqlite.ts';
@@ -30,7 +31,10 @@ export async function openStorage(
   const unlock = lockFolder(directory);
   const file = path.join(directory, DATABASE_FILE);
   try {
-    if (existsSync(file)) assertFolderIntegrity(directory);
+    if (existsSync(file)) {
+      createDatabaseForOwner(file);
+      assertFolderIntegrity(directory);
+    }
   } catch (error) {
     unlock();
     throw error;

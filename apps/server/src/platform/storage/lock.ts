@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import path from 'node:path';
 import Libsql from 'libsql';
+import { createForOwner } from './owner-only.ts';
 
 /** Another server works on the same folder. */
 export class FolderInUseError extends Error {
@@ -17,7 +18,9 @@ export class FolderInUseError extends Error {
  * @throws FolderInUseError
  */
 export function lockFolder(directory: string): () => void {
-  const lock = new Libsql(path.join(directory, 'server.lock'));
+  const file = path.join(directory, 'server.lock');
+  createForOwner(file);
+  const lock = new Libsql(file);
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch {

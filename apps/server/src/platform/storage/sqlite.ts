@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Libsql from 'libsql';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { createDatabaseForOwner } from './owner-only.ts';
 
 const PAGE_BYTES = 4096;
 
@@ -37,6 +38,7 @@ export function openSqlite(
   file: string,
   { journal = 'wal', maxBytes }: SqliteOptions = {},
 ): SqliteDatabase {
+  createDatabaseForOwner(file);
   const database = new Libsql(file);
   database.exec(`PRAGMA journal_mode = ${journal}`);
   for (const pragma of PRAGMAS) database.exec(`PRAGMA ${pragma}`);

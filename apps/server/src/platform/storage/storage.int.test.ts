@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { rm } from 'node:fs/promises';
+import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../testing/server.ts';
+import { startServer, temporaryFolder } from '../../testing/server.ts';
 import { openStorage } from './embedded-storage.ts';
 import { FolderInUseError } from './lock.ts';
 
@@ -62,6 +64,57 @@ describe('the store', () => {
     await expect(orphan).rejects.toThrow('FOREIGN KEY');
     await close();
   });
+
+  it.each(['000', '022', '777'])(
+    'is for its own account alone under umask %s, in a folder that was there before',
+    async (umask) => {
+      await chmod(directory, 0o755);
+      const before = process.umask(Number.parseInt(umask, 8));
+      const { database, close } = await openStorage(directory);
+      const modes: [string, number][] = [];
+      try {
+        await database
+          .insertInto('organisations')
+          .values({ id: 'o', name: '', created_at: 0 })
+          .execute();
+        for (const name of await readdir(directory)) {
+          modes.push([name, (await stat(path.join(directory, name))).mode & 0o777]);
+        }
+      } finally {
+        process.umask(before);
+        await close();
+      }
+      expect(modes.length).toBeGreaterThanOrEqual(4);
+      expect(modes).toEqual(modes.map(([name]) => [name, 0o600]));
+    },
+  );
+
+  it('takes from others what an earlier version let them read', async () => {
+    await (await openStorage(directory)).close();
+    const files = ['perfuse.sqlite', 'perfuse.sqlite-wal', 'server.lock'];
+    for (const name of files) {
+      await writeFile(path.join(directory, name), '', { flag: 'a' });
+      await chmod(path.join(directory, name), 0o644);
+    }
+    const { close } = await openStorage(directory);
+    for (const name of files) {
+      expect([name, (await stat(path.join(directory, name))).mode & 0o777]).toEqual([name, 0o600]);
+    }
+    await close();
+  });
+
+  it.each<[string, number]>([
+    ['755', 1],
+    ['700', 0],
+  ])(
+    'warns at the start of a server where its folder is open to others: %s',
+    async (mode: string, lines: number) => {
+      await chmod(directory, Number.parseInt(mode, 8));
+      const server = await startServer({ directory });
+      await server.stop();
+      expect(server.log.filter((line) => line.includes('chmod 0700'))).toHaveLength(lines);
+    },
+  );
 
   it('undoes a transaction that throws, and runs the next one', async () => {
     const { database, close } = await openStorage(directory);

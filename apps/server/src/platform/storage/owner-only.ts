@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Files that the server's account alone may read, whatever its umask and whoever made their folder. */
+import { chmodSync, closeSync, existsSync, fchmodSync, openSync, statSync } from 'node:fs';
+
+export const OWNER_ONLY = 0o600;
+/** Rights of the group and of everybody else. */
+const OF_OTHERS = 0o077;
+
+/** Files of SQLite beside the database; new ones get its rights, those of a crash may have wider ones. */
+const BESIDE = ['-wal', '-shm', '-journal'];
+
+function isNotOurs(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
+}
+
+/** Makes an empty file where there is none. It is never there with wider rights, not for a moment. */
+export function createForOwner(file: string): void {
+  const handle = openSync(file, 'a', OWNER_ONLY);
+  try {
+    fchmodSync(handle, OWNER_ONLY);
+  } catch (error) {
+    // Whose file it is decides about its rights: a command may run under an account that shares it.
+    if (!isNotOurs(error)) throw error;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The same for a database that is made or was made before, and for what SQLite keeps beside it. */
+export function createDatabaseForOwner(file: string): void {
+  createForOwner(file);
+  for (const suffix of BESIDE) {
+    if (!existsSync(file + suffix)) continue;
+    try {
+      chmodSync(file + suffix, OWNER_ONLY);
+    } catch (error) {
+      if (!isNotOurs(error)) throw error;
+    }
+  }
+}
+
+/** Whether others may look into a folder, or change what is in it. */
+export const isOpenToOthers = (directory: string): boolean =>
+  existsSync(directory) && (statSync(directory).mode & OF_OTHERS) !== 0;
