@@ -204,15 +204,75 @@ for (const { name, open, isLeftOut } of ENGINES) {
     it('exchange a refresh token once', async () => {
       const devices = new DeviceRepository(storage.database);
       const family = `family-${String(device)}`;
-      const rotations = await together((at) =>
-        devices.rotate(family, `first-${String(device)}`, {
-          hash: `${family}-${String(at)}`,
-          expiresAt: Date.now() + DAY,
-        }),
-      );
-      const outcomes = rotations.map(({ outcome }) => outcome);
-      expect(outcomes.filter((outcome) => outcome === 'rotated')).toHaveLength(1);
+      const rotate = (at: number, usedBy: string) =>
+        devices.rotate({
+          familyId: family,
+          presentedHash: `first-${String(device)}`,
+          next: {
+            hash: `${family}-${String(at)}`,
+            expiresAt: Date.now() + DAY,
+            encrypted: `answer ${String(at)}`,
+          },
+          again: 'same',
+          usedBy,
+          client: null,
+        });
+      const same = await together((at) => rotate(at, 'one device'));
+      const answers = same.map((one) => (one.outcome === 'rotated' ? one.answer : one.outcome));
+      expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+      expect(new Set(answers).size).toBe(2);
+      expect((await devices.family(family))?.generation).toBe(2);
+      expect(await rotate(MANY, 'another device')).toEqual({ outcome: 'reused' });
       expect((await devices.family(family))?.revoked).toBe(true);
+    });
+
+    it('end with a session those that were handed over from it, whatever comes at the same time', async () => {
+      const devices = new DeviceRepository(storage.database);
+      const parent = `family-${String(device)}`;
+      const letIn = (id: string, letInBy: string) =>
+        devices.register(
+          {
+            id,
+            organisationId: 'organisation',
+            licenceId: 'licence',
+            user: null,
+            type: 'WEB',
+            name: 'phone',
+            identifier: '',
+            version: '',
+            letInBy,
+          },
+          {
+            id: `family-of-${id}`,
+            accessLifetimeS: 600,
+            expiresAt: Date.now() + 9 * DAY,
+            endsAt: 0,
+            refreshHash: `refresh-of-${id}`,
+          },
+        );
+      const phone = (at: number): string => `phone-${String(device)}-${String(at)}`;
+      expect(await letIn(phone(99), parent)).toEqual({ generation: 1, access_lifetime_s: 60 });
+      const ends = await devices.family(parent);
+      expect(await devices.family(`family-of-${phone(99)}`)).toMatchObject({
+        parent_id: parent,
+        proven_at: ends?.proven_at,
+        expires_at: ends?.expires_at,
+        ends_at: ends?.expires_at,
+      });
+      await letIn(phone(98), `family-of-${phone(99)}`);
+      await together((at) =>
+        at === MANY / 2
+          ? devices.revokeFamily(parent)
+          : letIn(phone(at), parent).then(() => undefined),
+      );
+      const left = await storage.database
+        .selectFrom('token_families')
+        .select('id')
+        .where('device_id', 'like', `phone-${String(device)}-%`)
+        .where('revoked', '=', 0)
+        .execute();
+      expect(left).toEqual([]);
+      expect(await letIn(phone(97), parent)).toBeNull();
     });
 
     it('keep a device while a token of it works', async () => {
@@ -284,8 +344,8 @@ for (const { name, open, isLeftOut } of ENGINES) {
           phoneNumber: null,
           passwordHash: 'proven',
         });
-        const open = (at: number): Promise<boolean> =>
-          devices.register(
+        const open = async (at: number): Promise<boolean> => {
+          const opened = await devices.register(
             {
               id: `${id}-${String(at)}`,
               organisationId,
@@ -304,6 +364,8 @@ for (const { name, open, isLeftOut } of ENGINES) {
               endsAt: 0,
             },
           );
+          return opened !== null;
+        };
         const change = (at: number) =>
           users.changePassword(id, { hash: `next-${String(at)}`, provenHash: 'proven' });
         const opened: boolean[] = [];

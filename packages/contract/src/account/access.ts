@@ -6,8 +6,8 @@ import { z } from '../schema.ts';
 /** Most sessions that are listed, the latest used first. */
 export const LISTED_SESSIONS = 100;
 
-/** Without a password to ask for again, a sign-in within this time is the proof, s. */
-export const FRESH_SESSION_S = 900;
+/** Where no password can be asked for again, a sign-in within this time is the proof, s. */
+export const FRESH_SESSION_S = 600;
 
 /** One session of a person. */
 export const listedSessionSchema = z.object({

@@ -74,7 +74,7 @@ export const ACCESS_ROUTES = {
     body: s.renewBody,
     response: s.tokenPairSchema,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
-    note: 'The refresh token in the body is the credential; the access token may have expired.',
+    note: 'The refresh token in the body is the credential; the access token may have expired. Using it twice ends the session; for half a minute the same device gets the same pair again, for an answer that was lost.',
   },
   /** 2305 */
   generateToken: {
@@ -87,7 +87,7 @@ export const ACCESS_ROUTES = {
     body: s.generateTokenBody,
     response: s.tokenAnswer,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
-    note: 'The refresh token in the body is the credential.',
+    note: 'The refresh token in the body is the credential. One that was used for a renewal ends the session.',
   },
   /** 2303 */
   requestLoginCode: {
@@ -157,12 +157,13 @@ export const ACCESS_ROUTES = {
   logout: {
     method: 'DELETE',
     path: '/users/auth',
-    summary: 'Sign the person out from all sessions at once',
+    summary: 'Sign the person out of this session, and of those that were handed over from it',
     authentication: 'user-or-organisation',
     rate: 'normal',
     bodyLimit: SMALL_BODY_BYTES,
     response: s.successSchema,
     errors: [],
+    note: 'Other sessions are ended in the app, with the password: a stolen token must not lock its owner out.',
   },
   /** 202 */
   retrieveUser: {

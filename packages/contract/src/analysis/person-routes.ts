@@ -104,7 +104,7 @@ export const PERSON_ROUTES = {
     bodyLimit: SMALL_BODY_BYTES,
     response: s.successSchema,
     errors: [],
-    note: 'With a token of a sign-in within the last ten minutes: a stolen session is not enough to destroy.',
+    note: 'Of a session that was signed in to within the last ten minutes, else RESTRICTED; no renewal and no fresh access token counts as a sign-in: a stolen session is not enough to destroy.',
   },
   /** 211 */
   userRole: {

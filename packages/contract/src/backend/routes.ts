@@ -158,8 +158,8 @@ export const BACKEND_ROUTES = {
     bodyLimit: SMALL_BODY_BYTES,
     body: renewBody,
     response: tokenPairSchema,
-    errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
-    note: 'The refresh token is the credential. Using one twice ends the session.',
+    errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED', 'RESTRICTED'],
+    note: 'The refresh token is the credential. Using one twice ends the session; for half a minute the same device gets the same pair again, for an answer that was lost. RESTRICTED: sent from the page of another site.',
   },
   generateToken: {
     method: 'POST',
@@ -171,7 +171,7 @@ export const BACKEND_ROUTES = {
     body: generateTokenBody,
     response: tokenAnswer,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
-    note: 'The refresh token is the credential.',
+    note: 'The refresh token is the credential. One that was used for a renewal ends the session.',
   },
   checkSession: {
     method: 'GET',
@@ -194,7 +194,7 @@ export const BACKEND_ROUTES = {
     body: z.optional(z.nullable(z.partial(renewBody))),
     response: successSchema,
     errors: [],
-    note: 'Succeeds also when there is no session.',
+    note: 'Succeeds also when there is no session. Of the pair a live access token is enough, or one that is over with a refresh token of the same session.',
   },
   saveUserData: {
     method: 'POST',
@@ -281,6 +281,7 @@ export const BACKEND_ROUTES = {
     bodyLimit: SMALL_BODY_BYTES,
     body: history.eraseAccountBody,
     response: successSchema,
-    errors: ['INVALID_USER', 'TOO_MANY_ATTEMPTS'],
+    errors: ['INVALID_USER', 'RESTRICTED', 'TOO_MANY_ATTEMPTS'],
+    note: 'With the password. RESTRICTED: the account has none, and the person signed in too long ago; sign in again.',
   },
 } as const satisfies RouteTable;

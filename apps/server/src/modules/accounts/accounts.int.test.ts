@@ -94,7 +94,7 @@ describe('what runs out', () => {
     expect(await jobs.list({ kinds: ['mail'], limit: 9 })).toEqual([]);
   });
 
-  it('is a session: no renewal reaches past its end, and a race is one for ten seconds only', async () => {
+  it('is a session: no renewal reaches past its end, and a race is one for half a minute only', async () => {
     const devices = new DeviceRepository(storage.database, now);
     const { organisation_id } = await storage.database
       .selectFrom('users')
@@ -128,20 +128,33 @@ describe('what runs out', () => {
         endsAt: time + 10 * MINUTE,
       },
     );
-    const rotate = (from: string, to: string, leewayMs = 0) =>
-      devices.rotate('f', from, { hash: to, expiresAt: time + 60 * MINUTE }, leewayMs);
+    const rotate = (from: string, to: string, again: 'same' | 'another' = 'same') =>
+      devices.rotate({
+        familyId: 'f',
+        presentedHash: from,
+        next: { hash: to, expiresAt: time + 60 * MINUTE, encrypted: `${to} for ${from}` },
+        again,
+        usedBy: 'device',
+        client: null,
+      });
     expect(await rotate('r0', 'r1')).toMatchObject({
       outcome: 'rotated',
       family: { generation: 2, expires_at: time + 10 * MINUTE },
     });
-    time += 9_000;
-    expect(await rotate('r0', 'r2', 10_000)).toMatchObject({
+    time += 29_000;
+    expect(await rotate('r0', 'r2', 'another')).toMatchObject({
       outcome: 'rotated',
       family: { generation: 2 },
+      answer: null,
+    });
+    expect(await rotate('r0', 'r6')).toMatchObject({
+      outcome: 'rotated',
+      family: { generation: 2 },
+      answer: 'r1 for r0',
     });
     time += 10 * MINUTE;
     expect(await rotate('r1', 'r3')).toEqual({ outcome: 'expired' });
-    expect(await rotate('r0', 'r4', 10_000)).toEqual({ outcome: 'reused' });
+    expect(await rotate('r0', 'r4', 'another')).toEqual({ outcome: 'reused' });
     expect(await rotate('r2', 'r5')).toEqual({ outcome: 'revoked' });
   });
 });

@@ -28,6 +28,7 @@ import { Passwords, type PasswordCost } from './passwords/passwords.ts';
 import { PasswordVerifier } from './passwords/password-verifier.ts';
 import { People } from './people/people.ts';
 import { PhoneCodes } from './sign-up/phone-codes.ts';
+import { IdentityProof } from './sign-in/identity-proof.ts';
 import { SessionList } from './sign-in/session-list.ts';
 import { createSecondFactors } from './second-factor/create-second-factors.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
@@ -62,6 +63,7 @@ export interface Accounts {
   readonly userPasswords: PasswordVerifier<UserRow>;
   readonly twoStep: TwoStepSignIn<UserRow>;
   readonly secondFactor: SecondFactor<UserRow>;
+  readonly proof: IdentityProof;
   readonly sessionList: SessionList;
   readonly passwordChange: PasswordChange;
   readonly signUp: SignUp;
@@ -92,12 +94,13 @@ export function createAccounts(
   const { profiles, history } = deps.measurements;
   const users = new UserRepository(database, now);
   const devices = new DeviceRepository(database, now);
-  const tokens = new TokenService(
+  const tokens = new TokenService({
     devices,
-    createAccessTokens(keys, now),
+    tokens: createAccessTokens(keys, now),
+    digest: encryption.digest('renewals'),
     now,
-    options.sessionAccessS,
-  );
+    sessionAccessS: options.sessionAccessS,
+  });
   const consentRows = new ConsentRepository(database, now);
   const loginSecrets = new LoginSecretRepository(database, now);
   const pendingSignUps = new SignUpRepository(database, now);
@@ -174,7 +177,8 @@ export function createAccounts(
   });
 
   const signIn = new SignIn({ ...common, twoStep });
-  const sessionList = new SessionList(common);
+  const proof = new IdentityProof(common);
+  const sessionList = new SessionList({ tokens, proof });
 
   const people = new People({
     ...common,
@@ -202,6 +206,7 @@ export function createAccounts(
     people,
     signIn,
     userPasswords,
+    proof,
     sessionList,
     signUp: new SignUp({
       ...common,

@@ -123,6 +123,13 @@ export const tokenFamilyRow = z.object({
   /** Names of what a person signed in with, for their list; '' for guests, and once the session has ended. */
   browser: z.string(),
   system: z.string(),
+  /** When the person last proved who they are: no renewal and no hand-off makes it later. 0 without a person. */
+  proven_at: time,
+  /**
+   * The session that this one was handed over from, and ends with; null for none. The database is not told, so that rows
+   * can be copied in any order.
+   */
+  parent_id: z.nullable(z.string()),
 });
 export type TokenFamily = z.output<typeof tokenFamilyRow>;
 
@@ -132,6 +139,11 @@ export const refreshTokenRow = z.object({
   family_id: z.string(),
   used: flag,
   used_at: z.nullable(time),
+  /** While the same answer may be asked for again, then '': keyed hash of where it was used from. */
+  used_by: z.string(),
+  /** Hash of the token it was exchanged for, and that token as a JWE that this one alone opens. */
+  next_hash: z.string(),
+  answer: z.string(),
   expires_at: time,
 });
 
@@ -206,8 +218,8 @@ export const ACCOUNT_TABLES = {
   attempts: table(attemptRow),
   consents: table(consentRow),
   devices: table(deviceRow),
-  token_families: table(tokenFamilyRow, 'ends_at', 'seen_at', 'browser', 'system'),
-  refresh_tokens: table(refreshTokenRow),
+  token_families: table(tokenFamilyRow, 'ends_at', 'seen_at', 'browser', 'system', 'proven_at'),
+  refresh_tokens: table(refreshTokenRow, 'used_by', 'next_hash', 'answer'),
   administrators: table(administratorRow),
   administrator_sessions: table(administratorSessionRow),
   second_factors: table(secondFactorRow),

@@ -78,10 +78,11 @@ describe('a guest who goes on with a phone', () => {
 
     const renewed = await call(server, 'POST', '/api/auths/renew', { body: pair });
     expect(renewed.status).toBe(200);
-    // The desktop's session is another: its own still works, and its end is not the phone's.
-    await logout(desktop.Token);
+    // The phone's session is another, which ends with the desktop's.
     const token = String(Reflect.get(Object(renewed.body), 'Token'));
     expect((await ask(token)).status).toBe(200);
+    await logout(desktop.Token);
+    expect((await ask(token)).status).toBe(401);
   });
 
   it('has the consent receipt of the desktop on the phone too', async () => {
@@ -230,13 +231,14 @@ describe('whoever asks', () => {
 });
 
 describe('a signed-in person', () => {
-  it('is signed in on the phone, in a session that their log-out on the desktop leaves', async () => {
+  it('is signed in on the phone, in a session that ends with their log-out on the desktop', async () => {
     const desktop = await person(server);
     const { pair, user } = await redeemed((await asked(desktop.Token)).token);
     expect(user).toEqual({ username: desktop.email, phoneNumber: '' });
+    const history = () => call(server, 'GET', '/api/history', { token: pair.Token });
+    expect((await history()).status).toBe(200);
     await logout(desktop.Token);
-    const history = await call(server, 'GET', '/api/history', { token: pair.Token });
-    expect(history.status).toBe(200);
+    expect((await history()).status).toBe(401);
   });
 
   it('is refused once they were shut out', async () => {

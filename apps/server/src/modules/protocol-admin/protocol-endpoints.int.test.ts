@@ -542,10 +542,14 @@ for (const [engine, environment, isLeftOut] of engines) {
         );
       });
 
-      it('is deleted with a fresh sign-in, and not with a session that was renewed', async () => {
+      it('is deleted with a fresh sign-in, and not with one of a while ago', async () => {
         const Email = newEmail();
         await create(here.device.token, { Email });
         const first = pairOf(await userSignIn(server, here.device.token, Email));
+        await server.app.platform.database
+          .updateTable('token_families')
+          .set(({ eb }) => ({ proven_at: eb('proven_at', '-', 11 * 60_000) }))
+          .execute();
         const renewed = pairOf(
           await call(server, 'POST', '/analysis/auths/renew', { body: first }),
         );

@@ -11,7 +11,7 @@ import type { EncryptionKey } from './secrets.ts';
 const PURPOSES = { 'second-factor': 'second-factor', 'webhook-secret': 'webhook-secrets' } as const;
 export type EncryptedKind = keyof typeof PURPOSES;
 /** What is hashed under a key. */
-type Digested = 'attempts' | 'login-codes';
+type Digested = 'attempts' | 'login-codes' | 'renewals';
 
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 

@@ -4,6 +4,7 @@ import { CONFIGURATION_HEADER } from '@perfuse/contract/account/session';
 import { acceptedLanguage, type Language } from '@perfuse/contract/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, setCookie, type CookieJar, type CookieSite } from './cookies.ts';
+import { isFromAllowedPage } from './origins.ts';
 import { parseInput } from '../errors/validation.ts';
 import { visitCookie } from './visit-cookie.ts';
 
@@ -15,7 +16,7 @@ export interface RequestContext extends CookieJar {
   readonly address: string;
   /** Of the languages of the product, the one that the caller prefers. */
   readonly language: Language;
-  /** Whether a browser says that another site's page sends this. */
+  /** Whether a browser says that another site's page sends this, or a page of another origin. */
   readonly isCrossSite: boolean;
   /** Configuration of the visit by link that the request belongs to; null for none, as in the consumer edition. */
   readonly configId: string | null;
@@ -39,7 +40,8 @@ export function requestContextOf(request: FastifyRequest, reply: FastifyReply): 
     host: request.host,
     address: request.ip,
     language: acceptedLanguage(request.headers['accept-language'] ?? ''),
-    isCrossSite: request.headers['sec-fetch-site'] === 'cross-site',
+    isCrossSite:
+      request.headers['sec-fetch-site'] === 'cross-site' || !isFromAllowedPage(request, []),
     configId: configIdOf(request),
     userAgent: request.headers['user-agent'] ?? '',
     cookie,

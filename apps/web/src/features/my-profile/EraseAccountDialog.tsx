@@ -18,11 +18,12 @@ export interface EraseAccountDialogProps {
   readonly onClose: () => void;
 }
 
-type Failure = 'password' | 'locked' | 'other';
+type Failure = 'password' | 'locked' | 'again' | 'other';
 
 function failureOf(cause: unknown): Failure {
   if (!(cause instanceof ApiError)) return 'other';
   if (cause.code === 'INVALID_USER') return 'password';
+  if (cause.code === 'RESTRICTED') return 'again';
   return cause.status === 429 ? 'locked' : 'other';
 }
 

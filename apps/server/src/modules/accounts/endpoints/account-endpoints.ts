@@ -8,7 +8,7 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 
 /** Sign-up, password reset, past measurements and a person's own data. */
 export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
-  const { directory, userPasswords, signUp, passwordReset, people, history, consents } = accounts;
+  const { directory, proof, signUp, passwordReset, people, history, consents } = accounts;
   return [
     endpoint(BACKEND_ROUTES.signUp, async ({ body, context }) => {
       const confirmation = await signUp.create(body, context);
@@ -50,15 +50,8 @@ export function accountEndpoints(accounts: Accounts): readonly Endpoint[] {
     endpoint(BACKEND_ROUTES.personalData, ({ principal }) => people.exportData(principal.userId)),
     endpoint(BACKEND_ROUTES.eraseAccount, async ({ principal, body, context }) => {
       const { userId } = principal;
-      let { password_hash: proven } = await people.find(userId);
-      if (proven !== null) {
-        const { address } = context;
-        ({ password_hash: proven } = await userPasswords.confirm(
-          userId,
-          body.password ?? '',
-          address,
-        ));
-      }
+      const { address } = context;
+      const proven = await proof.assert(principal, { password: body.password, address });
       await people.erase(userId, {
         actorId: userId,
         assertAllowed: (_actor, { password_hash }) => {

@@ -28,17 +28,14 @@ export function signInEndpoints(accounts: Accounts): readonly Endpoint[] {
 }
 
 /** The second factor of the signed-in person. */
-export function secondFactorEndpoints({
-  secondFactor,
-  sessionList,
-}: Accounts): readonly Endpoint[] {
+export function secondFactorEndpoints({ secondFactor, proof }: Accounts): readonly Endpoint[] {
   return [
     endpoint(SECOND_FACTOR_ROUTES.secondFactor, ({ principal }) =>
       secondFactor.state(principal.userId),
     ),
     endpoint(SECOND_FACTOR_ROUTES.beginSecondFactor, async ({ principal, body, context }) => {
       const { address } = context;
-      await sessionList.assertProof(principal, { password: body.password, address });
+      await proof.assert(principal, { password: body.password, address });
       return secondFactor.begin(principal.userId);
     }),
     endpoint(SECOND_FACTOR_ROUTES.confirmSecondFactor, async ({ principal, body, context }) => ({

@@ -33,9 +33,11 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
   };
 
   return [
-    endpoint(BACKEND_ROUTES.renew, async ({ body, context }) =>
-      keep(context, await tokens.renew(body, body.RefreshTokenExpiresIn, context.userAgent)),
-    ),
+    endpoint(BACKEND_ROUTES.renew, async ({ body, context }) => {
+      // Else another site's page could sign its visitors in as somebody else.
+      assertSameSite(context);
+      return keep(context, await tokens.renew(body, body.RefreshTokenExpiresIn, context));
+    }),
     endpoint(BACKEND_ROUTES.generateToken, async ({ body }) => ({
       Token: await tokens.generateToken(body, body.expiryInSec),
     })),
@@ -44,7 +46,7 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
       const pair = await session.read(context);
       if (pair === null) throw new ServiceError('INVALID_TOKEN', 'Nobody is signed in here.');
       try {
-        return await keep(context, await tokens.resume(pair, context.userAgent));
+        return await keep(context, await tokens.resume(pair, context));
       } catch (error) {
         if (isUnauthorised(error)) await session.clear(context);
         throw error;
@@ -53,9 +55,8 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
     endpoint(BACKEND_ROUTES.logout, async ({ body, context }) => {
       assertSameSite(context);
       const pair = await session.read(context);
-      for (const token of [body?.Token, pair?.Token]) {
-        if (token !== undefined) await tokens.end(token);
-      }
+      await tokens.signOut(body ?? {});
+      if (pair !== null) await tokens.signOut(pair);
       await session.clear(context);
       await userData.clear(context);
       return { success: true };

@@ -35,7 +35,8 @@ type TokenSubject = Pick<
 >;
 
 export interface AccessTokens {
-  readonly sign: (subject: TokenSubject, lifetimeS: number) => Promise<string>;
+  /** @param issuedAt ms; now, where it is left out. The same subject, times and key make the same token. */
+  readonly sign: (subject: TokenSubject, lifetimeS: number, issuedAt?: number) => Promise<string>;
   /** Checks signature, audience and time; says nothing about revocation. Throws TOKEN_EXPIRED or INVALID_TOKEN. */
   readonly verify: (token: string) => Promise<TokenPrincipal>;
   /** As `verify`, but accepts a token whose time is over: to renew it. */
@@ -88,7 +89,7 @@ class ImportedKeys {
 /** Tokens signed by the key in use and verified by every key of the ring, which a token names. */
 export function createAccessTokens(ring: KeyRing, now: () => number = Date.now): AccessTokens {
   const imported = new ImportedKeys();
-  const seconds = (): number => Math.floor(now() / 1000);
+  const seconds = (ms: number): number => Math.floor(ms / 1000);
 
   const verifier = async (kid: string | undefined): Promise<Imported> => {
     const find = (): SigningKey | undefined => ring.signing().find((key) => key.kid === kid);
@@ -115,7 +116,7 @@ export function createAccessTokens(ring: KeyRing, now: () => number = Date.now):
   };
 
   return {
-    sign: async (subject, lifetimeS) => {
+    sign: async (subject, lifetimeS, issuedAt = now()) => {
       const key = keyInUse(ring.signing(), now());
       return new SignJWT({
         DeviceID: subject.deviceId,
@@ -127,8 +128,8 @@ export function createAccessTokens(ring: KeyRing, now: () => number = Date.now):
         .setProtectedHeader({ alg: ALGORITHM, kid: key.kid })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCES[subject.kind])
-        .setIssuedAt(seconds())
-        .setExpirationTime(seconds() + lifetimeS)
+        .setIssuedAt(seconds(issuedAt))
+        .setExpirationTime(seconds(issuedAt) + lifetimeS)
         .sign(await imported.private(key));
     },
     verify: (token) => check(token, new Date(now())),

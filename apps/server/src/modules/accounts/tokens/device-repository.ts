@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../../platform/storage/database.ts';
-import { flag, time } from '../../../platform/storage/rows.ts';
+import { flag } from '../../../platform/storage/rows.ts';
 import { tokenFamilyRow, type TokenFamily } from '../tables.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { deleteExpiredDevices } from './device-purge.ts';
 import {
+  forgetAnswers,
+  hasOpenParent,
   presentedToken,
   rotateRefreshToken,
-  type NextRefreshToken,
   type Rotation,
+  type RotationRequest,
 } from './token-rotation.ts';
 import {
-  ENDED,
+  endFamilies,
   endSessions,
   listOpenSessions,
   listSessions,
-  type SessionClient,
   type SessionRow,
 } from './session-rows.ts';
 
@@ -35,7 +36,10 @@ export interface NewDevice {
   readonly name: string;
   readonly identifier: string;
   readonly version: string;
-  /** Token family of the session that lets this device in, as long as it is open; left out where none does. */
+  /**
+   * Token family of the session that lets this device in, as long as it is open; left out where none does. The new one
+   * has its sign-in, its generation and its end, and ends with it: it can do nothing that the other could not.
+   */
   readonly letInBy?: string;
 }
 
@@ -47,6 +51,9 @@ export interface NewFamily {
   /** No renewal reaches past this; 0 for none. */
   readonly endsAt: number;
 }
+
+/** What the first access token of a family says. */
+export type OpenedFamily = Pick<TokenFamily, 'generation' | 'access_lifetime_s'>;
 
 /** Whether the user may still sign in with the proven password; locked until the transaction ends. */
 async function isStillProven(db: Database, { id, password_hash }: ProvenUser): Promise<boolean> {
@@ -71,17 +78,36 @@ async function isActive(db: Database, licenceId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether a session is open; locked until the transaction ends. */
-async function isOpen(db: Database, familyId: string, now: number): Promise<boolean> {
+/** A session while it is open, locked until the transaction ends. */
+async function openFamily(
+  db: Database,
+  familyId: string,
+  now: number,
+): Promise<TokenFamily | null> {
   const row = await db
     .selectFrom('token_families')
-    .select('id')
+    .selectAll()
     .where('id', '=', familyId)
     .where('revoked', '=', 0)
     .where('expires_at', '>', now)
     .forShare()
     .executeTakeFirst();
-  return row !== undefined;
+  return row === undefined ? null : tokenFamilyRow.parse(row);
+}
+
+/** What a session takes over from the one that it is handed over from. */
+function inherited(parent: TokenFamily, family: NewFamily, now: number) {
+  const parentEnds = parent.ends_at > 0 ? parent.ends_at : parent.expires_at;
+  const endsAt = family.endsAt > 0 ? Math.min(family.endsAt, parentEnds) : parentEnds;
+  const leftS = Math.max(1, Math.floor((endsAt - now) / 1000));
+  return {
+    generation: parent.generation,
+    access_lifetime_s: Math.min(family.accessLifetimeS, parent.access_lifetime_s, leftS),
+    expires_at: Math.min(family.expiresAt, parent.expires_at, endsAt),
+    ends_at: endsAt,
+    proven_at: parent.proven_at,
+    parent_id: parent.id,
+  };
 }
 
 /** Devices and the token families issued to them. */
@@ -95,18 +121,28 @@ export class DeviceRepository {
   }
 
   /**
-   * @returns false when the person was suspended, has gone or has another password since they proved themselves: the
-   * end of all their sessions would have missed this one. False also, for the same reason, when the licence was revoked
+   * @returns null when the person was suspended, has gone or has another password since they proved themselves: the
+   * end of all their sessions would have missed this one. Null also, for the same reason, when the licence was revoked
    * or the session that lets the device in has ended.
    */
-  async register(device: NewDevice, family: NewFamily): Promise<boolean> {
+  async register(device: NewDevice, family: NewFamily): Promise<OpenedFamily | null> {
     const now = this.#now();
     const userId = device.user?.id ?? null;
     return rowLocked(this.#db).execute(async (db) => {
-      if (device.user !== null && !(await isStillProven(db, device.user))) return false;
-      if (!(await isActive(db, device.licenceId))) return false;
+      if (device.user !== null && !(await isStillProven(db, device.user))) return null;
+      if (!(await isActive(db, device.licenceId))) return null;
       const { letInBy } = device;
-      if (letInBy !== undefined && !(await isOpen(db, letInBy, now))) return false;
+      const parent = letInBy === undefined ? null : await openFamily(db, letInBy, now);
+      if (letInBy !== undefined && parent === null) return null;
+      const own = {
+        generation: 1,
+        access_lifetime_s: family.accessLifetimeS,
+        expires_at: family.expiresAt,
+        ends_at: family.endsAt,
+        proven_at: userId === null ? 0 : now,
+        parent_id: null,
+        ...(parent === null ? {} : inherited(parent, family, now)),
+      };
       await db
         .insertInto('devices')
         .values({
@@ -128,12 +164,9 @@ export class DeviceRepository {
           device_id: device.id,
           user_id: userId,
           organisation_id: device.organisationId,
-          generation: 1,
           revoked: 0,
-          access_lifetime_s: family.accessLifetimeS,
-          expires_at: family.expiresAt,
-          ends_at: family.endsAt,
           seen_at: now,
+          ...own,
         })
         .execute();
       await db
@@ -142,10 +175,10 @@ export class DeviceRepository {
           hash: family.refreshHash,
           family_id: family.id,
           used: 0,
-          expires_at: family.expiresAt,
+          expires_at: own.expires_at,
         })
         .execute();
-      return true;
+      return { generation: own.generation, access_lifetime_s: own.access_lifetime_s };
     });
   }
 
@@ -159,27 +192,38 @@ export class DeviceRepository {
   }
 
   /** As {@link rotateRefreshToken}. */
-  rotate(
-    familyId: string,
-    presentedHash: string,
-    next: NextRefreshToken,
-    leewayMs = 0,
-    client: SessionClient | null = null,
-  ): Promise<Rotation> {
-    const request = { familyId, presentedHash, next, leewayMs, client };
-    return rotateRefreshToken(this.#db, this.#now, request);
+  async rotate(request: RotationRequest): Promise<Rotation> {
+    const rotation = await rotateRefreshToken(this.#db, this.#now, request);
+    // With it those that were handed over from it.
+    if (rotation.outcome === 'reused') await this.revokeFamily(request.familyId);
+    return rotation;
   }
 
-  /** The open family that a refresh token belongs to; null when the token is used, expired or not of the family. */
+  /**
+   * The open family that a refresh token belongs to; null when the token is used, expired or not of the family. One that
+   * was used is taken for stolen, as by {@link rotateRefreshToken}: the family ends.
+   */
   async holder(familyId: string, presentedHash: string): Promise<TokenFamily | null> {
+    const now = this.#now();
     const token = await presentedToken(this.#db, familyId, presentedHash);
     const family = await this.family(familyId);
-    if (token === null || family === null || token.used || family.revoked) return null;
-    return token.expires_at > this.#now() ? family : null;
+    if (token === null || family === null || family.revoked) return null;
+    if (token.used) {
+      await this.revokeFamily(familyId);
+      return null;
+    }
+    const isOpen = token.expires_at > now && (family.ends_at === 0 || family.ends_at > now);
+    return isOpen && (await hasOpenParent(this.#db, family, now)) ? family : null;
   }
 
-  async revokeFamily(familyId: string): Promise<void> {
-    await this.#db.updateTable('token_families').set(ENDED).where('id', '=', familyId).execute();
+  /** Whether a refresh token is of the family, used or not. */
+  async isOfFamily(familyId: string, presentedHash: string): Promise<boolean> {
+    return (await presentedToken(this.#db, familyId, presentedHash)) !== null;
+  }
+
+  /** Ends a session, and those that were handed over from it. */
+  revokeFamily(familyId: string): Promise<void> {
+    return rowLocked(this.#db).execute((db) => endFamilies(db, [familyId]));
   }
 
   /** Ends every session of a person, but the one named. @returns how many were open. */
@@ -193,22 +237,20 @@ export class DeviceRepository {
 
   /** Ends a session of a person. @returns false when it is not theirs, or was forgotten. */
   async revokeSession(userId: string, familyId: string): Promise<boolean> {
-    const result = await this.#db
-      .updateTable('token_families')
-      .set(ENDED)
-      .where('id', '=', familyId)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+    const family = await this.family(familyId);
+    if (family?.user_id !== userId) return false;
+    await this.revokeFamily(familyId);
+    return true;
   }
 
   /** Ends every token of the device. */
   async revokeDevice(deviceId: string): Promise<void> {
-    await this.#db
-      .updateTable('token_families')
-      .set(ENDED)
+    const families = await this.#db
+      .selectFrom('token_families')
+      .select('id')
       .where('device_id', '=', deviceId)
       .execute();
+    for (const { id } of families) await this.revokeFamily(id);
   }
 
   /** A person's sessions that are stored, ended ones as well, oldest first. */
@@ -219,16 +261,6 @@ export class DeviceRepository {
   /** A person's open sessions, the last used first. */
   openSessions(userId: string, limit: number): Promise<readonly SessionRow[]> {
     return listOpenSessions(this.#db, userId, this.#now(), limit);
-  }
-
-  /** When a device was registered, and with it a person's session begun, ms; 0 for none. */
-  async registeredAt(deviceId: string): Promise<number> {
-    const row = await this.#db
-      .selectFrom('devices')
-      .select('created_at')
-      .where('id', '=', deviceId)
-      .executeTakeFirst();
-    return row === undefined ? 0 : time.parse(row.created_at);
   }
 
   /** The licence the device was registered under, while it works. */
@@ -254,8 +286,10 @@ export class DeviceRepository {
     return row !== undefined && flag.parse(row.active);
   }
 
-  /** As {@link deleteExpiredDevices}. */
-  purge(): Promise<number> {
-    return deleteExpiredDevices(this.#db, this.#now());
+  /** As {@link deleteExpiredDevices}, and forgets answers of renewals. */
+  async purge(): Promise<number> {
+    const now = this.#now();
+    await forgetAnswers(this.#db, now);
+    return deleteExpiredDevices(this.#db, now);
   }
 }

@@ -19,8 +19,26 @@ export type SessionRow = z.output<typeof sessionRow>;
 /** An ended session keeps no browser and system. */
 export const ENDED = { revoked: 1, browser: '', system: '' } as const;
 
-/** Ends every session of a person, but the one kept. @returns how many were open. */
+/** Ends sessions, and with each those that were handed over from it. In a transaction that locks rows. */
+export async function endFamilies(db: Database, ids: readonly string[]): Promise<void> {
+  for (let next = ids; next.length > 0;) {
+    await db.updateTable('token_families').set(ENDED).where('id', 'in', next).execute();
+    const children = await db
+      .selectFrom('token_families')
+      .select('id')
+      .where('parent_id', 'in', next)
+      .where('revoked', '=', 0)
+      .execute();
+    next = children.map(({ id }) => id);
+  }
+}
+
+/**
+ * Ends every session of a person, but the one kept, which depends on no other from then on.
+ * @returns how many were open.
+ */
 export async function endSessions(db: Database, userId: string, kept = ''): Promise<number> {
+  await db.updateTable('token_families').set({ parent_id: null }).where('id', '=', kept).execute();
   const result = await db
     .updateTable('token_families')
     .set(ENDED)

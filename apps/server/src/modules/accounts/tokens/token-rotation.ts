@@ -3,21 +3,39 @@ import type { Database } from '../../../platform/storage/database.ts';
 import { refreshTokenRow, tokenFamilyRow, type TokenFamily } from '../tables.ts';
 import { ENDED, type SessionClient } from './session-rows.ts';
 
+/**
+ * An answer can be lost, and two tabs that start together present the same cookie: within this the same device is
+ * answered again, ms. Clients give up on an answer after 15 s.
+ */
+const LEEWAY_MS = 30_000;
+
 /** The result of presenting a refresh token. */
 export type Rotation =
-  | { readonly outcome: 'rotated'; readonly family: TokenFamily }
+  | {
+      readonly outcome: 'rotated';
+      readonly family: TokenFamily;
+      /** When the token was used first, ms. */
+      readonly at: number;
+      /** What its first use was answered with, encrypted for it; null: the next token of the request is the answer. */
+      readonly answer: string | null;
+    }
   | { readonly outcome: 'unknown' | 'expired' | 'revoked' | 'reused' };
 
 export interface NextRefreshToken {
   readonly hash: string;
   readonly expiresAt: number;
+  /** Encrypted for the presented one, for the same answer again. */
+  readonly encrypted: string;
 }
 
 export interface RotationRequest {
   readonly familyId: string;
   readonly presentedHash: string;
   readonly next: NextRefreshToken;
-  readonly leewayMs: number;
+  /** What the same device gets that presents it again: the answer that it may not have got, or a token for another tab. */
+  readonly again: 'same' | 'another';
+  /** Keyed hash of where the request comes from. */
+  readonly usedBy: string;
   /** Of the person's browser; null keeps the stored one. */
   readonly client: SessionClient | null;
 }
@@ -33,15 +51,32 @@ export async function presentedToken(db: Database, familyId: string, hash: strin
   return row === undefined ? null : refreshTokenRow.parse(row);
 }
 
+/** Whether the session that a session was handed over from is open; true where there is none. */
+export async function hasOpenParent(
+  db: Database,
+  { parent_id }: Pick<TokenFamily, 'parent_id'>,
+  now: number,
+): Promise<boolean> {
+  if (parent_id === null) return true;
+  const parent = await db
+    .selectFrom('token_families')
+    .select('id')
+    .where('id', '=', parent_id)
+    .where('revoked', '=', 0)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return parent !== undefined;
+}
+
 /**
  * Exchanges a refresh token for the next one of its family. A token that was used before is taken for stolen: the whole
- * family is revoked. Within `leewayMs` of its use it is a race instead, and gets a pair of the generation that its first
- * use began.
+ * family is revoked. From the same device and soon after its use it is a lost answer or another tab instead,
+ * and gets a pair of the generation that its first use began: the same, as long as that was not used itself.
  */
 export function rotateRefreshToken(
   database: Database,
   clock: () => number,
-  { familyId, presentedHash, next, leewayMs, client }: RotationRequest,
+  { familyId, presentedHash, next, again, usedBy, client }: RotationRequest,
 ): Promise<Rotation> {
   return database.transaction().execute(async (db): Promise<Rotation> => {
     const now = clock();
@@ -55,20 +90,32 @@ export function rotateRefreshToken(
         .executeTakeFirstOrThrow(),
     );
     if (family.revoked) return { outcome: 'revoked' };
-    const isRace = token.used && token.used_at !== null && token.used_at > now - leewayMs;
-    if (token.used && !isRace) {
+    const isSoon = token.used_at !== null && token.used_at > now - LEEWAY_MS;
+    const isRace = token.used && isSoon && token.used_by === usedBy;
+    const isRepeated = isRace && again === 'same';
+    const following = isRepeated ? await presentedToken(db, familyId, token.next_hash) : null;
+    if (token.used && (!isRace || (isRepeated && following?.used !== false))) {
       await db.updateTable('token_families').set(ENDED).where('id', '=', family.id).execute();
       return { outcome: 'reused' };
     }
     const hasEnded = family.ends_at > 0 && family.ends_at <= now;
-    if (token.expires_at <= now || hasEnded) return { outcome: 'expired' };
+    const isOpen = !hasEnded && (await hasOpenParent(db, family, now));
+    if (token.expires_at <= now || !isOpen) return { outcome: 'expired' };
+    const at = token.used_at ?? now;
+    if (isRepeated) return { outcome: 'rotated', family, at, answer: token.answer };
     const generation = isRace ? family.generation : family.generation + 1;
     const expires_at =
       family.ends_at > 0 ? Math.min(next.expiresAt, family.ends_at) : next.expiresAt;
     if (!isRace) {
       await db
         .updateTable('refresh_tokens')
-        .set({ used: 1, used_at: now })
+        .set({
+          used: 1,
+          used_at: now,
+          used_by: usedBy,
+          next_hash: next.hash,
+          answer: next.encrypted,
+        })
         .where('hash', '=', presentedHash)
         .execute();
     }
@@ -81,6 +128,22 @@ export function rotateRefreshToken(
       .set({ generation, expires_at, seen_at: now, ...client })
       .where('id', '=', family.id)
       .execute();
-    return { outcome: 'rotated', family: { ...family, generation, expires_at } };
+    return {
+      outcome: 'rotated',
+      family: { ...family, generation, expires_at },
+      at: now,
+      answer: null,
+    };
   });
+}
+
+/** Forgets the answers that are not given again, and where they were given to. */
+export async function forgetAnswers(db: Database, now: number): Promise<void> {
+  await db
+    .updateTable('refresh_tokens')
+    .set({ used_by: '', next_hash: '', answer: '' })
+    .where('used', '=', 1)
+    .where('answer', '!=', '')
+    .where('used_at', '<=', now - LEEWAY_MS)
+    .execute();
 }

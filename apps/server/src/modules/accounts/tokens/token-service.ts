@@ -2,8 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal, TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { z } from '@perfuse/contract/schema';
+import { decryptWith, encryptFor } from '../../../platform/crypto/encrypted-for.ts';
 import type { DeviceRepository, NewDevice, ProvenUser } from './device-repository.ts';
 import type { SessionRow } from './session-rows.ts';
+import type { TokenFamily } from '../tables.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { randomSecret, sha256 } from '../../../platform/crypto/digest.ts';
 import { sessionClient } from './session-client.ts';
@@ -15,8 +18,8 @@ const REFRESH_S = { usual: 30 * 86_400, longest: 90 * 86_400 } as const;
 const USER_ACCESS_S = 900;
 const USER_REFRESH_S = { usual: 86_400, longest: 7 * 86_400 } as const;
 const USER_SESSION_S = 30 * 86_400;
-/** Two tabs that start together present the same session cookie; the second is answered within this, ms. */
-const COOKIE_LEEWAY_MS = 10_000;
+/** What the next refresh token is encrypted as. */
+const RENEWAL = 'renewal';
 /** How long a session can be renewed at all, and how long it lasts without, s. */
 export const SESSION_S = { longest: USER_SESSION_S, idle: USER_REFRESH_S.usual } as const;
 /** A cookie's access token with less time left than this is renewed, ms. */
@@ -31,30 +34,59 @@ export interface Renewed extends TokenPair {
   readonly principal: TokenPrincipal;
 }
 
+/** Where a renewal comes from. */
+export interface Sender {
+  readonly address: string;
+  /** As a browser says. */
+  readonly userAgent: string;
+}
+const NOBODY: Sender = { address: '', userAgent: '' };
+
 export interface Lifetimes {
   readonly accessS?: number;
   readonly refreshS?: number;
 }
 
+/** No access token outlives the end of its session, s. */
+const lifetimeOf = (
+  { access_lifetime_s, ends_at }: Pick<TokenFamily, 'access_lifetime_s' | 'ends_at'>,
+  at: number,
+): number =>
+  ends_at === 0
+    ? access_lifetime_s
+    : Math.max(1, Math.min(access_lifetime_s, Math.floor((ends_at - at) / 1000)));
+
 const bounded = (given: number | undefined, limits: { usual: number; longest: number }): number =>
   Math.min(given ?? limits.usual, limits.longest);
+
+export interface TokenServiceDeps {
+  readonly devices: DeviceRepository;
+  readonly tokens: AccessTokens;
+  /** Hashes under a key: for addresses, which are not kept. */
+  readonly digest: (text: string) => string;
+  readonly now?: () => number;
+  /** Lifetime of the access tokens of people's sessions, s. */
+  readonly sessionAccessS?: number;
+}
 
 /** Issues, checks, renews and ends the token pairs of devices and of people's sessions. */
 export class TokenService {
   readonly #devices: DeviceRepository;
   readonly #tokens: AccessTokens;
   readonly #now: () => number;
+  readonly #digest: (text: string) => string;
   readonly #sessionAccess: { usual: number; longest: number };
 
-  /** @param sessionAccessS lifetime of the access tokens of people's sessions, s. */
-  constructor(
-    devices: DeviceRepository,
-    tokens: AccessTokens,
-    now: () => number = Date.now,
-    sessionAccessS: number = USER_ACCESS_S,
-  ) {
+  constructor({
+    devices,
+    tokens,
+    digest,
+    now = Date.now,
+    sessionAccessS = USER_ACCESS_S,
+  }: TokenServiceDeps) {
     this.#devices = devices;
     this.#tokens = tokens;
+    this.#digest = digest;
     this.#now = now;
     this.#sessionAccess = { usual: sessionAccessS, longest: sessionAccessS };
   }
@@ -101,7 +133,7 @@ export class TokenService {
     const deviceId = randomUUID();
     const familyId = randomUUID();
     const refresh = randomSecret();
-    const isRegistered = await this.#devices.register(
+    const opened = await this.#devices.register(
       { ...device, id: deviceId },
       {
         id: familyId,
@@ -111,13 +143,14 @@ export class TokenService {
         endsAt,
       },
     );
-    if (!isRegistered) {
+    if (opened === null) {
       throw new ServiceError(device.user === null ? 'INVALID_LICENSE' : 'INVALID_USER');
     }
     const { organisationId, user } = device;
     const userId = user?.id ?? null;
-    const subject = { kind, deviceId, userId, organisationId, familyId, generation: 1 };
-    const token = await this.#tokens.sign(subject, accessLifetimeS);
+    const { generation, access_lifetime_s } = opened;
+    const subject = { kind, deviceId, userId, organisationId, familyId, generation };
+    const token = await this.#tokens.sign(subject, access_lifetime_s);
     return { deviceId, Token: token, RefreshToken: refresh };
   }
 
@@ -152,49 +185,59 @@ export class TokenService {
   }
 
   /**
-   * Exchanges a pair for the next one. A refresh token that was used before is taken for stolen and ends its family.
-   * @param userAgent what a person comes with, as its browser says.
+   * Exchanges a pair for the next one. A refresh token that was used before is taken for stolen and ends its family;
+   * the same device gets the same answer again for some seconds, because it may not have got it.
    * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
-  async renew(pair: TokenPair, refreshS: number | undefined, userAgent = ''): Promise<Renewed> {
-    return this.#rotate(pair, refreshS, 0, userAgent);
+  async renew(pair: TokenPair, refreshS: number | undefined, from = NOBODY): Promise<Renewed> {
+    return this.#rotate(pair, refreshS, 'same', from);
   }
 
   /**
    * The pair that the session cookie holds: as it is while it has time left, else renewed.
    * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
-  async resume(pair: TokenPair, userAgent = ''): Promise<Renewed> {
+  async resume(pair: TokenPair, from = NOBODY): Promise<Renewed> {
     const principal = await this.#tokens.verifyExpired(pair.Token);
     const family = await this.#devices.family(principal.familyId);
     const isCurrent = family !== null && family.generation === principal.generation;
     const hasTime = principal.expiresAt * 1000 > this.#now() + RENEWED_BEFORE_MS;
     if (isCurrent && !family.revoked && hasTime) return { ...pair, principal };
-    return this.#rotate(pair, undefined, COOKIE_LEEWAY_MS, userAgent);
+    return this.#rotate(pair, undefined, 'another', from);
   }
 
   async #rotate(
     pair: TokenPair,
     refreshS: number | undefined,
-    leewayMs: number,
-    userAgent: string,
+    again: 'same' | 'another',
+    { address, userAgent }: Sender,
   ): Promise<Renewed> {
     const principal = await this.#tokens.verifyExpired(pair.Token);
     const limits = principal.kind === 'device' ? REFRESH_S : USER_REFRESH_S;
     const refresh = randomSecret();
-    const rotation = await this.#devices.rotate(
-      principal.familyId,
-      sha256(pair.RefreshToken),
-      { hash: sha256(refresh), expiresAt: this.#now() + 1000 * bounded(refreshS, limits) },
-      leewayMs,
-      principal.kind === 'device' ? null : sessionClient(userAgent),
-    );
+    const rotation = await this.#devices.rotate({
+      familyId: principal.familyId,
+      presentedHash: sha256(pair.RefreshToken),
+      next: {
+        hash: sha256(refresh),
+        expiresAt: this.#now() + 1000 * bounded(refreshS, limits),
+        encrypted: await encryptFor(pair.RefreshToken, RENEWAL, refresh),
+      },
+      again,
+      usedBy: this.#digest(`${address} ${userAgent}`),
+      client: principal.kind === 'device' ? null : sessionClient(userAgent),
+    });
     switch (rotation.outcome) {
       case 'rotated': {
-        const { generation, access_lifetime_s } = rotation.family;
-        const next = { ...principal, generation };
-        const token = await this.#tokens.sign(next, access_lifetime_s);
-        return { Token: token, RefreshToken: refresh, principal: next };
+        const { family, at, answer } = rotation;
+        const next = { ...principal, generation: family.generation };
+        const token = await this.#tokens.sign(next, lifetimeOf(family, at), at);
+        const given =
+          answer === null
+            ? refresh
+            : await decryptWith(pair.RefreshToken, RENEWAL, z.string(), answer);
+        if (given === null) throw new Error('The answer of a renewal cannot be read.');
+        return { Token: token, RefreshToken: given, principal: next };
       }
       case 'unknown':
         throw new ServiceError('INVALID_TOKEN');
@@ -209,14 +252,14 @@ export class TokenService {
   }
 
   /**
-   * A fresh access token; the refresh token stays as it is.
+   * A fresh access token; the refresh token stays as it is. One that was used before ends its family, as in a renewal.
    * @throws ServiceError INVALID_TOKEN, TOKEN_EXPIRED or ERR_SESSION_EXPIRED.
    */
   async generateToken(pair: TokenPair, lifetimeS: number | undefined): Promise<string> {
     const principal = await this.#tokens.verifyExpired(pair.Token);
     const family = await this.#devices.holder(principal.familyId, sha256(pair.RefreshToken));
     if (family === null) throw ServiceError.ended(principal);
-    const longest = family.access_lifetime_s;
+    const longest = lifetimeOf(family, this.#now());
     return this.#tokens.sign(
       { ...principal, generation: family.generation },
       bounded(lifetimeS, { usual: longest, longest }),
@@ -230,9 +273,26 @@ export class TokenService {
     await this.#devices.revokeFamily(principal.familyId);
   }
 
-  /** Ends every session of a person. */
-  async endAll(userId: string): Promise<void> {
-    await this.#devices.revokeUser(userId);
+  /** Ends the session of a token that was checked, and those that were handed over from it. */
+  async leave({ familyId }: Pick<TokenPrincipal, 'familyId'>): Promise<void> {
+    await this.#devices.revokeFamily(familyId);
+  }
+
+  /**
+   * Ends the session that a caller shows to be their own: by a live access token, or by a refresh token of it, used or
+   * not. Anything else ends nothing.
+   */
+  async signOut({ Token, RefreshToken }: Partial<TokenPair>): Promise<void> {
+    if (Token === undefined) return;
+    const live = await this.authenticate(Token).catch(() => null);
+    const principal = live ?? (await this.#tokens.verifyExpired(Token).catch(() => null));
+    if (principal === null) return;
+    const { familyId } = principal;
+    const isTheirs =
+      live !== null ||
+      (RefreshToken !== undefined &&
+        (await this.#devices.isOfFamily(familyId, sha256(RefreshToken))));
+    if (isTheirs) await this.#devices.revokeFamily(familyId);
   }
 
   /** A person's sessions that can be used, the latest used first. */
@@ -240,9 +300,12 @@ export class TokenService {
     return this.#devices.openSessions(userId, limit);
   }
 
-  /** When a session began, ms. */
-  beginning({ deviceId }: Pick<TokenPrincipal, 'deviceId'>): Promise<number> {
-    return this.#devices.registeredAt(deviceId);
+  /**
+   * When the person of a session last proved who they are, ms: no renewal, no fresh access token and no hand-off makes it
+   * later. 0 for none.
+   */
+  async provenAt({ familyId }: Pick<TokenPrincipal, 'familyId'>): Promise<number> {
+    return (await this.#devices.family(familyId))?.proven_at ?? 0;
   }
 
   /** Ends a session of a person. @returns false when there is none of that id, or it is another person's. */

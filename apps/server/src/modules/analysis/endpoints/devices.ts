@@ -58,7 +58,7 @@ export function deviceEndpoints({
       return { success: true };
     }),
     endpoint(ANALYSIS_ROUTES.renewTokens, ({ body, context }) =>
-      tokens.renew(body, body.RefreshTokenExpiresIn, context.userAgent),
+      tokens.renew(body, body.RefreshTokenExpiresIn, context),
     ),
     endpoint(ANALYSIS_ROUTES.generateToken, async ({ body }) => ({
       Token: await tokens.generateToken(body, body.expiryInSec),

@@ -54,7 +54,7 @@ export function userEndpoints(accounts: Accounts, tokens: TokenService): readonl
       ),
     ),
     endpoint(ANALYSIS_ROUTES.logout, async ({ principal }) => {
-      await tokens.endAll(principal.userId);
+      await tokens.leave(principal);
       return { success: true };
     }),
     endpoint(ANALYSIS_ROUTES.retrieveUser, async ({ principal }) =>

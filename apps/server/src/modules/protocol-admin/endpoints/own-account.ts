@@ -5,7 +5,7 @@ import { PERSON_ROUTES } from '@perfuse/contract/analysis/person-routes';
 import type { RouteBody } from '@perfuse/contract/route';
 import type { Accounts, Staff, UserRow } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
-import type { Member, TokenPrincipal } from '../../../platform/http/principal.ts';
+import type { TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { DeviceManagementRepository } from '../device-management-repository.ts';
 import { createAccountOrThrow } from '../account-creation.ts';
@@ -13,14 +13,10 @@ import { mapErrorFields } from '../field-names.ts';
 import { fromWireDetails } from '../user-details.ts';
 import { notSupported } from '../../analysis/index.ts';
 
-/** A sign-in is fresh for so long, s. */
-const FRESH_S = 600;
-
 export interface OwnAccountDeps {
   readonly accounts: Accounts;
   readonly staff: Staff;
   readonly managedDevices: DeviceManagementRepository;
-  readonly now?: () => number;
 }
 
 type UpdateBody = RouteBody<typeof PERSON_ROUTES.updateUser>;
@@ -56,15 +52,10 @@ function assertSameNames(user: UserRow, { Email, PhoneNumber }: UpdateBody): voi
   }
 }
 
-/** @throws ServiceError RESTRICTED for a session that was begun or renewed long ago. */
-function assertFresh({ generation, issuedAt }: Member, now: number): void {
-  if (generation === 1 && issuedAt * 1000 > now - FRESH_S * 1000) return;
-  throw new ServiceError('RESTRICTED', 'Sign in again to delete the account.');
-}
-
 export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
-  const { accounts, now = Date.now } = deps;
-  const { people, signIn, userPasswords, twoStep, passwordReset, directory, consents } = accounts;
+  const { accounts } = deps;
+  const { people, proof, signIn, userPasswords, twoStep, passwordReset, directory, consents } =
+    accounts;
   return [
     endpoint(PERSON_ROUTES.createUser, async ({ principal, body, context }) => {
       await requireCreator(deps, principal);
@@ -96,7 +87,7 @@ export function ownAccountEndpoints(deps: OwnAccountDeps): readonly Endpoint[] {
       return { success: true };
     }),
     endpoint(PERSON_ROUTES.removeUser, async ({ principal }) => {
-      assertFresh(principal, now());
+      await proof.assertFresh(principal);
       await people.erase(principal.userId);
       return { success: true };
     }),

@@ -176,15 +176,21 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     ends_at bigint not null default 0,
     seen_at bigint not null default 0,
     browser text not null default '',
-    system text not null default ''
+    system text not null default '',
+    proven_at bigint not null default 0,
+    parent_id text
   )`,
   'create index token_families_by_device_id on token_families (device_id)',
+  'create index token_families_by_parent_id on token_families (parent_id)',
   'create index token_families_by_user_id on token_families (user_id)',
   `create table refresh_tokens (
     hash text primary key,
     family_id text not null references token_families (id) on delete cascade,
     used integer not null,
     used_at bigint,
+    used_by text not null default '',
+    next_hash text not null default '',
+    answer text not null default '',
     expires_at bigint not null
   )`,
   'create index refresh_tokens_by_family_id on refresh_tokens (family_id)',

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What somebody can do who holds a token of another person's session, and what the person still can; on both databases. */
+import { handOffCreated, redeemedHandOff } from '@perfuse/contract/handoff/handoff';
+import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
+import { z } from '@perfuse/contract/schema';
+import { call, guest, openMeasurement, type Answer } from '@perfuse/testing/client';
+import { withoutPostgres } from '@perfuse/testing/postgres';
+import { refusal } from '@perfuse/testing/refusal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  codeIn,
+  messageTo,
+  pairOf,
+  PASSWORD,
+  person,
+  signIn,
+  type Pair,
+} from '../../testing/people.ts';
+import { newDatabase } from '../../testing/run.ts';
+import { twoStepPerson } from '../../testing/second-factor.ts';
+import { NO_LIMITS, startServer, type TestServer } from '../../testing/server.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const WEEK_S = 7 * 86_400;
+const STALE = refusal(403, 'RESTRICTED');
+const OVER = refusal(401, 'ERR_SESSION_EXPIRED');
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const shared = async (): Promise<NodeJS.ProcessEnv> => ({ DATABASE_URL: await newDatabase() });
+const engines: readonly [string, () => Promise<NodeJS.ProcessEnv>, boolean][] = [
+  ['SQLite', () => Promise.resolve({}), false],
+  ['PostgreSQL', shared, withoutPostgres],
+];
+
+for (const [engine, environment, isLeftOut] of engines) {
+  describe.skipIf(isLeftOut)(`a session in the wrong hands, on ${engine}`, () => {
+    let server: TestServer;
+    let phones = 100;
+
+    const post = (path: string, body: unknown, token?: string, headers = {}): Promise<Answer> =>
+      call(server, 'POST', path, { body, token, headers });
+    const verify = (token: string): Promise<Answer> =>
+      call(server, 'GET', '/analysis/auth', { token });
+    const renew = (pair: Pair, from: Record<string, string> = {}): Promise<Answer> =>
+      post('/api/auths/renew', pair, undefined, from);
+    const renewed = async (pair: Pair): Promise<Pair> => pairOf(await renew(pair));
+    const removeUser = (token: string): Promise<Answer> =>
+      call(server, 'DELETE', '/analysis/users', { token });
+    /** What a phone gets that goes on with the session of a token. */
+    const handedOver = async (token: string): Promise<Pair> => {
+      const session = {
+        termsAccepted: true,
+        consentCompleted: true,
+        consent: null,
+        profileCompleted: true,
+        profile: EMPTY_PROFILE,
+      };
+      const asked = await post(
+        '/api/handoff',
+        { edition: 'consumer', session, language: 'en' },
+        token,
+      );
+      const { token: link } = handOffCreated.parse(asked.body);
+      const answer = await post('/api/handoff/redeem', { token: link, edition: 'consumer' });
+      return redeemedHandOff.parse(answer.body).pair;
+    };
+    /** Somebody who signs in by phone: no password can be asked for. */
+    const phonePerson = async (): Promise<Pair & { readonly phoneNumber: string }> => {
+      phones += 1;
+      const phoneNumber = `+12025550${String(phones)}`;
+      await post('/api/users', { phoneNumber });
+      const LoginCode = codeIn(await messageTo(server, phoneNumber));
+      const body = { LoginCode, PhoneNumber: phoneNumber };
+      return { phoneNumber, ...pairOf(await post('/analysis/users/auth/code', body)) };
+    };
+    /** Lets time pass for every session: the clock of PostgreSQL cannot be set. Access tokens stay as they are. */
+    const pass = async (ms: number): Promise<void> => {
+      const { database } = server.app.platform;
+      await database
+        .updateTable('token_families')
+        .set(({ eb }) => ({
+          expires_at: eb('expires_at', '-', ms),
+          seen_at: eb('seen_at', '-', ms),
+          proven_at: eb('proven_at', '-', ms),
+        }))
+        .execute();
+      await database
+        .updateTable('token_families')
+        .set(({ eb }) => ({ ends_at: eb('ends_at', '-', ms) }))
+        .where('ends_at', '>', 0)
+        .execute();
+      await database
+        .updateTable('refresh_tokens')
+        .set(({ eb }) => ({
+          expires_at: eb('expires_at', '-', ms),
+          used_at: eb('used_at', '-', ms),
+        }))
+        .execute();
+    };
+    /** Every door that takes a sign-in just now for a proof. */
+    const doors = (token: string): Promise<Answer[]> =>
+      Promise.all([
+        removeUser(token),
+        post('/api/account/erase', {}, token),
+        post('/api/account/second-factor', {}, token),
+        post('/api/account/sessions/end-others', {}, token),
+        post('/api/account/sessions/x/end', {}, token),
+      ]);
+
+    beforeAll(async () => {
+      server = await startServer({
+        environment: {
+          ...NO_LIMITS,
+          ...(await environment()),
+          PERFUSE_TRUST_PROXY: '127.0.0.1',
+        },
+      });
+    });
+    afterAll(() => server.stop());
+
+    describe('freshness is of the last proof of identity', () => {
+      it('neither a renewal, nor a fresh access token, nor a hand-off makes a sign-in fresh', async () => {
+        const first = await phonePerson();
+        await pass(11 * MINUTE);
+        const later = await renewed(first);
+        const { body } = await post('/api/auths/generateToken', later);
+        const { Token: generated } = z.object({ Token: z.string() }).parse(body);
+        const handed = await handedOver(later.Token);
+        const twice = await handedOver(handed.Token);
+        for (const token of [later.Token, generated, handed.Token, twice.Token]) {
+          for (const answer of await doors(token)) expect(answer).toMatchObject(STALE);
+        }
+        expect((await verify(later.Token)).status).toBe(200);
+      });
+
+      it('a hand-off of an account with a password and a second factor neither erases nor changes it', async () => {
+        const { Token, RefreshToken } = await twoStepPerson(server);
+        await pass(11 * MINUTE);
+        const later = await renewed({ Token, RefreshToken });
+        const handed = await handedOver(later.Token);
+        expect(await removeUser(handed.Token)).toMatchObject(STALE);
+        const unproven = refusal(401, 'INVALID_USER');
+        for (const path of [
+          '/api/account/erase',
+          '/api/account/second-factor',
+          '/api/account/sessions/end-others',
+        ]) {
+          expect(await post(path, {}, handed.Token)).toMatchObject(unproven);
+        }
+        const bare = { password: PASSWORD, code: '000000' };
+        expect((await post('/api/account/second-factor/end', bare, handed.Token)).status).toBe(401);
+        expect((await verify(later.Token)).status).toBe(200);
+      });
+
+      it('a sign-in just now opens them, through its renewals and its phone too', async () => {
+        const home = await phonePerson();
+        const other = await renewed(home);
+        const handed = await handedOver(other.Token);
+        expect((await post('/api/account/second-factor', {}, handed.Token)).status).toBe(200);
+        expect((await post('/api/account/erase', {}, other.Token)).status).toBe(200);
+        expect((await verify(handed.Token)).status).toBe(401);
+      });
+
+      it('an account without a password is erased only after a sign-in just now', async () => {
+        const home = await phonePerson();
+        await pass(11 * MINUTE);
+        const later = await renewed(home);
+        expect(await post('/api/account/erase', {}, later.Token)).toMatchObject(STALE);
+        expect(await post('/api/account/erase', { password: PASSWORD }, later.Token)).toMatchObject(
+          STALE,
+        );
+        expect((await verify(later.Token)).status).toBe(200);
+      });
+    });
+
+    describe('a session that was handed over', () => {
+      it('has the generation and the end of its parent, and is renewed no longer', async () => {
+        const { email } = await person(server);
+        const week = { RefreshTokenExpiresIn: WEEK_S };
+        const renewedForAWeek = async (pair: Pair) =>
+          pairOf(await post('/api/auths/renew', { ...pair, ...week }));
+        let desktop = await renewedForAWeek(pairOf(await signIn(server, email)));
+        for (let weeks = 1; weeks <= 4; weeks += 1) {
+          await pass(6.9 * DAY);
+          desktop = await renewedForAWeek(desktop);
+        }
+        const phone = await renewedForAWeek(await handedOver(desktop.Token));
+        expect((await verify(phone.Token)).body).toMatchObject({ SessionGen: 7 });
+        await pass(2.5 * DAY);
+        expect(await renew({ ...phone, ...week })).toMatchObject(OVER);
+        expect(await renew({ ...desktop, ...week })).toMatchObject(OVER);
+      });
+
+      it('measures and is renewed while its parent goes on, whose own tokens it leaves alone', async () => {
+        const desktop = await person(server);
+        const phone = await renewed(await handedOver(desktop.Token));
+        expect(await openMeasurement(server, phone.Token)).not.toBe('');
+        const next = await renewed(desktop);
+        expect((await verify(phone.Token)).status).toBe(200);
+        expect((await verify(next.Token)).status).toBe(200);
+        // Its own end is not its parent's.
+        await call(server, 'DELETE', '/analysis/users/auth', { token: phone.Token });
+        expect((await verify(phone.Token)).status).toBe(401);
+        expect((await verify(next.Token)).status).toBe(200);
+      });
+
+      it.each<[string, (desktop: Pair & { email: string }) => Promise<unknown>]>([
+        ['signs out', (desktop) => post('/api/auths/logout', desktop)],
+        [
+          'signs out by the protocol',
+          ({ Token }) => call(server, 'DELETE', '/analysis/users/auth', { token: Token }),
+        ],
+        [
+          'is ended from another session',
+          async ({ email }) => {
+            const { Token } = pairOf(await signIn(server, email));
+            return post('/api/account/sessions/end-others', { password: PASSWORD }, Token);
+          },
+        ],
+        [
+          'has its refresh token used twice',
+          async (desktop) => {
+            await renew(desktop);
+            return renew(desktop, { 'user-agent': 'thief' });
+          },
+        ],
+        [
+          'has a used refresh token shown for a fresh access token',
+          async (desktop) => {
+            await renew(desktop);
+            return post('/api/auths/generateToken', desktop);
+          },
+        ],
+      ])('ends when its parent %s, with what it was handed over to in turn', async (_, end) => {
+        const desktop = await person(server);
+        const phone = await renewed(await handedOver(desktop.Token));
+        const tablet = await handedOver(phone.Token);
+        await end(desktop);
+        for (const pair of [phone, tablet]) {
+          expect(await verify(pair.Token)).toMatchObject(OVER);
+          expect(await renew(pair)).toMatchObject(OVER);
+          expect(await post('/api/auths/generateToken', pair)).toMatchObject(OVER);
+        }
+      });
+
+      it('of a guest ends with the device that let it in', async () => {
+        const desktop = await guest(server);
+        const phone = await handedOver(desktop.Token);
+        const tablet = await handedOver(phone.Token);
+        await call(server, 'DELETE', '/analysis/organizations/licenses', { token: desktop.Token });
+        for (const pair of [phone, tablet]) expect((await verify(pair.Token)).status).toBe(401);
+      });
+
+      it('of a guest is renewed no longer than the device that let it in had left', async () => {
+        const hour = { RefreshTokenExpiresIn: 3600 };
+        const desktop = pairOf(
+          await post('/api/auths/renew', { ...(await guest(server)), ...hour }),
+        );
+        const phone = await handedOver(desktop.Token);
+        await pass(59 * MINUTE);
+        const later = await renewed(phone);
+        const times = z
+          .object({ iat: z.int(), exp: z.int() })
+          .parse((await verify(later.Token)).body);
+        expect(times.exp - times.iat).toBeLessThanOrEqual(60);
+        await pass(2 * MINUTE);
+        expect((await renew(later)).status).toBe(401);
+      });
+
+      it('ends when its parent was not renewed in time', async () => {
+        const desktop = await person(server);
+        let phone = await handedOver(desktop.Token);
+        await pass(0.9 * DAY);
+        phone = await renewed(phone);
+        await pass(0.2 * DAY);
+        expect(await renew(phone)).toMatchObject(OVER);
+      });
+
+      it('that ends every other session with the password goes on by itself', async () => {
+        const desktop = await person(server);
+        const phone = await renewed(await handedOver(desktop.Token));
+        const ended = await post(
+          '/api/account/sessions/end-others',
+          { password: PASSWORD },
+          phone.Token,
+        );
+        expect(ended).toMatchObject({ body: { ended: 1 } });
+        expect((await verify(desktop.Token)).status).toBe(401);
+        expect((await renew(phone)).status).toBe(200);
+      });
+    });
+
+    describe('signing out', () => {
+      it('by the protocol ends the own session and no other', async () => {
+        const home = await person(server);
+        const stolen = pairOf(await signIn(server, home.email));
+        await call(server, 'DELETE', '/analysis/users/auth', { token: stolen.Token });
+        expect(await verify(stolen.Token)).toMatchObject(OVER);
+        expect((await verify(home.Token)).status).toBe(200);
+      });
+
+      it('with a token that is over ends nothing, unless the refresh token shows whose it is', async () => {
+        const home = await person(server);
+        const other = await person(server);
+        const next = await renewed(home);
+        for (const body of [
+          { Token: home.Token },
+          { Token: home.Token, RefreshToken: other.RefreshToken },
+          { RefreshToken: next.RefreshToken },
+        ]) {
+          expect((await post('/api/auths/logout', body)).status).toBe(200);
+          expect((await verify(next.Token)).status).toBe(200);
+        }
+        await post('/api/auths/logout', home);
+        expect(await renew(next)).toMatchObject(OVER);
+      });
+    });
+
+    describe('a renewal', () => {
+      it('whose answer was lost is answered again for some seconds, with the same pair', async () => {
+        for (const pair of [await guest(server), await person(server)]) {
+          const first = await renewed(pair);
+          expect(await renewed(pair)).toEqual(first);
+          await pass(20_000);
+          expect((await renewed(pair)).RefreshToken).toBe(first.RefreshToken);
+          expect((await verify(first.Token)).status).toBe(200);
+          const next = await renewed(first);
+          expect((await verify(next.Token)).status).toBe(200);
+        }
+      });
+
+      it('at once from one device is answered with one pair', async () => {
+        const pair = await guest(server);
+        const answers = await Promise.all([renew(pair), renew(pair), renew(pair)]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+        expect(new Set(answers.map((answer) => pairOf(answer).RefreshToken)).size).toBe(1);
+        expect((await verify(pairOf(answers[0]).Token)).status).toBe(200);
+      });
+
+      it.each<[string, (pair: Pair, first: Pair) => Promise<Answer>]>([
+        ['from another program', (pair) => renew(pair, { 'user-agent': FIREFOX })],
+        ['from another address', (pair) => renew(pair, { 'x-forwarded-for': '203.0.113.9' })],
+        [
+          'after half a minute',
+          async (pair) => {
+            await pass(31_000);
+            return renew(pair);
+          },
+        ],
+        [
+          'after its answer was used',
+          async (pair, first) => {
+            await renewed(first);
+            return renew(pair);
+          },
+        ],
+        [
+          'with the answer of it used for nothing but a fresh access token',
+          (pair) => post('/api/auths/generateToken', pair),
+        ],
+      ])('a second time %s ends the session', async (_, again) => {
+        for (const pair of [await guest(server), await person(server)]) {
+          const first = await renewed(pair);
+          expect((await again(pair, first)).status).toBe(401);
+          expect((await verify(first.Token)).status).toBe(401);
+          expect((await renew(first)).status).toBe(401);
+        }
+      });
+
+      it('keeps neither the pair nor where it came from', async () => {
+        const pair = await guest(server);
+        const first = await renewed(pair);
+        const stored = async () =>
+          JSON.stringify(
+            await server.app.platform.database.selectFrom('refresh_tokens').selectAll().execute(),
+          );
+        for (const secret of [pair.RefreshToken, first.RefreshToken, '127.0.0.1']) {
+          expect(await stored()).not.toContain(secret);
+        }
+        expect(await stored()).toMatch(/"answer":"ey/);
+        await pass(31_000);
+        await server.app.platform.housekeeping.run();
+        expect(await stored()).not.toMatch(/"answer":"ey|"used_by":"\w/);
+      });
+
+      it.each([
+        ['by its own account', { 'sec-fetch-site': 'cross-site' }],
+        ['by the origin it names', { origin: 'https://evil.example' }],
+        ['from a frame that has no origin', { origin: 'null' }],
+      ])('of another site’s page %s sets no cookie and uses nothing up', async (_, headers) => {
+        const pair = await person(server);
+        const answer = await renew(pair, headers);
+        expect(answer).toMatchObject(STALE);
+        expect(answer.headers.getSetCookie()).toEqual([]);
+        expect((await renew(pair, { origin: server.origin })).status).toBe(200);
+      });
+    });
+  });
+}
