@@ -11,6 +11,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { captureAssetsPlugin } from '@perfuse/capture/vite';
 import { CHUNKS, shortName } from './vite/chunks.ts';
 import { manifestLink } from './vite/manifest-link.ts';
+import { noCircles } from './vite/no-circles.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 const EDITIONS = {
@@ -85,6 +86,7 @@ export default defineConfig(({ command, mode }) => {
       captureAssetsPlugin(),
       manifestLink(edition),
       serviceWorker(edition),
+      noCircles(),
       // Development builds are not served to anyone.
       ...(mode === 'development' ? [] : [precompression()]),
     ],

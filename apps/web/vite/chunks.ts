@@ -8,6 +8,8 @@ interface ModuleGraph {
 const ENTRY = path.resolve(import.meta.dirname, '../src/main.tsx');
 /** Texts that the first screen waits for. */
 const FIRST_TEXTS = /\/locales\/([\w-]+)\/(?:common|preload|session)\.json$/;
+const SETTINGS_AND_METRICS = /\/apps\/web\/src\/(?:config|metrics)\/[\w-]+\.ts$/;
+const FORM_CONTROLS = /\/packages\/ui\/src\/form\/[\w-]+\.tsx?$/;
 /** What later screens share goes with a neighbour when it is smaller than this, before compression. */
 const SMALL_BYTES = 24_000;
 
@@ -32,6 +34,18 @@ export const CHUNKS = {
         const language = FIRST_TEXTS.exec(id)?.[1];
         return language === undefined ? null : `texts-${language}`;
       },
+      priority: 2,
+    },
+    {
+      // Many screens share them: cut up and merged with neighbours they would import each other in a circle. A group
+      // takes with it whatever it imports, so that nothing leads back.
+      debugName: 'settings and metrics',
+      name: (id: string) => (SETTINGS_AND_METRICS.test(id) ? 'metrics' : null),
+      priority: 2,
+    },
+    {
+      debugName: 'form controls',
+      name: (id: string) => (FORM_CONTROLS.test(id) ? 'form' : null),
       priority: 2,
     },
     {
