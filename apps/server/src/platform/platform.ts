@@ -15,13 +15,21 @@ import { isOpenToOthers } from './storage/owner-only.ts';
 import { openConfiguredStorage } from './storage/open.ts';
 import { alwaysAcquire } from './storage/leader-lease.ts';
 import type { Storage } from './storage/storage.ts';
+import { codeOf } from './telemetry/error-code.ts';
 import { createLogger } from './telemetry/logging.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { openTracing } from './telemetry/open-tracing.ts';
 import { NO_TRACING, type Tracing } from './telemetry/span.ts';
 
+export type Erased = () => Promise<void>;
+
 /** What every module is given. */
-export interface Platform extends Omit<Storage, 'close'> {
+export interface Platform extends Omit<Storage, 'close' | 'overwriteDeleted'> {
+  /**
+   * To be called after what belongs to a person was deleted: it leaves the files before the answer. Where that fails the
+   * housekeeping tries again, and tells.
+   */
+  readonly erased: Erased;
   readonly configuration: Configuration;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -62,7 +70,7 @@ interface Opened {
 function assemble(options: PlatformOptions, opened: Opened): Platform {
   const { configuration, log } = options;
   const { storage, metrics, tracing, secrets, keys } = opened;
-  const { now, acquireLease } = storage;
+  const { now, acquireLease, overwriteDeleted } = storage;
   const post = createGuardedPost({
     allows: addressTest(configuration.PERFUSE_PRIVATE_TARGETS),
     allowsHost: hostTest(configuration.PERFUSE_OUTBOUND_HOSTS),
@@ -71,6 +79,7 @@ function assemble(options: PlatformOptions, opened: Opened): Platform {
   });
   const housekeeping = new Housekeeping({
     acquireLease,
+    overwriteDeleted,
     now,
     log,
     everyMs: options.housekeepingMs,
@@ -79,6 +88,10 @@ function assemble(options: PlatformOptions, opened: Opened): Platform {
   housekeeping.add('jobs', () => store.purge(configuration.PERFUSE_RETENTION_HOURS * 3_600_000));
   return {
     ...storage,
+    erased: () =>
+      overwriteDeleted().catch((error: unknown) => {
+        log.warn({ code: codeOf(error) }, 'deleted rows are still in the write-ahead log');
+      }),
     configuration,
     log,
     metrics,

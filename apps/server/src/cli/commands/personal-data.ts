@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a person may ask for: a copy of everything kept about them, and its end. */
 import { writeFileSync } from 'node:fs';
-import { sql } from 'kysely';
 import { z } from '@perfuse/contract/schema';
 import { findPerson } from '../find.ts';
 import { confirm, fromHere } from '../input.ts';
@@ -51,10 +50,6 @@ export function addPersonalData(group: TerminalCommand): void {
         given.yes,
       );
       await operator.change('user.erase', id, () => operator.accounts.people.erase(id));
-      // What was deleted is in the write-ahead log until that is written back and emptied.
-      if (operator.configuration.DATABASE_URL === undefined) {
-        await sql`pragma wal_checkpoint(truncate)`.execute(operator.database);
-      }
       return { result: { id }, text: `Erased ${id}. Backups made before still hold it.` };
     },
   );

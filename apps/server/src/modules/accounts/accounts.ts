@@ -89,6 +89,7 @@ export function createAccounts(
 ): Accounts {
   const { configuration, database, now, encryption, keys, tracing, housekeeping, jobs, log } =
     platform;
+  const { erased } = platform;
   const { installation, audit } = deps;
   const { directory, configurationRows } = deps.organisations;
   const { profiles, history } = deps.measurements;
@@ -101,7 +102,7 @@ export function createAccounts(
     now,
     sessionAccessS: options.sessionAccessS,
   });
-  const consentRows = new ConsentRepository(database, now);
+  const consentRows = new ConsentRepository(database, now, erased);
   const loginSecrets = new LoginSecretRepository(database, now);
   const pendingSignUps = new SignUpRepository(database, now);
   const attempts = new AttemptRepository(database, now);
@@ -187,6 +188,7 @@ export function createAccounts(
     history,
     devices,
     region: REGION,
+    erased,
   });
   housekeeping.add('accounts', async () => {
     await administrators.purge();

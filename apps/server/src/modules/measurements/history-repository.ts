@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
+import type { Erased } from '../../platform/platform.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { selectPage, type PageOfRows } from '../../platform/storage/list-query.ts';
 import { time } from '../../platform/storage/rows.ts';
@@ -16,10 +17,16 @@ export type HistoryRow = z.output<typeof historyRow>;
 export class HistoryRepository {
   readonly #db: Database;
   readonly #now: () => number;
+  readonly #erased: Erased;
 
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(
+    db: Database,
+    now: () => number = Date.now,
+    erased: Erased = () => Promise.resolve(),
+  ) {
     this.#db = db;
     this.#now = now;
+    this.#erased = erased;
   }
 
   #rows(userId: string) {
@@ -62,7 +69,11 @@ export class HistoryRepository {
     return this.#delete((build) => build('user_id', '=', userId));
   }
 
-  #delete(predicate: MeasurementPredicate): Promise<number> {
-    return this.#db.transaction().execute((db) => deleteMeasurements(db, predicate, this.#now()));
+  async #delete(predicate: MeasurementPredicate): Promise<number> {
+    const deleted = await this.#db
+      .transaction()
+      .execute((db) => deleteMeasurements(db, predicate, this.#now()));
+    if (deleted > 0) await this.#erased();
+    return deleted;
   }
 }

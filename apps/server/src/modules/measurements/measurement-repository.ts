@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ExpressionBuilder } from 'kysely';
 import { z } from '@perfuse/contract/schema';
+import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
 import {
   countMatching,
@@ -141,10 +142,16 @@ const ownedBy = (scope: MeasurementScope) => (build: ExpressionBuilder<Tables, '
 export class MeasurementRepository {
   readonly #db: Database;
   readonly #now: () => number;
+  readonly #erased: Erased;
 
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(
+    db: Database,
+    now: () => number = Date.now,
+    erased: Erased = () => Promise.resolve(),
+  ) {
     this.#db = db;
     this.#now = now;
+    this.#erased = erased;
   }
 
   /** Begins a measurement of a device that has fewer than `maxOpen` which wait for data. */
@@ -261,8 +268,12 @@ export class MeasurementRepository {
     return deleted > 0;
   }
 
-  #delete(predicate: MeasurementPredicate): Promise<number> {
-    return this.#db.transaction().execute((db) => deleteMeasurements(db, predicate, this.#now()));
+  async #delete(predicate: MeasurementPredicate): Promise<number> {
+    const deleted = await this.#db
+      .transaction()
+      .execute((db) => deleteMeasurements(db, predicate, this.#now()));
+    if (deleted > 0) await this.#erased();
+    return deleted;
   }
 
   /** Closes measurements without new data since `before`, and deletes their data. */

@@ -18,10 +18,11 @@ export interface Measurements {
 export const createMeasurements = ({
   database,
   now,
-}: Pick<Platform, 'database' | 'now'>): Measurements => ({
-  measurements: new MeasurementRepository(database, now),
-  profiles: new ProfileRepository(database, now),
+  erased,
+}: Pick<Platform, 'database' | 'now' | 'erased'>): Measurements => ({
+  measurements: new MeasurementRepository(database, now, erased),
+  profiles: new ProfileRepository(database, now, erased),
   results: new ResultRepository(database, now),
-  history: new HistoryRepository(database, now),
+  history: new HistoryRepository(database, now, erased),
   usage: new UsageRepository(database),
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ExpressionBuilder } from 'kysely';
 import { z } from '@perfuse/contract/schema';
+import type { Erased } from '../../platform/platform.ts';
 import type { Database, Tables } from '../../platform/storage/database.ts';
 import {
   selectPage,
@@ -105,10 +106,16 @@ async function insertProfile(db: Database, profile: NewProfile, now: number): Pr
 export class ProfileRepository {
   readonly #db: Database;
   readonly #now: () => number;
+  readonly #erased: Erased;
 
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(
+    db: Database,
+    now: () => number = Date.now,
+    erased: Erased = () => Promise.resolve(),
+  ) {
     this.#db = db;
     this.#now = now;
+    this.#erased = erased;
   }
 
   /** @returns false when its owner is gone. */
@@ -210,6 +217,7 @@ export class ProfileRepository {
       .where('id', '=', id)
       .where(inScope(owner))
       .executeTakeFirst();
+    if (result.numDeletedRows > 0n) await this.#erased();
     return result.numDeletedRows > 0n;
   }
 }

@@ -10,9 +10,14 @@ const LEASE_MS = 90_000;
 /** After the clock was set, nothing is deleted for its age for as long as a measurement may stay without data, ms. */
 const STEADY_MS = 10 * 60_000;
 
+/** After all others: what they deleted leaves the files. */
+const OVERWRITING = 'overwriting';
+
 export interface HousekeepingDeps {
   readonly acquireLease: AcquireLease;
   readonly now: () => number;
+  /** Called after the tasks: what they deleted is to leave the files too. */
+  readonly overwriteDeleted: () => Promise<void>;
   readonly log: Logger;
   readonly everyMs?: number;
 }
@@ -54,9 +59,12 @@ export class Housekeeping {
 
   /** Runs every task once; one that fails does not keep the others from running. */
   async run(): Promise<void> {
-    for (const [task, work] of this.#tasks) {
+    for (const [task, work] of [
+      ...this.#tasks,
+      [OVERWRITING, this.#deps.overwriteDeleted],
+    ] as const) {
       await work().catch((error: unknown) => {
-        this.#deps.log.error({ err: error, task }, 'housekeeping failed');
+        this.#deps.log.error({ err: error, reason: task }, 'housekeeping failed');
       });
     }
   }

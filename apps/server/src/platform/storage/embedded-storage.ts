@@ -12,6 +12,7 @@ import { alwaysAcquire } from './leader-lease.ts';
 import { SpaceWatch } from './space.ts';
 import { openSqlite } from './sqlite.ts';
 import { checkOf, watchedBy, type Storage } from './storage.ts';
+import { emptyLog } from './write-ahead-log.ts';
 
 export interface EmbeddedStorageOptions {
   /** Largest size of the database, bytes. */
@@ -60,6 +61,7 @@ export async function openStorage(
     now,
     exclusively: (work) => work(),
     acquireLease: alwaysAcquire,
+    overwriteDeleted: () => emptyLog(database),
     replica: null,
     close,
   };

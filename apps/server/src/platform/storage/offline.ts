@@ -8,6 +8,8 @@ import { EmbeddedDialect } from './dialects.ts';
 import { FolderInUseError, lockFolder } from './lock.ts';
 import { migrate, schemaState } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
+import type { Storage } from './storage.ts';
+import { emptyLog } from './write-ahead-log.ts';
 
 /** The folder cannot be worked on. The message says what to do. */
 export class FolderError extends Error {
@@ -44,7 +46,7 @@ async function migrateLocked(database: Database, directory: string): Promise<voi
  */
 export async function openOffline(
   directory: string,
-): Promise<{ readonly database: Database; readonly close: () => Promise<void> }> {
+): Promise<Pick<Storage, 'database' | 'overwriteDeleted' | 'close'>> {
   const file = path.join(directory, DATABASE_FILE);
   if (!existsSync(file)) {
     throw new FolderError(
@@ -62,7 +64,11 @@ export async function openOffline(
     await database.destroy();
     throw error;
   }
-  return { database, close: () => database.destroy() };
+  return {
+    database,
+    overwriteDeleted: () => emptyLog(database),
+    close: () => database.destroy(),
+  };
 }
 
 /** Whether a server works on the folder now. */

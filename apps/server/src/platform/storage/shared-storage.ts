@@ -86,6 +86,7 @@ export async function openSharedStorage(options: SharedStorageOptions): Promise<
     now: clock.now,
     exclusively: (work) => withStartLock(options.url, work),
     acquireLease: sharedLeases(database, holder),
+    overwriteDeleted: () => Promise.resolve(),
     replica: { holder, signals: new Signals(options.url, database) },
     close: async () => {
       clock.stop();

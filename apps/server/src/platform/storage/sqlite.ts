@@ -14,11 +14,14 @@ const REUSABLE = /^(?:select|insert|update|delete|with|begin|commit|rollback)\b/
 
 const NOTHING_CHANGED = { changes: 0, lastInsertRowid: 0 } as const;
 
+/** Wait for another process that holds the file, ms. */
+export const BUSY_TIMEOUT_MS = 5000;
+
 const PRAGMAS = [
   // A commit that was answered survives a power cut.
   'synchronous = FULL',
   'foreign_keys = ON',
-  'busy_timeout = 5000',
+  `busy_timeout = ${String(BUSY_TIMEOUT_MS)}`,
   // Deleted health data is overwritten, not merely unlinked.
   'secure_delete = ON',
 ];

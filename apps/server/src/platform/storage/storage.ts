@@ -16,6 +16,11 @@ export interface Storage {
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   /** Chooses the one server that does what is done once for all. */
   readonly acquireLease: AcquireLease;
+  /**
+   * Removes the last traces of deleted rows from the files. SQLite's alone: PostgreSQL does not overwrite.
+   * @throws LogInUseError while another process keeps them there.
+   */
+  readonly overwriteDeleted: () => Promise<void>;
   /** This server among others on the same store; null where it is the only one. */
   readonly replica: Replica | null;
   readonly close: () => Promise<void>;

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { authorises, type ConsentRecord } from '@perfuse/contract/account/consent';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../../platform/storage/database.ts';
+import type { Erased } from '../../../platform/platform.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
 import { consentRow, type ConsentRow } from '../tables.ts';
-import { deleteMeasurements } from '../../measurements/index.ts';
+import { deleteMeasurements, type MeasurementPredicate } from '../../measurements/index.ts';
 
 /** Who consents: a person, or a guest's device. */
 export interface ConsentGiver {
@@ -18,10 +19,16 @@ export interface ConsentGiver {
 export class ConsentRepository {
   readonly #db: Database;
   readonly #now: () => number;
+  readonly #erased: Erased;
 
-  constructor(db: Database, now: () => number = Date.now) {
+  constructor(
+    db: Database,
+    now: () => number = Date.now,
+    erased: Erased = () => Promise.resolve(),
+  ) {
     this.#db = db;
     this.#now = now;
+    this.#erased = erased;
   }
 
   #of({ userId, deviceId }: Pick<ConsentGiver, 'userId' | 'deviceId'>, db = this.#db) {
@@ -47,7 +54,8 @@ export class ConsentRepository {
    * @returns null when the giver is gone.
    */
   async add(giver: ConsentGiver, record: ConsentRecord): Promise<ConsentRow | null> {
-    return rowLocked(this.#db).execute(async (db) => {
+    let deleted = 0;
+    const added = await rowLocked(this.#db).execute(async (db) => {
       // A measurement that begins holds the giver too: it is there before, to be deleted, or sees this receipt.
       const { userId, deviceId } = giver;
       const isThere = await (userId === null
@@ -67,9 +75,12 @@ export class ConsentRepository {
       };
       await db.insertInto('consents').values(row).execute();
       if (userId !== null && !authorises(record, 'healthDataStorage')) {
-        await deleteMeasurements(db, (build) => build('user_id', '=', userId), this.#now());
+        const predicate: MeasurementPredicate = (build) => build('user_id', '=', userId);
+        deleted = await deleteMeasurements(db, predicate, this.#now());
       }
       return consentRow.parse(row);
     });
+    if (deleted > 0) await this.#erased();
+    return added;
   }
 }

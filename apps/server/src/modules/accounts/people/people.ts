@@ -6,6 +6,7 @@ import type { Role } from '@perfuse/contract/account/roles';
 import type { UserAccount } from '@perfuse/contract/account/session';
 import { RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { Erased } from '../../../platform/platform.ts';
 import { parseInput } from '../../../platform/errors/validation.ts';
 import type { ConsentRepository } from './consent-repository.ts';
 import type { DeviceRepository } from '../tokens/device-repository.ts';
@@ -28,6 +29,7 @@ export interface PeopleDeps {
   readonly history: HistoryRepository;
   readonly devices: DeviceRepository;
   readonly region: string;
+  readonly erased: Erased;
   readonly now?: () => number;
 }
 
@@ -224,6 +226,8 @@ export class People {
    * @throws ServiceError NOT_FOUND, or what the guard throws.
    */
   async erase(userId: string, guard?: ActorGuard): Promise<void> {
-    if (!(await this.#deps.users.remove(userId, guard))) throw new ServiceError('NOT_FOUND');
+    const { users, erased } = this.#deps;
+    if (!(await users.remove(userId, guard))) throw new ServiceError('NOT_FOUND');
+    await erased();
   }
 }

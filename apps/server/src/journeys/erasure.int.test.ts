@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What is deleted for a person is not in the files any more when the answer comes, nor in SQLite's write-ahead log. */
+import { randomUUID } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from '@perfuse/contract/schema';
+import { call } from '@perfuse/testing/client';
+import Libsql from 'libsql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../testing/command.ts';
+import { measureIn, newOrganisation, type TestOrganisation } from '../testing/organisation.ts';
+import { FULL_CONSENT, giveConsent, PASSWORD } from '../testing/people.ts';
+import { NO_LIMITS, startServer, type TestServer } from '../testing/server.ts';
+
+interface Marked {
+  readonly id: string;
+  readonly token: string;
+  /** Is part of everything that the person gave. */
+  readonly mark: string;
+  /** Of what they measured alone. */
+  readonly measuredMark: string;
+  readonly measurement: string;
+  readonly profile: string;
+}
+
+const withId = z.object({ ID: z.string() });
+const ROWS_AROUND = 150;
+
+describe('what is deleted for a person', () => {
+  let server: TestServer;
+  let organisation: TestOrganisation;
+
+  beforeAll(async () => {
+    server = await startServer({ environment: NO_LIMITS });
+    organisation = await newOrganisation(server);
+    // Tables of several pages, between which SQLite moves rows.
+    for (let at = 0; at < ROWS_AROUND; at += 1) await somebody(organisation.id);
+  });
+  afterAll(() => server.stop());
+
+  const somebody = (organisationId: string, mark: string = randomUUID()) =>
+    server.app.accounts.people.createUser(organisationId, {
+      email: `${mark}@example.org`,
+      password: PASSWORD,
+      firstName: `first ${mark}`,
+      lastName: `last ${mark}`,
+    });
+
+  async function marked(organisationId: string, StudyID: string): Promise<Marked> {
+    const mark = `zq${randomUUID()}`;
+    const measuredMark = `zm${randomUUID()}`;
+    const { accounts } = server.app;
+    const user = await somebody(organisationId, mark);
+    const { Token: token } = await accounts.sessions.open(user);
+    const body = { FirstName: `called ${mark}`, LastName: mark, Gender: 'male', HeightCm: '181' };
+    expect((await call(server, 'PATCH', '/analysis/users', { token, body })).status).toBe(200);
+    await giveConsent(server, token, {
+      ...FULL_CONSENT,
+      data_controller: { company: mark, contact: mark, email: '', on_behalf: false },
+    });
+    const made = await call(server, 'POST', '/analysis/users/profiles', {
+      token,
+      body: { Name: `profile ${mark}`, Email: `p-${mark}@example.org` },
+    });
+    const measurement = await measureIn(server, token, { StudyID, PartnerID: measuredMark });
+    // Into the database itself, whose pages are then split and filled by others.
+    await server.app.platform.housekeeping.run();
+    for (let at = 0; at < 40; at += 1) {
+      await somebody(organisationId);
+      if (at % 10 === 0) await server.app.platform.housekeeping.run();
+    }
+    return {
+      ...{ id: user.id, token, mark, measuredMark, measurement },
+      profile: withId.parse(made.body).ID,
+    };
+  }
+  const own = () => {
+    const { organisationId, studyId } = server.app.installation;
+    return marked(organisationId, studyId);
+  };
+
+  /** Files of the data folder that hold a text, and how often. */
+  async function filesWith(text: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const name of await readdir(server.directory)) {
+      const held = (await readFile(path.join(server.directory, name))).toString('latin1');
+      const times = held.split(text).length - 1;
+      if (times > 0) found.push(`${name}: ${String(times)}`);
+    }
+    return found;
+  }
+  const expectGone = async (...texts: readonly string[]): Promise<void> => {
+    for (const text of texts) expect(await filesWith(text)).toEqual([]);
+  };
+
+  it('is in the files before', async () => {
+    const { mark, measuredMark } = await own();
+    for (const text of [mark, measuredMark]) expect(await filesWith(text)).not.toEqual([]);
+  });
+
+  it('leaves the files with the account, by the app', async () => {
+    const { token, mark, measuredMark } = await own();
+    const body = { password: PASSWORD };
+    const answer = await call(server, 'POST', '/api/account/erase', { token, body });
+    expect(answer.status).toBe(200);
+    await expectGone(mark, measuredMark);
+  });
+
+  it('leaves the files with the account, by the protocol', async () => {
+    const { token, mark, measuredMark } = await own();
+    expect((await call(server, 'DELETE', '/analysis/users', { token })).status).toBe(200);
+    await expectGone(mark, measuredMark);
+  });
+
+  it('leaves the files with the account, by the staff of an organisation', async () => {
+    const { id, mark, measuredMark } = await marked(organisation.id, organisation.studyId);
+    const { token } = organisation.staff.DFX_ORG_ADMIN;
+    const answer = await call(server, 'DELETE', `/analysis/organizations/users/${id}`, { token });
+    expect(answer.status).toBe(200);
+    await expectGone(mark, measuredMark);
+  });
+
+  it('leaves the files with the account, by the command line', async () => {
+    const { id, mark, measuredMark } = await own();
+    const { code } = await runCommand(['user', 'erase', id, '--yes'], server);
+    expect(code).toBe(0);
+    await expectGone(mark, measuredMark);
+  });
+
+  it('leaves the files with the consent that it was kept under', async () => {
+    const { token, measuredMark } = await own();
+    expect((await call(server, 'DELETE', '/analysis/consents', { token })).status).toBe(200);
+    await expectGone(measuredMark);
+  });
+
+  it('leaves the files one by one', async () => {
+    const person = await own();
+    const { token, mark, measurement, profile, measuredMark } = person;
+    const another = `zm${randomUUID()}`;
+    const { studyId } = server.app.installation;
+    await measureIn(server, token, { StudyID: studyId, PartnerID: another });
+    const remove = (path: string) => call(server, 'DELETE', path, { token });
+    expect((await remove(`/api/history/${measurement}`)).status).toBe(200);
+    await expectGone(measuredMark);
+    expect((await remove('/api/history')).status).toBe(200);
+    await expectGone(another);
+    expect((await remove(`/analysis/users/profiles/${profile}`)).status).toBe(200);
+    await expectGone(`profile ${mark}`, `p-${mark}`);
+  });
+
+  it('leaves the files later where another process reads them, and the log says so', async () => {
+    const { token, mark } = await own();
+    const reader = new Libsql(path.join(server.directory, 'perfuse.sqlite'));
+    reader.exec('begin');
+    reader.prepare('select count(*) from users').get();
+    const body = { password: PASSWORD };
+    const answer = await call(server, 'POST', '/api/account/erase', { token, body });
+    expect(answer.status).toBe(200);
+    expect(await filesWith(mark)).not.toEqual([]);
+    expect(server.log.join('')).toContain('deleted rows are still in the write-ahead log');
+    reader.exec('rollback');
+    reader.close();
+    await server.app.platform.housekeeping.run();
+    await expectGone(mark);
+  });
+});

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/** SQLite's write-ahead log keeps what was written until later writes happen to fall on it: what was deleted, too. */
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { z } from '@perfuse/contract/schema';
+import type { Database } from './database.ts';
+import { BUSY_TIMEOUT_MS } from './sqlite.ts';
+
+/** Somebody else, such as a backup, reads what is in the log. */
+export class LogInUseError extends Error {
+  override readonly name = 'LogInUseError';
+  readonly code = 'LOG_IN_USE';
+  constructor() {
+    super('The write-ahead log is in use and could not be emptied.');
+  }
+}
+
+const outcome = z.object({ busy: z.number() });
+
+const TRIES = 5;
+const BETWEEN_MS = 40;
+
+/** @returns false while another process reads from the log. */
+async function tryToEmpty(database: Database): Promise<boolean> {
+  const row = await database.connection().execute(async (connection) => {
+    // This process stands still while SQLite waits, and a backup may read for long.
+    await sql`pragma busy_timeout = 0`.execute(connection);
+    try {
+      const { rows } = await sql`pragma wal_checkpoint(truncate)`.execute(connection);
+      return rows[0];
+    } finally {
+      await sql`pragma busy_timeout = ${sql.lit(BUSY_TIMEOUT_MS)}`.execute(connection);
+    }
+  });
+  return outcome.parse(row).busy === 0;
+}
+
+/**
+ * Writes the log back into the database, where deleted rows are overwritten, and empties it.
+ * @throws LogInUseError while another process reads from it: then it is as before, and can be tried again.
+ */
+export async function emptyLog(database: Database): Promise<void> {
+  for (let tries = 1; !(await tryToEmpty(database)); tries += 1) {
+    if (tries === TRIES) throw new LogInUseError();
+    await setTimeout(BETWEEN_MS);
+  }
+}
