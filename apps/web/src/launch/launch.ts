@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
 import type { SignInOptions } from '@perfuse/contract/account/session';
 import type { EnvVars } from '@perfuse/contract/backend/routes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** What the operator set for the app. */
 export type WebSettings = Omit<EnvVars, 'apiHost'>;
+
+/** Who processes the data: name and addresses. */
+export type NamedOrganisation = Pick<OrganisationAnswer, 'Name' | 'OrgAddresses'>;
 
 /** What start-up finds out before any screen shows. */
 export interface LaunchFacts {
@@ -14,6 +18,8 @@ export interface LaunchFacts {
   readonly requiresAuthentication: boolean;
   readonly signIn: SignInOptions;
   readonly settings: WebSettings;
+  /** Who runs the installation. */
+  readonly organisation?: NamedOrganisation;
 }
 
 /** `starting` → `ready` or `failed`; `failed` → `starting` by retry. */
@@ -25,7 +31,11 @@ type LaunchState =
 export interface LaunchCalls {
   /** Both throw when the backend cannot be asked. */
   readonly envVars: () => Promise<EnvVars>;
-  readonly status: () => Promise<{ auth: boolean; signIn: SignInOptions }>;
+  readonly status: () => Promise<{
+    auth: boolean;
+    signIn: SignInOptions;
+    organisation?: NamedOrganisation;
+  }>;
   /** Takes up the session of the cookie, if there is one; never rejects. */
   readonly restore: (analysisHost: string) => Promise<void>;
   /** Fetches the device token ahead of its use; nothing waits for it, and a failure shows when it is used. */
@@ -51,6 +61,7 @@ async function askBackend(calls: LaunchCalls): Promise<LaunchState> {
       requiresAuthentication: status.auth,
       signIn: status.signIn,
       settings,
+      organisation: status.organisation,
     },
   };
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { addressLine } from '@perfuse/contract/account/address';
-import type { OrganisationAnswer } from '@perfuse/contract/account/organisation';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { operatorOf, type Operator } from './operator.ts';
-import { useServices } from './use-services.ts';
+import type { NamedOrganisation } from '../launch/launch.ts';
+import { useLaunchFacts, useServices } from './use-services.ts';
 import { visitServicesOf } from './visit-services.ts';
 
-const addressOf = ({ OrgAddresses: [first] }: OrganisationAnswer): string =>
+const addressOf = ({ OrgAddresses: [first] }: NamedOrganisation): string =>
   first === undefined ? '' : addressLine(first);
 
 /** @param organisation null when the service did not say; the host of this address is named then. */
 export function operatorFrom(
-  organisation: OrganisationAnswer | null,
+  organisation: NamedOrganisation | null,
   location: Pick<Location, 'host' | 'origin'>,
 ): Operator {
   const fallback = operatorOf(location);
@@ -36,20 +36,24 @@ export function launchedOperator(
 /** The organisation that processes the data: null while it is being asked for. */
 export function useOperator(): Operator | null {
   const services = useServices();
-  const { consents } = services;
+  const { account, consents } = services;
+  const facts = useLaunchFacts();
   const launched = useStore(visitServicesOf(services).visit, (state) => state.launched);
   const [operator, setOperator] = useState<Operator | null>(null);
   useEffect(() => {
     if (launched !== null) return;
     let isGone = false;
-    const show = (organisation: OrganisationAnswer | null): void => {
+    const show = (organisation: NamedOrganisation | null): void => {
       if (!isGone) setOperator(operatorFrom(organisation, window.location));
     };
-    consents.organisation().then(show, () => show(null));
+    const known = facts.organisation ?? null;
+    // Where people must sign in there are no guests to ask as.
+    if (facts.requiresAuthentication && account.token() === null) show(known);
+    else consents.organisation().then(show, () => show(known));
     return () => {
       isGone = true;
     };
-  }, [consents, launched]);
+  }, [account, consents, facts, launched]);
   return useMemo(
     () => (launched === null ? operator : launchedOperator(launched, window.location)),
     [launched, operator],

@@ -6,6 +6,7 @@ import {
   userDataBody,
   USER_DATA_MAX_CHARACTERS,
 } from '../account/session.ts';
+import { orgAddressSchema } from '../account/organisation.ts';
 import { passwordPolicySchema } from '../account/password.ts';
 import {
   completeResetBody,
@@ -48,6 +49,8 @@ export const statusAnswer = z.object({
   auth: z.boolean(),
   /** How the consumer edition lets people in. */
   signIn: signInOptionsSchema,
+  /** Who runs this installation: named before anybody has a token. */
+  organisation: z.optional(z.object({ Name: z.string(), OrgAddresses: z.array(orgAddressSchema) })),
 });
 export const deviceTokenAnswer = z.object({ Token: z.string(), RefreshToken: z.string() });
 
@@ -96,8 +99,8 @@ export const BACKEND_ROUTES = {
     bodyLimit: SMALL_BODY_BYTES,
     body: z.optional(z.nullable(z.object({}))),
     response: deviceTokenAnswer,
-    errors: ['SERVICE_UNAVAILABLE'],
-    note: 'Guests have no credential yet; limited by address.',
+    errors: ['RESTRICTED', 'SERVICE_UNAVAILABLE'],
+    note: 'Guests have no credential yet; limited by address. RESTRICTED: people sign in here before they measure.',
   },
   signUp: {
     method: 'POST',
@@ -109,7 +112,7 @@ export const BACKEND_ROUTES = {
     body: signUpBody,
     response: signUpAnswer,
     errors: ['RESTRICTED', 'TOO_MANY_ATTEMPTS'],
-    note: 'Where addresses are confirmed, the account begins with the mailed link. The owner of an existing account gets a mail that says so. A password that breaks the policy is VALIDATION_ERROR with Errors.password [["PASSWORD_POLICY", rules]].',
+    note: 'RESTRICTED: sign-up is not offered by the configuration or the organisation, or goes the other way, by phone or by password. Where addresses are confirmed, the account begins with the mailed link. The owner of an existing account gets a mail that says so. A password that breaks the policy is VALIDATION_ERROR with Errors.password [["PASSWORD_POLICY", rules]].',
   },
   requestReset: {
     method: 'POST',

@@ -177,7 +177,7 @@ export function createAccounts(
     limits,
   });
 
-  const signIn = new SignIn({ ...common, twoStep });
+  const signIn = new SignIn({ ...common, configurations: configurationRows, twoStep });
   const proof = new IdentityProof(common);
   const sessionList = new SessionList({ tokens, proof });
 

@@ -155,6 +155,8 @@ export async function createAnalysis(
       measurements,
       results,
       consents: accounts.consents,
+      devices,
+      requiresSignIn: configuration.PERFUSE_SIGN_IN,
       chunkService,
       staff,
       admission,

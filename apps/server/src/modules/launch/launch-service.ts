@@ -42,6 +42,8 @@ export interface LaunchDeps {
   readonly keys: OrganisationKeyRepository;
   readonly launches: LaunchRepository;
   readonly visitors: VisitorDevices;
+  /** Whether people must sign in before they measure: a visit by link then brings no device. */
+  readonly requiresSignIn: boolean;
   readonly now?: () => number;
 }
 
@@ -313,6 +315,7 @@ export class LaunchService {
     if (overrides.deviceToken !== undefined) {
       return { Token: overrides.deviceToken, RefreshToken: null };
     }
-    return person === null ? this.#deps.visitors.register(row.organisation_id) : null;
+    const isGuest = person === null && !this.#deps.requiresSignIn;
+    return isGuest ? this.#deps.visitors.register(row.organisation_id) : null;
   }
 }

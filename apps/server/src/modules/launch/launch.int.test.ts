@@ -513,7 +513,8 @@ test('the tokens of a launch are renewed once on arrival, and end when the licen
   });
   const pair = pairOf(registered);
   const renewed = pairOf(await call(server, 'POST', '/api/auths/renew', { body: pair }));
-  expect((await call(server, 'POST', '/api/auths/renew', { body: pair })).status).toBe(401);
+  const stolen = { body: pair, headers: { 'user-agent': 'thief' } };
+  expect((await call(server, 'POST', '/api/auths/renew', stolen)).status).toBe(401);
 
   const again = pairOf(
     await call(server, 'POST', '/analysis/organizations/licenses', {

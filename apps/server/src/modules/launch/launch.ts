@@ -28,7 +28,7 @@ export interface Launches {
 
 /** @param relayPauses between tries of the results relay, ms, for tests that cannot wait. */
 export function createLaunches(
-  { database, now, post, housekeeping }: Platform,
+  { configuration, database, now, post, housekeeping }: Platform,
   { installation, organisations, accounts }: LaunchesDeps,
   relayPauses?: readonly number[],
 ): Launches {
@@ -47,6 +47,7 @@ export function createLaunches(
     directory,
     keys,
     launches: visits,
+    requiresSignIn: configuration.PERFUSE_SIGN_IN,
     visitors: new VisitorDevices({ launches: visits, tokens: accounts.tokens, installation }),
   });
   housekeeping.add('launches', () => visits.purge());

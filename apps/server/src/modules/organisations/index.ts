@@ -22,6 +22,7 @@ export {
 export { createOrganisations, type Organisations } from './organisations.ts';
 export type { StudyRepository } from './study-repository.ts';
 export {
+  ANONYMOUS_LICENCES,
   licenceRow,
   type BranchRow,
   type ConfigurationRow,

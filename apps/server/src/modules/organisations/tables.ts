@@ -50,6 +50,8 @@ export const licenceRow = z.object({
   active: flag,
   created_at: time,
 });
+/** Kinds of licences whose devices anybody gets: guests of the installation, visitors by an organisation's links. */
+export const ANONYMOUS_LICENCES = ['guest', 'visitor'] as const;
 export type LicenceRow = z.output<typeof licenceRow>;
 
 /** One row: what the installation itself uses for guests of the consumer edition. */

@@ -35,12 +35,12 @@ function appEndpoints(
       apiHost: apiHost ?? `${context.host}${ANALYSIS_PATH}`,
     })),
     endpoint(BACKEND_ROUTES.status, async () => {
-      const { login_type, allow_signup, identifier } = await organisations.directory.find(
-        installation.organisationId,
-      );
+      const { login_type, allow_signup, identifier, name, addresses } =
+        await organisations.directory.find(installation.organisationId);
       return {
         auth: signInNeeded,
         signIn: { loginType: login_type, allowSignup: allow_signup, orgIdentifier: identifier },
+        organisation: { Name: name, OrgAddresses: addresses },
       };
     }),
     endpoint(BACKEND_ROUTES.study, async ({ principal }) => {
@@ -54,6 +54,9 @@ function appEndpoints(
       return { studyId };
     }),
     endpoint(BACKEND_ROUTES.token, async () => {
+      if (signInNeeded) {
+        throw new ServiceError('RESTRICTED', 'People sign in here before they measure.');
+      }
       const { Token, RefreshToken } = await newcomer(() =>
         accounts.tokens.registerDevice({
           organisationId: installation.organisationId,

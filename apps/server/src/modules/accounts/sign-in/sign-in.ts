@@ -5,14 +5,20 @@ import { ServiceError } from '../../../platform/errors/service-error.ts';
 import type { Lifetimes, TokenPair } from '../tokens/token-service.ts';
 import type { UserRepository } from '../users/user-repository.ts';
 import type { AttemptLimits } from '../attempts/attempt-limits.ts';
-import type { Directory, OrganisationRow } from '../../organisations/index.ts';
+import type {
+  ConfigurationRepository,
+  Directory,
+  OrganisationRow,
+} from '../../organisations/index.ts';
 import type { PasswordVerifier } from '../passwords/password-verifier.ts';
 import type { TwoStepSignIn } from '../second-factor/two-step-sign-in.ts';
+import { offeredSignIn } from './offered.ts';
 import type { UserSessions } from './user-sessions.ts';
 import type { UserRow } from '../tables.ts';
 
 export interface SignInDeps {
   readonly directory: Directory;
+  readonly configurations: Pick<ConfigurationRepository, 'find'>;
   readonly users: UserRepository;
   readonly userPasswords: PasswordVerifier<UserRow>;
   readonly limits: AttemptLimits;
@@ -36,7 +42,7 @@ export class SignIn {
   }
 
   /**
-   * A wrong access code, an unknown name, a suspended account and a wrong password cost the same and answer the same.
+   * A wrong access code, a sign-in by phone alone, an unknown name, a suspended account and a wrong password cost the same and answer the same.
    * @throws ServiceError INVALID_USER, TOO_MANY_ATTEMPTS, or VALIDATION_ERROR for a body that names no organisation.
    */
   async withPassword(body: SignInBody, address: string): Promise<SignInAnswer> {
@@ -46,7 +52,13 @@ export class SignIn {
         accessCode: [['REQUIRED', []]],
       });
     }
-    const find = () => this.#deps.directory.resolve({ accessCode, configId });
+    const find = async () => {
+      const named = await this.#deps.directory.resolve({ accessCode, configId });
+      if (named === null) return null;
+      const { loginType } = await offeredSignIn(this.#deps.configurations, named, configId);
+      // Answered as a wrong name is: an access code is told to nobody.
+      return loginType === 'password' ? named : null;
+    };
     const { email, password } = body;
     const user = await this.check(find, { email, password }, address);
     const studyId = await this.#deps.directory.studyNamedBy({ accessCode, configId });

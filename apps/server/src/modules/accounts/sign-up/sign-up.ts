@@ -23,6 +23,7 @@ import type {
   OrganisationRow,
 } from '../../organisations/index.ts';
 import { accountExistsEmail, confirmationEmail } from '../emails/email-templates.ts';
+import { offeredSignIn } from '../sign-in/offered.ts';
 import { assertNewPassword } from '../passwords/new-passwords.ts';
 import { NOTICE_MS } from '../emails/notices.ts';
 import type { Passwords } from '../passwords/passwords.ts';
@@ -70,7 +71,7 @@ export class SignUp {
   /**
    * The answer is the same whether or not there is an account already: its owner is mailed. Of e-mail and phone number
    * only the one that is proven is stored.
-   * @throws ServiceError RESTRICTED where sign-up is off, TOO_MANY_ATTEMPTS, NOT_FOUND or VALIDATION_ERROR.
+   * @throws ServiceError RESTRICTED where sign-up is off, or goes the other way, TOO_MANY_ATTEMPTS, NOT_FOUND or VALIDATION_ERROR.
    */
   async create(body: SignUpBody, requester: Requester): Promise<Confirmation> {
     const { directory, limits, confirmsEmail } = this.#deps;
@@ -78,14 +79,20 @@ export class SignUp {
     const organisation = await directory.resolve(body);
     if (organisation === null)
       throw new ServiceError('NOT_FOUND', 'There is no such organisation.');
-    const isAllowed = await this.#isOffered(organisation, body.configId);
-    if (!isAllowed || organisation.status !== 'ACTIVE') {
+    const { configId, email, password, phoneNumber } = body;
+    const offered = await offeredSignIn(this.#deps.configurations, organisation, configId);
+    if (!offered.allowSignup || organisation.status !== 'ACTIVE') {
       throw new ServiceError('RESTRICTED', 'Sign-up is not offered here.');
     }
-    const { email, password, phoneNumber } = body;
+    const isByPassword = typeof email === 'string' && typeof password === 'string';
+    // The app offers both only where no link says which: phones in some regions.
+    const isOfOther = isByPassword
+      ? offered.loginType === 'phone'
+      : offered.loginType === 'password' && typeof configId === 'string';
+    if (isOfOther) throw new ServiceError('RESTRICTED', 'This way to sign up is not offered here.');
     const studyId = await directory.studyNamedBy(body);
-    if (typeof email === 'string' && typeof password === 'string') {
-      const base = typeof body.configId === 'string' ? '/org' : '';
+    if (isByPassword) {
+      const base = typeof configId === 'string' ? '/org' : '';
       const { language } = requester;
       await this.#withPassword({ organisation, studyId, email, password, base, language });
       return confirmsEmail ? 'mail' : 'none';
@@ -93,13 +100,6 @@ export class SignUp {
     if (typeof phoneNumber === 'string')
       await this.#withPhone(organisation, studyId, phoneNumber, requester);
     return 'none';
-  }
-
-  /** Behind a link where its configuration says so, else where the organisation does not rule it out. */
-  async #isOffered(organisation: OrganisationRow, configId: string | undefined): Promise<boolean> {
-    if (configId === undefined) return organisation.allow_signup;
-    const configuration = await this.#deps.configurations.find(configId);
-    return configuration?.settings.onboarding?.allowSignup === true;
   }
 
   async #withPassword(applicant: Applicant): Promise<void> {

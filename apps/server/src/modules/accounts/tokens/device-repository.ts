@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Database } from '../../../platform/storage/database.ts';
+import { ANONYMOUS_LICENCES } from '../../organisations/index.ts';
 import { flag } from '../../../platform/storage/rows.ts';
 import { tokenFamilyRow, type TokenFamily } from '../tables.ts';
 import { lockForUpdate, rowLocked } from '../../../platform/storage/transactions.ts';
@@ -273,6 +274,18 @@ export class DeviceRepository {
       .where('licences.active', '=', 1)
       .executeTakeFirst();
     return row?.id ?? null;
+  }
+
+  /** Whether anybody could have got the device: a guest's, or a visitor's by link. */
+  async isAnonymous(deviceId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('devices')
+      .innerJoin('licences', 'licences.id', 'devices.licence_id')
+      .select('licences.id')
+      .where('devices.id', '=', deviceId)
+      .where('licences.kind', 'in', ANONYMOUS_LICENCES)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** Whether the licence the device was registered under still works. */

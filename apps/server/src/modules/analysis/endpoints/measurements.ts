@@ -18,7 +18,7 @@ import {
   SORTABLE,
 } from '../../measurements/index.ts';
 import type { OrganisationRepository } from '../../organisations/index.ts';
-import type { ConsentService, Staff } from '../../accounts/index.ts';
+import type { ConsentService, DeviceRepository, Staff } from '../../accounts/index.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { PriorityGate } from '../admission/priority-gate.ts';
 import type { ChunkService } from '../chunks/chunk-service.ts';
@@ -34,6 +34,9 @@ export interface MeasurementDeps {
   readonly measurements: MeasurementRepository;
   readonly results: ResultRepository;
   readonly consents: ConsentService;
+  readonly devices: Pick<DeviceRepository, 'isAnonymous'>;
+  /** Whether people must sign in before they measure. */
+  readonly requiresSignIn: boolean;
   readonly chunkService: ChunkService;
   readonly staff: Staff;
   readonly admission: Admission;
@@ -52,6 +55,14 @@ async function create(
   principal: Principal,
   body: CreateBody,
 ): Promise<string> {
+  const { devices, requiresSignIn } = deps;
+  // Devices under a licence key are an organisation's, which lets its people in itself.
+  if (
+    requiresSignIn &&
+    principal.kind === 'device' &&
+    (await devices.isAnonymous(principal.deviceId))
+  )
+    throw new ServiceError('RESTRICTED', 'People sign in here before they measure.');
   const id = randomUUID();
   await deps.admission.open(id);
   try {

@@ -22,12 +22,12 @@ export interface OwnAccountDeps {
 type UpdateBody = RouteBody<typeof PERSON_ROUTES.updateUser>;
 
 /**
- * Anybody gets a guest's device token, and the answer of a creation tells who has an account: only those whom the
+ * Anybody gets the device token of a guest or of a visitor by link, and the answer of a creation tells who has an account: only those whom the
  * organisation gave a licence key or a role may create accounts.
  * @throws ServiceError RESTRICTED.
  */
 async function requireCreator(
-  { staff, managedDevices }: OwnAccountDeps,
+  { accounts, staff, managedDevices }: OwnAccountDeps,
   principal: TokenPrincipal,
 ) {
   if (principal.kind !== 'device') {
@@ -35,7 +35,8 @@ async function requireCreator(
     return;
   }
   const licence = await managedDevices.licenceOf(principal.deviceId);
-  if (licence === null || !licence.active || licence.kind === 'guest') {
+  const isAnonymous = await accounts.devices.isAnonymous(principal.deviceId);
+  if (licence === null || !licence.active || isAnonymous) {
     throw new ServiceError('RESTRICTED', 'Register the device under a licence key.');
   }
 }

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the screens offer is what the server takes: whether people sign in, sign up, and by which way. */
+import { rm } from 'node:fs/promises';
+import { handOffCreated, redeemedHandOff } from '@perfuse/contract/handoff/handoff';
+import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
+import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
+import { call, guest, openMeasurement } from '@perfuse/testing/client';
+import { refusal } from '@perfuse/testing/refusal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { integrator, plainProfile, type Integrator } from '../../testing/integrator.ts';
+import { registerDevice } from '../../testing/organisation.ts';
+import { newEmail, pairOf, PASSWORD, signIn, signUp } from '../../testing/people.ts';
+import { NO_LIMITS, startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
+
+const RESTRICTED = refusal(403, 'RESTRICTED');
+
+const measuring = (server: TestServer, token: string, StudyID = server.studyId) =>
+  call(server, 'POST', '/analysis/measurements', { token, body: { StudyID, Resolution: 0 } });
+const launchedBy = async (server: TestServer, configId: string) => {
+  const answer = await call(server, 'GET', `/api/config/${configId}`);
+  return launchedConfigurationSchema.parse(answer.body);
+};
+
+describe('where people must sign in before they measure', () => {
+  let server: TestServer;
+  let clinic: Integrator;
+  beforeAll(async () => {
+    server = await startServer({ environment: { ...NO_LIMITS, PERFUSE_SIGN_IN: 'on' } });
+    clinic = await integrator(server, { launchProfile: 'plain' });
+  });
+  afterAll(() => server.stop());
+
+  it('nobody gets a guest’s device, and the app is told so', async () => {
+    expect((await call(server, 'GET', '/api/status')).body).toMatchObject({
+      auth: true,
+      organisation: { Name: 'Perfuse', OrgAddresses: [] },
+    });
+    expect(await call(server, 'POST', '/api/token', { body: {} })).toMatchObject(RESTRICTED);
+  });
+
+  it('a link shows its configuration and brings no device', async () => {
+    for (const configId of ['demo', clinic.configId]) {
+      expect(await launchedBy(server, configId)).toMatchObject({ configId, deviceToken: null });
+    }
+    const made = await clinic.launch(plainProfile({ identifier: 'made-up' }));
+    expect(made).toMatchObject({ status: 200, body: { deviceToken: null } });
+  });
+
+  it('a device that a guest or a visitor had before measures no more, nor does its phone', async () => {
+    const directory = await temporaryFolder();
+    const open = await startServer({ environment: NO_LIMITS, directory });
+    const practice = await integrator(open);
+    const earlier = await guest(open);
+    const { deviceToken } = await launchedBy(open, practice.configId);
+    const visitor = deviceToken?.Token ?? '';
+    expect((await measuring(open, earlier.Token)).status).toBe(200);
+    expect((await measuring(open, visitor, practice.studyId)).status).toBe(200);
+    await open.stop();
+    const environment = { ...NO_LIMITS, PERFUSE_SIGN_IN: 'on' };
+    const closed = await startServer({ environment, directory });
+    try {
+      expect((await call(closed, 'GET', '/analysis/auth', { token: visitor })).status).toBe(200);
+      const asked = await call(closed, 'POST', '/api/handoff', {
+        token: earlier.Token,
+        body: {
+          edition: 'consumer',
+          session: {
+            termsAccepted: true,
+            consentCompleted: true,
+            profileCompleted: true,
+            profile: EMPTY_PROFILE,
+          },
+          language: 'en',
+        },
+      });
+      const { token } = handOffCreated.parse(asked.body);
+      const body = { token, edition: 'consumer' };
+      const phone = await call(closed, 'POST', '/api/handoff/redeem', { body });
+      const { pair } = redeemedHandOff.parse(phone.body);
+      for (const guests of [earlier.Token, pair.Token]) {
+        expect(await measuring(closed, guests)).toMatchObject(RESTRICTED);
+      }
+      expect(await measuring(closed, visitor, practice.studyId)).toMatchObject(RESTRICTED);
+    } finally {
+      await closed.stop();
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+
+  it('a person who signed in measures, and so does a device under a key of an organisation', async () => {
+    const email = newEmail();
+    await signUp(server, email);
+    const { Token } = pairOf(await signIn(server, email));
+    expect(await openMeasurement(server, Token)).not.toBe('');
+    const device = await registerDevice(server, clinic.licenceKey);
+    expect((await measuring(server, device.token, clinic.studyId)).status).toBe(200);
+  });
+});
+
+describe('behind a link', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ environment: NO_LIMITS });
+  });
+  afterAll(() => server.stop());
+
+  const phone = (): string => `+120255${String(Math.floor(Math.random() * 90_000) + 10_000)}`;
+  const post = (path: string, body: unknown) => call(server, 'POST', path, { body });
+  const byPassword = (configId: string, email = newEmail()) =>
+    post('/api/users', { email, password: PASSWORD, phoneNumber: null, configId });
+  const byPhone = (configId: string) => post('/api/users', { phoneNumber: phone(), configId });
+  const accounts = async (organisationId: string): Promise<number> =>
+    (await server.app.accounts.people.list({ organisationId, limit: 9, offset: 0 })).total;
+
+  it.each([
+    ['that does not offer it', { allowSignup: false }],
+    ['that says nothing of it', {}],
+  ])('%s nobody signs up, whichever way', async (_, onboarding) => {
+    const { configId, organisationId } = await integrator(server, { onboarding });
+    expect(await byPassword(configId)).toMatchObject(RESTRICTED);
+    expect(await byPhone(configId)).toMatchObject(RESTRICTED);
+    expect(await accounts(organisationId)).toBe(0);
+  });
+
+  it('people sign up and in by phone where it says so, and not by a password', async () => {
+    const onboarding = { allowSignup: true, loginType: 'phone' } as const;
+    const { configId, organisationId } = await integrator(server, { onboarding });
+    expect(await byPassword(configId)).toMatchObject(RESTRICTED);
+    expect(await accounts(organisationId)).toBe(0);
+    expect((await byPhone(configId)).status).toBe(200);
+    expect(await accounts(organisationId)).toBe(1);
+    const email = newEmail();
+    await server.app.accounts.people.createUser(organisationId, { email, password: PASSWORD });
+    const refused = await post('/api/signin', { email, password: PASSWORD, configId });
+    expect(refused).toMatchObject(refusal(401, 'INVALID_USER'));
+  });
+
+  it('people sign up and in by a password where it says so, and not by phone', async () => {
+    const onboarding = { allowSignup: true, loginType: 'password' } as const;
+    const { configId, organisationId } = await integrator(server, { onboarding });
+    expect(await byPhone(configId)).toMatchObject(RESTRICTED);
+    const email = newEmail();
+    expect((await byPassword(configId, email)).status).toBe(200);
+    expect((await post('/api/signin', { email, password: PASSWORD, configId })).status).toBe(200);
+    expect(await accounts(organisationId)).toBe(1);
+  });
+
+  it('the way of the organisation holds where its configuration says nothing', async () => {
+    const { configId, organisationId } = await integrator(server, {
+      onboarding: { allowSignup: true },
+    });
+    await server.app.accounts.directory.updateOrganisation(organisationId, { login_type: 'phone' });
+    expect(await byPassword(configId)).toMatchObject(RESTRICTED);
+    expect((await byPhone(configId)).status).toBe(200);
+  });
+
+  it('a visitor’s device, which anybody gets, makes no accounts by the protocol either', async () => {
+    const { configId, organisationId } = await integrator(server);
+    const { deviceToken } = await launchedBy(server, configId);
+    const body = { Email: newEmail(), Password: PASSWORD };
+    for (const token of [deviceToken?.Token ?? '', (await guest(server)).Token]) {
+      const answer = await call(server, 'POST', '/analysis/users', { token, body });
+      expect(answer).toMatchObject(RESTRICTED);
+    }
+    expect(await accounts(organisationId)).toBe(0);
+  });
+});
