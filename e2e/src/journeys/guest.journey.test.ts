@@ -97,11 +97,16 @@ describe('a face with a pulse of 72 a minute and 15 breaths', () => {
 
     const bodies = requests.filter(({ body }) => body !== null && body.length > 2);
     const known =
-      /^\/(api\/token|analysis\/(studies\/sdkconfig|consents|measurements|auths\/renew))$/;
+      /^\/(api\/token|analysis\/(studies\/sdkconfig|consents|users\/profiles|measurements|auths\/renew))$/;
     for (const { url, body } of bodies) {
       expect(url.pathname).toMatch(known);
       expect(body?.length ?? 0).toBeLessThan(2000);
     }
+
+    const sent = (path: string) =>
+      bodies.filter(({ url }) => url.pathname === path).map(({ body }) => String(body));
+    expect(sent('/analysis/users/profiles')).toEqual(['{"Name":"guest","Email":"guest"}']);
+    for (const body of sent('/analysis/measurements')) expect(body).toMatch(/"UserProfileID":"./);
 
     let payloads = 0;
     for (const frame of frames) {

@@ -4,11 +4,11 @@ import { resultMessageSchema } from '@perfuse/contract/results/message';
 import { MeasurementFault, type AnalysisPort } from '@perfuse/flow';
 import { createClient } from '../http/create-client.ts';
 import { analysisAddresses } from './addresses.ts';
-import { createAnalysisRest } from './rest.ts';
+import { createAnalysisRest, type RestOptions } from './rest.ts';
 import { connectSocket } from './socket.ts';
 import { createTokenRenewal, type TokenSource } from './token-renewal.ts';
 
-export interface AnalysisDeps {
+export interface AnalysisDeps extends Pick<RestOptions, 'owner' | 'log' | 'waitsForBusy'> {
   /** `host[:port][/path]`. */
   readonly host: string;
   /** The page's own, `http:` or `https:`. */
@@ -18,8 +18,6 @@ export interface AnalysisDeps {
   readonly studyId: () => Promise<string>;
   /** What has to be at the service before anything is measured. Throws when it cannot be brought there. */
   readonly prepare?: () => Promise<void>;
-  /** {@link RestOptions} */
-  readonly waitsForBusy?: boolean;
   /** How an integrator names the measurement; null where none does. */
   readonly partnerId?: () => string | null;
 }
@@ -42,11 +40,11 @@ export function createAnalysis({
   studyId,
   prepare = () => Promise.resolve(),
   partnerId = () => null,
-  waitsForBusy,
+  ...options
 }: AnalysisDeps): AnalysisPort {
   const addresses = analysisAddresses(host, pageProtocol);
   const tokens = createTokenRenewal(token);
-  const rest = createAnalysisRest(addresses, tokens, { waitsForBusy });
+  const rest = createAnalysisRest(addresses, tokens, options);
   // The library has no operation for these two.
   const routes = createClient(ANALYSIS_ROUTES, addresses.http);
 

@@ -5,6 +5,7 @@ import { PAYLOAD_VERSION } from '@perfuse/contract/payload/codec';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { analysisAddresses } from './addresses.ts';
 import { createAnalysisRest, type AnalysisRest } from './rest.ts';
+import type { ProfileOwner } from './server-profile.ts';
 import { createTokenRenewal } from './token-renewal.ts';
 
 interface Call {
@@ -37,8 +38,9 @@ let answers: Answer[];
 let rest: AnalysisRest;
 let token: string;
 let waits: number[];
+let logged: string[];
 
-const restWith = (waitsForBusy?: boolean): AnalysisRest => {
+const restWith = (waitsForBusy?: boolean, owner?: ProfileOwner): AnalysisRest => {
   const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
   return createAnalysisRest(
     analysisAddresses(`127.0.0.1:${String(port)}/analysis`, 'http:'),
@@ -51,6 +53,8 @@ const restWith = (waitsForBusy?: boolean): AnalysisRest => {
     }),
     {
       waitsForBusy,
+      owner: owner && (() => owner),
+      log: (message) => void logged.push(message),
       wait: (ms) => {
         waits.push(ms);
         return Promise.resolve();
@@ -62,13 +66,14 @@ const restWith = (waitsForBusy?: boolean): AnalysisRest => {
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const part of request) text += String(part);
-  return JSON.parse(text);
+  return text === '' ? undefined : JSON.parse(text);
 }
 
 beforeEach(async () => {
   calls = [];
   answers = [];
   waits = [];
+  logged = [];
   token = 'token-1';
   server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
@@ -230,5 +235,78 @@ describe('a new measurement', () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(rest.create('study')).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
     server = createServer().listen(0);
+  });
+});
+
+describe('the profile at the service', () => {
+  const profile = (ID: string, name: string) => ({
+    ID,
+    Name: name,
+    Email: name,
+    Status: 'ACTIVE',
+    MeasurementCount: 0,
+    Created: 1,
+    Updated: 1,
+  });
+  const list = (...names: readonly string[]): Answer => ({
+    status: 200,
+    body: names.map((name) => profile(`p-${name}`, name)),
+  });
+  const made = (ID: string): Answer => ({ status: 200, body: { ID } });
+  const GUEST = { kind: 'guest' } as const;
+  const USER = { kind: 'user', account: 'Ada@example.org' } as const;
+  const created = (owner: ProfileOwner) => restWith(undefined, owner).create('study', 'visit-1');
+  const measurement = () => calls.at(-1)?.body;
+
+  it.each([
+    ["the account's e-mail", USER, 'ada@example.org'],
+    [
+      'the phone number of who signs in by phone',
+      { kind: 'user', account: '+4915112345678' },
+      '+4915112345678',
+    ],
+    ['guest', GUEST, 'guest'],
+  ] as const)('is looked up by %s and goes with the measurement', async (_, owner, name) => {
+    answers = [list('ben', name), made('m-1')];
+    expect(await created(owner)).toBe('m-1');
+    expect(calls[0]?.path).toMatch(/^\/analysis\/users\/profiles\?/);
+    expect(measurement()).toEqual({
+      StudyID: 'study',
+      Resolution: 0,
+      UserProfileID: `p-${name}`,
+      PartnerID: 'visit-1',
+    });
+  });
+
+  it.each([
+    [USER, USER.account],
+    [GUEST, 'guest'],
+  ] as const)('is created where it is missing: %j', async (owner, name) => {
+    answers = [list('ben'), made('p-new'), made('m-1')];
+    expect(await created(owner)).toBe('m-1');
+    expect(calls[1]).toMatchObject({
+      path: '/analysis/users/profiles',
+      body: { Name: name, Email: name },
+    });
+    expect(measurement()).toMatchObject({ UserProfileID: 'p-new' });
+  });
+
+  it.each([
+    ['the list is refused', [refusal(503)]],
+    ['the list cannot be read', [{ status: 200, body: { rows: [] } }]],
+    ['the profile cannot be created', [list(), refusal(403)]],
+  ] as const)('stops no measurement when %s', async (_, given) => {
+    answers = [...given, made('m-1')];
+    expect(await created(GUEST)).toBe('m-1');
+    expect(measurement()).toEqual({ StudyID: 'study', Resolution: 0, PartnerID: 'visit-1' });
+    expect(logged).toHaveLength(1);
+    expect(waits).toEqual([]);
+  });
+
+  it('stops no measurement when it is deleted meanwhile', async () => {
+    answers = [list('guest'), refusal(404), made('m-1')];
+    expect(await created(GUEST)).toBe('m-1');
+    expect(measurement()).not.toHaveProperty('UserProfileID');
+    expect(logged).toHaveLength(1);
   });
 });

@@ -10,6 +10,8 @@ import { MeasurementFault, type CapturePlan } from '@perfuse/flow';
 import type { AnalysisAddresses } from './addresses.ts';
 import { textFromBase64 } from './base64.ts';
 import { askWhileBusy, isBusy, pause, type Pause } from './busy.ts';
+import type { LibraryAnswer } from './library-answer.ts';
+import { serverProfileId, type ProfileOwner } from './server-profile.ts';
 import type { TokenRenewal } from './token-renewal.ts';
 
 const SDK_ID = 'perfuse-web';
@@ -29,13 +31,6 @@ export interface AnalysisRest {
     partnerId?: string | null,
     signal?: AbortSignal,
   ) => Promise<string>;
-}
-
-interface LibraryAnswer {
-  /** Text: '200', '401', or 'UNKNOWN' when there was no answer. */
-  readonly status: string;
-  readonly body: unknown;
-  readonly headers: unknown;
 }
 
 /** The library cuts the last character off every address, so it is given one to cut. */
@@ -58,7 +53,14 @@ export interface RestOptions {
   /** Whether a service that is busy is asked again and then SERVICE_BUSY; else it counts as broken at once. */
   readonly waitsForBusy?: boolean;
   readonly wait?: Pause;
+  /** Under whose profile measurements are kept at the service; left out, under none. */
+  readonly owner?: () => ProfileOwner;
+  /** Why a measurement goes without a profile. */
+  readonly log?: (message: string) => void;
 }
+
+/** A profile that takes longer is gone without: the person waits. */
+const PROFILE_MS = 4000;
 
 function codeOf(
   status: string,
@@ -100,7 +102,7 @@ function isUnchanged({ status, body }: LibraryAnswer): boolean {
 export function createAnalysisRest(
   addresses: AnalysisAddresses,
   tokens: TokenRenewal,
-  { waitsForBusy = true, wait = pause }: RestOptions = {},
+  { waitsForBusy = true, wait = pause, owner, log = () => undefined }: RestOptions = {},
 ): AnalysisRest {
   const client = clientFor(addresses);
   let known: {
@@ -124,6 +126,22 @@ export function createAnalysisRest(
     const [renewed, second] = await attempt();
     if (second.status === '200') tokens.accepted(renewed);
     return second;
+  };
+  /** Null where there is none to be had: it stops no measurement. */
+  const profileId = async (): Promise<string | null> => {
+    if (owner === undefined) return null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('profiles: no answer in time')), PROFILE_MS);
+    });
+    try {
+      return await Promise.race([serverProfileId(client.http, callOnce, owner()), late]);
+    } catch (cause) {
+      log(cause instanceof Error ? cause.message : String(cause));
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
   };
   const call = (run: () => Promise<LibraryAnswer>, signal?: AbortSignal) =>
     waitsForBusy ? askWhileBusy(() => callOnce(run), wait, signal) : callOnce(run);
@@ -159,10 +177,24 @@ export function createAnalysisRest(
     },
     create: async (studyId, partnerId = null, signal) => {
       const named = partnerId === null ? {} : { PartnerID: partnerId };
-      const answer = await call(
-        () => client.http.measurements.create({ StudyID: studyId, Resolution: 0, ...named }),
-        signal,
-      );
+      const begin = (profile: { UserProfileID?: string }) =>
+        call(
+          () =>
+            client.http.measurements.create({
+              StudyID: studyId,
+              Resolution: 0,
+              ...profile,
+              ...named,
+            }),
+          signal,
+        );
+      const id = await profileId();
+      let answer = await begin(id === null ? {} : { UserProfileID: id });
+      // Deleted since, or of who had the token before.
+      if (id !== null && answer.status === '404') {
+        log('The service does not know the profile any more.');
+        answer = await begin({});
+      }
       return parsed(idAnswer, answer, {
         forbidden: 'AUTHORIZATION',
         broken: 'CREATE_REFUSED',

@@ -7,6 +7,7 @@ import { z } from '@perfuse/contract/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, guest, openMeasurement, type Answer } from '@perfuse/testing/client';
 import { refusal } from '@perfuse/testing/refusal';
+import { giveConsent, person as newPerson } from '../../../testing/people.ts';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 
 const MINUTE = 60_000;
@@ -294,6 +295,51 @@ describe('the REST interface of the analysis service', () => {
       expect(await post('/measurements', { StudyID, UserProfileID: ID })).toMatchObject(
         refusal(404, 'NOT_FOUND'),
       );
+    });
+
+    it('are kept under the profile of the same person, a guest or a user', async () => {
+      const StudyID = server.app.installation.studyId;
+      const person = await newPerson(server);
+      await giveConsent(server, person.Token);
+      const found = z.array(z.object({ ID: z.string(), Name: z.string(), Email: z.string() }));
+      // The user's was created at the sign-in, with the e-mail of the account.
+      const [own] = read(found, await get('/users/profiles', person.Token));
+      expect(own).toMatchObject({ Name: person.email, Email: person.email });
+      const device = (await guest(server)).Token;
+      const guests = { Name: 'guest', Email: 'guest' };
+      const made = await post('/users/profiles', guests, device);
+      const ofGuest = read(z.object({ ID: z.string() }), made).ID;
+      const both = [
+        { token: person.Token, id: own?.ID ?? '', other: ofGuest },
+        { token: device, id: ofGuest, other: own?.ID ?? '' },
+      ];
+      for (const { token: whose, id, other } of both) {
+        const body = { StudyID, Resolution: 0, UserProfileID: id };
+        const { ID } = read(z.object({ ID: z.string() }), await post('/measurements', body, whose));
+        expect(await get(`/measurements/${ID}`, whose)).toMatchObject({
+          status: 200,
+          body: { UserProfileID: id },
+        });
+        const row = await server.app.platform.database
+          .selectFrom('measurements')
+          .innerJoin('profiles', 'profiles.id', 'measurements.profile_id')
+          .select([
+            'measurements.user_id as person',
+            'profiles.user_id as of',
+            'measurements.device_id as device',
+            'profiles.device_id as from',
+          ])
+          .where('measurements.id', '=', ID)
+          .executeTakeFirstOrThrow();
+        expect(row.of).toBe(row.person);
+        if (row.person === null) expect(row.from).toBe(row.device);
+        // Somebody else's is refused, and nothing is begun.
+        const foreign = { ...body, UserProfileID: other };
+        expect(await post('/measurements', foreign, whose)).toMatchObject(
+          refusal(404, 'NOT_FOUND'),
+        );
+        expect(read(rows, await get('/measurements', whose)).map((one) => one.ID)).toEqual([ID]);
+      }
     });
 
     it('are retrieved, listed and deleted by their own device only', async () => {

@@ -18,6 +18,7 @@ import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
 import { createAnalysis } from '../../../platform/analysis/analysis.ts';
+import { LOG } from '../../../platform/log/log.ts';
 import { startsByItself } from '../../../platform/camera/auto-start.ts';
 import { createCamera, type Camera } from '../../../platform/camera/camera.ts';
 import { isPhone, type Facing } from '../../../platform/camera/constraints.ts';
@@ -106,6 +107,14 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
         },
         studyId: async () => visit.getState().launched?.studyId ?? services.study.id(),
         waitsForBusy: quirkValue(QUIRKS.busyServiceIsWaitedFor),
+        owner: () => {
+          const { user } = services.account.store.getState();
+          // An integrator's visit measures with the token of its device, whoever is signed in.
+          return user === null || services.deviceToken.isIntegrators()
+            ? { kind: 'guest' }
+            : { kind: 'user', account: user.username || user.phoneNumber };
+        },
+        log: (message) => LOG.add('warn', ['Measuring without a profile:', message]),
         partnerId: () => visit.getState().launched?.profile?.identifier ?? null,
       }),
       retry: backOffPolicy({ ...MEASUREMENT_BACK_OFF, random: Math.random }),
