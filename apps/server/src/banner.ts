@@ -14,9 +14,11 @@ export interface BannerFacts {
 export function banner({ origin, dataDirectory, installation, editions }: BannerFacts): string {
   const rows: [label: string, value: string][] = [];
   rows.push(['Open', editions.consumer ? `${origin}/` : 'the web app is not built: npm run build']);
-  if (editions.enterprise) rows.push(['Organisations', `${origin}/org/i/${DEMO_CONFIGURATION.id}`]);
   rows.push(['Analysis', `${origin}${ANALYSIS_PATH}`]);
   if (installation.demoLicenceKey !== null) {
+    if (editions.enterprise) {
+      rows.push(['Organisations', `${origin}/org/i/${DEMO_CONFIGURATION.id}`]);
+    }
     rows.push(['Demo licence key', installation.demoLicenceKey]);
     rows.push(['Configuration id', DEMO_CONFIGURATION.id]);
     rows.push(['Access code', DEMO_CONFIGURATION.accessCode]);

@@ -3,10 +3,11 @@
 import papaparse from 'papaparse';
 
 /**
- * A text that spreadsheets take for a formula, and that is no number; the wide forms are those of East Asian keyboards.
+ * A text that spreadsheets take for a formula, and that is no number: whatever cannot be seen stands before it. The wide and
+ * the small forms are those of East Asian keyboards.
  */
 const FORMULA =
-  /^(?![+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$)[\s\u00a0]*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/i;
+  /^(?![+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$)[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\t\r\n]/iu;
 const NEWLINE = '\r\n';
 
 /** Begins a file for spreadsheets, which take UTF-8 for something else without it. */

@@ -5,13 +5,15 @@ import { sessionIdSchema } from './link.ts';
 import { integratorProfileErrorsSchema } from './profile.ts';
 
 /**
- * Whether a browser may be sent to an address: its origin is on the configuration's list. Never throws.
+ * Whether a browser may be sent to an address: http or https, of an origin on the configuration's list. Never throws.
  * @param origins `callbackOrigins` of the configuration.
  */
 export function isAllowedCallback(address: string, origins: readonly string[]): boolean {
   if (address.length > 2048 || !URL.canParse(address)) return false;
-  const { origin, username, password } = new URL(address);
-  return username === '' && password === '' && origins.includes(origin);
+  const { protocol, origin, username, password } = new URL(address);
+  // A blob: address has the origin of the page that made it, and is a page of whatever that page put into it.
+  const isOfWeb = protocol === 'https:' || protocol === 'http:';
+  return isOfWeb && username === '' && password === '' && origins.includes(origin);
 }
 
 /** Of the measurement; in `details` of an error after the launch, as base64 JSON. Results have their own fields for it. */

@@ -219,6 +219,10 @@ describe('a callback address', () => {
     'http://localhost/',
     'javascript:alert(1)',
     'data:text/html,x',
+    'blob:https://clinic.example/2f1c',
+    'BLOB:https://clinic.example/2f1c',
+    'filesystem:https://clinic.example/temporary/x',
+    'view-source:https://clinic.example/',
     'null',
     `https://clinic.example/${'x'.repeat(2048)}`,
   ])('is refused: %s', (address) => {

@@ -221,6 +221,11 @@ describe('a signed launch', () => {
       },
     ],
     [
+      'the callback is a blob of the allowed origin',
+      'CALLBACK_NOT_ALLOWED',
+      { profile: { ...PROFILE, resultsCallbackUrl: 'blob:https://clinic.example/2f1c' } },
+    ],
+    [
       'the callback is no address',
       'CALLBACK_NOT_ALLOWED',
       { profile: { ...PROFILE, resultsCallbackUrl: 7 } },

@@ -138,7 +138,7 @@ for (const [engine, environment, isLeftOut] of engines) {
       stored = await measureIn(server, person, {
         StudyID: here.studyId,
         Resolution: 100,
-        PartnerID: '=cmd|1',
+        PartnerID: '\u3000＝cmd|1',
       });
       ofKiosk = await measureIn(server, here.device.token, {
         StudyID: here.studyId,
@@ -360,7 +360,7 @@ for (const [engine, environment, isLeftOut] of engines) {
         expect(header.split(',').slice(0, 4)).toEqual(['ID', 'Created', 'Updated', 'StatusID']);
         expect(header).toContain('HR_BPM,HR_BPM_KIND');
         expect(first).toContain(stored);
-        expect(first).toContain(',"\'=cmd|1",');
+        expect(first).toContain(',"\'\u3000＝cmd|1",');
         expect(first).toContain(',6,measured,');
         expect(second).toContain('"clinic ""7"""');
         expect(end).toBe('');
