@@ -84,7 +84,7 @@ describe('an address typed by hand', () => {
     await page
       .getByText('The URL you are trying to access is not valid.', { exact: true })
       .waitFor();
-    await button(page, 'Go to the start').click();
+    await button(page, 'Go to the start page').click();
     await arriveAt(START);
   });
 

@@ -95,7 +95,7 @@ describe('where the operator prefers visage', () => {
     await page.goto(proxy.url);
     return {
       page,
-      dialog: page.getByRole('alertdialog', { name: 'Another face tracker is used' }),
+      dialog: page.getByRole('alertdialog', { name: 'Using a different face tracker' }),
       close: async () => {
         await page.close();
         await proxy.close();

@@ -71,7 +71,7 @@ test('a person sees their consent, takes their data away, withdraws, and erases 
   ]);
 
   await page.getByRole('link', { name: 'Past results' }).click();
-  await page.getByText('There is nothing here yet.').waitFor();
+  await page.getByText('Nothing here yet.').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.goBack();
   await withdraw(page);
@@ -85,14 +85,14 @@ test('a person sees their consent, takes their data away, withdraws, and erases 
   const after = await downloaded(page);
   expect(after.consents.map(authorised)).toContainEqual(['privacyPolicyAndTermsOfUse']);
 
-  await button(page, 'Erase my account').click();
-  const dialog = page.getByRole('alertdialog', { name: 'Erase your account?' });
+  await button(page, 'Delete my account').click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' });
   await field(page, 'Your password').fill('wrong');
-  await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  await dialog.getByText('This is not your password.').waitFor();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await dialog.getByText('That password is incorrect.').waitFor();
   await field(page, 'Your password').fill(who.password);
-  await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  await page.getByRole('status').filter({ hasText: 'has been erased' }).waitFor();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await page.getByRole('status').filter({ hasText: 'have been deleted' }).waitFor();
   await enter(page, who);
   await page.getByRole('alert').filter({ hasText: 'That did not work.' }).waitFor();
   const unexpected = traffic.complaints.filter((text) => !text.includes('status of 401'));

@@ -62,7 +62,7 @@ async function fillSignUp(page: Page, url: string, who: Credentials): Promise<vo
   await button(page, 'Create an account').click();
   await heading(page, 'Create an account').waitFor();
   await field(page, 'Access code').fill(ACCESS_CODE);
-  await field(page, 'E-mail address').fill(who.email);
+  await field(page, 'Email address').fill(who.email);
   await field(page, 'New password').fill(who.password);
   await button(page, 'Create account').click();
 }
@@ -70,7 +70,7 @@ async function fillSignUp(page: Page, url: string, who: Credentials): Promise<vo
 /** Where the address is confirmed by mail: up to the message that says so. */
 export async function askForAccount(page: Page, url: string, who: Credentials): Promise<void> {
   await fillSignUp(page, url, who);
-  await page.getByRole('status').filter({ hasText: 'Check your mail' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
 }
 
 /** Behind the mailed link. */
@@ -91,7 +91,7 @@ export async function signUp(page: Page, url: string, who: Credentials): Promise
 /** On the sign-in screen. */
 export async function enter(page: Page, who: Credentials): Promise<void> {
   await field(page, 'Access code').fill(ACCESS_CODE);
-  await field(page, 'E-mail address').fill(who.email);
+  await field(page, 'Email address').fill(who.email);
   await field(page, 'Password').fill(who.password);
   await button(page, 'Sign in').click();
 }

@@ -47,7 +47,7 @@ test('a phone number gets a code, a wrong one is refused, the right one leads in
 
   await field(page, 'Phone number').fill('138');
   await button(page, 'Send code').click();
-  await page.getByText('There is no such phone number.').waitFor();
+  await page.getByText('This phone number is not valid.').waitFor();
 
   await button(page, 'Create an account').click();
   await field(page, 'Phone number').fill('138 0013 8000');

@@ -65,13 +65,13 @@ test('somebody turns it on, signs in with a code, then with a recovery code, and
   // Ahead of the present step, so that none runs out under a slow machine.
   await dialog.getByLabel('Six-digit code that the app shows').fill(app.fresh(Date.now() + 30_000));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await button(page, 'I have kept them').waitFor();
+  await button(page, 'I have saved them').waitFor();
   const [first = '', second = ''] = await page
     .getByRole('listitem')
     .locator('code')
     .allTextContents();
   expect(first).toMatch(/^\w{5}-\w{5}$/);
-  await button(page, 'I have kept them').click();
+  await button(page, 'I have saved them').click();
   await page.getByText('Two-step sign-in is on. 10 recovery codes are left.').waitFor();
 
   await signOut(page);
@@ -95,7 +95,7 @@ test('somebody turns it on, signs in with a code, then with a recovery code, and
 
   await button(page, 'Turn off').click();
   await dialog.getByLabel('Your password', { exact: true }).fill(who.password);
-  await dialog.getByLabel('Code of the app, or a recovery code').fill(second);
+  await dialog.getByLabel('Code from the app, or a recovery code').fill(second);
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await page.getByText('Two-step sign-in is off.').waitFor();
   await signOut(page);

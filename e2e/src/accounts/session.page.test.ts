@@ -122,7 +122,7 @@ test('fourteen idle minutes bring a warning, fifteen the sign-in', async () => {
   await page.clock.fastForward(13 * MINUTE);
   expect(await warning.isVisible()).toBe(false);
   await page.clock.fastForward(2 * MINUTE);
-  await page.getByRole('status').filter({ hasText: 'nothing happened for 15 minutes' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'after 15 minutes of inactivity' }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('perfuse.session.consumer'))).not.toContain(
     '"termsAccepted":true',
   );

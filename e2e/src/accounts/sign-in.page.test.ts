@@ -141,9 +141,9 @@ test('a forgotten password is set anew by the mailed link, which works once', as
   await page.goto(`${url()}login`);
   await button(page, 'Forgot password?').click();
   await field(page, 'Access code').fill(ACCESS_CODE);
-  await field(page, 'E-mail address').fill(who.email);
+  await field(page, 'Email address').fill(who.email);
   await button(page, 'Send link').click();
-  await page.getByRole('status').filter({ hasText: 'Check your mail' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
 
   const here = await linkTo(who.email, 'reset', 1);
   await page.goto('about:blank');
@@ -156,7 +156,7 @@ test('a forgotten password is set anew by the mailed link, which works once', as
   expect(await accessibilityFindings(page)).toEqual([]);
   await field(page, 'New password').fill('Another-horse 7');
   await button(page, 'Save password').click();
-  await heading(page, 'Your password is set').waitFor();
+  await heading(page, 'Your password has been set').waitFor();
   await button(page, 'Sign in').click();
   await enter(page, who);
   await page.getByRole('alert').filter({ hasText: 'That did not work.' }).waitFor();
@@ -177,9 +177,9 @@ test('a reset asked for a stranger looks the same', async () => {
   await page.goto(`${url()}login`);
   await button(page, 'Forgot password?').click();
   await field(page, 'Access code').fill(ACCESS_CODE);
-  await field(page, 'E-mail address').fill('nobody@example.org');
+  await field(page, 'Email address').fill('nobody@example.org');
   await button(page, 'Send link').click();
-  await page.getByRole('status').filter({ hasText: 'Check your mail' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Check your email' }).waitFor();
 });
 
 test('without a connection the screen says so and keeps what was typed', async () => {
@@ -190,5 +190,5 @@ test('without a connection the screen says so and keeps what was typed', async (
   await page.context().setOffline(true);
   await enter(page, who);
   await page.getByRole('alert').filter({ hasText: 'The service did not answer.' }).waitFor();
-  expect(await field(page, 'E-mail address').inputValue()).toBe(who.email);
+  expect(await field(page, 'Email address').inputValue()).toBe(who.email);
 });

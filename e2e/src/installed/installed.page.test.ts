@@ -174,7 +174,7 @@ describe('a new release', () => {
     // The page at the camera has heard of it too, and says nothing.
     expect(await notice(page).count()).toBe(0);
 
-    await notice(other).getByRole('button', { name: 'Use it now' }).click();
+    await notice(other).getByRole('button', { name: 'Update now' }).click();
     await expect.poll(() => buildOf(other)).toMatch(/\.later\.js$/);
     await heading(other, 'Terms of use').waitFor();
     await notice(other).waitFor({ state: 'hidden' });
@@ -185,7 +185,7 @@ describe('a new release', () => {
     await page.getByRole('link', { name: 'My profile' }).click();
     await heading(page, 'My profile').waitFor();
     expect(await buildOf(page)).toBe(before);
-    await notice(page).getByRole('button', { name: 'Use it now' }).click();
+    await notice(page).getByRole('button', { name: 'Update now' }).click();
     await expect.poll(() => buildOf(page)).toMatch(/\.later\.js$/);
     await heading(page, 'My profile').waitFor();
     await page.context().close();

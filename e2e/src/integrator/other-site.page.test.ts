@@ -47,7 +47,7 @@ test('somebody signs in, stays signed in, and gets as far as the camera', async 
   await page.goto(sites.around);
   const frame = page.frameLocator('iframe');
   const button = (name: string) => frame.getByRole('button', { name, exact: true });
-  await frame.getByLabel('E-mail address', { exact: true }).fill(who.email);
+  await frame.getByLabel('Email address', { exact: true }).fill(who.email);
   await frame.getByLabel('Password', { exact: true }).fill(who.password);
   await button('Sign in').click();
   await button('Agree').waitFor({ timeout: 60_000 });

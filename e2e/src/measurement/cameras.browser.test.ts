@@ -131,7 +131,7 @@ test('a camera of five pictures a second is warned of on a desktop', async () =>
   try {
     const page = await openAtCamera(slow, installation.url, remembered);
     await button(page, 'Start camera').click();
-    await page.getByText('Your camera gives only a few pictures a second.').waitFor();
+    await page.getByText('Your camera is sending only a few pictures per second.').waitFor();
   } finally {
     await slow.close();
   }

@@ -61,7 +61,7 @@ test('a face that is not there is asked for; one that leaves ends the measuremen
     const { page } = await visit(browser);
     const asked = page
       .getByRole('status')
-      .getByText('Bring your face into the ring.')
+      .getByText('Place your face inside the ring.')
       .waitFor({ timeout: 120_000 });
     await beginMeasurement(page, installation.url, PROFILE);
     await asked;

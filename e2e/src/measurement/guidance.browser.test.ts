@@ -21,11 +21,11 @@ const SCENES = [
   { name: 'near', words: 'Move a little further away.', scene: { face: { scale: 2.2 } } },
   {
     name: 'aside',
-    words: 'Move to the middle of the picture.',
+    words: 'Move to the centre of the picture.',
     scene: { face: { centreX: 0.85 } },
   },
   { name: 'turned', words: 'Look straight into the camera.', scene: { face: { yaw: 45 } } },
-  { name: 'moving', words: 'Please keep still.', scene: { change: swaying(60, 1.5) } },
+  { name: 'moving', words: 'Please stay still.', scene: { change: swaying(60, 1.5) } },
   { name: 'dark', words: 'It is too dark.', scene: { change: dimmed(0.1) } },
   { name: 'dim', words: 'There is little light on your face.', scene: { change: dimmed(0.3) } },
 ] as const;
@@ -54,14 +54,14 @@ test('every fault is told on the picture and to readers; a face that is covered 
   await recordAnnouncements(page);
   await goToCamera(page, installation.url);
   await button(page, 'Start camera').click();
-  const words = ['Bring your face into the ring.', ...SCENES.map((scene) => scene.words)];
+  const words = ['Place your face inside the ring.', ...SCENES.map((scene) => scene.words)];
   for (const [at, text] of words.entries()) {
     await page.locator('p', { hasText: text }).first().waitFor({ timeout: ROUNDS_MS });
     const name = SCENES[at - 1]?.name ?? 'empty';
     if (photos !== undefined)
       await page.screenshot({ path: path.join(photos, `told-${name}.png`) });
   }
-  await page.getByText('Very good. Stay like this and start.').waitFor({ timeout: ROUNDS_MS });
+  await page.getByText('Very good. Hold this position and start.').waitFor({ timeout: ROUNDS_MS });
   await start(page);
   const said = await announcements(page);
   for (const text of words)

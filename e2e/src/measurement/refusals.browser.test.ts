@@ -86,7 +86,7 @@ test('a service that refuses the study or one measurement more is said as such',
   });
   await button(page, 'Start camera').click();
   await startButton(page).click({ timeout: 60_000 });
-  await expectFailure(page, 'The service refused', 'SERVICE_BUSY');
+  await expectFailure(page, 'The measurement could not start', 'SERVICE_BUSY');
   await forget();
   await start(page);
   await page.context().close();
@@ -101,11 +101,11 @@ test('a worker that throws or falls silent, or makes no chunk, is said, and the 
       throw new Error('Out of memory.');
     });
   });
-  await expectFailure(page, 'The analyser stopped', 'WORKER_ERROR');
+  await expectFailure(page, 'Face tracking stopped', 'WORKER_ERROR');
 
   await start(page);
   await workerOf(page, 'mediapipe-worker').evaluate(() => self.close());
-  await expectFailure(page, 'The analyser stopped', 'WORKER_ERROR');
+  await expectFailure(page, 'Face tracking stopped', 'WORKER_ERROR');
 
   // Twice: the first time shows the same message as the second.
   for (const by of ['Measure again', 'OK']) {

@@ -140,7 +140,7 @@ test('the keyboard is enough, and readers hear the countdown every five seconds'
   await pressWithKeys('Cancel');
   await expect
     .poll(() => announcements(page))
-    .toContain('Cancelled. Nothing was kept. Start again whenever you like.');
+    .toContain('Measurement cancelled. No data was saved. You can start again at any time.');
   expect(await focused()).toBe('Start your measurement');
   const counted = (await announcements(page)).filter((text) => /seconds? left/.test(text));
   const everyFive = [30, 25, 20, 15, 10, 5].map((left) => `${String(left)} seconds left`);

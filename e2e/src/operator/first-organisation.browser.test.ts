@@ -63,14 +63,14 @@ describe('its consumer', () => {
     await page.goto(link);
     await field(page, 'New password').fill(PASSWORD);
     await button(page, 'Save password').click();
-    await heading(page, 'Your password is set').waitFor();
+    await heading(page, 'Your password has been set').waitFor();
   });
 
   test.each(Object.entries(SIZES))('signs in and measures on a %s', async (_, size) => {
     const { page } = await visit(await sharedBrowser(), size);
     await page.goto(`${installation.url}login`);
     await field(page, 'Access code').fill('ACME');
-    await field(page, 'E-mail address').fill('jo@acme.example');
+    await field(page, 'Email address').fill('jo@acme.example');
     await field(page, 'Password').fill(PASSWORD);
     await button(page, 'Sign in').click();
     await button(page, 'Agree').waitFor();

@@ -13,7 +13,7 @@ import {
 } from '../testing/open-admin.test-support.tsx';
 
 const NEW = 'New password';
-const PRESENT = 'Present password';
+const PRESENT = 'Current password';
 
 /** What is said to be wrong with a field, as it is read with it. */
 const wrongWith = (label: string): string =>
@@ -59,7 +59,7 @@ test('a second factor: set up, turned on with a code, its recovery codes shown, 
   await heading('Account');
   type('Your password', 'wrong');
   press('Set up');
-  await waitFor(() => expect(wrongWith('Your password')).toBe('This is not your password.'));
+  await waitFor(() => expect(wrongWith('Your password')).toBe('That password is incorrect.'));
   server.answers('beginSecondFactor', { secret: 'ABCDEFGH', address: 'otpauth://totp/Perfuse' });
   press('Set up');
   await screen.findByText('ABCD EFGH');

@@ -92,7 +92,7 @@ export function SecondFactorCard(): ReactNode {
             value={password}
             onChange={setPassword}
             error={
-              wrong === 'INVALID_USER' ? 'This is not your password.' : save.fieldError('password')
+              wrong === 'INVALID_USER' ? 'That password is incorrect.' : save.fieldError('password')
             }
           />
         )}

@@ -27,7 +27,7 @@ async function shown(state: ServiceWorkerState) {
 
 test('a new version is used when it is asked for', async () => {
   const { applyUpdate } = await shown({ updateReady: true, offline: false });
-  fireEvent.click(await screen.findByRole('button', { name: 'Use it now' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Update now' }));
   expect(applyUpdate).toHaveBeenCalledOnce();
 });
 

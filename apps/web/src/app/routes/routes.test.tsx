@@ -144,7 +144,7 @@ describe('an address leads to its screen, which names the page and takes the foc
 test('an address that is none says so in the specified words and leads back', async () => {
   await open('/nothing', { prepare: doEverything });
   expect(screen.getByText('The URL you are trying to access is not valid.')).toBeTruthy();
-  act(() => screen.getByRole('button', { name: 'Go to the start' }).click());
+  act(() => screen.getByRole('button', { name: 'Go to the start page' }).click());
   await settle('About you');
 });
 

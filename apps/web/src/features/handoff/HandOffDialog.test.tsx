@@ -99,7 +99,7 @@ test('the desktop says that the phone has come, and then that it is done', async
   await screen.findByRole('timer');
   answers[`GET /api/handoff/${ID}`] = ok({ state: 'opened' });
   await nextLook();
-  await screen.findByRole('heading', { name: 'Go on with your phone' });
+  await screen.findByRole('heading', { name: 'Continue on your phone' });
   expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull();
   await says(/result will appear on the phone/);
   answers[`GET /api/handoff/${ID}`] = ok({ state: 'measured' });
@@ -114,27 +114,29 @@ test('while nobody answers, the code stays and the page says that it sees nothin
   await screen.findByRole('timer');
   answers[`GET /api/handoff/${ID}`] = 'away';
   await nextLook();
-  await says(/cannot see whether your phone/);
+  await says(/whether your phone has opened the link/);
   expect(screen.getByRole('timer')).toBeTruthy();
   answers[`GET /api/handoff/${ID}`] = ok({ state: 'waiting' });
   await nextLook();
-  await waitFor(() => expect(screen.queryByText(/cannot see whether your phone/)).toBeNull());
+  await waitFor(() =>
+    expect(screen.queryByText(/whether your phone has opened the link/)).toBeNull(),
+  );
 });
 
 test('a link whose time is over is renewed', async () => {
   answers['POST /api/handoff'] = ok({ ...CREATED, expiresInS: 0 });
   await open();
-  await says(/no longer works/);
+  await says(/has expired/);
   expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull();
   answers['POST /api/handoff'] = ok(CREATED);
-  fireEvent.click(screen.getByRole('button', { name: 'Make a new code' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Create a new code' }));
   await screen.findByRole('timer');
   expect(asked('POST /api/handoff')).toHaveLength(2);
 });
 
 test.each([
   ['away', /could not reach the service/],
-  [refuse(503), /could not be made/],
+  [refuse(503), /could not be created/],
 ] as const)('what fails is told and tried again: %o', async (answer, text) => {
   answers['POST /api/handoff'] = answer;
   await open();
@@ -146,7 +148,7 @@ test.each([
 
 test.each([
   [null, /only this computer can reach/],
-  ['http://192.168.1.5:4300', /without https/],
+  ['http://192.168.1.5:4300', /not opened over https/],
 ] as const)(
   'no code is shown for an address that a phone cannot use: %s',
   async (publicUrl, text) => {

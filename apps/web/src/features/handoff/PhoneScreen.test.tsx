@@ -81,7 +81,7 @@ test('a person is told whose session it is, and can refuse it', async () => {
   const { services, place } = await arrive();
   await titled('You are signed in on this phone');
   expect(screen.getByText(/ada@example.org/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'That is not me' }));
+  fireEvent.click(screen.getByRole('button', { name: 'This is not me' }));
   await waitFor(() => expect(place()).toBe('/'));
   expect(services.account.store.getState().user).toBeNull();
   expect(services.session.getState().profile.age).toBe('');
@@ -116,7 +116,7 @@ test.each([
   redeem = answer;
   const { place } = await arrive(hash);
   await titled('This code no longer works');
-  fireEvent.click(screen.getByRole('button', { name: 'Start afresh on this phone' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Start again on this phone' }));
   await waitFor(() => expect(place()).toBe('/'));
 });
 

@@ -9,12 +9,12 @@ const field = (label: string) => screen.getByLabelText(label);
 test('empty fields are named, the focus goes to the first, and mending another does not call it back', async () => {
   await renderScreen(<LoginScreen />);
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect(screen.getByText('Access code: please fill this in.')).toBeTruthy();
-  expect(screen.getByText('Password: please fill this in.')).toBeTruthy();
+  expect(screen.getByText('Access code is required.')).toBeTruthy();
+  expect(screen.getByText('Password is required.')).toBeTruthy();
   expect(document.activeElement).toBe(field('Access code'));
   field('Password').focus();
   fireEvent.change(field('Password'), { target: { value: 'x' } });
-  expect(screen.queryByText('Password: please fill this in.')).toBeNull();
+  expect(screen.queryByText('Password is required.')).toBeNull();
   expect(document.activeElement).toBe(field('Password'));
 });
 
@@ -29,8 +29,8 @@ test('changing the stage puts the focus on its heading and names the page', asyn
 });
 
 test('why the last session ended is said once', async () => {
-  await renderScreen(<LoginScreen />, ({ account }) => account.signOut('idle'));
-  expect(screen.getByText(/nothing happened for 15 minutes/)).toBeTruthy();
+  await renderScreen(<LoginScreen />, ({ account }) => account.store.setState({ ended: 'idle' }));
+  expect(screen.getByText(/after 15 minutes of inactivity/)).toBeTruthy();
 });
 
 test('a password can be looked at', async () => {
@@ -66,7 +66,7 @@ describe('with a second factor', () => {
     const rendered = await renderScreen(<LoginScreen />);
     for (const [label, value] of [
       ['Access code', 'DEMO'],
-      ['E-mail address', 'ada@example.org'],
+      ['Email address', 'ada@example.org'],
       ['Password', 'secret'],
     ] as const) {
       fireEvent.change(field(label), { target: { value } });
@@ -89,7 +89,7 @@ describe('with a second factor', () => {
     expect(field('Verification code').getAttribute('inputmode')).toBe('numeric');
     expect(field('Verification code').getAttribute('autocomplete')).toBe('one-time-code');
     submit('Verification code', '123 456');
-    expect(await screen.findByText(/does not match, or it was used already/)).toBeTruthy();
+    expect(await screen.findByText(/is wrong or has already been used/)).toBeTruthy();
     expect(bodies).toEqual([{ Token: 'step-of-the-first', Code: '123456' }]);
     expect(field('Verification code')).toHaveProperty('value', '');
   });
@@ -114,14 +114,14 @@ describe('with a second factor', () => {
     const { services } = await signIn('Connect an authenticator app');
     expect(await screen.findByText('GEZD GNBV GY3T QOJQ')).toBeTruthy();
     submit('Verification code', '000000', 'Turn on and sign in');
-    expect(await screen.findByText(/does not match, or it was used already/)).toBeTruthy();
+    expect(await screen.findByText(/is wrong or has already been used/)).toBeTruthy();
     expect(screen.getByText('GEZD GNBV GY3T QOJQ')).toBeTruthy();
     submit('Verification code', '123456', 'Turn on and sign in');
     expect(await screen.findByText('mnpqr-stvwx')).toBeTruthy();
     // The codes come first: the screen goes with the session's beginning.
     expect(services.account.store.getState().user).toBeNull();
     expect(bodies).toHaveLength(2);
-    fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
     await vi.waitFor(() => expect(services.account.store.getState().user).not.toBeNull());
     expect(bodies).toHaveLength(2);
   });
@@ -153,6 +153,6 @@ describe('with a second factor', () => {
     cleanup();
     await signIn();
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(field('E-mail address')).toHaveProperty('value', 'ada@example.org');
+    expect(field('Email address')).toHaveProperty('value', 'ada@example.org');
   });
 });

@@ -80,14 +80,14 @@ test('height and weight that cannot be both show their error at both', async () 
   await open({ ...COMPLETE, heightCm: '300', weight: '25' });
   submit();
   for (const name of ['Height', 'Weight'])
-    expect(errorOf(field(name))).toContain('the two together');
+    expect(errorOf(field(name))).toContain('or the combination');
 });
 
 test('a decimal number is refused rather than read as another number', async () => {
   await open(COMPLETE);
   fireEvent.change(field('Weight'), { target: { value: '72.5' } });
   submit();
-  expect(errorOf(field('Weight'))).toContain('whole numbers');
+  expect(errorOf(field('Weight'))).toContain('a whole number');
 });
 
 test('full-width digits count as digits', async () => {

@@ -68,7 +68,7 @@ test('where a second factor is required an app is connected first, as at any sig
   expect(await screen.findByText('mnpqr-stvwx')).toBeTruthy();
   expect(sent.at(-1)).toEqual({ Token: 'step-of-the-first', Code: '123456' });
   expect(services.account.store.getState().user).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+  fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
   await waitFor(() => expect(place()).toBe(PATHS.entry));
   expect(services.account.store.getState().user).toMatchObject({ username: EMAIL });
 });
@@ -82,12 +82,14 @@ test('a second step that took too long leads to the sign-in, with the address fi
   await screen.findByRole('heading', { name: 'Connect an authenticator app' });
   submitCode();
   expect(await screen.findByText(/took too long/)).toBeTruthy();
-  expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', EMAIL);
+  expect(screen.getByLabelText('Email address')).toHaveProperty('value', EMAIL);
 });
 
 test('a wrong password is said, and the link stays', async () => {
   service({ '/api/users/confirm': refusal('INVALID_USER') });
   await confirm();
-  expect(await screen.findByText(/not the password that this link was made for/)).toBeTruthy();
+  expect(
+    await screen.findByText(/not the password chosen when this account was created/),
+  ).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Confirm and sign in' })).toBeTruthy();
 });

@@ -71,13 +71,13 @@ test('a number beside the edge of its band has a decimal more, for the eye and f
   await open({ channels: { BMI_CALC: bmi } });
   const card = within(screen.getByRole('article', { name: 'Body mass index' }));
   expect(card.getByText('24.96')).toBeTruthy();
-  expect(card.getByText('In the best range')).toBeTruthy();
-  expect(said()).toBe('24.96 kg/m², In the best range');
+  expect(card.getByText('Optimal')).toBeTruthy();
+  expect(said()).toBe('24.96 kg/m², Optimal');
   cleanup();
   const view = { id: 'bodyMassIndex', channel: bmi } as const;
   await renderScreen(<MetricDial view={view} isWide={false} hasGauge />);
   expect(screen.getByText('24.96')).toBeTruthy();
-  expect(said()).toBe('24.96 kg/m², In the best range');
+  expect(said()).toBe('24.96 kg/m², Optimal');
 });
 
 test('a missing value is a question mark with its reason, without a range', async () => {
@@ -104,7 +104,7 @@ test('the info of a value says how it came about', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'About Heart rate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Heart rate' }));
-  const [origin] = await dialog.findAllByText(/read from the pulse/);
+  const [origin] = await dialog.findAllByText(/calculated from the pulse/);
   expect(origin).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'OK' }));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -120,7 +120,7 @@ test('without a valid signal there is no number, but tips', async () => {
       screen.getByRole<HTMLButtonElement>('button', { name: `${section} No result` }).disabled,
     ).toBe(true);
   }
-  for (const tip of ['Light and camera', 'Face free', 'Stay still']) {
+  for (const tip of ['Light and camera', 'Keep your face clear', 'Stay still']) {
     expect(screen.getByRole('heading', { name: tip })).toBeTruthy();
   }
 });
@@ -192,7 +192,7 @@ test('facial skin age is said once not to be available, and the count is of what
   fireEvent.click(closed);
   expect(screen.getByRole('heading', { name: 'Facial skin age' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'About Facial skin age' }));
-  expect(await screen.findByText(/no open and validated method/)).toBeTruthy();
+  expect(await screen.findByText(/no open, validated method/)).toBeTruthy();
 });
 
 test('the wellness score is a ring from 0 to 100', async () => {

@@ -83,7 +83,7 @@ describe('the list of sessions', () => {
   test('says when there is no other, and offers nothing to end', async () => {
     listed(HOME);
     await open();
-    expect(await screen.findByText('You are signed in nowhere else.')).toBeDefined();
+    expect(await screen.findByText('You are not signed in anywhere else.')).toBeDefined();
     expect(screen.queryByRole('button', { name: /Sign out/ })).toBeNull();
   });
 
@@ -95,11 +95,11 @@ describe('the list of sessions', () => {
     async (_, answer) => {
       answers[LIST] = answer;
       await open();
-      await screen.findByText(/could not be fetched/);
+      await screen.findByText(/could not be loaded/);
       listed(HOME, AWAY);
       press('Try again');
       expect(await screen.findByText('Safari on iOS')).toBeDefined();
-      expect(screen.queryByText(/could not be fetched/)).toBeNull();
+      expect(screen.queryByText(/could not be loaded/)).toBeNull();
     },
   );
 
@@ -109,7 +109,7 @@ describe('the list of sessions', () => {
     press(/^Sign out Safari on iOS/);
     const dialog = within(await screen.findByRole('alertdialog'));
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
-    expect(await dialog.findByText('This is not your password.')).toBeDefined();
+    expect(await dialog.findByText('That password is incorrect.')).toBeDefined();
     expect(bodiesOf('POST /api/account/sessions/away/end')).toEqual([]);
 
     answers['POST /api/account/sessions/away/end'] = refused(401, 'INVALID_USER');
@@ -118,13 +118,13 @@ describe('the list of sessions', () => {
     await waitFor(() =>
       expect(bodiesOf('POST /api/account/sessions/away/end')).toEqual([{ password: 'wrong' }]),
     );
-    expect(await dialog.findByText('This is not your password.')).toBeDefined();
+    expect(await dialog.findByText('That password is incorrect.')).toBeDefined();
 
     answers['POST /api/account/sessions/away/end'] = ok({ success: true });
     listed(HOME, UNKNOWN);
     type('Your password', 'right');
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
-    expect(await screen.findByText('Signed out there.')).toBeDefined();
+    expect(await screen.findByText('That session has been signed out.')).toBeDefined();
     expect(screen.queryByText('Safari on iOS')).toBeNull();
     expect(document.body.innerHTML).not.toContain('right"');
   });
@@ -138,7 +138,7 @@ describe('the list of sessions', () => {
     await screen.findByRole('alertdialog');
     type('Your password', 'right');
     press('Sign out');
-    expect(await screen.findByText('Signed out there.')).toBeDefined();
+    expect(await screen.findByText('That session has been signed out.')).toBeDefined();
   });
 
   test('ends all others; somebody without a password is told to sign in again first', async () => {
@@ -149,7 +149,7 @@ describe('the list of sessions', () => {
     await screen.findByRole('alertdialog');
     expect(screen.queryByLabelText('Your password')).toBeNull();
     press('Sign out');
-    expect(await screen.findByText(/sign out here and sign in again first/)).toBeDefined();
+    expect(await screen.findByText(/sign out and sign in again first/)).toBeDefined();
     answers['POST /api/account/sessions/end-others'] = ok({ success: true, ended: 2 });
     listed(HOME);
     press('Sign out');
@@ -164,7 +164,7 @@ describe('changing the password', () => {
     await open();
     press('Change password');
     await screen.findByText(/^Minimum length/);
-    type('Present password', present);
+    type('Current password', present);
     type('New password', next);
   };
 
@@ -175,21 +175,21 @@ describe('changing the password', () => {
   });
 
   test.each([
-    [refused(401, 'INVALID_USER'), 'This is not your password.'],
+    [refused(401, 'INVALID_USER'), 'That password is incorrect.'],
     [refused(429, 'TOO_MANY_ATTEMPTS'), 'Too many attempts. Please try again later.'],
     [
       refused(400, 'VALIDATION_ERROR', { newPassword: [['PASSWORD_COMMON', []]] }),
-      /among those that were leaked/,
+      /appeared in a data leak/,
     ],
     [
       refused(400, 'VALIDATION_ERROR', { newPassword: [['PASSWORD_CONTEXT', []]] }),
-      /built on your name/,
+      /based on your name/,
     ],
     [
       refused(400, 'VALIDATION_ERROR', { newPassword: [['PASSWORD_POLICY', ['digit']]] }),
       /breaks the rules/,
     ],
-    ['away', /could not be done/],
+    ['away', /did not work/],
   ] as const)('says why it was not done', async (answer, text) => {
     answers[CHANGE] = answer;
     await fill('Present-one1', 'Another-horse8');
@@ -222,7 +222,7 @@ describe('changing the password', () => {
     listed(HOME);
     press('Change password');
     expect(await screen.findByText(/^Your password has been changed/)).toBeDefined();
-    expect(await screen.findByText('You are signed in nowhere else.')).toBeDefined();
+    expect(await screen.findByText('You are not signed in anywhere else.')).toBeDefined();
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 });

@@ -62,7 +62,7 @@ test('it is turned on with password, key and code, and the recovery codes must b
   answers[CONFIRM] = refused(401, 'INVALID_MFA_TOKEN');
   await enter(label, '111111');
   await press('Turn on');
-  expect(await screen.findByText(/does not match, or it was used already/)).toBeTruthy();
+  expect(await screen.findByText(/is wrong or has already been used/)).toBeTruthy();
   answers[CONFIRM] = ok({ recoveryCodes: CODES });
   answers[STATE] = ok({ since: 1, recoveryCodes: 10 });
   await enter(label, ' 222222 ');
@@ -70,7 +70,7 @@ test('it is turned on with password, key and code, and the recovery codes must b
   for (const code of CODES) expect(await screen.findByText(code)).toBeTruthy();
   expect(asked.find(({ route }) => route === BEGIN)?.body).toEqual({ password: 'secret' });
   expect(asked.findLast(({ route }) => route === CONFIRM)?.body).toEqual({ code: '222222' });
-  await press('I have kept them');
+  await press('I have saved them');
   expect(await screen.findByText(/10 recovery codes are left/)).toBeTruthy();
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull();
 });
@@ -86,18 +86,18 @@ test('people without a password are not asked for one, and told when they must s
 });
 
 test.each<[string, Answer, RegExp]>([
-  ['a wrong password', refused(401, 'INVALID_USER'), /not your password/],
-  ['a wrong code', refused(401, 'INVALID_MFA_TOKEN'), /does not match/],
+  ['a wrong password', refused(401, 'INVALID_USER'), /password is incorrect/],
+  ['a wrong code', refused(401, 'INVALID_MFA_TOKEN'), /is wrong/],
   ['too many attempts', refused(429, 'TOO_MANY_ATTEMPTS'), /Too many attempts/],
   ['no connection', 'away', /did not answer/],
 ])('turning off says %s', async (_what, answer, words) => {
   answers[STATE] = ok({ since: 1, recoveryCodes: 2 });
   answers[END] = answer;
   await show();
-  expect(await screen.findByText(/Make new ones in good time/)).toBeTruthy();
+  expect(await screen.findByText(/Create new ones before you run out/)).toBeTruthy();
   await press('Turn off');
   await enter('Your password', 'secret');
-  await enter('Code of the app, or a recovery code', '123456');
+  await enter('Code from the app, or a recovery code', '123456');
   await press('Turn off');
   expect(await screen.findByText(words)).toBeTruthy();
 });
@@ -105,7 +105,7 @@ test.each<[string, Answer, RegExp]>([
 test('an unknown state can be asked for again', async () => {
   answers[STATE] = 'away';
   await show();
-  expect(await screen.findByText(/could not be found out/)).toBeTruthy();
+  expect(await screen.findByText(/could not check whether/)).toBeTruthy();
   answers[STATE] = ok({ since: null, recoveryCodes: 0 });
   await press('Try again');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Turn on' })).not.toBeNull());

@@ -8,8 +8,8 @@ import { IntervalTable, MethodTable } from './EvidenceTables.tsx';
 
 test('of another service there is none, and that is said', async () => {
   await renderScreen(<Evidence outcome={OUTCOMES.foreign} />);
-  expect(screen.getByRole('heading', { name: 'The evidence' })).toBeTruthy();
-  expect(screen.getByText(/sends its numbers alone/)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Evidence' })).toBeTruthy();
+  expect(screen.getByText(/sends only its results/)).toBeTruthy();
 });
 
 test('every interval stands in a table with how it was used', async () => {
@@ -23,7 +23,7 @@ test('every interval stands in a table with how it was used', async () => {
   expect(rows).toHaveLength(evidenceOf().beatsMs.length - 1);
   const text = (row: number): string => rows[row]?.textContent ?? '';
   expect(text(14)).toContain('irregular');
-  expect(text(22)).toContain('left out');
+  expect(text(22)).toContain('excluded');
   expect(text(0)).toMatch(/^21\.32904counted$/);
 });
 
@@ -34,7 +34,7 @@ test('the methods stand beside one another', async () => {
       <MethodTable evidence={evidenceOf()} />
     </>,
   );
-  const table = within(screen.getByRole('table', { name: 'What each method found alone' }));
+  const table = within(screen.getByRole('table', { name: 'What each method found on its own' }));
   expect(table.getAllByRole('row').map((row) => row.textContent)[1]).toMatch(/^POS.*66\.34\.852%$/);
 });
 
@@ -43,12 +43,12 @@ test.each([
   ['that the engine did not believe', evidenceOf('disagreement')],
 ])('a refused recording %s says of no rate that it is the heart', async (_, evidence) => {
   await renderScreen(<Evidence outcome={{ ...OUTCOMES.invalid, evidence }} />);
-  await screen.findByRole('table', { name: 'What each method found alone' });
-  expect(screen.getByText(/No number was taken from this signal/)).toBeTruthy();
+  await screen.findByRole('table', { name: 'What each method found on its own' });
+  expect(screen.getByText(/No values were calculated from this signal/)).toBeTruthy();
   expect(screen.getByText(/None of them stands out enough/)).toBeTruthy();
   const text = document.body.textContent;
   expect(text).not.toMatch(
-    /heart stands out|\d a minute|beats that were found|heart rate variability/,
+    /heartbeat stands out|\d a minute|beats that were found|heart rate variability/,
   );
   expect(screen.queryByText('Time from beat to beat')).toBeNull();
 });

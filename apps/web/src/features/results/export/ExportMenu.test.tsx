@@ -86,12 +86,12 @@ test('the medical record is a FHIR bundle', async () => {
 test('without a share sheet the values are copied as a text, the missing ones left out', async () => {
   await show(OUTCOMES.good);
   press('Share');
-  await screen.findByText(/on your clipboard/);
+  await screen.findByText(/to your clipboard/);
   const text = writeText.mock.calls[0]?.[0] ?? '';
   expect(text).toMatch(/^Perfuse results, /);
   expect(text).toContain('\nHeart rate: 66 bpm (± 0.8)\n');
   expect(text).not.toContain('skin age');
-  expect(text).toMatch(/For investigational use only\. Not a medical device, no diagnosis\.$/);
+  expect(text).toMatch(/For investigational use only\. Not a medical device\. Not a diagnosis\.$/);
 });
 
 describe('on paper', () => {
@@ -121,6 +121,6 @@ describe('on paper', () => {
     tell('beforeprint');
     const report = within(screen.getByRole('article'));
     expect(report.getAllByRole('rowgroup')).toHaveLength(3);
-    expect(report.queryByRole('heading', { name: 'The evidence' })).toBeNull();
+    expect(report.queryByRole('heading', { name: 'Evidence' })).toBeNull();
   });
 });

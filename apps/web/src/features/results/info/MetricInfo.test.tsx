@@ -81,11 +81,11 @@ describe('the texts', () => {
 describe('the info of a value', () => {
   test('says what it is, how it came about, how sure it is, its ranges and its sources', async () => {
     const shown = await show('HR_BPM', MEASURED);
-    expect(shown).toContain('How often your heart beats in a minute.');
-    expect(shown).toContain('At rest 60 to 100 is usual');
-    expect(shown).toContain('Measured: read from the pulse');
-    expect(shown).toContain('between 70.2 bpm and 73.0 bpm in two cases of three');
-    expect(shown).toContain('Trust in the signal: 82%');
+    expect(shown).toContain('How many times your heart beats in a minute.');
+    expect(shown).toContain('At rest, 60 to 100 is usual');
+    expect(shown).toContain('Measured: calculated from the pulse');
+    expect(shown).toContain('between 70.2 bpm and 73.0 bpm in two out of three cases');
+    expect(shown).toContain('Signal confidence: 82%');
     const table = within(screen.getByRole('table', { name: 'Ranges of heart rate' }));
     const rows = table.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
@@ -108,8 +108,8 @@ describe('the info of a value', () => {
       source: 'own_nhanes_expected_bp_v1',
       uncertainty: 14,
     });
-    expect(shown).toContain('people with your profile lie between 107 mmHg and 135 mmHg');
-    expect(shown).toContain('not measured on your body');
+    expect(shown).toContain('people with your profile have a value between 107 mmHg and 135 mmHg');
+    expect(shown).toContain('not measured on you');
     expect(shown).toContain("this project's own model, not peer reviewed");
   });
 
@@ -141,12 +141,12 @@ describe('the info of a value', () => {
 
   test('of facial skin age explains why there never is one', async () => {
     const shown = await show('AGE', missing('no-method'));
-    expect(shown).toContain('no open and validated method');
+    expect(shown).toContain('no open, validated method');
     expect(screen.queryByRole('table')).toBeNull();
   });
 
   test('of another service says that the method is not told', async () => {
-    expect(await show('HR_BPM', { ...MEASURED, source: '' })).toContain('does not say by which');
+    expect(await show('HR_BPM', { ...MEASURED, source: '' })).toContain('does not say which');
   });
 
   test('names a method it does not know by its id', async () => {
@@ -159,7 +159,7 @@ describe('the info of a value', () => {
     for (const reason of [...REASONS, 'from-the-future', undefined]) {
       const shown = await show('BR_BPM', missing(reason));
       expect(shown).not.toMatch(/reason\.|undefined/);
-      expect(shown).not.toContain('How sure it is');
+      expect(shown).not.toContain('How certain it is');
       cleanup();
     }
   });
@@ -175,7 +175,7 @@ describe('the info of a value', () => {
     for (const code of CHANNEL_CODES) {
       for (const value of [missing('low-signal'), { ...MEASURED, value: 4 }]) {
         const shown = await show(code, value);
-        expect(shown).toContain('What can disturb it');
+        expect(shown).toContain('What can affect it');
         expect(shown).not.toMatch(/\b(?:what|disturb|source|range)\.\w/);
         cleanup();
       }
