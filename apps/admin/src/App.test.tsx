@@ -51,7 +51,7 @@ describe('at the start', () => {
   test('an address that leads nowhere says so', async () => {
     openAdmin('/nowhere');
     await heading('Not found');
-    expect(screen.getByRole('link', { name: 'To the organisations' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to organisations' })).toBeTruthy();
   });
 });
 

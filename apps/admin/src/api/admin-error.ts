@@ -20,7 +20,7 @@ export class AdminError extends Error {
 }
 
 function networkMessage({ timedOut }: ApiError): string {
-  if (timedOut === null) return 'The server cannot be reached. Look at your connection.';
+  if (timedOut === null) return 'The server cannot be reached. Check your connection.';
   const next =
     timedOut === 'GET'
       ? 'Try again in a moment.'

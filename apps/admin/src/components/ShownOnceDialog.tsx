@@ -19,10 +19,10 @@ export function ShownOnceDialog(props: ShownOnceDialogProps): ReactNode {
       isOpen
       title={title}
       tone="warning"
-      actions={<Button onPress={onClose}>I have kept it</Button>}
+      actions={<Button onPress={onClose}>I have saved it</Button>}
     >
       <div className={layout['form']}>
-        <p>Keep it now: it is not stored and cannot be shown again. {hint}</p>
+        <p>Save it now. It is not stored and cannot be shown again. {hint}</p>
         {children}
       </div>
     </Dialog>

@@ -4,8 +4,8 @@ const PASSWORD_RULES: Readonly<Record<string, string>> = {
   minLength: 'too short',
   maxLength: 'too long',
   digit: 'a digit is missing',
-  uppercase: 'a capital is missing',
-  lowercase: 'a small letter is missing',
+  uppercase: 'an uppercase letter is missing',
+  lowercase: 'a lowercase letter is missing',
   special: 'a special character is missing',
 };
 
@@ -14,17 +14,17 @@ export function ruleText(rule: string, details: readonly string[]): string {
   const list = details.join(', ');
   switch (rule) {
     case 'REQUIRED':
-      return 'Must be given.';
+      return 'Required.';
     case 'UNIQUE':
-      return 'Is taken already.';
+      return 'Already in use.';
     case 'TYPE':
-      return `Must be of the kind: ${list}.`;
+      return `Must be of type ${list}.`;
     case 'MINIMUM':
       return list === '1' ? 'Must not be empty.' : `Must be at least ${list} (long).`;
     case 'MAXIMUM':
       return `Must be at most ${list} (long).`;
     case 'VALUES':
-      return list === '' ? 'Is not one of this organisation.' : `Must be one of: ${list}.`;
+      return list === '' ? 'Does not belong to this organisation.' : `Must be one of: ${list}.`;
     case 'UNKNOWN_PROPERTIES':
       return `Is not known: ${list}.`;
     case 'PASSWORD_POLICY':

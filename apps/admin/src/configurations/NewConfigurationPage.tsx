@@ -43,7 +43,7 @@ export function NewConfigurationPage(): ReactNode {
           note="optional"
           value={pageTitle}
           onChange={setPageTitle}
-          hint="What the browser's tab says."
+          hint="Shown in the browser tab."
           error={save.fieldError('branding.pageTitle')}
         />
       </FormCard>

@@ -31,7 +31,7 @@ export function Preview({
               Open again
             </Button>
             <a href={path} target="_blank" rel="noopener">
-              In a tab of its own
+              Open in a new tab
             </a>
           </span>
           <iframe

@@ -50,7 +50,7 @@ describe('the settings form', () => {
 
   test('saves what was set, and leaves out what is back at its default', () => {
     const { onSave, type, save } = show({ cameraAutoStart: true, branding: { pageTitle: 'A' } });
-    type('Start the camera by itself', '');
+    type('Start the camera automatically', '');
     type('Page title', '');
     type('Hide dials and bars', 'false');
     type('Origins of the results callback', 'https://a.example\nhttps://b.example');

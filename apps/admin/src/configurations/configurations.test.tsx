@@ -56,7 +56,7 @@ describe('a new one', () => {
     server.refuses('createConfiguration', 'VALIDATION_ERROR', { fields });
     type('Id', 'front-desk');
     press('Create');
-    await waitFor(() => expect(alerts()).toBe('id: Is taken already.'));
+    await waitFor(() => expect(alerts()).toBe('id: Already in use.'));
     expect(field('Id').getAttribute('aria-invalid')).toBe('true');
     expect(field('Page title').value).toBe('Front desk');
   });
@@ -88,7 +88,7 @@ describe('its page', () => {
     type('Study', 's2');
     type('Branch', 'b1');
     press('Save study and branch');
-    await waitFor(() => expect(alerts()).toBe('study: Is not one of this organisation.'));
+    await waitFor(() => expect(alerts()).toBe('study: Does not belong to this organisation.'));
     expect(field('Study').getAttribute('aria-invalid')).toBe('true');
     server.answers('changeConfiguration', { ...CONFIGURATION, studyId: 's2', branchId: 'b1' });
     press('Save study and branch');

@@ -6,7 +6,7 @@ interface SettingTexts {
   readonly hint?: string;
 }
 
-const CONSTRAINT = 'Whether a measurement waits for it.';
+const CONSTRAINT = 'The measurement starts only when this is met.';
 
 const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   'branding.pageTitle': { label: 'Page title', hint: "What the browser's tab says." },
@@ -18,34 +18,34 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
     label: 'Header picture',
     hint: 'Above the measurement, on desktops.',
   },
-  logo: { label: 'Logo', hint: 'In place of the logo of the organisation.' },
+  logo: { label: 'Logo', hint: "Replaces the organisation's logo." },
   language: { label: 'Language', hint: 'By default the language of the browser.' },
-  resultPages: { label: 'Results to show', hint: 'None ticked: all of them.' },
-  hideHistograms: { label: 'Hide dials and bars', hint: 'Shows numbers and words alone.' },
-  'onboarding.loginType': { label: 'Sign-in', hint: 'By default as the organisation says.' },
+  resultPages: { label: 'Results to show', hint: 'If none are ticked, all are shown.' },
+  hideHistograms: { label: 'Hide dials and bars', hint: 'Shows only numbers and words.' },
+  'onboarding.loginType': { label: 'Sign-in', hint: "Default: the organisation's setting." },
   'onboarding.allowSignup': {
     label: 'People may create accounts',
     hint: 'Without it, not by a link of this configuration.',
   },
   'onboarding.demographicsEntryMode': {
     label: 'Profile',
-    hint: 'Whether people are asked for age, height and the like. Left open they are, except where an integrator gets the results.',
+    hint: 'Whether people are asked for their age, height and so on. Left open they are, except where an integrator gets the results.',
   },
   defaultMobileCamera: { label: 'Camera on phones' },
-  cameraAutoStart: { label: 'Start the camera by itself' },
+  cameraAutoStart: { label: 'Start the camera automatically' },
   measurementAutoStart: { label: 'Start the measurement by itself' },
   'measurementControls.distance.enabled': { label: 'Right distance', hint: CONSTRAINT },
   'measurementControls.direction.enabled': { label: 'Facing the camera', hint: CONSTRAINT },
   'measurementControls.movement.enabled': { label: 'Keeping still', hint: CONSTRAINT },
   'measurementControls.useOvalShape': { label: 'Oval guide instead of a circle' },
-  'measurementControls.fillOuterShape': { label: 'Cover what is around the guide' },
+  'measurementControls.fillOuterShape': { label: 'Fill the area around the guide' },
   'measurementControls.outerFillColor': {
     label: 'Colour around the guide',
     hint: 'Such as white or #f4f1ec.',
   },
   unsupportedBrowsers: {
-    label: 'Browsers that are refused',
-    hint: 'None ticked: those that the product refuses.',
+    label: 'Unsupported browsers',
+    hint: "If none are ticked, the product's own list applies.",
   },
   faceTracker: { label: 'Face tracker' },
   customApiHostname: {
@@ -54,18 +54,18 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   },
   apiHostnames: {
     label: 'Further analysis services',
-    hint: 'Hosts that a signed profile may choose, one a line.',
+    hint: 'Hosts that a signed profile may choose, one per line.',
   },
   brandingOrigins: {
     label: 'Further origins of branding',
     hint: 'Origins that a signed profile may take a stylesheet and pictures from, one a line.',
   },
   embedOrigins: {
-    label: 'Pages that may frame the app',
+    label: 'Sites that may embed the app',
     hint: 'Origins such as https://portal.example, one a line.',
   },
   launchProfile: {
-    label: 'Profiles of launches',
+    label: 'Launch profiles',
     hint: 'Signed with a launch key, or also plain ones that anybody can write.',
   },
   callbackOrigins: {
@@ -80,13 +80,13 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
     label: 'Encrypt results',
     hint: 'To the results key of the organisation, which must exist.',
   },
-  expireTokenAfterMeasurement: { label: 'End the tokens of a visit with its measurement' },
+  expireTokenAfterMeasurement: { label: "Expire the visit's tokens after the measurement" },
   eventsWebhookEndpoint: {
-    label: 'Webhook of events',
+    label: 'Event webhook',
     hint: 'An https address that the events of each session are sent to, signed.',
   },
-  debugMode: { label: 'Log more in the console of the browser' },
-  showLogs: { label: 'Show log lines to the person' },
+  debugMode: { label: 'Verbose logging in the browser console' },
+  showLogs: { label: 'Show log lines to the user' },
 };
 
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -94,7 +94,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   physiological: 'Physiological',
   mental: 'Mental',
   physical: 'Physical',
-  'cvd-hrattack-stroke': 'Heart and stroke risks',
+  'cvd-hrattack-stroke': 'General risks',
   metabolic: 'Metabolic risks',
   bloodbiomarkers: 'Blood biomarkers',
   overall: 'Overall wellness',
@@ -104,9 +104,9 @@ const OPTIONS: Readonly<Record<string, string>> = {
   noDemographics: 'Leave it out',
   front: 'Front',
   rear: 'Rear',
-  signed: 'Signed alone',
+  signed: 'Signed only',
   plain: 'Signed or plain',
-  chromium: 'Chrome, Edge and kin',
+  chromium: 'Chrome, Edge and other Chromium browsers',
   safari: 'Safari',
   firefox: 'Firefox',
 };

@@ -23,7 +23,7 @@ export function KeysTab({ organisationId }: { readonly organisationId: string })
             organisationId={organisationId}
             purpose="launch"
             title="Launch keys"
-            about="Your server signs launches with the private half; the app believes the public half that is kept here."
+            about="Your server signs launches with the private half; the app trusts the public half stored here."
             keys={keys}
             onChanged={loaded.reload}
           />

@@ -52,7 +52,7 @@ describe('a new pair', () => {
       name: 'second',
       curve: 'P-256',
     });
-    pressInDialog('I have kept it');
+    pressInDialog('I have saved it');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(document.body.textContent).not.toContain('PRIVATE KEY');
   });
@@ -164,7 +164,7 @@ describe('licences', () => {
     press('Make a licence');
     await screen.findByRole('dialog', { name: 'New licence' });
     expect(field('Licence key').value).toBe('secret-key');
-    pressInDialog('I have kept it');
+    pressInDialog('I have saved it');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(field('Name of a new licence').value).toBe('');
     expect(screen.getByText('portal server')).toBeTruthy();

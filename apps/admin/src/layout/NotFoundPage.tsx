@@ -5,9 +5,9 @@ import { Page } from './Page.tsx';
 
 export function NotFoundPage(): ReactNode {
   return (
-    <Page title="Not found" lead="There is no such page.">
+    <Page title="Not found" lead="This page does not exist.">
       <p>
-        <Link to="/">To the organisations</Link>
+        <Link to="/">Go to organisations</Link>
       </p>
     </Page>
   );

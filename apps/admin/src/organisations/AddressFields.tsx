@@ -65,7 +65,7 @@ export function AddressFields(props: AddressFieldsProps): ReactNode {
       ))}
       <span>
         <Button variant="quiet" onPress={() => onChange([...addresses, NO_ADDRESS])}>
-          One more address
+          Add another address
         </Button>
       </span>
     </>

@@ -89,7 +89,7 @@ describe('a new one', () => {
     server.refuses('createOrganisation', 'VALIDATION_ERROR', { status: 409, fields });
     type('Name', 'Acme Health');
     press('Create');
-    await waitFor(() => expect(alerts()).toBe('identifier: Is taken already.'));
+    await waitFor(() => expect(alerts()).toBe('identifier: Already in use.'));
     expect(field('Name').getAttribute('aria-invalid')).toBeNull();
     expect(field('Identifier').value).toBe('acme-health');
   });

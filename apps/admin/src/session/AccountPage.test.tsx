@@ -72,7 +72,7 @@ test('a second factor: set up, turned on with a code, its recovery codes shown, 
   press('Turn on');
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('one-code');
-  pressInDialog('I have kept it');
+  pressInDialog('I have saved it');
   server.answers('endSecondFactor', { success: true });
   type('Your password', 'a long password');
   type('Code, or a recovery code', '654321');

@@ -37,7 +37,7 @@ export function AccountPage(): ReactNode {
         action="Change password"
       >
         <TextField
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           value={current}
@@ -50,7 +50,7 @@ export function AccountPage(): ReactNode {
           autoComplete="new-password"
           value={password}
           onChange={setPassword}
-          hint={`At least ${least} characters, with a small letter, a capital and a special one.`}
+          hint={`At least ${least} characters, including a lowercase letter, an uppercase letter and a special character.`}
           error={save.fieldError('password')}
         />
       </FormCard>

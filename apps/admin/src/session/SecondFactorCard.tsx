@@ -51,7 +51,7 @@ export function SecondFactorCard(): ReactNode {
       });
       setCodes(answer.recoveryCodes);
       clear();
-    }, 'The earlier recovery codes have ended.');
+    }, 'The old recovery codes no longer work.');
   const end = (): Promise<boolean> =>
     save.run(async () => {
       await callAdmin('endSecondFactor', { body: { password, code: code.trim() } });
@@ -80,7 +80,7 @@ export function SecondFactorCard(): ReactNode {
       >
         <p>
           {isOn
-            ? 'Signing in needs a code of your authenticator app, or a recovery code.'
+            ? 'Signing in requires a code from your authenticator app, or a recovery code.'
             : 'With a second factor, signing in also needs a code of an authenticator app on your phone.'}
         </p>
         {isEnrolling && <AuthenticatorKey enrolment={enrolment} />}

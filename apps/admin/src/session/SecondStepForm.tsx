@@ -26,7 +26,7 @@ function errorText({ code, message, retryAfterS }: AdminError): string {
   }
   if (code !== 'TOO_MANY_ATTEMPTS') return message;
   const minutes = Math.ceil((retryAfterS ?? 60) / 60);
-  return `Too many attempts. Try again in ${String(minutes)} min, or let an operator take the second factor away.`;
+  return `Too many attempts. Try again in ${String(minutes)} min, or ask an operator to remove the second factor.`;
 }
 
 /** The code of the authenticator app; where one is required and there is none, its enrolment. */

@@ -128,6 +128,6 @@ test('who must connect an app sees its recovery codes before the pages', async (
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('other-code');
   expect(screen.queryByRole('heading', { name: 'Organisations' })).toBeNull();
-  pressInDialog('I have kept it');
+  pressInDialog('I have saved it');
   await heading('Organisations');
 });

@@ -100,7 +100,7 @@ export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenPr
           {isBusy ? 'Signing in …' : 'Sign in'}
         </Button>
         <p className={styles['note']}>
-          Accounts are made on the command line: <code>perfuse administrators add</code>
+          Accounts are created on the command line: <code>perfuse administrators add</code>
         </p>
       </form>
     </main>

@@ -44,7 +44,7 @@ export function WebhooksTab({ organisationId }: { readonly organisationId: strin
     save.run(async () => {
       await callAdmin('replayDelivery', { params: { id: organisationId, deliveryId } });
       loaded.reload();
-    }, 'It is sent once more. Look again in a moment.');
+    }, 'It is being sent again. Check back in a moment.');
   return (
     <>
       <Card title="Deliveries">

@@ -52,7 +52,7 @@ test('one is sent again; a failure is told and leaves the list', async () => {
   await waitFor(() => expect(alerts()).toBe('The server answered with an error.'));
   server.answers('replayDelivery', { success: true });
   press(name);
-  await screen.findByText(/sent once more/);
+  await screen.findByText(/being sent again/);
   await waitFor(() => expect(server.asked('deliveries')).toHaveLength(2));
   expect(screen.getByText('HTTP_503')).toBeTruthy();
 });

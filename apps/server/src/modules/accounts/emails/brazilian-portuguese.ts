@@ -8,7 +8,7 @@ export const BRAZILIAN_PORTUGUESE: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
     subject: `Defina uma nova senha para ${organisation}`,
     paragraphs: [
-      `Alguém, esperamos que você, pediu uma nova senha para a sua conta em ${organisation}.`,
+      `Alguém, provavelmente você, pediu uma nova senha para a sua conta em ${organisation}.`,
       `Abra este link. Ele vale por ${lifetime} e funciona uma única vez.`,
       link,
       'Se não foi você, não faça nada: sua senha continua a mesma.',
@@ -63,5 +63,5 @@ export const BRAZILIAN_PORTUGUESE: EmailTexts = {
     ],
   }),
   loginCode: ({ organisation, code, lifetime }) =>
-    `${code} é o seu código de acesso a ${organisation}. Ele vale por ${lifetime}. Não o informe a ninguém.`,
+    `${code} é o seu código de login em ${organisation}. Ele vale por ${lifetime}. Não o informe a ninguém.`,
 };

@@ -20,7 +20,7 @@ export const CHINESE: EmailTexts = {
       `${organisation}已用此邮箱地址为您创建了账户。`,
       `请在${lifetime}内打开以下链接并设置您的密码。该链接只能使用一次。`,
       link,
-      `如已过期，请在登录页面点击“${FORGOT}”获取新链接。`,
+      `链接过期后，请在登录页面点击“${FORGOT}”获取新链接。`,
       '如果您不知道此事，请忽略本邮件。',
     ],
   }),
@@ -49,10 +49,10 @@ export const CHINESE: EmailTexts = {
     ],
   }),
   secondFactorOn: ({ organisation }) => ({
-    subject: `${organisation} 的两步登录已开启`,
+    subject: `${organisation}的两步登录已开启`,
     paragraphs: [
       `现在登录您在 ${organisation} 的账户还需要身份验证器应用中的验证码。`,
-      '如果不是您本人操作，请立即请本服务的运营方取消第二步验证，并设置新密码。',
+      '如果不是您本人操作，请立即联系本服务的运营方关闭两步登录，并设置新密码。',
     ],
   }),
   secondFactorOff: ({ organisation }) => ({

@@ -8,7 +8,7 @@ export const FRENCH: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
     subject: `Définir un nouveau mot de passe pour ${organisation}`,
     paragraphs: [
-      `Quelqu’un, vous-même sans doute, a demandé un nouveau mot de passe pour votre compte auprès de\u202f: ${organisation}.`,
+      `Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte ${organisation}.`,
       `Ouvrez ce lien. Il est valable ${lifetime} et ne fonctionne qu’une fois.`,
       link,
       'Si ce n’était pas vous, ne faites rien\u202f: votre mot de passe reste inchangé.',
@@ -59,7 +59,7 @@ export const FRENCH: EmailTexts = {
     subject: `Connexion en deux étapes désactivée pour ${organisation}`,
     paragraphs: [
       `La connexion à votre compte ${organisation} ne demande plus de code de votre application d’authentification.`,
-      `Si ce n’était pas vous, utilisez immédiatement « ${FORGOT} » sur l’écran de connexion, puis réactivez la connexion en deux étapes dans votre profil.`,
+      `Si ce n’était pas vous, utilisez immédiatement «\u202f${FORGOT}\u202f» sur l’écran de connexion, puis réactivez la connexion en deux étapes dans votre profil.`,
     ],
   }),
   loginCode: ({ organisation, code, lifetime }) =>

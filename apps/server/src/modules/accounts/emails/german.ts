@@ -9,7 +9,7 @@ export const GERMAN: EmailTexts = {
     subject: `Neues Passwort für ${organisation} festlegen`,
     paragraphs: [
       `Jemand, hoffentlich Sie selbst, hat ein neues Passwort für Ihr Konto bei ${organisation} angefordert.`,
-      `Öffnen Sie diesen Link. Er gilt ${lifetime} lang und nur einmal.`,
+      `Öffnen Sie diesen Link. Er ist ${lifetime} gültig und kann nur einmal verwendet werden.`,
       link,
       'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
     ],
@@ -18,9 +18,9 @@ export const GERMAN: EmailTexts = {
     subject: `Ihr Konto bei ${organisation}`,
     paragraphs: [
       `Bei ${organisation} wurde mit dieser Adresse ein Konto für Sie angelegt.`,
-      `Öffnen Sie diesen Link und wählen Sie Ihr Passwort. Er gilt ${lifetime} lang und nur einmal.`,
+      `Öffnen Sie diesen Link und wählen Sie Ihr Passwort. Er ist ${lifetime} gültig und kann nur einmal verwendet werden.`,
       link,
-      `Danach bekommen Sie über „${FORGOT}“ auf der Anmeldeseite einen neuen Link.`,
+      `Nach Ablauf bekommen Sie über „${FORGOT}“ auf der Anmeldeseite einen neuen Link.`,
       'Wenn Sie das nicht erwartet haben, brauchen Sie nichts zu tun.',
     ],
   }),
@@ -28,7 +28,7 @@ export const GERMAN: EmailTexts = {
     subject: `Ihr Konto bei ${organisation} bestätigen`,
     paragraphs: [
       `Jemand, hoffentlich Sie selbst, möchte mit dieser Adresse ein Konto bei ${organisation} anlegen.`,
-      `Öffnen Sie diesen Link und geben Sie das gewählte Passwort ein. Er gilt ${lifetime} lang und nur einmal.`,
+      `Öffnen Sie diesen Link und geben Sie das gewählte Passwort ein. Er ist ${lifetime} gültig und kann nur einmal verwendet werden.`,
       link,
       'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Es wird kein Konto angelegt.',
     ],
@@ -44,7 +44,7 @@ export const GERMAN: EmailTexts = {
   passwordChanged: ({ organisation }) => ({
     subject: `Ihr Passwort für ${organisation} wurde geändert`,
     paragraphs: [
-      `Das Passwort Ihres Kontos bei ${organisation} wurde geändert, und alle anderen Sitzungen wurden abgemeldet.`,
+      `Das Passwort Ihres Kontos bei ${organisation} wurde geändert, und Sie wurden auf allen anderen Geräten abgemeldet.`,
       `Wenn Sie das nicht waren, wählen Sie auf der Anmeldeseite sofort „${FORGOT}“.`,
     ],
   }),

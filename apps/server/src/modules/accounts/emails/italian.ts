@@ -6,12 +6,12 @@ const FORGOT = 'Password dimenticata?';
 
 export const ITALIAN: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
-    subject: `Impostare una nuova password per ${organisation}`,
+    subject: `Imposti una nuova password per ${organisation}`,
     paragraphs: [
-      `Qualcuno, speriamo lei, ha chiesto una nuova password per il suo account presso ${organisation}.`,
+      `Qualcuno, presumibilmente lei, ha richiesto una nuova password per il suo account presso ${organisation}.`,
       `Apra questo link. È valido per ${lifetime} e funziona una sola volta.`,
       link,
-      'Se non è stato lei, non faccia nulla: la password resta quella di prima.',
+      'Se non è stato lei, non faccia nulla: la sua password non cambierà.',
     ],
   }),
   invitation: ({ organisation, link, lifetime }) => ({
@@ -25,7 +25,7 @@ export const ITALIAN: EmailTexts = {
     ],
   }),
   confirm: ({ organisation, link, lifetime }) => ({
-    subject: `Confermare l’account presso ${organisation}`,
+    subject: `Confermi il suo account presso ${organisation}`,
     paragraphs: [
       `Qualcuno, speriamo lei, vuole creare un account presso ${organisation} con questo indirizzo.`,
       `Apra questo link e inserisca la password scelta. È valido per ${lifetime} e funziona una sola volta.`,

@@ -8,7 +8,7 @@ export const JAPANESE: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
     subject: `${organisation}の新しいパスワードの設定`,
     paragraphs: [
-      `${organisation}のアカウントについて、新しいパスワードの設定が申し込まれました。`,
+      `${organisation}のアカウントについて、パスワード再設定のリクエストがありました。`,
       `ご本人の場合は、${lifetime}以内に次のリンクを開いてください。リンクは一度だけ使えます。`,
       link,
       '心当たりがない場合は、何もする必要はありません。パスワードはそのままです。',
@@ -20,14 +20,14 @@ export const JAPANESE: EmailTexts = {
       `このメールアドレスで、${organisation}にあなたのアカウントが作成されました。`,
       `${lifetime}以内に次のリンクを開き、パスワードを決めてください。リンクは一度だけ使えます。`,
       link,
-      `期限を過ぎた場合は、サインイン画面の「${FORGOT}」から新しいリンクを受け取れます。`,
+      `期限を過ぎた場合は、ログイン画面の「${FORGOT}」から新しいリンクを受け取れます。`,
       '心当たりがない場合は、何もする必要はありません。',
     ],
   }),
   confirm: ({ organisation, link, lifetime }) => ({
     subject: `${organisation}のアカウントの確認`,
     paragraphs: [
-      `このメールアドレスで${organisation}のアカウントの作成が申し込まれました。`,
+      `このメールアドレスで${organisation}のアカウント作成のリクエストがありました。`,
       `ご本人の場合は、${lifetime}以内に次のリンクを開き、登録時に決めたパスワードを入力してください。リンクは一度だけ使えます。`,
       link,
       '心当たりがない場合は、何もする必要はありません。アカウントは作成されません。',
@@ -37,22 +37,22 @@ export const JAPANESE: EmailTexts = {
     subject: `${organisation}のアカウントはすでにあります`,
     paragraphs: [
       `このメールアドレスで${organisation}のアカウントの作成が申し込まれましたが、アカウントはすでにあります。`,
-      `お持ちのパスワードでサインインするか、サインイン画面の「${FORGOT}」から新しいパスワードを設定してください。`,
+      `お持ちのパスワードでログインするか、ログイン画面の「${FORGOT}」から新しいパスワードを設定してください。`,
       '心当たりがない場合は、何もする必要はありません。',
     ],
   }),
   passwordChanged: ({ organisation }) => ({
     subject: `${organisation}のパスワードが変更されました`,
     paragraphs: [
-      `${organisation}のアカウントのパスワードが変更され、ほかのすべてのセッションからサインアウトしました。`,
-      `心当たりがない場合は、すぐにサインイン画面の「${FORGOT}」をご利用ください。`,
+      `${organisation}のアカウントのパスワードが変更され、ほかのすべての端末からログアウトしました。`,
+      `心当たりがない場合は、すぐにログイン画面の「${FORGOT}」をご利用ください。`,
     ],
   }),
   secondFactorOn: ({ organisation }) => ({
     subject: `${organisation} の2段階ログインがオンになりました`,
     paragraphs: [
       `${organisation} のアカウントへのログインに、認証アプリのコードも必要になりました。`,
-      'お心当たりがない場合は、すぐに本サービスの運営者に2段階目の解除を依頼し、新しいパスワードを設定してください。',
+      'お心当たりがない場合は、すぐに本サービスの運営者に2段階ログインの解除を依頼し、新しいパスワードを設定してください。',
     ],
   }),
   secondFactorOff: ({ organisation }) => ({
@@ -63,5 +63,5 @@ export const JAPANESE: EmailTexts = {
     ],
   }),
   loginCode: ({ organisation, code, lifetime }) =>
-    `${code} は${organisation}のサインインコードです。有効時間は${lifetime}です。誰にも教えないでください。`,
+    `${code} は${organisation}のログイン用コードです。有効期限は${lifetime}です。誰にも教えないでください。`,
 };

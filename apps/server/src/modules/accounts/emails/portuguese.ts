@@ -8,7 +8,7 @@ export const PORTUGUESE: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
     subject: `Definir uma nova palavra-passe para ${organisation}`,
     paragraphs: [
-      `Alguém, esperamos que tenha sido o próprio titular, pediu uma nova palavra-passe para a sua conta em ${organisation}.`,
+      `Alguém, presumivelmente o titular da conta, pediu uma nova palavra-passe para a sua conta em ${organisation}.`,
       `Abra esta ligação. É válida durante ${lifetime} e funciona uma só vez.`,
       link,
       'Se não fez este pedido, não faça nada: a sua palavra-passe mantém-se.',
@@ -45,7 +45,7 @@ export const PORTUGUESE: EmailTexts = {
     subject: `A sua palavra-passe de ${organisation} foi alterada`,
     paragraphs: [
       `A palavra-passe da sua conta em ${organisation} foi alterada e todas as outras sessões foram terminadas.`,
-      `Se não foi esta a sua intenção, use de imediato «${FORGOT}» no ecrã de início de sessão.`,
+      `Se não fez esta alteração, use de imediato «${FORGOT}» no ecrã de início de sessão.`,
     ],
   }),
   secondFactorOn: ({ organisation }) => ({
@@ -63,5 +63,5 @@ export const PORTUGUESE: EmailTexts = {
     ],
   }),
   loginCode: ({ organisation, code, lifetime }) =>
-    `${code} é o seu código de acesso a ${organisation}. É válido durante ${lifetime}. Não o revele a ninguém.`,
+    `${code} é o seu código para iniciar sessão em ${organisation}. É válido durante ${lifetime}. Não o revele a ninguém.`,
 };

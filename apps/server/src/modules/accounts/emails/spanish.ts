@@ -2,7 +2,7 @@
 import type { EmailTexts } from './email-texts.ts';
 
 /** The link of the sign-in screen, as the app names it. */
-const FORGOT = '¿Olvidó su contraseña?';
+const FORGOT = '¿Ha olvidado su contraseña?';
 
 export const SPANISH: EmailTexts = {
   reset: ({ organisation, link, lifetime }) => ({
