@@ -38,7 +38,9 @@ export function Disclosure(props: DisclosureProps): ReactNode {
           <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
             <path d="m9 5 7 7-7 7" />
           </svg>
-          {title} {aside !== undefined && <span className={styles['aside']}>{aside}</span>}
+          <span className={styles['words']}>
+            {title} {aside !== undefined && <span className={styles['aside']}>{aside}</span>}
+          </span>
         </Button>
       </Heading>
       <DisclosurePanel className={classes('react-aria-DisclosurePanel', styles['panel'])}>
