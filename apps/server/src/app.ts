@@ -112,7 +112,12 @@ async function registerCommon(
     },
     counts === null ? null : (address, ms) => counts.add(digest(`strict:${address}`), ms),
   );
-  return { authenticate: (token) => accounts.tokens.authenticate(token), guards };
+  const { PERFUSE_PUBLIC_URL: publicUrl } = configuration;
+  return {
+    authenticate: (token) => accounts.tokens.authenticate(token),
+    guards,
+    ownOrigins: publicUrl === undefined ? [] : [new URL(publicUrl).origin],
+  };
 }
 
 /** Encrypts again, in the background, what older keys encrypted. */

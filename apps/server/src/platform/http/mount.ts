@@ -11,6 +11,8 @@ import { requestContextOf, type RequestContext } from './request-context.ts';
 export interface MountOptions {
   readonly authenticate: Authenticate;
   readonly guards: RateGuards;
+  /** By which people reach the app, beside the one that a request addresses. */
+  readonly ownOrigins?: readonly string[];
   /** For rows of administrators, who come with a cookie. @throws ServiceError INVALID_TOKEN */
   readonly administrator?: (context: RequestContext) => Promise<AdministratorPrincipal>;
 }
@@ -60,7 +62,7 @@ export function mount(
           query: request.query,
           body: request.body,
           principal: principals.get(request) ?? null,
-          context: requestContextOf(request, reply),
+          context: requestContextOf(request, reply, options.ownOrigins),
         });
         reply.header('cache-control', 'no-store');
         // Without a type the Python client fails at the body that a 304 has not.

@@ -16,7 +16,7 @@ export interface RequestContext extends CookieJar {
   readonly address: string;
   /** Of the languages of the product, the one that the caller prefers. */
   readonly language: Language;
-  /** Whether a browser says that another site's page sends this, or a page of another origin. */
+  /** Whether a browser says that another site's page sends this. */
   readonly isCrossSite: boolean;
   /** Configuration of the visit by link that the request belongs to; null for none, as in the consumer edition. */
   readonly configId: string | null;
@@ -34,14 +34,24 @@ function configIdOf({ headers }: FastifyRequest): string | null {
   return text === undefined ? null : parseInput(configIdSchema, text, CONFIGURATION_HEADER);
 }
 
-export function requestContextOf(request: FastifyRequest, reply: FastifyReply): RequestContext {
+/** Browsers that do not say it in so many words name at least the origin of their page. */
+function isCrossSite(request: FastifyRequest, ownOrigins: readonly string[]): boolean {
+  const site = request.headers['sec-fetch-site'];
+  return site === undefined ? !isFromAllowedPage(request, ownOrigins) : site === 'cross-site';
+}
+
+/** @param ownOrigins by which people reach the app, beside the one that was addressed. */
+export function requestContextOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ownOrigins: readonly string[] = [],
+): RequestContext {
   const cookie = (name: string): string | null => readCookie(request, name);
   return {
     host: request.host,
     address: request.ip,
     language: acceptedLanguage(request.headers['accept-language'] ?? ''),
-    isCrossSite:
-      request.headers['sec-fetch-site'] === 'cross-site' || !isFromAllowedPage(request, []),
+    isCrossSite: isCrossSite(request, ownOrigins),
     configId: configIdOf(request),
     userAgent: request.headers['user-agent'] ?? '',
     cookie,

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Walks the table of docs/security.md: every call that changes something is refused to whoever lacks what it demands. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ADMIN_ROUTES } from '@perfuse/contract/admin/routes';
+import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
+import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
+import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
+import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
+import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
+import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
+import type { Authentication, Route } from '@perfuse/contract/route';
+import { z } from '@perfuse/contract/schema';
+import { CHECKOUT } from '@perfuse/testing/checkout';
+import { call, cookieOf, guest, type Answer } from '@perfuse/testing/client';
+import { refusal } from '@perfuse/testing/refusal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newOrganisation, userSignIn, type TestOrganisation } from '../testing/organisation.ts';
+import {
+  codeIn,
+  messageTo,
+  newEmail,
+  pairOf,
+  PASSWORD,
+  person,
+  signIn,
+} from '../testing/people.ts';
+import { secondStep, stepOf, twoStepPerson, type TwoStepPerson } from '../testing/second-factor.ts';
+import { NO_LIMITS, startServer, type TestServer } from '../testing/server.ts';
+
+/** Calls that are sent as if they changed something, and do not. */
+const READING = [
+  'POST /api/passwordPolicy',
+  'POST /api/encryption',
+  'POST /analysis/studies/sdkconfig',
+  'POST /analysis/studies/sdkconfig/hash',
+  'POST /analysis/reports/count',
+];
+/** Calls that change something although they are sent as if they read. */
+const CHANGING = [
+  'GET /api/auths/check',
+  'GET /api/config/:configId',
+  'GET /api/profile/:configId/:profileData/:sessionId',
+  'GET /analysis/users/auth/code/:orgKey/:phone',
+];
+const AREAS = {
+  '/api': { ...EVERY_BACKEND_ROUTE, ...LAUNCH_ROUTES, ...EVENT_ROUTES, ...HANDOFF_ROUTES },
+  '/analysis': EVERY_ANALYSIS_ROUTE,
+  '/admin/api': ADMIN_ROUTES,
+} as const;
+const TOKENS: Readonly<Record<Authentication, string>> = {
+  public: '—',
+  'public-or-device-or-user': '—',
+  device: 'device',
+  user: 'person',
+  'device-or-user': 'device, person',
+  'user-or-organisation': 'person, staff',
+  'device-or-user-or-organisation': 'device, person, staff',
+  administrator: 'administrator',
+};
+
+const changing = Object.entries(AREAS).flatMap(([prefix, rows]) =>
+  Object.values<Route>(rows)
+    .map((row) => ({ name: `${row.method} ${prefix}${row.path}`, row }))
+    .filter(({ name, row }) =>
+      row.method === 'GET' ? CHANGING.includes(name) : !READING.includes(name),
+    ),
+);
+
+interface Demands {
+  readonly name: string;
+  readonly token: string;
+  readonly password: string;
+  readonly signIn: string;
+  readonly factor: string;
+  readonly besides: string;
+}
+
+const table = async (): Promise<readonly Demands[]> => {
+  const text = await readFile(path.join(CHECKOUT, 'docs/security.md'), 'utf8');
+  const [, section = ''] = text.split('## What each call demands');
+  return [...(section.split('\n## ')[0]?.matchAll(/^\| `([A-Z]+ \/\S+)` *\|(.*)\|$/gm) ?? [])].map(
+    ([, name = '', rest = '']) => {
+      const [token = '', password = '', signedIn = '', factor = '', besides = ''] = rest
+        .split('|')
+        .map((cell) => cell.trim());
+      return { name, token, password, signIn: signedIn, factor, besides };
+    },
+  );
+};
+const DEMANDS = await table();
+const those = (isMeant: (row: Demands) => boolean): readonly (readonly [string, Demands])[] =>
+  DEMANDS.filter(isMeant).map((row) => [row.name, row]);
+
+const WRONG = 'Wrong-horse1';
+/** Right for the schema of a call, and wrong for whom it asks about. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  'POST /api/account/password': { password: WRONG, newPassword: 'Another-horse8' },
+  'POST /api/account/second-factor/recovery-codes': { password: WRONG, code: '000000' },
+  'POST /api/account/second-factor/end': { password: WRONG, code: '000000' },
+  'POST /api/account/second-factor/confirm': { code: '000000' },
+  'POST /api/signin': { email: 'nobody@example.org', password: WRONG, accessCode: 'DEMO' },
+  'POST /api/signin/phone': { LoginCode: '000000', PhoneNumber: '+12025550100' },
+  'POST /api/signin/second-step': { Token: 'a'.repeat(43), Code: '000000' },
+  'POST /api/users/confirm': { token: 'a'.repeat(43), password: WRONG },
+  'POST /api/resetPass/complete': { token: 'a'.repeat(43), password: 'Another-horse8' },
+  'POST /api/auths/renew': { Token: 'a.b.c', RefreshToken: 'r' },
+  'POST /api/auths/generateToken': { Token: 'a.b.c', RefreshToken: 'r' },
+  'POST /api/handoff/redeem': { token: 'a'.repeat(43), edition: 'consumer' },
+  'POST /analysis/auths/renew': { Token: 'a.b.c', RefreshToken: 'r' },
+  'POST /analysis/auths/generateToken': { Token: 'a.b.c', RefreshToken: 'r' },
+  'POST /analysis/organizations/licenses': {
+    Key: 'prf-made-up',
+    DeviceTypeID: 'LINUX',
+    Name: 'n',
+    Identifier: 'i',
+    Version: '1',
+  },
+  'POST /analysis/users/auth': { Email: 'nobody@example.org', Password: WRONG },
+  'POST /analysis/organizations/auth': { Email: 'nobody@example.org', Password: WRONG },
+  'POST /analysis/users/auth/code': { LoginCode: '000000', PhoneNumber: '+12025550100' },
+  'POST /analysis/users/changepassword': {
+    Email: 'nobody@example.org',
+    Password: WRONG,
+    NewPassword: 'Another-horse8',
+  },
+  'PATCH /analysis/users/reset': { ResetToken: 'a'.repeat(43), Password: 'Another-horse8' },
+  'POST /analysis/users': { Email: 'made-up@example.org', Password: 'Another-horse8' },
+  'PATCH /analysis/organizations': {},
+  'POST /analysis/organizations/users': { Email: 'made-up@example.org' },
+  'POST /analysis/studies': { Name: 's' },
+  'POST /admin/api/session': { email: 'nobody@example.org', password: WRONG },
+  'POST /admin/api/session/second-step': { Token: 'a'.repeat(43), Code: '000000' },
+  'POST /admin/api/session/second-factor': { password: WRONG },
+  'POST /admin/api/session/second-factor/confirm': { code: '000000' },
+  'POST /admin/api/session/second-factor/recovery-codes': { password: WRONG, code: '000000' },
+  'POST /admin/api/session/second-factor/end': { password: WRONG, code: '000000' },
+  'POST /admin/api/session/password': { current: WRONG, password: 'Another-horse-10' },
+};
+
+let server: TestServer;
+let organisation: TestOrganisation;
+beforeAll(async () => {
+  server = await startServer({
+    environment: { ...NO_LIMITS, PERFUSE_ATTEMPTS_ACCOUNT: '100' },
+  });
+  organisation = await newOrganisation(server);
+});
+afterAll(() => server.stop());
+
+interface Sent {
+  readonly token?: string;
+  readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+const ask = (name: string, { token, cookie, headers, body }: Sent = {}): Promise<Answer> => {
+  const [method = '', address = ''] = name.split(' ');
+  return call(server, method, address.replaceAll(/:\w+/g, 'x'), {
+    headers: {
+      [ADMIN_HEADER.name]: ADMIN_HEADER.value,
+      ...headers,
+      ...(cookie === undefined ? {} : { cookie }),
+    },
+    token,
+    body: method === 'GET' ? undefined : (body ?? BODIES[name] ?? {}),
+  });
+};
+
+/** As if they had signed in eleven minutes ago. */
+const age = async (): Promise<void> => {
+  await server.app.platform.database
+    .updateTable('token_families')
+    .set(({ eb }) => ({ proven_at: eb('proven_at', '-', 11 * 60_000) }))
+    .execute();
+};
+let phones = 100;
+/** Somebody without a password, who signed in a while ago. */
+const phonePerson = async (): Promise<string> => {
+  phones += 1;
+  const phoneNumber = `+12025551${String(phones)}`;
+  await call(server, 'POST', '/api/users', { body: { phoneNumber } });
+  const LoginCode = codeIn(await messageTo(server, phoneNumber));
+  const body = { LoginCode, PhoneNumber: phoneNumber };
+  const { Token } = pairOf(await call(server, 'POST', '/analysis/users/auth/code', { body }));
+  await age();
+  return Token;
+};
+/** Somebody with a password, who signed in a while ago. */
+const passwordPerson = async (): Promise<string> => {
+  const { Token } = await person(server);
+  await age();
+  return Token;
+};
+const administrator = async (): Promise<string> => {
+  const email = newEmail();
+  await server.app.accounts.administrators.add(email, PASSWORD, null);
+  const body = { email, password: PASSWORD };
+  return cookieOf(await ask('POST /admin/api/session', { body }));
+};
+const isAlive = async (token: string): Promise<boolean> =>
+  (await call(server, 'GET', '/analysis/auth', { token })).status === 200;
+const codeOf = ({ body }: Answer): unknown => {
+  const named = z.looseObject({ code: z.optional(z.string()), Code: z.optional(z.string()) });
+  const { code, Code } = named.parse(body);
+  return code ?? Code;
+};
+
+describe('the table of what each call demands', () => {
+  it('holds every call that changes something once, with the token that the contract asks for', () => {
+    const held = DEMANDS.map(({ name, token }) => `${name}: ${token}`);
+    const asked = changing.map(({ name, row }) => `${name}: ${TOKENS[row.authentication]}`);
+    expect(held.sort()).toEqual(asked.sort());
+  });
+
+  it('says of each call without a token what it rests on', () => {
+    for (const { token, password, besides } of DEMANDS) {
+      if (token === '—') expect([password, besides]).not.toEqual(['—', '—']);
+    }
+  });
+
+  it.each(those(({ token }) => token !== '—'))(
+    '%s: refused without a token, and with one of another kind',
+    async (name, { token }) => {
+      expect(await ask(name)).toMatchObject(refusal(401, 'INVALID_TOKEN'));
+      const held = {
+        device: (await guest(server)).Token,
+        person: organisation.staff.USER.token,
+        staff: organisation.staff.DFX_ORG_ADMIN.token,
+      };
+      const isAdministration = token === 'administrator';
+      for (const [kind, other] of Object.entries(held)) {
+        if (token.split(', ').includes(kind)) continue;
+        const refused = isAdministration
+          ? refusal(401, 'INVALID_TOKEN')
+          : refusal(403, 'RESTRICTED');
+        expect(await ask(name, { token: other })).toMatchObject(refused);
+      }
+    },
+  );
+
+  it.each(those(({ token, besides }) => token === '—' && !besides.startsWith('nothing')))(
+    '%s: refused to whoever makes up what it rests on',
+    async (name) => {
+      // Signing out answers alike whether there was a session.
+      if (name === 'POST /api/auths/logout' || name === 'DELETE /admin/api/session') return;
+      const { status } = await ask(name);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+    },
+  );
+
+  it.each(those(({ besides }) => besides.includes('not from another site')))(
+    '%s: refused to the page of another site',
+    async (name) => {
+      for (const [header, value] of [
+        ['sec-fetch-site', 'cross-site'],
+        ['origin', 'https://evil.example'],
+      ] as const) {
+        const headers = { [header]: value };
+        const answer = await ask(name, { headers, body: BODIES[name] ?? { userData: 'x' } });
+        expect(answer).toMatchObject(refusal(403, 'RESTRICTED'));
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      }
+    },
+  );
+
+  it.each(those(({ besides }) => besides.includes('from the admin page')))(
+    '%s: refused to a page that cannot send the header of the admin page',
+    async (name) => {
+      const [method = '', address = ''] = name.split(' ');
+      const { status } = await call(server, method, address, { body: BODIES[name] ?? {} });
+      expect(status).toBe(403);
+    },
+  );
+
+  it.each(those(({ signIn: signedIn }) => signedIn === 'yes'))(
+    '%s: refused to a sign-in of a while ago',
+    async (name) => {
+      for (const token of [await phonePerson(), await passwordPerson()]) {
+        expect(await ask(name, { token })).toMatchObject(refusal(403, 'RESTRICTED'));
+        expect(await isAlive(token)).toBe(true);
+      }
+    },
+  );
+
+  it.each(those(({ signIn: signedIn }) => signedIn === 'if no password'))(
+    '%s: refused without the password, and of who has none after a sign-in of a while ago',
+    async (name, { password }) => {
+      expect(password).toBe('if there is one');
+      for (const given of [undefined, '', WRONG]) {
+        const body = { password: given };
+        const [withOne, without] = [await passwordPerson(), await phonePerson()];
+        expect(await ask(name, { token: withOne, body })).toMatchObject(
+          refusal(401, 'INVALID_USER'),
+        );
+        expect(await ask(name, { token: without, body })).toMatchObject(refusal(403, 'RESTRICTED'));
+        expect([await isAlive(withOne), await isAlive(without)]).toEqual([true, true]);
+      }
+    },
+  );
+
+  it.each(
+    those(
+      ({ token, password, signIn: signedIn }) =>
+        ['yes', 'if there is one'].includes(password) && signedIn === '—' && token !== '—',
+    ),
+  )('%s: refused without the password', async (name, { token }) => {
+    const refused = refusal(401, 'INVALID_USER');
+    if (token === 'administrator') {
+      expect(await ask(name, { cookie: await administrator() })).toMatchObject(refused);
+    } else {
+      const held = token === 'device' ? organisation.device.token : await passwordPerson();
+      expect(await ask(name, { token: held })).toMatchObject(refused);
+    }
+  });
+
+  describe('of an account with a second factor', () => {
+    let two: TwoStepPerson;
+    beforeAll(async () => {
+      two = await twoStepPerson(server);
+    });
+
+    it.each(those(({ token, factor }) => factor === 'yes' && token === 'person'))(
+      '%s: refused without its code',
+      async (name) => {
+        const body = { password: PASSWORD, code: '000000' };
+        expect(await ask(name, { token: two.Token, body })).toMatchObject(
+          refusal(401, 'INVALID_MFA_TOKEN'),
+        );
+      },
+    );
+
+    it('a sign-in of two steps opens nothing with the password alone', async () => {
+      const first = await signIn(server, two.email);
+      expect(JSON.stringify(first.body)).not.toContain('RefreshToken');
+      const wrong = await secondStep(server, stepOf(first), '000000');
+      expect(wrong).toMatchObject(refusal(401, 'INVALID_MFA_TOKEN'));
+    });
+
+    it('a sign-in of one step is refused without the code, and so is a change of the password', async () => {
+      const device = (await guest(server)).Token;
+      const needed = refusal(401, 'MFA_REQUIRED');
+      expect(await userSignIn(server, device, two.email)).toMatchObject(needed);
+      const body = { Email: two.email, Password: PASSWORD, NewPassword: 'Another-horse8' };
+      expect(await ask('POST /analysis/users/changepassword', { body })).toMatchObject(needed);
+    });
+  });
+
+  it.each(those(({ besides }) => besides.startsWith('`DFX_')))(
+    '%s: refused to a person without the role',
+    async (name) => {
+      const token = organisation.staff.USER.token;
+      expect(await ask(name, { token })).toMatchObject(refusal(403, 'RESTRICTED'));
+    },
+  );
+
+  it.each(
+    those(
+      ({ token, password, signIn: signedIn, factor, besides }) =>
+        token.includes('person') &&
+        [password, signedIn, factor, besides].every((one) => one === '—'),
+    ),
+  )('%s: demands nothing beside the token, and is not more than the table says', async (name) => {
+    const answer = await ask(name, { token: await passwordPerson() });
+    if (answer.status >= 400) expect([400, 404]).toContain(answer.status);
+    if (answer.status >= 400) expect(codeOf(answer)).not.toBe('RESTRICTED');
+  });
+});
