@@ -123,13 +123,14 @@ async function registerCommon(
 /** Encrypts again, in the background, what older keys encrypted. */
 function registerKeyRotation(
   http: FastifyInstance,
-  { database, encryption, acquireLease, log }: Platform,
+  { database, encryption, acquireLease, log, metrics }: Platform,
 ): KeyRotationJob {
   const job = new KeyRotationJob({
     rows: new EncryptedRows(database),
     encryption,
     acquireLease,
     log,
+    metrics,
   });
   http.addHook('onReady', (started) => {
     job.start();

@@ -82,6 +82,7 @@ function assemble(options: PlatformOptions, opened: Opened): Platform {
     overwriteDeleted,
     now,
     log,
+    metrics,
     everyMs: options.housekeepingMs,
   });
   const store = new JobRepository(storage.database, now);
@@ -128,10 +129,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   }
   try {
     const secrets = await loadSecrets(directory, given);
-    const keys = rereadKeys(secretsFile(directory, given), secrets, log);
+    const metrics = createMetrics(configuration.PERFUSE_METRICS_PORT !== undefined);
+    const keys = rereadKeys(secretsFile(directory, given), secrets, log, metrics);
     return assemble(options, {
       storage,
-      metrics: createMetrics(configuration.PERFUSE_METRICS_PORT !== undefined),
+      metrics,
       tracing,
       secrets,
       keys,

@@ -89,7 +89,7 @@ export function createAccounts(
 ): Accounts {
   const { configuration, database, now, encryption, keys, tracing, housekeeping, jobs, log } =
     platform;
-  const { erased } = platform;
+  const { erased, metrics } = platform;
   const { installation, audit } = deps;
   const { directory, configurationRows } = deps.organisations;
   const { profiles, history } = deps.measurements;
@@ -115,7 +115,7 @@ export function createAccounts(
     digest,
   });
   const passwords = new Passwords(options.passwordCost);
-  const background = new Background(log);
+  const background = new Background(log, metrics);
   const userPasswords = new PasswordVerifier({
     store: users,
     passwords,
@@ -190,12 +190,12 @@ export function createAccounts(
     region: REGION,
     erased,
   });
-  housekeeping.add('accounts', async () => {
-    await administrators.purge();
-    await factors.purge();
-    await loginSecrets.purge();
-    await pendingSignUps.purge();
-    await attempts.purge();
+  housekeeping.add('administrator sessions', () => administrators.purge());
+  housekeeping.add('second factors', () => factors.purge());
+  housekeeping.add('login secrets', () => loginSecrets.purge());
+  housekeeping.add('sign-ups', () => pendingSignUps.purge());
+  housekeeping.add('attempts', () => attempts.purge());
+  housekeeping.add('devices', async () => {
     const count = await devices.purge();
     if (count > 0) log.info({ count }, 'expired devices deleted');
   });

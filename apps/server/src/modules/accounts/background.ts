@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
+
+/** By which the work is counted. */
+const NAME = 'codes and links';
 
 /** Work that an answer does not wait for, as its duration would reveal whether an account exists; done before the process ends. */
 export class Background {
   readonly #running = new Set<Promise<void>>();
   readonly #log: Logger;
+  readonly #metrics: Pick<Metrics, 'background'>;
 
-  constructor(log: Logger) {
+  constructor(log: Logger, metrics: Pick<Metrics, 'background'>) {
     this.#log = log;
+    this.#metrics = metrics;
+    // A rate needs a count before the first failure.
+    metrics.background(NAME, 'failed', 0);
   }
 
   run(work: () => Promise<void>): void {
     const running = work()
+      .then(() => this.#metrics.background(NAME, 'done'))
       .catch((error: unknown) => {
+        this.#metrics.background(NAME, 'failed');
         // The message could contain personal data.
         this.#log.error({ reason: error instanceof Error ? error.name : 'unknown' }, 'work failed');
       })

@@ -24,7 +24,7 @@ import { createChunkDispatch } from './engine/create-chunk-dispatch.ts';
 import { createEnginePool } from './engine/engine-pool.ts';
 import { loadPulseModel, pulseModelFiles, type PulseModelFiles } from './engine/pulse-model.ts';
 import { Scheduler } from './engine/scheduler.ts';
-import { expireMeasurements } from './retention.ts';
+import { closeAbandoned, deleteExpired } from './retention.ts';
 import { registerSockets, type OpenSockets, type SocketTimes } from './socket/socket-server.ts';
 
 export interface AnalysisDeps {
@@ -76,7 +76,10 @@ export async function createAnalysis(
   const pulseModel = await checkedPulseModel(configuration);
   const chunks = new ChunkRepository(database, now);
   const hub = new ResultHub();
-  const dispatch = createChunkDispatch({ database, replica, log }, { chunks, results, hub });
+  const dispatch = createChunkDispatch(
+    { database, replica, log, metrics },
+    { chunks, results, hub },
+  );
   const engine = createEnginePool({
     workerFile: options.workerFile,
     threads,
@@ -135,12 +138,10 @@ export async function createAnalysis(
     'Newcomers in line: they begin evenly, and chunks of running measurements go first.',
     () => admission.waiting + gate.waiting,
   );
-  housekeeping.add('measurements', () =>
-    expireMeasurements(measurements, {
-      now,
-      retentionMs: configuration.PERFUSE_RETENTION_HOURS * 3_600_000,
-      log,
-    }),
+  const retentionMs = configuration.PERFUSE_RETENTION_HOURS * 3_600_000;
+  housekeeping.add('abandoned measurements', () => closeAbandoned(measurements, { now, log }));
+  housekeeping.add('expired measurements', () =>
+    deleteExpired(measurements, { now, log, retentionMs }),
   );
 
   const endpoints = [

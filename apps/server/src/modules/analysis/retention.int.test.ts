@@ -11,7 +11,7 @@ import { MeasurementRepository } from '../measurements/measurement-repository.ts
 import { OrganisationRepository } from '../organisations/organisation-repository.ts';
 import { ResultRepository } from '../measurements/result-repository.ts';
 import { temporaryFolder } from '../../testing/server.ts';
-import { expireMeasurements } from './retention.ts';
+import { closeAbandoned, deleteExpired } from './retention.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -63,11 +63,10 @@ describe('housekeeping', () => {
   });
 
   const round = async () => {
-    await expireMeasurements(new MeasurementRepository(storage.database, now), {
-      now,
-      retentionMs: 24 * HOUR,
-      log: pino({ level: 'silent' }),
-    });
+    const measurements = new MeasurementRepository(storage.database, now);
+    const log = pino({ level: 'silent' });
+    await closeAbandoned(measurements, { now, log });
+    await deleteExpired(measurements, { now, log, retentionMs: 24 * HOUR });
     await new DeviceRepository(storage.database, now).purge();
   };
   const count = async (

@@ -7,18 +7,26 @@ const ABANDONED_MS = 10 * 60_000;
 
 interface RetentionOptions {
   readonly now: () => number;
-  /** How long results without consent to storage stay retrievable, ms. */
-  readonly retentionMs: number;
   readonly log: Logger;
 }
 
-/** Closes abandoned measurements and deletes their data, and results past their retention that may not be stored. */
-export async function expireMeasurements(
+/** Closes abandoned measurements and deletes their data. */
+export async function closeAbandoned(
   measurements: MeasurementRepository,
-  { now, retentionMs, log }: RetentionOptions,
+  { now, log }: RetentionOptions,
 ): Promise<void> {
-  const abandoned = await measurements.abandon(now() - ABANDONED_MS);
-  const expired = await measurements.expire(now() - retentionMs);
-  if (abandoned > 0) log.info({ count: abandoned }, 'abandoned measurements closed');
-  if (expired > 0) log.info({ count: expired }, 'expired measurements deleted');
+  const count = await measurements.abandon(now() - ABANDONED_MS);
+  if (count > 0) log.info({ count }, 'abandoned measurements closed');
+}
+
+/**
+ * Deletes results past their retention that may not be stored.
+ * @param retentionMs how long they stay retrievable, ms.
+ */
+export async function deleteExpired(
+  measurements: MeasurementRepository,
+  { now, log, retentionMs }: RetentionOptions & { readonly retentionMs: number },
+): Promise<void> {
+  const count = await measurements.expire(now() - retentionMs);
+  if (count > 0) log.info({ count }, 'expired measurements deleted');
 }

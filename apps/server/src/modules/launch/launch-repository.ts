@@ -148,10 +148,13 @@ export class LaunchRepository {
     });
   }
 
-  /** Deletes visits that ended, and used tokens that would be refused as expired by now. */
+  /** Deletes visits that ended. */
   async purge(): Promise<void> {
-    const now = this.#now();
-    await this.#db.deleteFrom('launches').where('expires_at', '<=', now).execute();
-    await this.#db.deleteFrom('launch_tokens').where('expires_at', '<=', now).execute();
+    await this.#db.deleteFrom('launches').where('expires_at', '<=', this.#now()).execute();
+  }
+
+  /** Deletes used tokens that would be refused as expired by now. */
+  async purgeTokens(): Promise<void> {
+    await this.#db.deleteFrom('launch_tokens').where('expires_at', '<=', this.#now()).execute();
   }
 }

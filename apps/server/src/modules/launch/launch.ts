@@ -51,6 +51,7 @@ export function createLaunches(
     visitors: new VisitorDevices({ launches: visits, tokens: accounts.tokens, installation }),
   });
   housekeeping.add('launches', () => visits.purge());
+  housekeeping.add('launch tokens', () => visits.purgeTokens());
   return {
     service,
     visits,

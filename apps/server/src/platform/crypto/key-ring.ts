@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The keys of a running server: read again while it runs, so that they can be rotated without a stop. */
 import type { Logger } from 'pino';
+import type { RoundCounts } from '../jobs/periodic-task.ts';
 import {
   deriveKey,
   readSecrets,
@@ -90,15 +91,20 @@ export function rereadKeys(
   file: string,
   secrets: Secrets,
   log: Logger,
+  metrics: RoundCounts,
   now: () => number = () => performance.now(),
 ): RereadKeys {
   const id = secretsId(secrets);
   let present = secrets;
   let lookedAt = now();
   let reading: Promise<void> | undefined;
+  // A rate needs a count before the first failure.
+  metrics.background('keys', 'failed', 0);
 
   const take = async (): Promise<void> => {
     const next = await readSecrets(file).catch(() => null);
+    const isTaken = next !== null && secretsId(next) === id;
+    metrics.background('keys', isTaken ? 'done' : 'failed');
     if (next === null) log.error({ reason: 'unreadable' }, 'the secrets could not be read again');
     else if (secretsId(next) !== id) {
       log.error({ reason: 'other installation' }, 'the secrets could not be read again');

@@ -8,7 +8,7 @@ import {
   type EncryptedKind,
   type Encryption,
 } from './encryption.ts';
-import { PeriodicTask } from '../jobs/periodic-task.ts';
+import { PeriodicTask, type RoundCounts } from '../jobs/periodic-task.ts';
 import { alwaysAcquire, type AcquireLease } from '../storage/leader-lease.ts';
 import type { EncryptedRow, EncryptedRows, EncryptedTable } from './encrypted-rows.ts';
 
@@ -32,6 +32,7 @@ export interface ResealingDeps {
   readonly rows: EncryptedRows;
   readonly encryption: Encryption;
   readonly log: Logger;
+  readonly metrics: RoundCounts;
   /** Whether it is this server that does it; always, by default. */
   readonly acquireLease?: AcquireLease;
   readonly everyMs?: number;
@@ -57,6 +58,8 @@ export class KeyRotationJob {
   constructor(deps: ResealingDeps) {
     this.#deps = deps;
     this.#task = new PeriodicTask({
+      name: 're-encryption',
+      metrics: deps.metrics,
       everyMs: deps.everyMs ?? EVERY_MS,
       work: () => this.#inTurn(),
       failed: (error) => deps.log.error({ err: error }, 're-encryption failed'),

@@ -36,6 +36,7 @@ const SUBJECT = {
   familyId: 'f',
   generation: 1,
 } as const satisfies Partial<Principal>;
+const UNCOUNTED = { background: () => undefined };
 const SILENT = pino({ level: 'silent' });
 
 let directory: string;
@@ -245,7 +246,7 @@ test('of two changes at once one is refused, and one that fails changes nothing'
 
 test('a server finds a key that it does not know in the file, and asks no more than once a second', async () => {
   let clock = 0;
-  const ring = rereadKeys(file, first, SILENT, () => clock);
+  const ring = rereadKeys(file, first, SILENT, UNCOUNTED, () => clock);
   const tokens = createAccessTokens(ring);
   const next = await withNewKeys(first, ['signing'], 0);
   const token = await createAccessTokens(fixedKeys(next)).sign(SUBJECT, 60);
@@ -257,7 +258,7 @@ test('a server finds a key that it does not know in the file, and asks no more t
 });
 
 test('a damaged file, or one of another installation, leaves the keys as they are', async () => {
-  const ring = rereadKeys(file, first, SILENT);
+  const ring = rereadKeys(file, first, SILENT, UNCOUNTED);
   const other = path.join(directory, 'other');
   for (const text of ['{', JSON.stringify(await loadSecrets(other))]) {
     await writeFile(file, text);

@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 import { ClockJumpDetector } from './clock-jump-detector.ts';
 import { PeriodicTask } from './periodic-task.ts';
 import type { AcquireLease } from '../storage/leader-lease.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 
 const EVERY_MS = 60_000;
 /** Longer than the interval, so that the server that did it last renews its lease. */
 const LEASE_MS = 90_000;
 /** After the clock was set, nothing is deleted for its age for as long as a measurement may stay without data, ms. */
 const STEADY_MS = 10 * 60_000;
+/** Without success for this long, what people were promised is not kept: somebody has to know. */
+const OVERDUE_MS = 3_600_000;
 
 /** After all others: what they deleted leaves the files. */
 const OVERWRITING = 'overwriting';
@@ -19,53 +22,128 @@ export interface HousekeepingDeps {
   /** Called after the tasks: what they deleted is to leave the files too. */
   readonly overwriteDeleted: () => Promise<void>;
   readonly log: Logger;
-  readonly everyMs?: number;
+  readonly metrics: Pick<Metrics, 'background' | 'gauges'>;
+  readonly everyMs?: number | undefined;
+  /** A clock that nobody sets, ms. */
+  readonly monotonic?: () => number;
+}
+
+interface Task {
+  readonly work: () => Promise<unknown>;
+  /** When it last succeeded here, or became the work of this server. */
+  doneAt: number;
+  isOverdue: boolean;
 }
 
 /** Deletes what has expired, in every module that registers a task: at the start and every minute, on one server. */
 export class Housekeeping {
   readonly #deps: HousekeepingDeps;
+  readonly #monotonic: () => number;
   readonly #clock: ClockJumpDetector;
   readonly #periodic: PeriodicTask;
-  readonly #tasks = new Map<string, () => Promise<unknown>>();
+  readonly #tasks = new Map<string, Task>();
+  readonly #overwriting: Task;
 
   constructor(deps: HousekeepingDeps) {
+    const { now, log, metrics, monotonic = () => performance.now() } = deps;
     this.#deps = deps;
-    this.#clock = new ClockJumpDetector(deps.now);
+    this.#monotonic = monotonic;
+    this.#clock = new ClockJumpDetector(now, monotonic);
     this.#periodic = new PeriodicTask({
+      name: 'housekeeping',
       everyMs: deps.everyMs ?? EVERY_MS,
       work: () => this.#runWithLease(),
-      failed: (error) => deps.log.error({ err: error }, 'housekeeping failed'),
+      metrics,
+      failed: (error) => {
+        log.error({ err: error }, 'housekeeping failed');
+        this.#tellOverdue();
+      },
     });
+    const help =
+      'Since a deletion last succeeded, on the server that does it: more than an hour breaks a promise.';
+    metrics.gauges('perfuse_deletion_overdue_seconds', help, ['task'], () =>
+      Promise.resolve(
+        [...this.#all()].map(([task, { doneAt }]) => ({
+          task,
+          value: (this.#monotonic() - doneAt) / 1000,
+        })),
+      ),
+    );
+    this.#overwriting = this.#task(OVERWRITING, deps.overwriteDeleted);
   }
 
-  /** @param task deletes what has expired by now. */
+  #task(name: string, work: Task['work']): Task {
+    // A rate needs a count before the first failure.
+    this.#deps.metrics.background(name, 'failed', 0);
+    return { work, doneAt: this.#monotonic(), isOverdue: false };
+  }
+
+  /** @param task deletes what has expired by now. One deletion each: a step before it that fails would keep it from running. */
   add(name: string, task: () => Promise<unknown>): void {
-    this.#tasks.set(name, task);
+    this.#tasks.set(name, this.#task(name, task));
   }
 
-  readonly start = (): void => this.#periodic.start();
+  *#all(): Generator<[name: string, task: Task]> {
+    yield* this.#tasks;
+    yield [OVERWRITING, this.#overwriting];
+  }
+
+  readonly start = (): void => {
+    this.#startCounting();
+    this.#periodic.start();
+  };
   readonly stop = (): Promise<void> => this.#periodic.stop();
+
+  /** From now on, success is expected of this server within the time. */
+  #startCounting(): void {
+    for (const [, task] of this.#all()) {
+      task.doneAt = this.#monotonic();
+      task.isOverdue = false;
+    }
+  }
 
   async #runWithLease(): Promise<void> {
     const { acquireLease, log } = this.#deps;
     const steadyMs = this.#clock.sinceJumpMs();
     if (steadyMs < STEADY_MS) {
       log.warn({ ms: steadyMs }, 'the clock was set: nothing is deleted for its age yet');
+      this.#tellOverdue();
       return;
     }
     if (await acquireLease('housekeeping', LEASE_MS)) await this.run();
+    // Another server does it, and says itself when it cannot.
+    else this.#startCounting();
   }
 
   /** Runs every task once; one that fails does not keep the others from running. */
   async run(): Promise<void> {
-    for (const [task, work] of [
-      ...this.#tasks,
-      [OVERWRITING, this.#deps.overwriteDeleted],
-    ] as const) {
-      await work().catch((error: unknown) => {
-        this.#deps.log.error({ err: error, reason: task }, 'housekeeping failed');
-      });
+    for (const [name, task] of this.#all()) await this.#runOne(name, task);
+    this.#tellOverdue();
+  }
+
+  async #runOne(name: string, task: Task): Promise<void> {
+    const { log, metrics } = this.#deps;
+    try {
+      await task.work();
+      task.doneAt = this.#monotonic();
+      task.isOverdue = false;
+      metrics.background(name, 'done');
+    } catch (error) {
+      metrics.background(name, 'failed');
+      log.error({ err: error, reason: name }, 'housekeeping failed');
+    }
+  }
+
+  /** Once for each time that a task is late. */
+  #tellOverdue(): void {
+    for (const [name, task] of this.#all()) {
+      const ms = Math.round(this.#monotonic() - task.doneAt);
+      if (task.isOverdue || ms <= OVERDUE_MS) continue;
+      task.isOverdue = true;
+      this.#deps.log.error(
+        { reason: name, ms },
+        'what people were promised to have deleted has not been for an hour',
+      );
     }
   }
 }

@@ -82,6 +82,8 @@ export class JobQueue {
     for (const [kind, handler] of this.#handlers) {
       await this.store.release(kind);
       const worker = new PeriodicTask({
+        name: `jobs of ${kind}`,
+        metrics: this.#deps.metrics,
         everyMs: POLL_MS,
         work: () => this.#runDue(kind, handler),
         failed: (error) =>

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Metrics } from '../telemetry/metrics.ts';
+
+/** Where rounds are counted. */
+export type RoundCounts = Pick<Metrics, 'background'>;
 
 export interface PeriodicTaskDeps {
+  /** By which its rounds are counted. */
+  readonly name: string;
   readonly everyMs: number;
   readonly work: () => Promise<void>;
   /** What a round failed with; the next one tries again. */
   readonly failed: (error: unknown) => void;
+  readonly metrics: RoundCounts;
 }
 
 /** Work in the background, now and again: one round at a time. */
@@ -16,6 +23,8 @@ export class PeriodicTask {
 
   constructor(deps: PeriodicTaskDeps) {
     this.#deps = deps;
+    // A rate needs a count before the first failure.
+    deps.metrics.background(deps.name, 'failed', 0);
   }
 
   /** One round more, after the one under way; it is the same for all who ask until it begins. */
@@ -27,7 +36,11 @@ export class PeriodicTask {
         this.#isQueued = false;
         return this.#deps.work();
       })
-      .catch(this.#deps.failed);
+      .then(() => this.#deps.metrics.background(this.#deps.name, 'done'))
+      .catch((error: unknown) => {
+        this.#deps.metrics.background(this.#deps.name, 'failed');
+        this.#deps.failed(error);
+      });
   }
 
   start(): void {

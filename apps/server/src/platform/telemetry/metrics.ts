@@ -21,6 +21,8 @@ export interface Metrics {
   readonly chunk: () => void;
   /** @param count 0 only says that there are such jobs. */
   readonly job: (kind: string, outcome: JobOutcome, count?: number) => void;
+  /** One round of work in the background. @param count 0 only says that there is such work. */
+  readonly background: (task: string, outcome: 'done' | 'failed', count?: number) => void;
   /** @param read the value at the moment of a scrape. */
   readonly gauge: (name: string, help: string, read: () => number) => void;
   /** @param read the values by their labels at the moment of a scrape. */
@@ -66,6 +68,12 @@ export function createMetrics(withProcess = false): Metrics {
     labelNames: ['kind', 'outcome'],
     registers,
   });
+  const rounds = new Counter({
+    name: 'perfuse_background_total',
+    help: 'Rounds of work in the background, by task and outcome.',
+    labelNames: ['task', 'outcome'],
+    registers,
+  });
   return {
     request: (method, route, status, seconds) => {
       requests.observe({ method, route, status: String(status) }, seconds);
@@ -78,6 +86,9 @@ export function createMetrics(withProcess = false): Metrics {
     },
     job: (kind, outcome, count = 1) => {
       tries.inc({ kind, outcome }, count);
+    },
+    background: (task, outcome, count = 1) => {
+      rounds.inc({ task, outcome }, count);
     },
     gauge: (name, help, read) => {
       const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Logger } from 'pino';
 import type { Database } from '../../../platform/storage/database.ts';
+import type { Metrics } from '../../../platform/telemetry/metrics.ts';
 import type { Replica } from '../../../platform/storage/storage.ts';
 import { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
 import type { ChunkRepository } from '../chunks/chunk-repository.ts';
@@ -14,6 +15,7 @@ export interface ChunkDispatchOptions {
   /** Set where others work on the same store. */
   readonly replica: Replica | null;
   readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'background'>;
 }
 
 export interface ChunkDispatchDeps {
@@ -24,10 +26,11 @@ export interface ChunkDispatchDeps {
 
 /** The dispatch that fits the store. */
 export function createChunkDispatch(
-  { database, replica, log }: ChunkDispatchOptions,
+  { database, replica, log, metrics }: ChunkDispatchOptions,
   { chunks, results, hub }: ChunkDispatchDeps,
 ): ChunkDispatch {
   if (replica === null) return localChunkDispatch(chunks, hub);
   const leases = new ChunkLeases(database, replica.holder, CHUNK_LEASE_MS);
-  return new SharedChunkDispatch({ leases, results, hub, signals: replica.signals, log });
+  const { signals } = replica;
+  return new SharedChunkDispatch({ leases, results, hub, signals, log, metrics });
 }

@@ -5,6 +5,7 @@ import type { ChunkLeases } from '../chunks/chunk-lease-repository.ts';
 import type { ResultRepository } from '../../measurements/index.ts';
 import { PeriodicTask } from '../../../platform/jobs/periodic-task.ts';
 import type { Signal, Signals } from '../../../platform/storage/signals.ts';
+import type { Metrics } from '../../../platform/telemetry/metrics.ts';
 import type { ResultHub } from '../delivery/result-hub.ts';
 import { toResultMessage } from '../delivery/result-message.ts';
 import type { Announce, Claim, ChunkDispatch } from './chunk-dispatch.ts';
@@ -23,6 +24,7 @@ export interface SharedChunkDispatchDeps {
   readonly hub: ResultHub;
   readonly signals: Signals;
   readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'background'>;
 }
 
 /**
@@ -39,6 +41,8 @@ export class SharedChunkDispatch implements ChunkDispatch {
   constructor(deps: SharedChunkDispatchDeps) {
     this.#deps = deps;
     this.#poll = new PeriodicTask({
+      name: 'replicas',
+      metrics: deps.metrics,
       everyMs: POLL_MS,
       work: () => this.#takeUp(),
       failed: this.#complain,
