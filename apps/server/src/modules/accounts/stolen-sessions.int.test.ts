@@ -3,7 +3,7 @@
 import { handOffCreated, redeemedHandOff } from '@perfuse/contract/handoff/handoff';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { z } from '@perfuse/contract/schema';
-import { call, guest, openMeasurement, type Answer } from '@perfuse/testing/client';
+import { call, cookieOf, guest, openMeasurement, type Answer } from '@perfuse/testing/client';
 import { withoutPostgres } from '@perfuse/testing/postgres';
 import { refusal } from '@perfuse/testing/refusal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -275,6 +275,16 @@ for (const [engine, environment, isLeftOut] of engines) {
         phone = await renewed(phone);
         await pass(0.2 * DAY);
         expect(await renew(phone)).toMatchObject(OVER);
+      });
+
+      it('in the browser of its parent takes the place of its cookie and ends nothing', async () => {
+        const desktop = await person(server);
+        const first = await renew(desktop);
+        const handed = await handedOver(pairOf(first).Token);
+        const phone = await renew(handed, { cookie: cookieOf(first) });
+        for (const answer of [first, phone]) {
+          expect((await verify(pairOf(answer).Token)).status).toBe(200);
+        }
       });
 
       it('that ends every other session with the password goes on by itself', async () => {

@@ -27,7 +27,7 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
     const { principal, Token, RefreshToken } = renewed;
     if (principal.kind === 'user') {
       const earlier = await session.write(context, { Token, RefreshToken });
-      if (earlier !== null) await tokens.end(earlier.Token, principal);
+      if (earlier !== null) await tokens.replace(earlier.Token, principal);
     }
     return { Token, RefreshToken };
   };

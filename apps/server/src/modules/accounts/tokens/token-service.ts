@@ -266,10 +266,17 @@ export class TokenService {
     );
   }
 
-  /** Ends the family of a pair, whatever its state; a token that is not ours, or of the session spared, ends nothing. */
-  async end(token: string, spared?: Pick<TokenPrincipal, 'familyId'>): Promise<void> {
+  /**
+   * Ends the session that another one takes the place of in a browser, whatever its state. A token that is not ours ends
+   * nothing, nor does one of the new session itself, or of one that it was handed over from: it would end with it.
+   */
+  async replace(token: string, by: Pick<TokenPrincipal, 'familyId'>): Promise<void> {
     const principal = await this.#tokens.verifyExpired(token).catch(() => null);
-    if (principal === null || principal.familyId === spared?.familyId) return;
+    if (principal === null) return;
+    for (let id: string | null = by.familyId; id !== null;) {
+      if (id === principal.familyId) return;
+      id = (await this.#devices.family(id))?.parent_id ?? null;
+    }
     await this.#devices.revokeFamily(principal.familyId);
   }
 
