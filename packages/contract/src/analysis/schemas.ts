@@ -217,6 +217,7 @@ export const studySchema = z.object({
   StatusID: z.string(),
   StudyTemplateID: z.string(),
   StudyTemplateName: z.string(),
+  /** For staff those of everybody, for all others their own. */
   Measurements: z.int(),
   Participants: z.int(),
   Signals: z.array(z.string()),

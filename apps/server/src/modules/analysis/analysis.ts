@@ -149,7 +149,7 @@ export async function createAnalysis(
     ...deviceEndpoints({ organisations, devices, tokens, people: accounts.people, gate }),
     ...userEndpoints(accounts, tokens),
     ...profileEndpoints(profiles),
-    ...studyEndpoints(organisations),
+    ...studyEndpoints({ organisations, staff }),
     ...measurementEndpoints({
       organisations,
       profiles,

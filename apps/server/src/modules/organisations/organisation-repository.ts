@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
-import type { Database } from '../../platform/storage/database.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Owner } from '../../platform/http/principal.ts';
+import type { Database, Tables } from '../../platform/storage/database.ts';
 import {
   selectPage,
   whereGiven,
@@ -43,7 +45,22 @@ interface StudySelection extends Period {
   readonly id?: string;
   readonly status?: string;
   readonly name?: string;
+  /** Whose measurements are counted; those of everybody by default. */
+  readonly countsOf?: Owner | undefined;
 }
+
+/** Chooses the measurements that are counted. */
+const countedFor =
+  (owner: Owner | undefined) => (build: ExpressionBuilder<Tables, 'measurements' | 'studies'>) => {
+    const ofStudy = build('measurements.study_id', '=', build.ref('studies.id'));
+    if (owner === undefined) return ofStudy;
+    const ofDevice = build('measurements.device_id', '=', owner.deviceId);
+    if (owner.userId === null) return build.and([ofStudy, ofDevice]);
+    return build.and([
+      ofStudy,
+      build.or([ofDevice, build('measurements.user_id', '=', owner.userId)]),
+    ]);
+  };
 
 const ONLY = 'installation';
 
@@ -175,7 +192,7 @@ export class OrganisationRepository {
     await this.#db.deleteFrom('configurations').where('id', '=', id).execute();
   }
 
-  #studies({ organisationId, id, status, name, ...period }: StudySelection) {
+  #studies({ organisationId, id, status, name, countsOf, ...period }: StudySelection) {
     const wanted = whereGiven(this.#db.selectFrom('studies'), {
       'studies.organisation_id': organisationId,
       'studies.id': id,
@@ -187,19 +204,20 @@ export class OrganisationRepository {
       .select((build) => [
         build
           .selectFrom('measurements')
-          .whereRef('measurements.study_id', '=', 'studies.id')
+          .where(countedFor(countsOf))
           .select(({ fn }) => fn.countAll().as('n'))
           .as('measurements'),
         build
           .selectFrom('measurements')
-          .whereRef('measurements.study_id', '=', 'studies.id')
+          .where(countedFor(countsOf))
           .select(({ fn }) => fn.count('measurements.device_id').distinct().as('n'))
           .as('participants'),
       ]);
   }
 
-  async study(organisationId: string, id: string): Promise<StudyRow | null> {
-    const row = await this.#studies({ organisationId, id }).executeTakeFirst();
+  /** @param countsOf whose measurements are counted; those of everybody by default. */
+  async study(organisationId: string, id: string, countsOf?: Owner): Promise<StudyRow | null> {
+    const row = await this.#studies({ organisationId, id, countsOf }).executeTakeFirst();
     return row === undefined ? null : listedStudyRow.parse(row);
   }
 

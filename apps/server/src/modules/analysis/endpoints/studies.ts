@@ -7,16 +7,19 @@ import { MEASUREMENT } from '@perfuse/contract/limits';
 import { PAYLOAD_VERSION } from '@perfuse/contract/payload/codec';
 import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
 import { endpoint, NOT_MODIFIED, type Endpoint } from '../../../platform/http/endpoint.ts';
+import type { Owner, TokenPrincipal } from '../../../platform/http/principal.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
 import {
   type OrganisationRepository,
   SORTABLE_STUDIES,
   type StudyRow,
 } from '../../organisations/index.ts';
+import type { Staff } from '../../accounts/index.ts';
 import { STUDY_TEMPLATE } from './catalogue.ts';
 import { sortOf } from './sorting.ts';
 
-const toStudy = (row: StudyRow) => ({
+/** @param countsOf whose measurements were counted; those of everybody by default. */
+const toStudy = (row: StudyRow, countsOf?: Owner) => ({
   ID: row.id,
   Name: row.name,
   Description: row.description,
@@ -24,7 +27,7 @@ const toStudy = (row: StudyRow) => ({
   StudyTemplateID: STUDY_TEMPLATE.id,
   StudyTemplateName: STUDY_TEMPLATE.name,
   Measurements: row.measurements,
-  Participants: row.participants,
+  Participants: countsOf === undefined ? row.participants : Math.min(row.measurements, 1),
   Signals: [...CHANNEL_CODES],
   Config: row.config,
   Created: row.created_at,
@@ -48,16 +51,29 @@ function configFile(): { readonly MD5Hash: string; readonly ConfigFile: string }
   };
 }
 
-export function studyEndpoints(organisations: OrganisationRepository): readonly Endpoint[] {
+export interface StudyDeps {
+  readonly organisations: OrganisationRepository;
+  readonly staff: Pick<Staff, 'hasRole'>;
+}
+
+export function studyEndpoints({ organisations, staff }: StudyDeps): readonly Endpoint[] {
   const file = configFile();
+  /** How many were measured is for those who may read the measurements; others count their own. */
+  const countsFor = async (principal: TokenPrincipal): Promise<Owner | undefined> => {
+    if (principal.kind === 'device') return principal;
+    return (await staff.hasRole(principal, 'DFX_ANALYST')) ? undefined : principal;
+  };
   return [
     endpoint(ANALYSIS_ROUTES.retrieveStudy, async ({ principal, params }) => {
-      const row = await organisations.study(principal.organisationId, params.id);
+      const countsOf = await countsFor(principal);
+      const row = await organisations.study(principal.organisationId, params.id, countsOf);
       if (row === null) throw new ServiceError('NOT_FOUND');
-      return toStudy(row);
+      return toStudy(row, countsOf);
     }),
     endpoint(ANALYSIS_ROUTES.listStudies, async ({ principal, query }) => {
+      const countsOf = await countsFor(principal);
       const { rows, total } = await organisations.listStudies({
+        countsOf,
         organisationId: principal.organisationId,
         status: query.StatusID ?? query.Status,
         name: query.Name,
@@ -67,7 +83,7 @@ export function studyEndpoints(organisations: OrganisationRepository): readonly 
         limit: query.Limit,
         offset: query.Offset,
       });
-      return rows.map((row) => ({ ...toStudy(row), TotalCount: total }));
+      return rows.map((row) => ({ ...toStudy(row, countsOf), TotalCount: total }));
     }),
     endpoint(ORGANISATION_ROUTES.sdkConfigHash, async ({ principal, body }) => {
       const row = await organisations.study(principal.organisationId, body.StudyID);
