@@ -19,7 +19,7 @@ function* leaves(node: unknown, key: string): Generator<[string, string]> {
 
 /** @param root folder of the checkout. */
 export function readCatalogue(root: string, language: Language): Catalogue {
-  const folder = path.join(root, 'apps/web/src/locales', language);
+  const folder = path.join(root, 'packages/locales', language);
   const texts = new Map<string, string>();
   for (const file of readdirSync(folder)) {
     const namespace = path.basename(file, '.json');

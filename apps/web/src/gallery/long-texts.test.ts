@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import results from '../locales/en/results.json' with { type: 'json' };
+import results from '@perfuse/locales/en/results.json' with { type: 'json' };
 import { longer } from './long-texts.ts';
 
 test('each word grows, numbers stay', () => {

@@ -4,11 +4,14 @@ import { initReactI18next } from 'react-i18next';
 import { readLanguageChoice } from './choice.ts';
 import { FALLBACK_LANGUAGE, numberLocale, startLanguage } from './language.ts';
 
-/** One file per language and namespace; adding a language is adding a folder. */
-const files = import.meta.glob<ResourceKey>('../locales/*/*.json', { import: 'default' });
+/** One file per language and namespace; adding a language is adding a folder. Mails are the server's. */
+const files = import.meta.glob<ResourceKey>(
+  ['../../../../packages/locales/*/*.json', '!../../../../packages/locales/*/mails.json'],
+  { import: 'default' },
+);
 
 const fileOf = (language: string, namespace: string): string =>
-  `../locales/${language}/${namespace}.json`;
+  `../../../../packages/locales/${language}/${namespace}.json`;
 
 const languages = [
   ...new Set(Object.keys(files).map((file) => file.split('/').at(-2) ?? FALLBACK_LANGUAGE)),

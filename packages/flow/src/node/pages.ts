@@ -7,7 +7,7 @@ import { format, type FormatConfig } from 'oxfmt';
 import { errorsPage } from '../reference/errors-page.ts';
 import { flowPage } from '../reference/flow-page.ts';
 
-const TEXTS = 'apps/web/src/locales/en/measurement.json';
+const TEXTS = 'packages/locales/en/measurement.json';
 const textsSchema = z.object({ failures: z.record(z.string(), z.object({ title: z.string() })) });
 
 export interface Page {

@@ -29,7 +29,7 @@ const emailsIn = (language: Language) => {
 
 /** What the sign-in screen calls the way to a new password. */
 function forgotOf(language: Language): string {
-  const file = `../../../../../web/src/locales/${language}/login.json`;
+  const file = `../../../../../../packages/locales/${language}/login.json`;
   const texts: unknown = JSON.parse(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
   return z.object({ link: z.object({ forgot: z.string() }) }).parse(texts).link.forgot;
 }

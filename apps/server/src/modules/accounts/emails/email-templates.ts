@@ -7,34 +7,12 @@ import {
   RESET_LINK_LIFETIME_S,
 } from '@perfuse/contract/account/sign-in';
 import { numberLocale, type Language } from '@perfuse/contract/language';
-import { BRAZILIAN_PORTUGUESE } from './brazilian-portuguese.ts';
-import { CHINESE } from './chinese.ts';
-import { ENGLISH } from './english.ts';
-import { FRENCH } from './french.ts';
-import { GERMAN } from './german.ts';
-import { ITALIAN } from './italian.ts';
-import { JAPANESE } from './japanese.ts';
-import { PORTUGUESE } from './portuguese.ts';
-import { SPANISH } from './spanish.ts';
-import type { EmailText, EmailTexts } from './email-texts.ts';
+import { EMAIL_TEXTS, type EmailName } from './email-texts.ts';
 
 export interface Email {
   readonly subject: string;
   readonly body: string;
 }
-
-/** Typed so that a language without its e-mails does not compile. */
-export const EMAIL_TEXTS: Readonly<Record<Language, EmailTexts>> = {
-  en: ENGLISH,
-  ja: JAPANESE,
-  'zh-Hans': CHINESE,
-  es: SPANISH,
-  pt: PORTUGUESE,
-  it: ITALIAN,
-  fr: FRENCH,
-  de: GERMAN,
-  'pt-BR': BRAZILIAN_PORTUGUESE,
-};
 
 /** The sender as the e-mail names it, and its language. */
 export interface Sender {
@@ -57,60 +35,52 @@ const hours = (language: Language, seconds: number): string =>
 /** Names come from operators; a line break would begin another paragraph, or another header. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-const written = ({ subject, paragraphs }: EmailText): Email => ({
-  subject,
-  body: `${paragraphs.join('\n\n')}\n`,
+/** What stands in the places of a text. */
+type Facts = Readonly<Record<string, string>>;
+
+/** One pass, so that nothing in a fact is taken for a place. */
+const filled = (text: string, facts: Facts): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => facts[name] ?? '');
+
+const factsOf = ({ organisation, language }: Sender, facts: Facts): Facts => ({
+  organisation: oneLine(organisation),
+  forgot: EMAIL_TEXTS[language].forgot,
+  ...facts,
 });
 
+function written(sender: Sender, name: EmailName, facts: Facts = {}): Email {
+  const { subject, body } = EMAIL_TEXTS[sender.language].emails[name];
+  const places = factsOf(sender, facts);
+  return { subject: filled(subject, places), body: `${filled(body, places)}\n` };
+}
+
 export const resetEmail = (
-  { organisation, language }: Sender,
+  sender: Sender,
   link: string,
   lifetimeS = RESET_LINK_LIFETIME_S,
-): Email =>
-  written(
-    EMAIL_TEXTS[language].reset({
-      organisation: oneLine(organisation),
-      link,
-      lifetime: minutes(language, lifetimeS),
-    }),
-  );
+): Email => written(sender, 'reset', { link, lifetime: minutes(sender.language, lifetimeS) });
 
-export const invitationEmail = ({ organisation, language }: Sender, link: string): Email =>
-  written(
-    EMAIL_TEXTS[language].invitation({
-      organisation: oneLine(organisation),
-      link,
-      lifetime: span(language, INVITATION_LIFETIME_S / 86_400, 'day'),
-    }),
-  );
-
-export const confirmationEmail = ({ organisation, language }: Sender, link: string): Email =>
-  written(
-    EMAIL_TEXTS[language].confirm({
-      organisation: oneLine(organisation),
-      link,
-      lifetime: hours(language, CONFIRM_LINK_LIFETIME_S),
-    }),
-  );
-
-export const accountExistsEmail = ({ organisation, language }: Sender): Email =>
-  written(EMAIL_TEXTS[language].accountExists({ organisation: oneLine(organisation) }));
-
-export const passwordChangedEmail = ({ organisation, language }: Sender): Email =>
-  written(EMAIL_TEXTS[language].passwordChanged({ organisation: oneLine(organisation) }));
-
-export const secondFactorEmail = (
-  { organisation, language }: Sender,
-  what: 'on' | 'off',
-): Email => {
-  const { secondFactorOn, secondFactorOff } = EMAIL_TEXTS[language];
-  const email = what === 'on' ? secondFactorOn : secondFactorOff;
-  return written(email({ organisation: oneLine(organisation) }));
-};
-
-export const loginCodeText = ({ organisation, language }: Sender, code: string): string =>
-  EMAIL_TEXTS[language].loginCode({
-    organisation: oneLine(organisation),
-    code,
-    lifetime: minutes(language, LOGIN_CODE.lifetimeS),
+/** For an account that an operator created: the link lets its owner choose a password. */
+export const invitationEmail = (sender: Sender, link: string): Email =>
+  written(sender, 'invitation', {
+    link,
+    lifetime: span(sender.language, INVITATION_LIFETIME_S / 86_400, 'day'),
   });
+
+export const confirmationEmail = (sender: Sender, link: string): Email =>
+  written(sender, 'confirm', { link, lifetime: hours(sender.language, CONFIRM_LINK_LIFETIME_S) });
+
+export const accountExistsEmail = (sender: Sender): Email => written(sender, 'accountExists');
+
+export const passwordChangedEmail = (sender: Sender): Email => written(sender, 'passwordChanged');
+
+/** Its subject is sent as it is to people without a mail address. */
+export const secondFactorEmail = (sender: Sender, what: 'on' | 'off'): Email =>
+  written(sender, what === 'on' ? 'secondFactorOn' : 'secondFactorOff');
+
+/** A text message: short, and the code comes first, where phones show it. */
+export const loginCodeText = (sender: Sender, code: string): string =>
+  filled(
+    EMAIL_TEXTS[sender.language].emails.loginCode,
+    factsOf(sender, { code, lifetime: minutes(sender.language, LOGIN_CODE.lifetimeS) }),
+  );

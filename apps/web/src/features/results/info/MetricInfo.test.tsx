@@ -6,7 +6,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
-import texts from '../../../locales/en/metric-info.json';
+import texts from '@perfuse/locales/en/metric-info.json';
 import { MetricInfo } from './MetricInfo.tsx';
 import { remarkIdOf } from './value-remark.ts';
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { METRICS, type MetricId } from '../../../metrics/metrics.ts';
 import { useMetricText } from './use-metric-text.ts';
 
-const files = import.meta.glob<ResourceKey>('../../../locales/*/results.json', {
+const files = import.meta.glob<ResourceKey>('../../../../../../packages/locales/*/results.json', {
   import: 'default',
   eager: true,
 });
@@ -17,7 +17,9 @@ async function written(language: string, id: MetricId, value: number): Promise<s
   await i18n.use(initReactI18next).init({
     lng: language,
     resources: {
-      [language]: { results: files[`../../../locales/${language}/results.json`] ?? {} },
+      [language]: {
+        results: files[`../../../../../../packages/locales/${language}/results.json`] ?? {},
+      },
     },
     interpolation: { escapeValue: false },
   });
