@@ -102,6 +102,19 @@ export const DEPARTURES: readonly Departure[] = [
     instead: 'The code is then INTERNAL_ERROR, and the status stays that of the answer.',
     reason: 'A 401, 429 or 503 of a proxy without a readable body is told apart by its status.',
   },
+  {
+    letter:
+      'At sign-up a client check requires 8 or more characters with a lowercase, an uppercase and a special character.',
+    instead:
+      'The password policy of the organisation is checked, which asks for these unless it says otherwise.',
+    reason:
+      'Two sets of rules contradict each other: one refuses what the list beside it calls met.',
+  },
+  {
+    letter: 'PasswordMaxLength is configurable.',
+    instead: 'No policy may set it below 64.',
+    reason: 'NIST SP 800-63B asks that passphrases of 64 characters be taken.',
+  },
 ];
 
 /** The value that this build uses; the only reader of the setting. */
