@@ -14,8 +14,8 @@ const SHOWN: readonly (readonly [field: Named, name: string, unit: string, digit
   ['breathing', 'Breathing rate', 'breaths/min', 0],
   ['heartRateVariability', 'Heart rate variability', 'ms', 1],
   ['msi', 'Stress index', '', 1],
-  ['systolic', 'Systolic pressure, expected', 'mmHg', 0],
-  ['diastolic', 'Diastolic pressure, expected', 'mmHg', 0],
+  ['systolic', 'Systolic pressure, expected for the profile or typed from a cuff', 'mmHg', 0],
+  ['diastolic', 'Diastolic pressure, expected for the profile or typed from a cuff', 'mmHg', 0],
   ['bmi', 'Body mass index', 'kg/m²', 1],
   ['snr', 'Signal', 'dB', 1],
 ];

@@ -35,6 +35,17 @@ export const QUIRKS = {
     literal: 'HDLTC_RISK_PROB',
     reason: "Showing one disease's risk under another's name endangers people.",
   }),
+  cardiacWorkloadUnit: quirk<'none' | 'dB'>({
+    corrected: 'none',
+    literal: 'dB',
+    reason: 'The value is a plain decimal logarithm, which has no unit and is no decibel.',
+  }),
+  expectedValuesWithoutBand: quirk<boolean>({
+    corrected: true,
+    literal: false,
+    reason:
+      'What is only expected for a profile says nothing about this person: with a band it reads like a measurement, and in green it reassures falsely.',
+  }),
   decimalsBesideEdges: quirk<boolean>({
     corrected: true,
     literal: false,

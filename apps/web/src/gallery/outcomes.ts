@@ -27,7 +27,7 @@ const derived = (value: number, uncertainty?: number): ChannelValue => ({
 const estimated = (value: number, uncertainty?: number, reason?: string): ChannelValue => ({
   value,
   kind: 'estimated',
-  source: 'nhanes',
+  source: 'own_nhanes_expected_bp_v1',
   uncertainty,
   reason,
 });
@@ -45,7 +45,10 @@ const GOOD: Sent = {
   BP_SYSTOLIC: estimated(118.4, 14.2),
   BP_DIASTOLIC: estimated(72.1, 10.1),
   HRV_SDNN: measured(41.84, 6.3),
-  BP_RPP: derived(3.897, 0.053),
+  BP_RPP: {
+    ...derived(3.897, 0.053),
+    source: 'log10_hr_times_sbp+own_nhanes_expected_bp_v1',
+  },
   MSI: measured(2.34, 0.4),
   BMI_CALC: derived(23.4),
   AGE: missing('no-method'),

@@ -11,7 +11,7 @@ test.each([
   ['systolic', 121.5, '122', 'mmHg'],
   ['diastolic', 79.4, '79', 'mmHg'],
   ['heartRateVariability', 41.84, '41.8', 'ms'],
-  ['cardiacWorkload', 3.9, '3.90', 'dB'],
+  ['cardiacWorkload', 3.9, '3.90', 'none'],
   ['stressIndex', 2.25, '2.3', 'none'],
   ['bodyMassIndex', 25.88, '26', 'bmi'],
   ['skinAge', 43.6, '44', 'years'],

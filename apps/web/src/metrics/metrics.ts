@@ -40,7 +40,12 @@ export const METRICS = {
   systolic: metric('BP_SYSTOLIC', 'mmHg', 0, SCALES.systolic),
   diastolic: metric('BP_DIASTOLIC', 'mmHg', 0, SCALES.diastolic),
   heartRateVariability: metric('HRV_SDNN', 'ms', 1, SCALES.heartRateVariability),
-  cardiacWorkload: metric('BP_RPP', 'dB', 2, SCALES.cardiacWorkload),
+  cardiacWorkload: metric(
+    'BP_RPP',
+    quirkValue(QUIRKS.cardiacWorkloadUnit),
+    2,
+    SCALES.cardiacWorkload,
+  ),
   stressIndex: metric('MSI', 'none', 1, SCALES.stressIndex),
   bodyMassIndex: metric('BMI_CALC', 'bmi', 0, SCALES.bodyMassIndex),
   skinAge: metric('AGE', 'years', 0),

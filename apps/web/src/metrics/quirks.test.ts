@@ -19,6 +19,13 @@ test('the literal setting rounds as specified, over an edge too', async () => {
   expect(formatValue(bodyMassIndex, 24.96, 'en')).toBe('25');
 });
 
+test('the literal setting judges what is only expected for the profile', async () => {
+  await metricsOf('literal');
+  const { hasBand } = await import('./origin.ts');
+  const value = { kind: 'estimated', source: 'own_nhanes_expected_bp_v1' } as const;
+  expect(hasBand('BP_SYSTOLIC', value)).toBe(true);
+});
+
 test('by default each risk shows its own channel and ratios are percentages', async () => {
   const metrics = await metricsOf('corrected');
   expect(metrics.diabetesRisk.channel).toBe('DBT_RISK_PROB');
@@ -31,4 +38,5 @@ test('the literal setting restores every row to the letter of the specification'
   expect(metrics.cholesterolRisk.channel).toBe('TG_RISK_PROB');
   expect(metrics.diabetesRisk.channel).toBe('HDLTC_RISK_PROB');
   expect(metrics.waistToHeight.unit).toBe('cm2');
+  expect(metrics.cardiacWorkload.unit).toBe('dB');
 });

@@ -26,8 +26,8 @@ export interface DialProps {
     readonly limits: readonly [number, number];
     /** What the meter says: the value and its band in words. */
     readonly text: string;
-    /** Where the needle points, 0 to 180 degrees. */
-    readonly angle: number;
+    /** Where the needle points, 0 to 180 degrees; null for a value that is only expected. */
+    readonly angle: number | null;
     /** One standard deviation to either side, degrees. */
     readonly spread?: readonly [number, number];
   } | null;
@@ -82,16 +82,16 @@ export function Dial({ labelledBy, arcs, number, reading, edges = [] }: DialProp
   const active = arcs.find((arc) => arc.isActive);
   const picture = (
     <svg viewBox="0 0 200 106" className={styles['picture']} aria-hidden="true" focusable="false">
-      <Arcs arcs={arcs} isGrey={reading === null} />
+      <Arcs arcs={arcs} isGrey={reading === null || reading.angle === null} />
       {reading?.spread !== undefined && (
         <path
           className={styles['spread']}
-          stroke={bandToken(active?.colour ?? null)}
+          stroke={reading.angle === null ? 'var(--ink-soft)' : bandToken(active?.colour ?? null)}
           d={arcPath(SPREAD, reading.spread[0], reading.spread[1])}
         />
       )}
       <Edges edges={edges} />
-      {reading !== null && (
+      {reading !== null && reading.angle !== null && (
         <g className={styles['needle']} style={style}>
           <path className={styles['pointer']} d={NEEDLE} />
         </g>

@@ -14,8 +14,8 @@ export interface RangeBarProps {
   readonly colours: readonly string[];
   /** Texts at the borders between bands; one fewer than colours. */
   readonly edgeLabels: readonly string[];
-  /** Which band the value is in. */
-  readonly active: number;
+  /** Which band the value is in; null for one that is only expected, which has no mark of its own. */
+  readonly active: number | null;
   /** Where the value sits, 0..1. */
   readonly position: number;
   /** One standard deviation to either side, 0..1. */
@@ -30,7 +30,7 @@ export function RangeBar(props: RangeBarProps): ReactNode {
     props;
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--position': percent(position),
-    '--colour': `var(--band-${colours[active] ?? 'yellow'})`,
+    '--colour': active === null ? 'var(--ink-soft)' : `var(--band-${colours[active] ?? 'yellow'})`,
   };
   return (
     <div
@@ -62,8 +62,8 @@ export function RangeBar(props: RangeBarProps): ReactNode {
           }}
         />
       )}
-      <span className={styles['marker']} />
-      <div className={styles['edges']} aria-hidden="true">
+      {active !== null && <span className={styles['marker']} />}
+      <div className={styles['edges']} aria-hidden="true" hidden={edgeLabels.length === 0}>
         {edgeLabels.map((label, index) => (
           <span
             key={label}

@@ -20,6 +20,8 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
   const id = metrics.includes(chosen) ? chosen : metrics[0];
   if (id === undefined) return null;
   const points = trendOf(past, id);
+  // Said beside the chart: a line of expected values looks like one of measurements.
+  const origins = [...new Set(points.map(({ origin }) => t(`results:kind.${origin}.name`)))];
   const name = t(`results:metric.${id}`);
   const metric = METRICS[id];
   return (
@@ -50,6 +52,7 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
             points={points}
             label={t('trend.chart', { name, count: points.length })}
           />
+          <p>{origins.join(' · ')}</p>
           <p className={styles['quiet']}>{t('trend.band')}</p>
         </>
       )}
@@ -62,10 +65,11 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
                 <th scope="col">{t('trend.when')}</th>
                 <th scope="col">{t(`results:unit.${metric.unit}`) || t('trend.value')}</th>
                 <th scope="col">{t('trend.uncertainty')}</th>
+                <th scope="col">{t('trend.origin')}</th>
               </tr>
             </thead>
             <tbody>
-              {points.map(({ at, value, uncertainty }) => (
+              {points.map(({ at, value, uncertainty, origin }) => (
                 <tr key={at}>
                   <th scope="row">{formatMoment(at, momentLocale(window.location.hostname))}</th>
                   <td>{formatValue(metric, value, i18n.language)}</td>
@@ -74,6 +78,7 @@ export function Trend({ past }: { readonly past: readonly PastMeasurement[] }): 
                       ? t('trend.unknown')
                       : formatUncertainty(metric, uncertainty, i18n.language)}
                   </td>
+                  <td>{t(`results:kind.${origin}.name`)}</td>
                 </tr>
               ))}
             </tbody>

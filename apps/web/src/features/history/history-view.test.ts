@@ -29,8 +29,8 @@ const PAST = [
 
 test('a trend holds the values that are there, oldest first, each with its uncertainty', () => {
   expect(trendOf(PAST, 'heartRate')).toEqual([
-    { at: 1000, value: 64, uncertainty: null },
-    { at: 3000, value: 71, uncertainty: 1.5 },
+    { at: 1000, value: 64, uncertainty: null, origin: 'measured' },
+    { at: 3000, value: 71, uncertainty: 1.5, origin: 'measured' },
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { HistoryItem } from '@perfuse/contract/account/history';
 import { decodeChannels } from '@perfuse/contract/results/message';
 import type { ChannelValue } from '@perfuse/contract/results/channels';
 import { METRICS, type MetricId } from '../../metrics/metrics.ts';
+import { originOf, type ValueOrigin } from '../../metrics/origin.ts';
 
 /** One past measurement with its values decoded. */
 export interface PastMeasurement {
@@ -32,6 +33,7 @@ export interface TrendPoint {
   readonly value: number;
   /** One standard deviation, where known. */
   readonly uncertainty: number | null;
+  readonly origin: ValueOrigin;
 }
 
 /** The values of one metric, oldest first. */
@@ -41,7 +43,14 @@ export const trendOf = (past: readonly PastMeasurement[], id: MetricId): readonl
       const channel = values[id];
       return channel === undefined
         ? []
-        : [{ at, value: channel.value, uncertainty: channel.uncertainty ?? null }];
+        : [
+            {
+              at,
+              value: channel.value,
+              uncertainty: channel.uncertainty ?? null,
+              origin: originOf(METRICS[id].channel, channel),
+            },
+          ];
     })
     .sort((a, b) => a.at - b.at);
 

@@ -80,6 +80,43 @@ test('a number beside the edge of its band has a decimal more, for the eye and f
   expect(said()).toBe('24.96 kg/m², Optimal');
 });
 
+const EXPECTED = {
+  ...{ value: 119.97, unit: 'mmHg', kind: 'estimated', uncertainty: 14.9 },
+  source: 'own_nhanes_expected_bp_v1',
+} as const;
+
+test('a blood pressure that is only expected is not judged, on cards and on dials', async () => {
+  const check = (): void => {
+    const card = within(screen.getByRole('article', { name: 'Systolic blood pressure' }));
+    expect(card.getByText('120')).toBeTruthy();
+    expect(card.getByText('± 15')).toBeTruthy();
+    expect(card.getByText('Expected for your profile')).toBeTruthy();
+    expect(
+      card.getByText('Two out of three people with your profile: 105 mmHg to 135 mmHg'),
+    ).toBeTruthy();
+    expect(card.queryByText(/Optimal|Good|Borderline|Raised|High|Low/)).toBeNull();
+    const meter = card.getByRole('meter');
+    expect(meter.getAttribute('aria-valuetext')).toBe('120 mmHg, Expected for your profile');
+    for (const colour of ['green', 'yellow', 'red']) {
+      expect(meter.outerHTML).not.toContain(`band-${colour}`);
+    }
+  };
+  await open({ channels: { BP_SYSTOLIC: EXPECTED } });
+  check();
+  cleanup();
+  const view = { id: 'systolic', channel: EXPECTED } as const;
+  await renderScreen(<MetricDial view={view} isWide={false} hasGauge />);
+  check();
+});
+
+test('a blood pressure that the person typed is entered, and has its band', async () => {
+  const typed = { value: 134, unit: 'mmHg', kind: 'derived', source: 'cuff_reading' } as const;
+  await open({ channels: { BP_SYSTOLIC: typed } });
+  const card = within(screen.getByRole('article', { name: 'Systolic blood pressure' }));
+  expect(card.getByText('Entered by you')).toBeTruthy();
+  expect(card.getByText('Raised')).toBeTruthy();
+});
+
 test('a missing value is a question mark with its reason, without a range', async () => {
   await open();
   const card = within(screen.getByRole('article', { name: 'Irregular heartbeats' }));

@@ -59,6 +59,9 @@ describe('the table', () => {
     const rows = (await savedText()).split('\r\n');
     expect(rows[0]).toMatch(/^\ufeffValue,Code,Result,Unit,Standard deviation,/);
     expect(rows[1]).toContain('Heart rate,HR_BPM,66.42,bpm,0.8,In the usual range,Measured,');
+    expect(rows.find((row) => row.includes('BP_SYSTOLIC'))).toContain(
+      'Systolic blood pressure,BP_SYSTOLIC,121.3,mmHg,14,,Expected for your profile,',
+    );
     expect(rows.find((row) => row.includes('AGE'))).toContain(
       'Facial skin age,AGE,,years,,,No value',
     );
@@ -83,6 +86,15 @@ test('the medical record is a FHIR bundle', async () => {
   expect(await savedText()).toContain('"resourceType": "Bundle"');
 });
 
+test('a typed cuff reading is told from one that is expected', async () => {
+  await show(OUTCOMES.partial);
+  press('Share');
+  await screen.findByText(/to your clipboard/);
+  expect(writeText.mock.calls[0]?.[0]).toContain(
+    '\nSystolic blood pressure: 121 mmHg, entered from a cuff reading\n',
+  );
+});
+
 test('without a share sheet the values are copied as a text, the missing ones left out', async () => {
   await show(OUTCOMES.good);
   press('Share');
@@ -90,6 +102,11 @@ test('without a share sheet the values are copied as a text, the missing ones le
   const text = writeText.mock.calls[0]?.[0] ?? '';
   expect(text).toMatch(/^Perfuse results, /);
   expect(text).toContain('\nHeart rate: 66 bpm (± 0.8)\n');
+  expect(text).toContain(
+    '\nSystolic blood pressure: 121 mmHg (± 14), expected for the profile, not measured\n',
+  );
+  expect(text).toContain('\nHypertension risk: 31%, estimated, not measured\n');
+  expect(text).toContain('\nBody mass index: 26 kg/m², calculated, not measured\n');
   expect(text).not.toContain('skin age');
   expect(text).toMatch(/For investigational use only\. Not a medical device\. Not a diagnosis\.$/);
 });
@@ -110,6 +127,10 @@ describe('on paper', () => {
     for (const section of ['Vital signs', 'Body', 'Blood biomarkers', 'Overall wellness']) {
       expect(report.getByRole('rowheader', { name: section })).toBeTruthy();
     }
+    const expected = report.getByRole('row', { name: /^Systolic blood pressure/ });
+    expect(expected.textContent).toBe(
+      'Systolic blood pressure121 mmHg ± 14Expected for your profile',
+    );
     expect(report.getAllByRole('img', { name: 'Your pulse wave' })).toHaveLength(3);
     expect(report.getByText(/Algorithmic principles of remote PPG/)).toBeTruthy();
     tell('afterprint');

@@ -12,7 +12,7 @@ import { csvFile, fhirFile, type FileInput } from './files.ts';
 import { saveFile } from '../../../platform/browser/save-file.ts';
 import { share } from './share.ts';
 import { PrintReport } from './PrintReport.tsx';
-import { summaryText } from './summary.ts';
+import { summaryText, type SummaryTexts } from './summary.ts';
 import styles from './ExportMenu.module.css';
 import { usePrinting } from './use-printing.ts';
 import { useExportTexts } from './export-texts.ts';
@@ -49,7 +49,8 @@ export function ExportMenu({ outcome, sections }: ExportMenuProps): ReactNode {
     const line = (name: string, reading: string): string => t('summary.line', { name, reading });
     const reading = (value: string, doubt: string): string =>
       t('summary.reading', { value, doubt });
-    const text = summaryText(values, words, { title, line, reading });
+    const origin: SummaryTexts['origin'] = (told, from) => t(`summary.${from}`, { reading: told });
+    const text = summaryText(values, words, { title, line, reading, origin });
     const done = await share({ title, text, file: csvFile(input) }, navigator);
     setStatus(done === 'copied' || done === 'failed' ? done : null);
   };

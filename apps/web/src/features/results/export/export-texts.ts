@@ -2,6 +2,7 @@
 import { sourceIdsOf, SOURCES } from '@perfuse/contract/results/sources';
 import { useTranslation } from 'react-i18next';
 import { bandOf } from '../../../metrics/bands.ts';
+import { hasBand, isEstimate, originOf } from '../../../metrics/origin.ts';
 import { formatUncertainty, formatValue } from '../../../metrics/metric-format.ts';
 import { METRICS } from '../../../metrics/metrics.ts';
 import { metricOf } from '../info/use-quantity.ts';
@@ -17,9 +18,11 @@ export interface ExportTexts {
   /** Unit as written; '' for none. */
   readonly unit: (value: ExportedValue) => string;
   readonly kind: (value: ExportedValue) => string;
+  /** That a value was not measured, for whoever sees it alone; '' for others. */
+  readonly estimate: (value: ExportedValue) => string;
   /** Why there is no value or a weak one; '' when there is nothing to say. */
   readonly reason: (value: ExportedValue) => string;
-  /** The band in words; '' without a value or bands. */
+  /** The band in words; '' without a value or bands, and for what is only expected. */
   readonly band: (value: ExportedValue) => string;
   /** Number with unit as on the screen. */
   readonly shown: (value: ExportedValue) => string;
@@ -46,18 +49,23 @@ export function useExportTexts(): ExportTexts {
     notice: t('notice'),
     name: ({ id }) => (id === null ? t('snr') : t(`results:metric.${id}`)),
     unit: unitOf,
-    kind: ({ channel }) => t(`results:kind.${channel.kind}.name`),
+    kind: ({ code, channel }) => t(`results:kind.${originOf(code, channel)}.name`),
+    estimate: ({ code, channel }) =>
+      channel.value !== null && isEstimate(code, channel) ? t('estimate') : '',
     reason: ({ channel }) =>
       channel.reason === undefined && channel.value !== null ? '' : reasonText(channel),
-    band: ({ id, channel }) => {
+    band: ({ id, code, channel }) => {
       const scale = id === null ? undefined : metricOf(METRICS[id].channel).scale;
-      if (scale === undefined || channel.value === null) return '';
+      if (scale === undefined || channel.value === null || !hasBand(code, channel)) return '';
       return t(`results:band.${bandOf(scale, channel.value).word}`);
     },
     shown: (value) => {
       const metric = metricOf(value.code);
       const { value: amount } = value.channel;
-      return amount === null ? formatValue(metric, null, language) : metricText(metric, amount);
+      if (amount === null) return formatValue(metric, null, language);
+      return hasBand(value.code, value.channel)
+        ? metricText(metric, amount)
+        : metricText(metric, amount, metric.decimals);
     },
     uncertainty: ({ code, channel }) =>
       channel.value === null || channel.uncertainty === undefined

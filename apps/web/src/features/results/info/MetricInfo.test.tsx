@@ -109,8 +109,18 @@ describe('the info of a value', () => {
       uncertainty: 14,
     });
     expect(shown).toContain('people with your profile have a value between 107 mmHg and 135 mmHg');
+    expect(shown).toContain('Expected for your profile');
     expect(shown).toContain('not measured on you');
+    expect(shown).not.toContain('your value');
     expect(shown).toContain("this project's own model, not peer reviewed");
+  });
+
+  test('of a typed cuff reading says that it was entered', async () => {
+    const shown = await show('BP_SYSTOLIC', {
+      ...{ value: 134, unit: 'mmHg', kind: 'derived', source: 'cuff_reading' },
+    });
+    expect(shown).toContain('Entered by you: your own reading from a cuff.');
+    expect(shown).toContain('your value');
   });
 
   test('of a risk has no spread below zero', async () => {

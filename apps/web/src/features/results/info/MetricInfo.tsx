@@ -4,6 +4,7 @@ import { citationsOf } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
+import { hasBand } from '../../../metrics/origin.ts';
 import { Citation } from './Citation.tsx';
 import styles from './MetricInfo.module.css';
 import { Origin } from './Origin.tsx';
@@ -57,7 +58,7 @@ export function MetricInfo({ code, value, name }: MetricInfoProps): ReactNode {
       )}
       {code !== 'AGE' && (
         <Part title={t('title.ranges')}>
-          <Ranges code={code} name={name} value={value.value} />
+          <Ranges code={code} name={name} value={hasBand(code, value) ? value.value : null} />
         </Part>
       )}
       <Part title={t('title.disturb')}>

@@ -5,6 +5,7 @@ import { isSourceId, sourceIdsOf } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
+import { originOf } from '../../../metrics/origin.ts';
 import { countryName } from '../../../i18n/countries.ts';
 import { useReasonText } from '../model/use-reason-text.ts';
 import styles from './MetricInfo.module.css';
@@ -40,10 +41,11 @@ export function Origin({ code, value }: OriginProps): ReactNode {
   const { t } = useTranslation('metric-info');
   const reasonText = useReasonText();
   const { kind, source, reason, region, country } = value;
+  const origin = originOf(code, value);
   const isMissing = kind === 'missing' || value.value === null;
   return (
     <>
-      <p>{t(`kind.${kind}`)}</p>
+      <p>{t(`kind.${origin}`)}</p>
       {code === 'AGE' && isMissing && <p>{t('skinAge')}</p>}
       {reason !== undefined && !(code === 'AGE' && reason === 'no-method') && (
         <p>{reasonText(value)}</p>

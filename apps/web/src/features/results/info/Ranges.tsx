@@ -11,6 +11,7 @@ export interface RangesProps {
   readonly code: ChannelCode;
   /** As the dialog's title says it. */
   readonly name: string;
+  /** Null also for one that is only expected: it is not the person's own. */
   readonly value: number | null;
 }
 

@@ -4,6 +4,7 @@ import { sourceIdsOf } from '@perfuse/contract/results/sources';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelOutcome } from '../../../session/measurement-result.ts';
+import { isEstimate } from '../../../metrics/origin.ts';
 import styles from './MetricInfo.module.css';
 import { useQuantity } from './use-quantity.ts';
 
@@ -20,7 +21,7 @@ const atLeastZero = (code: ChannelCode, low: number): number =>
 export function Uncertainty({ code, value: channel }: UncertaintyProps): ReactNode {
   const { t, i18n } = useTranslation('metric-info');
   const { within } = useQuantity(code);
-  const { value, uncertainty, quality, kind, source } = channel;
+  const { value, uncertainty, quality, source } = channel;
   if (value === null) return null;
   // Two methods of one paper have the same limits; said once is enough.
   const limits = [...new Set(sourceIdsOf(source).map((id) => t(`source.${id}.error`)))];
@@ -34,7 +35,7 @@ export function Uncertainty({ code, value: channel }: UncertaintyProps): ReactNo
   return (
     <>
       {range !== null && (
-        <p>{kind === 'estimated' ? t('sure.person', range) : t('sure.within', range)}</p>
+        <p>{isEstimate(code, channel) ? t('sure.person', range) : t('sure.within', range)}</p>
       )}
       {range === null && limits.length === 0 && <p>{t('sure.unknown')}</p>}
       {quality !== undefined && (

@@ -32,6 +32,7 @@ export function LeadCard({ view }: { readonly view: MetricView }): ReactNode {
         <ScaleDial
           scale={scale}
           placed={placed}
+          expected={reading.expected}
           number={reading.number}
           labelledBy={nameId}
           hasEdges
@@ -45,7 +46,7 @@ export function LeadCard({ view }: { readonly view: MetricView }): ReactNode {
           {view.channel.value === null && <Status colour={null}>{reading.kind}</Status>}
         </div>
       </div>
-      <MetricFacts reading={reading} kind={view.channel.kind} />
+      <MetricFacts reading={reading} />
     </article>
   );
 }

@@ -6,8 +6,9 @@ import { Status } from '@perfuse/ui/gauge/Status.tsx';
 import styles from './MetricCard.module.css';
 import { MetricFacts } from './MetricFacts.tsx';
 import { MetricInfoButton } from './MetricInfoButton.tsx';
-import { MetricRange } from './MetricRange.tsx';
+import { ExpectedRange, MetricRange } from './MetricRange.tsx';
 import type { MetricView } from '../model/outcome-view.ts';
+import { Spread } from './Spread.tsx';
 import { useMetricReading, type MetricReading } from '../model/use-metric-reading.ts';
 
 export interface MetricCardProps {
@@ -41,8 +42,8 @@ function Reading({
 export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode {
   const nameId = useId();
   const reading = useMetricReading(view);
-  const { kind, value } = view.channel;
-  const { placed } = reading;
+  const { value } = view.channel;
+  const { placed, expected } = reading;
   const isMissing = value === null;
   const colours = reading.scale?.bands.map((band) => band.colour) ?? [];
   const hasRing = hasGauge && view.id === 'wellnessScore';
@@ -74,6 +75,7 @@ export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode 
       )}
       <div className={styles['status']}>
         {placed !== null && <Status colour={placed.colour}>{placed.word}</Status>}
+        {expected !== null && <Spread expected={expected} />}
         {isMissing && <Status colour={null}>{reading.kind}</Status>}
         {hasRing && reading.uncertainty !== null && (
           <p className={styles['uncertainty']}>{reading.uncertainty}</p>
@@ -83,8 +85,9 @@ export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode 
         {hasGauge && !hasRing && placed !== null && (
           <MetricRange placed={placed} labelledBy={nameId} />
         )}
+        {hasGauge && expected !== null && <ExpectedRange expected={expected} labelledBy={nameId} />}
       </div>
-      <MetricFacts reading={reading} kind={kind} />
+      <MetricFacts reading={reading} />
     </article>
   );
 }

@@ -6,6 +6,7 @@ import styles from './MetricDial.module.css';
 import { MetricFacts } from './MetricFacts.tsx';
 import { MetricInfoButton } from './MetricInfoButton.tsx';
 import type { MetricView } from '../model/outcome-view.ts';
+import { Spread } from './Spread.tsx';
 import { ScaleDial } from './ScaleDial.tsx';
 import { useMetricReading } from '../model/use-metric-reading.ts';
 
@@ -38,6 +39,7 @@ export function MetricDial({ view, isWide, hasGauge }: MetricDialProps): ReactNo
           <ScaleDial
             scale={scale}
             placed={placed}
+            expected={reading.expected}
             number={reading.number}
             labelledBy={nameId}
             hasEdges={isWide}
@@ -56,10 +58,11 @@ export function MetricDial({ view, isWide, hasGauge }: MetricDialProps): ReactNo
       </p>
       <div className={styles['status']}>
         {placed !== null && <Status colour={placed.colour}>{placed.word}</Status>}
+        {reading.expected !== null && <Spread expected={reading.expected} />}
         {isMissing && <Status colour={null}>{reading.kind}</Status>}
       </div>
       <div className={styles['end']}>
-        <MetricFacts reading={reading} kind={view.channel.kind} />
+        <MetricFacts reading={reading} />
         <MetricInfoButton view={view} />
       </div>
     </article>

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ReactNode } from 'react';
-import type { ChannelOutcome } from '../../../session/measurement-result.ts';
 import { classes } from '@perfuse/ui/classes.ts';
 import styles from './MetricFacts.module.css';
 import type { MetricReading } from '../model/use-metric-reading.ts';
 
 export interface MetricFactsProps {
   readonly reading: MetricReading;
-  readonly kind: ChannelOutcome['kind'];
 }
 
 /** How a number came about, and why it is missing or weak. */
-export function MetricFacts({ reading, kind }: MetricFactsProps): ReactNode {
+export function MetricFacts({ reading }: MetricFactsProps): ReactNode {
+  const { origin } = reading;
   return (
     <div className={styles['facts']}>
       {/* A missing value says so in its status. */}
-      {kind !== 'missing' && (
-        <span className={classes(styles['kind'], styles[kind])}>{reading.kind}</span>
+      {origin !== 'missing' && (
+        <span className={classes(styles['kind'], styles[origin])}>{reading.kind}</span>
       )}
       {reading.reason !== null && <p className={styles['reason']}>{reading.reason}</p>}
     </div>

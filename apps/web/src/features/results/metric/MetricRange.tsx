@@ -4,11 +4,36 @@ import { useTranslation } from 'react-i18next';
 import { RangeBar } from '@perfuse/ui/gauge/RangeBar.tsx';
 import { positionOn } from '../../../metrics/bands.ts';
 import { formatEdge } from '../../../metrics/metric-format.ts';
-import type { ScalePlacement } from '../model/use-metric-reading.ts';
+import type { Expectation, ScalePlacement } from '../model/use-metric-reading.ts';
 
 export interface MetricRangeProps {
   readonly placed: ScalePlacement;
   readonly labelledBy: string;
+}
+
+export interface ExpectedRangeProps {
+  readonly expected: Expectation;
+  readonly labelledBy: string;
+}
+
+/** How wide what is expected for a profile is: no bands, no mark of a value. */
+export function ExpectedRange({ expected, labelledBy }: ExpectedRangeProps): ReactNode {
+  const { value, uncertainty = 0, drawn, text } = expected;
+  const [from, to] = drawn;
+  const at = (edge: number): number => Math.min(1, Math.max(0, (edge - from) / (to - from)));
+  return (
+    <RangeBar
+      labelledBy={labelledBy}
+      valueText={text}
+      value={value}
+      limits={drawn}
+      colours={['none']}
+      edgeLabels={[]}
+      active={null}
+      position={at(value)}
+      spread={[at(value - uncertainty), at(value + uncertainty)]}
+    />
+  );
 }
 
 /** Where a value lies among the bands of its metric. */

@@ -5,7 +5,7 @@ import { Dial } from '@perfuse/ui/gauge/Dial.tsx';
 import type { BandScale } from '../../../metrics/bands.ts';
 import { dialBands, needleAngle } from './dial.ts';
 import { formatEdge } from '../../../metrics/metric-format.ts';
-import type { ScalePlacement } from '../model/use-metric-reading.ts';
+import type { Expectation, ScalePlacement } from '../model/use-metric-reading.ts';
 
 function dialReading(placed: ScalePlacement) {
   const { scale, value, uncertainty } = placed;
@@ -24,9 +24,41 @@ function dialReading(placed: ScalePlacement) {
   };
 }
 
+const HALF_TURN = 180;
+
+/** No bands and no needle: only how wide the expectation is. */
+function ExpectedDial({
+  expected,
+  number,
+  labelledBy,
+}: {
+  readonly expected: Expectation;
+  readonly number: string;
+  readonly labelledBy: string;
+}): ReactNode {
+  const { value, uncertainty, drawn, text } = expected;
+  const [from, to] = drawn;
+  const angle = (at: number): number =>
+    HALF_TURN * Math.min(1, Math.max(0, (at - from) / (to - from)));
+  return (
+    <Dial
+      labelledBy={labelledBy}
+      arcs={[{ fromDegrees: 0, toDegrees: HALF_TURN, colour: 'yellow', isActive: false }]}
+      number={number}
+      reading={{
+        ...{ value, limits: drawn, text, angle: null },
+        ...(uncertainty === undefined
+          ? {}
+          : { spread: [angle(value - uncertainty), angle(value + uncertainty)] as const }),
+      }}
+    />
+  );
+}
+
 export interface ScaleDialProps {
   readonly scale: BandScale;
   readonly placed: ScalePlacement | null;
+  readonly expected: Expectation | null;
   readonly number: string;
   readonly labelledBy: string;
   /** Whether the edges are written, for which the dial must be wide. */
@@ -37,11 +69,13 @@ export interface ScaleDialProps {
 export function ScaleDial({
   scale,
   placed,
+  expected,
   number,
   labelledBy,
   hasEdges,
 }: ScaleDialProps): ReactNode {
   const { i18n } = useTranslation();
+  if (expected !== null) return <ExpectedDial {...{ expected, number, labelledBy }} />;
   const bands = dialBands(scale);
   return (
     <Dial

@@ -2,12 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import type { BandColour } from '@perfuse/ui/gauge/band-colour.ts';
 import { bandIndex, bandOf, type BandScale } from '../../../metrics/bands.ts';
-import {
-  decimalsFor,
-  formatPercent,
-  formatUncertainty,
-  formatValue,
-} from '../../../metrics/metric-format.ts';
+import { hasBand, originOf, type ValueOrigin } from '../../../metrics/origin.ts';
+import { formatNumber, MISSING_MARK } from '../../../i18n/format.ts';
+import { decimalsFor, formatPercent, formatUncertainty } from '../../../metrics/metric-format.ts';
 import { METRICS, type Metric } from '../../../metrics/metrics.ts';
 import type { MetricView } from './outcome-view.ts';
 import { useMetricText } from './use-metric-text.ts';
@@ -26,6 +23,18 @@ export interface ScalePlacement {
   readonly text: string;
 }
 
+/** How wide what is expected for a profile is; the value is not judged. */
+export interface Expectation {
+  readonly value: number;
+  readonly uncertainty: number | undefined;
+  /** Between which values it is drawn. */
+  readonly drawn: readonly [number, number];
+  /** Where two of three people lie, in words; null when unknown. */
+  readonly spread: string | null;
+  /** What a meter says: the value with its unit and that it is only expected. */
+  readonly text: string;
+}
+
 /** One metric in the person's language, ready to be laid out. */
 export interface MetricReading {
   readonly name: string;
@@ -35,13 +44,16 @@ export interface MetricReading {
   readonly unit: string | null;
   /** `± 1.4`; null when unknown. */
   readonly uncertainty: string | null;
+  readonly origin: ValueOrigin;
   /** How the number came about, in a word. */
   readonly kind: string;
   /** Why the value is missing or weak. */
   readonly reason: string | null;
   readonly scale: BandScale | undefined;
-  /** Null without a value or a scale. */
+  /** Null without a value or a scale, and for a value that is only expected. */
   readonly placed: ScalePlacement | null;
+  /** For a value that is only expected. */
+  readonly expected: Expectation | null;
 }
 
 export function useMetricReading({ id, channel }: MetricView): MetricReading {
@@ -53,13 +65,29 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
     metric.unit === 'beats' ? t('beats', { count }) : t(`unit.${metric.unit}`);
   const { value, uncertainty } = channel;
   const isPercent = metric.unit === 'percent';
-  const number =
-    value !== null && isPercent
-      ? formatPercent(value, decimalsFor(metric, value), i18n.language)
-      : formatValue(metric, value, i18n.language);
   const unit = value === null || isPercent ? '' : unitOf(value);
   const { scale } = metric;
+  const origin = originOf(metric.channel, channel);
+  const kind = t(`kind.${origin}.name`);
+  const isPlaced = hasBand(metric.channel, channel);
+  // More decimals keep a number in its band; what has none is not that precise.
+  const decimals = value !== null && isPlaced ? decimalsFor(metric, value) : metric.decimals;
+  const format = isPercent ? formatPercent : formatNumber;
+  const number = value === null ? MISSING_MARK : format(value, decimals, i18n.language);
 
+  const expect = (at: number, { drawn }: BandScale): Expectation => ({
+    value: at,
+    uncertainty,
+    drawn,
+    spread:
+      uncertainty === undefined
+        ? null
+        : t('expected.spread', {
+            low: metricText(metric, Math.max(0, at - uncertainty), metric.decimals),
+            high: metricText(metric, at + uncertainty, metric.decimals),
+          }),
+    text: t('placed', { quantity: metricText(metric, at, metric.decimals), band: kind }),
+  });
   const place = (at: number, on: BandScale): ScalePlacement => {
     const { colour, word } = bandOf(on, at);
     const said = t(`band.${word}`);
@@ -83,9 +111,11 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
       value === null || uncertainty === undefined
         ? null
         : t('uncertainty', { amount: formatUncertainty(metric, uncertainty, i18n.language) }),
-    kind: t(`kind.${channel.kind}.name`),
+    origin,
+    kind,
     reason: channel.reason === undefined && value !== null ? null : reasonText(channel),
     scale,
-    placed: value === null || scale === undefined ? null : place(value, scale),
+    placed: value === null || scale === undefined || !isPlaced ? null : place(value, scale),
+    expected: value === null || scale === undefined || isPlaced ? null : expect(value, scale),
   };
 }

@@ -38,7 +38,7 @@ test.each([
   ['fr', 'irregularBeats', 0, '0 battement'],
   ['fr', 'irregularBeats', 2, '2 battements'],
   ['es', 'heartRate', 66, '66 lpm'],
-  ['it', 'cardiacWorkload', 3.9, '3,90 dB'],
+  ['it', 'cardiacWorkload', 3.9, '3,90'],
   ['pt', 'bodyShapeIndex', 8.05, '8,1'],
   ['pt-BR', 'waistToHeight', 53.36, '53,4%'],
   ['ja', 'heartRate', 66, '66拍/分'],

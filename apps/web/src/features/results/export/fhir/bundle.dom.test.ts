@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { CHANNEL_CODES } from '@perfuse/contract/results/channels';
+import { CHANNEL_CODES, type ChannelCode } from '@perfuse/contract/results/channels';
 import { MISSING_REASONS, REASONS, SIGNAL_REASONS } from '@perfuse/contract/results/reasons';
 import { renderHook, waitFor } from '@testing-library/react';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -167,6 +167,30 @@ describe('codes', () => {
       ['HR_BPM', 'BP_SYSTOLIC'].map((code) => `urn:uuid:${all.get(code)?.id ?? ''}`),
     );
     expect(observations(bundleOf(OUTCOMES.invalid)).get('BP_RPP')?.derivedFrom).toBeUndefined();
+  });
+});
+
+describe('a value that was not measured', () => {
+  const noteOf = (outcome: MeasurementOutcome, code: ChannelCode) =>
+    observations(bundleOf(outcome))
+      .get(code)
+      ?.note.map(({ text }) => text);
+
+  test('is estimated in its note, whatever reads the file', () => {
+    for (const code of ['BP_SYSTOLIC', 'BP_RPP', 'HPT_RISK_PROB'] as const) {
+      expect(noteOf(OUTCOMES.good, code)).toContain('Estimated from the profile, not measured.');
+    }
+    expect(noteOf(OUTCOMES.good, 'HR_BPM')).not.toContain(
+      'Estimated from the profile, not measured.',
+    );
+  });
+
+  test('is the reading that the person entered, not an estimate', () => {
+    const cuff = observations(bundleOf(OUTCOMES.partial)).get('BP_SYSTOLIC');
+    expect(cuff?.method.coding?.[0]?.code).toBe('entered');
+    expect(noteOf(OUTCOMES.partial, 'BP_SYSTOLIC')).not.toContain(
+      'Estimated from the profile, not measured.',
+    );
   });
 });
 

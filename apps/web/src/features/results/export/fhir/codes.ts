@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHANNELS, type ChannelCode, type ValueKind } from '@perfuse/contract/results/channels';
+import type { ValueOrigin } from '../../../../metrics/origin.ts';
 import type { Coding } from './resources.ts';
 
 const LOINC = 'http://loinc.org';
@@ -84,15 +85,17 @@ export function categoryOf(code: ChannelCode, kind: ValueKind, source: string): 
     : { system: CATEGORY, code: 'survey', display: 'Survey' };
 }
 
-export const KIND_CODINGS: Readonly<Record<ValueKind, Coding>> = {
+export const ORIGIN_CODINGS: Readonly<Record<ValueOrigin, Coding>> = {
   measured: own('measured', 'Read from the pulse signal of a face video'),
   derived: own('derived', 'Formula over other values and the profile'),
   estimated: own('estimated', 'Estimated from the profile, not measured'),
+  expected: own('expected', 'Expected for the profile, not measured'),
+  entered: own('entered', 'Entered by the person from a cuff reading'),
   missing: own('missing', 'No value'),
 };
 
 export const INVESTIGATIONAL = own('investigational-use', 'For investigational use only');
-export const SIGNAL_QUALITY = own('signal-quality', 'Trust in the signal');
+export const SIGNAL_QUALITY = own('signal-quality', 'Signal confidence');
 export const DEVICE_TYPE = own(
   'camera-photoplethysmograph',
   'Camera photoplethysmography software',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode } from '@perfuse/contract/results/channels';
+import { originOf } from '../../../../metrics/origin.ts';
 import type { ExportedValue } from '../exported-values.ts';
 import { methodText, type ExportTexts } from '../export-texts.ts';
 import { absentCodeOf } from './absent-reason.ts';
@@ -8,7 +9,7 @@ import {
   categoryOf,
   codingsOf,
   INVESTIGATIONAL,
-  KIND_CODINGS,
+  ORIGIN_CODINGS,
   SIGNAL_QUALITY,
   UCUM,
   UCUM_UNITS,
@@ -75,11 +76,11 @@ export function observationOf(
           },
         }
       : { valueQuantity: quantity(amount, words.unit(value), unit, uncertainty) }),
-    note: [words.notice, ...(amount === null || reason === '' ? [] : [reason])].map((text) => ({
-      text,
-    })),
+    note: [words.notice, words.estimate(value), amount === null ? '' : reason]
+      .filter((text) => text !== '')
+      .map((text) => ({ text })),
     method: {
-      coding: [KIND_CODINGS[amount === null ? 'missing' : kind]],
+      coding: [ORIGIN_CODINGS[amount === null ? 'missing' : originOf(code, channel)]],
       text: [words.kind(value), methodText(source) || source]
         .filter((part) => part !== '')
         .join('. '),

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ChannelCode, ChannelValue, ValueKind } from '@perfuse/contract/results/channels';
+import { QUIRKS, quirkValue } from '../config/quirks.ts';
+
+/** How a value is said to have come about: its kind, or more exactly where the kind could be taken for a measurement. */
+export type ValueOrigin = ValueKind | 'expected' | 'entered';
+
+/** What an instrument could measure: a risk is an estimate by nature, these are not. */
+const OF_AN_INSTRUMENT: ReadonlySet<ChannelCode> = new Set<ChannelCode>([
+  'BP_SYSTOLIC',
+  'BP_DIASTOLIC',
+  'WAIST_TO_HEIGHT',
+  'ABSI',
+]);
+
+const BLOOD_PRESSURE: ReadonlySet<ChannelCode> = new Set<ChannelCode>([
+  'BP_SYSTOLIC',
+  'BP_DIASTOLIC',
+]);
+
+const isEntered = (source: string): boolean => source.split(/[+:]/)[0] === 'cuff_reading';
+
+/** Whether the pressure that goes into a value is only expected. */
+const restsOnExpectation = (source: string): boolean =>
+  source.split(/[+:]/).some((id) => id.startsWith('own_nhanes_expected_bp'));
+
+export function originOf(
+  code: ChannelCode,
+  { kind, source }: Pick<ChannelValue, 'kind' | 'source'>,
+): ValueOrigin {
+  if (kind === 'missing') return kind;
+  if (BLOOD_PRESSURE.has(code) && isEntered(source)) return 'entered';
+  if (kind === 'estimated' && OF_AN_INSTRUMENT.has(code)) return 'expected';
+  if (code === 'BP_RPP' && restsOnExpectation(source)) return 'expected';
+  // Another service may not say how it came to a pressure: no camera measures one.
+  if (kind === 'measured' && BLOOD_PRESSURE.has(code)) return 'estimated';
+  return kind;
+}
+
+/** Whether a value is placed among the bands of its metric: one that is not the person's own is not judged. */
+export function hasBand(code: ChannelCode, value: Pick<ChannelValue, 'kind' | 'source'>): boolean {
+  if (!quirkValue(QUIRKS.expectedValuesWithoutBand)) return true;
+  const origin = originOf(code, value);
+  return origin !== 'expected' && !(BLOOD_PRESSURE.has(code) && origin === 'estimated');
+}
+
+/** Whether a value must say wherever it goes that it was not measured. */
+export const isEstimate = (
+  code: ChannelCode,
+  value: Pick<ChannelValue, 'kind' | 'source'>,
+): boolean => ['estimated', 'expected'].includes(originOf(code, value));
