@@ -12,7 +12,9 @@ type BandName =
   | 'fair'
   | 'raised'
   | 'high'
-  | 'poor';
+  | 'poor'
+  | 'lowRisk'
+  | 'fairlyLowRisk';
 
 /** Medical sources of the bands, each with a text `bandSource.<id>` that names it and what is our own in it. */
 export type BandSource =
@@ -66,6 +68,14 @@ const LOWER_IS_BETTER: readonly Band[] = [
   band('light-red', 'raised'),
   band('red', 'high'),
 ];
+/** No risk is optimal or good. */
+const RISK: readonly Band[] = [
+  band('green', 'lowRisk'),
+  band('light-green', 'fairlyLowRisk'),
+  band('yellow', 'fair'),
+  band('light-red', 'raised'),
+  band('red', 'high'),
+];
 const HIGHER_IS_BETTER: readonly Band[] = [
   band('red', 'poor'),
   band('light-red', 'low'),
@@ -94,7 +104,7 @@ const risk = (
   edges: readonly [number, number, number, number],
   source: BandSource,
   top = 100,
-): BandScale => ({ edges, bands: LOWER_IS_BETTER, drawn: [0, top], source });
+): BandScale => ({ edges, bands: RISK, drawn: [0, top], source });
 
 const EQUAL_STEPS = risk([20, 40, 60, 80], 'equal-steps');
 const AROUND_THE_MIDDLE = risk([25, 45, 55, 77.5], 'around-the-middle');

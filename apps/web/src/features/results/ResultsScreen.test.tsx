@@ -81,7 +81,10 @@ test('a number beside the edge of its band has a decimal more, for the eye and f
 });
 
 const EXPECTED = {
-  ...{ value: 119.97, unit: 'mmHg', kind: 'estimated', uncertainty: 14.9 },
+  value: 119.97,
+  unit: 'mmHg',
+  kind: 'estimated',
+  uncertainty: 14.9,
   source: 'own_nhanes_expected_bp_v1',
 } as const;
 
@@ -116,6 +119,21 @@ test('a blood pressure that the person typed is entered, and has its band', asyn
   expect(card.getByText('Entered by you')).toBeTruthy();
   expect(card.getByText('Raised')).toBeTruthy();
 });
+
+test.each([
+  ['HR_BPM', 'Heart rate', 121, 'measured', 'pos', /call your emergency number at once/],
+  ['HR_BPM', 'Heart rate', 39, 'measured', 'pos', /call your emergency number at once/],
+  ['BR_BPM', 'Breathing rate', 25, 'measured', 'rifv', /a doctor or your emergency number/],
+  ['BP_SYSTOLIC', 'Systolic blood pressure', 180, 'derived', 'cuff_reading', /a doctor today/],
+  ['BP_DIASTOLIC', 'Diastolic blood pressure', 120, 'derived', 'cuff_reading', /a doctor today/],
+] as const)(
+  '%s (%s) of %d says beside it what to do',
+  async (code, name, value, kind, source, words) => {
+    await open({ channels: { [code]: { value, unit: '', kind, source } } });
+    const card = within(screen.getByRole('article', { name }));
+    expect(await card.findByText(words)).toBeTruthy();
+  },
+);
 
 test('a missing value is a question mark with its reason, without a range', async () => {
   await open();

@@ -48,9 +48,29 @@ describe('which text', () => {
     ['MSI', 6, 'stress6'],
     ['MSI', 0, 'stress1'],
     ['MSI', null, null],
+    ['HR_BPM', 39.9, 'heartRateVerySlow'],
     ['BR_BPM', 14, null],
+    ['BR_BPM', 24.9, null],
+    ['BR_BPM', 25, 'breathingFast'],
   ])('%s of %s has %s', (code, value, id) => {
-    expect(remarkIdOf(code, value)).toBe(id);
+    expect(remarkIdOf(code, { value, kind: 'measured', source: 'pos' })).toBe(id);
+  });
+});
+
+describe('a blood pressure of 180 or 120 and more', () => {
+  const cuff = { kind: 'derived', source: 'cuff_reading' } as const;
+  test.each<[ChannelCode, number, ReturnType<typeof remarkIdOf>]>([
+    ['BP_SYSTOLIC', 179, null],
+    ['BP_SYSTOLIC', 180, 'pressureVeryHigh'],
+    ['BP_DIASTOLIC', 119, null],
+    ['BP_DIASTOLIC', 120, 'pressureVeryHigh'],
+  ])('as %s of %d that was typed has %s', (code, value, id) => {
+    expect(remarkIdOf(code, { value, ...cuff })).toBe(id);
+  });
+
+  test('that is only expected has none', () => {
+    const expected = { kind: 'estimated', source: 'own_nhanes_expected_bp_v1' } as const;
+    expect(remarkIdOf('BP_SYSTOLIC', { value: 200, ...expected })).toBeNull();
   });
 });
 
@@ -117,7 +137,10 @@ describe('the info of a value', () => {
 
   test('of a typed cuff reading says that it was entered', async () => {
     const shown = await show('BP_SYSTOLIC', {
-      ...{ value: 134, unit: 'mmHg', kind: 'derived', source: 'cuff_reading' },
+      value: 134,
+      unit: 'mmHg',
+      kind: 'derived',
+      source: 'cuff_reading',
     });
     expect(shown).toContain('Entered by you: your own reading from a cuff.');
     expect(shown).toContain('your value');

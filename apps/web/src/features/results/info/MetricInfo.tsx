@@ -40,7 +40,7 @@ function Part({
  */
 export function MetricInfo({ code, value, name }: MetricInfoProps): ReactNode {
   const { t } = useTranslation('metric-info');
-  const now = remarkIdOf(code, value.value);
+  const now = remarkIdOf(code, value);
   const citations = [...new Set(citationsOf(value.source))];
   return (
     <div className={styles['info']}>

@@ -1,20 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ChannelCode } from '@perfuse/contract/results/channels';
+import { originOf } from '../../../metrics/origin.ts';
+import type { ChannelOutcome } from '../../../session/measurement-result.ts';
 
 const STRESS_TEXTS = ['stress1', 'stress2', 'stress3', 'stress4', 'stress5', 'stress6'] as const;
 
-/** What there is to say about this very value; the text is `now.<id>`. */
-export type RemarkId =
-  | 'heartRateSlow'
-  | 'heartRateUsual'
+/** What must be said beside a value too, not only when one asks about it. */
+export type ExtremeId =
+  | 'heartRateVerySlow'
   | 'heartRateFast'
-  | (typeof STRESS_TEXTS)[number];
+  | 'breathingFast'
+  | 'pressureVeryHigh';
 
-/** Heart rate is explained by the rate, stress by the rounded index (specification, section 9); the rest not at all. */
-export function remarkIdOf(code: ChannelCode, value: number | null): RemarkId | null {
+type Told = Pick<ChannelOutcome, 'value' | 'kind' | 'source'>;
+
+/** From where on a pressure needs a doctor today, mmHg. */
+const VERY_HIGH: ReadonlyMap<ChannelCode, number> = new Map<ChannelCode, number>([
+  ['BP_SYSTOLIC', 180],
+  ['BP_DIASTOLIC', 120],
+]);
+
+/** Values at which a person may need help today or at once; an expected pressure is nobody's own. */
+export function extremeIdOf(code: ChannelCode, channel: Told): ExtremeId | null {
+  const { value } = channel;
   if (value === null) return null;
   if (code === 'HR_BPM') {
-    return value < 60 ? 'heartRateSlow' : value > 120 ? 'heartRateFast' : 'heartRateUsual';
+    return value > 120 ? 'heartRateFast' : value < 40 ? 'heartRateVerySlow' : null;
+  }
+  if (code === 'BR_BPM') return value >= 25 ? 'breathingFast' : null;
+  const limit = VERY_HIGH.get(code);
+  return limit !== undefined && originOf(code, channel) === 'entered' && value >= limit
+    ? 'pressureVeryHigh'
+    : null;
+}
+
+/** What there is to say about this very value; the text is `now.<id>`. */
+export type RemarkId =
+  | ExtremeId
+  | 'heartRateSlow'
+  | 'heartRateUsual'
+  | (typeof STRESS_TEXTS)[number];
+
+/** Heart rate is explained by the rate, stress by the rounded index (specification, section 9); the rest only where extreme. */
+export function remarkIdOf(code: ChannelCode, channel: Told): RemarkId | null {
+  const extreme = extremeIdOf(code, channel);
+  const { value } = channel;
+  if (extreme !== null || value === null) return extreme;
+  if (code === 'HR_BPM') {
+    return value < 60 ? 'heartRateSlow' : 'heartRateUsual';
   }
   if (code !== 'MSI') return null;
   const level = Math.min(STRESS_TEXTS.length, Math.max(1, Math.round(value)));

@@ -46,7 +46,7 @@ export function LeadCard({ view }: { readonly view: MetricView }): ReactNode {
           {view.channel.value === null && <Status colour={null}>{reading.kind}</Status>}
         </div>
       </div>
-      <MetricFacts reading={reading} />
+      <MetricFacts view={view} reading={reading} />
     </article>
   );
 }

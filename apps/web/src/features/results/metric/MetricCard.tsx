@@ -87,7 +87,7 @@ export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode 
         )}
         {hasGauge && expected !== null && <ExpectedRange expected={expected} labelledBy={nameId} />}
       </div>
-      <MetricFacts reading={reading} />
+      <MetricFacts view={view} reading={reading} />
     </article>
   );
 }

@@ -62,7 +62,7 @@ export function MetricDial({ view, isWide, hasGauge }: MetricDialProps): ReactNo
         {isMissing && <Status colour={null}>{reading.kind}</Status>}
       </div>
       <div className={styles['end']}>
-        <MetricFacts reading={reading} />
+        <MetricFacts view={view} reading={reading} />
         <MetricInfoButton view={view} />
       </div>
     </article>

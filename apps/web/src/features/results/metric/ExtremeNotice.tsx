@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { METRICS } from '../../../metrics/metrics.ts';
+import { extremeIdOf, type ExtremeId } from '../info/value-remark.ts';
+import type { MetricView } from '../model/outcome-view.ts';
+import styles from './ExtremeNotice.module.css';
+
+function Words({ id }: { readonly id: ExtremeId }): ReactNode {
+  const { t } = useTranslation('metric-info');
+  return <p className={styles['notice']}>{t(`now.${id}`)}</p>;
+}
+
+/** What to do about an extreme value, beside it: whoever needs it may not open the info. */
+export function ExtremeNotice({ view }: { readonly view: MetricView }): ReactNode {
+  const id = extremeIdOf(METRICS[view.id].channel, view.channel);
+  if (id === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <Words id={id} />
+    </Suspense>
+  );
+}
