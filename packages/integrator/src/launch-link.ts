@@ -33,6 +33,8 @@ export interface LaunchProfile extends Partial<ProfileOverrides> {
   readonly smoking?: 0 | 1 | '0' | '1';
   readonly bloodpressuremedication?: 0 | 1 | '0' | '1';
   readonly antihypertensive?: 0 | 1 | '0' | '1';
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string;
 }
 
 export interface LaunchOptions {

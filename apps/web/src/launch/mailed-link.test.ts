@@ -8,8 +8,11 @@ test.each([
 ])('the token of a link to %s leaves the address bar', (pathname, tokens) => {
   const replaceState = vi.fn();
   const place = { pathname, hash: '#secret', search: '?a=1' };
-  expect(takeMailedTokens(place, { replaceState })).toEqual(tokens);
-  expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, '', `${pathname}?a=1`);
+  expect(takeMailedTokens(place, { replaceState, state: null })).toEqual(tokens);
+  expect(replaceState).toHaveBeenCalledExactlyOnceWith({ mailed: 'secret' }, '', `${pathname}?a=1`);
+  // A reload, after the router added its own.
+  const state = { mailed: 'secret', idx: 0 };
+  expect(takeMailedTokens({ ...place, hash: '' }, { replaceState, state })).toEqual(tokens);
 });
 
 test.each([
@@ -19,6 +22,8 @@ test.each([
 ])('%s%s is no mailed link', (pathname, hash) => {
   const replaceState = vi.fn();
   const none = { reset: null, confirm: null };
-  expect(takeMailedTokens({ pathname, hash, search: '' }, { replaceState })).toEqual(none);
+  expect(takeMailedTokens({ pathname, hash, search: '' }, { replaceState, state: null })).toEqual(
+    none,
+  );
   expect(replaceState).not.toHaveBeenCalled();
 });

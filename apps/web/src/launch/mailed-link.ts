@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { z } from '@perfuse/contract/schema';
 import { PATHS } from '../routes/paths.ts';
 
 /** Where mailed links lead, and the token each carries. */
@@ -9,17 +10,25 @@ export interface MailedTokens {
 
 const NONE: MailedTokens = { reset: null, confirm: null };
 
+/** In the entry of the history, so that a reload of the page has the token again. */
+const keptSchema = z.object({ mailed: z.string() });
+
 /**
  * Takes the token of a mailed link out of the address bar, at once: it would stay in the history, in screenshots and
  * on the screen. `/reset#<token>` or `/confirm#<token>`; what stands behind the # never reached a server.
  */
 export function takeMailedTokens(
   { pathname, hash, search }: Pick<Location, 'pathname' | 'hash' | 'search'>,
-  history: Pick<History, 'replaceState'>,
+  history: Pick<History, 'replaceState' | 'state'>,
 ): MailedTokens {
   const kinds = ['reset', 'confirm'] as const;
   const kind = kinds.find((one) => pathname.endsWith(PATHS[one]));
-  if (kind === undefined || hash.length < 2) return NONE;
-  history.replaceState(null, '', pathname + search);
-  return { ...NONE, [kind]: hash.slice(1) };
+  if (kind === undefined) return NONE;
+  if (hash.length < 2) {
+    const kept = keptSchema.safeParse(history.state);
+    return kept.success ? { ...NONE, [kind]: kept.data.mailed } : NONE;
+  }
+  const mailed = hash.slice(1);
+  history.replaceState({ mailed }, '', pathname + search);
+  return { ...NONE, [kind]: mailed };
 }

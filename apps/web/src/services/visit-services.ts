@@ -15,8 +15,8 @@ export interface VisitServices {
   readonly events: EventLog;
 }
 
-/** Reporting failures of the events route as events would never end. */
-const QUIET_ROUTE = 'events';
+/** Reporting failures of the events route as events would never end; those of a launch are reported as such. */
+const QUIET_ROUTES = ['events', 'config', 'profile'];
 
 const isSettled = ({ wantsEvents, configId }: Visit): boolean =>
   wantsEvents === false || (wantsEvents === true && configId !== null);
@@ -59,7 +59,7 @@ function createVisitServices(services: Services): VisitServices {
     if (!same && isSettled(state)) open(state);
   });
   onApiError((route, { code, status }) => {
-    if (route !== QUIET_ROUTE) events.tell('API_ERROR', { route, code, status });
+    if (!QUIET_ROUTES.includes(route)) events.tell('API_ERROR', { route, code, status });
   });
   return { visit, events };
 }

@@ -182,6 +182,14 @@ describe('the person of a profile', () => {
     );
   });
 
+  it('lives in the country that the integrator names', () => {
+    const read = (country: string) =>
+      validateIntegratorProfile({ identifier: 'a', country }, { signed: true });
+    expect(read('ch')).toMatchObject({ value: { person: { country: 'CH' } } });
+    expect(read('Swiss')).toMatchObject({ reason: { country: 'INVALID_PROFILE_STRUCTURE' } });
+    expect(sent({ country: 'CH' })).toEqual({ SEX_ASSIGNED_AT_BIRTH: 1, COUNTRY: 'CH' });
+  });
+
   it('has hypertension who takes something against it; smoking 1 smokes', () => {
     const person = { identifier: 'a', age: 40, height: 180, weight: 75 } as const;
     expect(integratorDemographics({ ...person, antihypertensive: 1, smoking: 1 })).toMatchObject({

@@ -3,6 +3,7 @@
 import { PROFILE_LIMITS } from '../limits.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
 import type { Demographics } from '../person/demographics.ts';
+import { isCountry } from '../person/countries.ts';
 import { bodyMassIndex } from '../person/profile.ts';
 import { z } from '../schema.ts';
 import { parseOverrides, type ProfileOverrides } from './overrides.ts';
@@ -52,6 +53,8 @@ export const integratorProfileSchema = z.object({
   bloodpressuremedication: z.optional(flag),
   /** The same by its other name; `bloodpressuremedication` goes first where both are given. */
   antihypertensive: z.optional(flag),
+  /** Where the person lives, ISO 3166-1 alpha-2: chooses the charts of cardiovascular risk. */
+  country: z.optional(z.string()),
 });
 export type IntegratorProfile = z.infer<typeof integratorProfileSchema>;
 
@@ -100,6 +103,11 @@ function diabetesOf(value: unknown): '0' | 'type1' | 'type2' | null {
   return value === 'type1' || value === 'type2' ? value : null;
 }
 
+function countryOf(value: unknown): string | null {
+  const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  return isCountry(code) ? code : null;
+}
+
 function flagOf(value: unknown): 0 | 1 | null {
   const number = wholeNumber(value);
   return number === 0 || number === 1 ? number : null;
@@ -118,6 +126,8 @@ const OPTIONAL_FIELDS = {
   smoking: ['INVALID_SMOKING', flagOf],
   bloodpressuremedication: ['INVALID_BLOOD_PRESSURE_MEDICATION', flagOf],
   antihypertensive: ['INVALID_BLOOD_PRESSURE_MEDICATION', flagOf],
+  // Of our own; the specification's list has no code for it.
+  country: ['INVALID_PROFILE_STRUCTURE', countryOf],
 } as const satisfies Record<string, [IntegratorProfileError, (value: unknown) => unknown]>;
 
 /** Both or neither, and a plausible ratio (specification, section 5; decisions, row 10). */
@@ -170,9 +180,9 @@ export function validateIntegratorProfile(
  * high blood pressure has it; whether one who takes none has it, a profile cannot tell.
  */
 export function integratorDemographics(person: IntegratorProfile): Demographics | null {
-  const { age, height, weight, gender, diabetes, smoking } = person;
+  const { age, height, weight, gender, diabetes, smoking, country } = person;
   const medication = person.bloodpressuremedication ?? person.antihypertensive;
-  const told = [age, height, weight, gender, diabetes, smoking, medication];
+  const told = [age, height, weight, gender, diabetes, smoking, medication, country];
   if (told.every((answer) => answer === undefined)) return null;
   return {
     ageYears: age,
@@ -183,5 +193,6 @@ export function integratorDemographics(person: IntegratorProfile): Demographics 
     diabetes: diabetes === '0' ? 'none' : diabetes,
     hypertension: medication === 1 ? true : undefined,
     bloodPressureMedication: medication === undefined ? undefined : medication === 1,
+    country,
   };
 }

@@ -8,7 +8,8 @@ import { ServiceError } from './service-error.ts';
 export function invalid(fields: FieldErrors): ServiceError {
   const [name = '', rules] = Object.entries(fields)[0] ?? [];
   const [rule = '', details = []] = rules?.[0] ?? [];
-  const wanted = details.length === 0 ? '' : ` (${details.join(', ')})`;
+  // A regular expression says nothing to people; programs find it in the fields.
+  const wanted = details.length === 0 || rule === 'FORMAT' ? '' : ` (${details.join(', ')})`;
   return new ServiceError('VALIDATION_ERROR', `${name} breaks the rule ${rule}${wanted}.`, fields);
 }
 

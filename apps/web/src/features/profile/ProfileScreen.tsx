@@ -11,6 +11,7 @@ import { useServices } from '../../services/use-services.ts';
 import { visitServicesOf } from '../../services/visit-services.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { Button } from '@perfuse/ui/form/Button.tsx';
+import { Banner } from '@perfuse/ui/feedback/Banner.tsx';
 import { Card } from '@perfuse/ui/layout/Card.tsx';
 import { Choice } from '@perfuse/ui/form/Choice.tsx';
 import { Screen } from '../../components/screen/Screen.tsx';
@@ -25,7 +26,7 @@ import { useProfileForm } from './use-profile-form.ts';
 
 /** The profile: a few answers that the results are read against. */
 export function ProfileScreen(): ReactNode {
-  const { t } = useTranslation(['profile', 'common']);
+  const { t } = useTranslation(['profile', 'common', 'results']);
   const navigate = useNavigate();
   const model = useProfileForm();
   const { form, errors, edit, switchUnits } = model;
@@ -50,7 +51,13 @@ export function ProfileScreen(): ReactNode {
   };
 
   return (
-    <Screen title={t('title')} lead={t('lead')} back={isCallbackMode ? undefined : PATHS.consent}>
+    <Screen
+      title={t('title')}
+      lead={t('lead')}
+      back={isCallbackMode ? undefined : PATHS.consent}
+      // The screens that say it elsewhere are skipped.
+      banner={isCallbackMode && <Banner>{t('results:banner')}</Banner>}
+    >
       <form
         ref={formElement}
         noValidate
