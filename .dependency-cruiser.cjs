@@ -92,7 +92,7 @@ const MODULES = {
   measurements: [],
   organisations: [],
   accounts: ['audit', 'measurements', 'organisations'],
-  launch: ['accounts', 'organisations'],
+  launch: ['accounts', 'measurements', 'organisations'],
   events: ['launch', 'organisations'],
   handoff: ['accounts', 'launch'],
   analysis: ['accounts', 'measurements', 'organisations'],

@@ -48,7 +48,11 @@ export function createServices(
     { installation, organisations, measurements, audit },
     options,
   );
-  const launches = createLaunches(platform, { installation, organisations, accounts }, relayPauses);
+  const launches = createLaunches(
+    platform,
+    { installation, organisations, accounts, measurements },
+    relayPauses,
+  );
   const events = createEvents(platform, { organisations, launches }, webhookRetryMs);
   return { installation, audit, organisations, measurements, accounts, launches, events };
 }

@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The product and the integrator's example, told what a browser would tell them: results, events and refusals. */
-import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
+import {
+  launchedConfigurationSchema,
+  type LaunchedConfiguration,
+} from '@perfuse/contract/launch/configuration';
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { readLaunchFailure } from '@perfuse/contract/launch/failure';
 import { callbackResults, dataIdAnswer, encryptionAnswer } from '@perfuse/contract/launch/results';
+import {
+  decodeChannels,
+  RESULT_MULTIPLIER,
+  channelDataSchema,
+} from '@perfuse/contract/results/message';
+import { z } from '@perfuse/contract/schema';
 import { createLaunchLink, registerDevice, type LaunchOptions } from '@perfuse/integrator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actionOf } from '@perfuse/testing/chunks';
+import { addChunk, call, openMeasurement } from '@perfuse/testing/client';
+import { payloads } from '@perfuse/testing/measuring';
 import { until } from '@perfuse/testing/waiting';
 import { startKit, type Kit } from './kit.ts';
 
@@ -13,12 +26,6 @@ beforeAll(async () => {
   kit = await startKit();
 });
 afterAll(() => kit.remove());
-
-const RESULTS = callbackResults(
-  'm-1',
-  { HR_BPM: { value: 72, kind: 'measured', source: 'pos' } },
-  4,
-);
 
 /** Presses the example's button. @returns where it sends the browser. */
 async function press(way: string): Promise<string> {
@@ -34,23 +41,64 @@ async function press(way: string): Promise<string> {
 
 /** What the app asks first of all. */
 async function launch(link: string) {
-  const [, , , configId, profileData, , , sessionId] = new URL(link).pathname.split('/');
-  const parts = [configId, profileData, sessionId].map((part) => part ?? '').join('/');
-  return fetch(`${kit.perfuse}/api/profile/${parts}`);
+  const [, , , configId, profileData, token, , sessionId] = new URL(link).pathname.split('/');
+  return fetch(`${kit.perfuse}/api/launch/${configId ?? ''}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ profileData, sessionId, token }),
+  });
 }
-const launched = async (link: string) =>
-  launchedConfigurationSchema.parse(await (await launch(link)).json());
 
-const post = async (path: string, body: unknown): Promise<unknown> => {
-  const headers = { 'content-type': 'application/json' };
+interface Launched extends LaunchedConfiguration {
+  /** Access token of the link. */
+  readonly token: string;
+}
+
+async function launched(link: string): Promise<Launched> {
+  const token = decodeURIComponent(new URL(link).pathname.split('/')[5] ?? '');
+  return { ...launchedConfigurationSchema.parse(await (await launch(link)).json()), token };
+}
+
+/** @param by the launch whose secret the page sends. */
+const post = async (
+  { launchId }: Pick<Launched, 'launchId'>,
+  path: string,
+  body: unknown,
+): Promise<unknown> => {
+  const headers = { 'content-type': 'application/json', [LAUNCH_HEADER]: launchId };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
   return (await fetch(`${kit.perfuse}/api${path}`, init)).json();
 };
 
-async function encrypted(configId: string, sessionId: string): Promise<string> {
-  const resultsPayload = JSON.stringify(RESULTS);
-  const answer = await post('/encryption', { configId, sessionId, resultsPayload });
-  return encryptionAnswer.parse(answer).encryptedResults;
+const foundSchema = z.object({
+  StatusID: z.string(),
+  Results: z.record(z.string(), z.array(channelDataSchema)),
+});
+
+/** A measurement with the token of the link, and its results as the app makes them, encrypted. */
+async function measured(launched: Launched): Promise<{ encrypted: string; ppm: number }> {
+  const { token, configId, sessionId } = launched;
+  const { origin, host } = new URL(kit.perfuse);
+  const server = { origin, host, studyId: launched.studyId };
+  const id = await openMeasurement(server, token);
+  for (const [at, payload] of payloads.entries()) {
+    expect((await addChunk(server, token, id, payload, actionOf(at, payloads.length))).status).toBe(
+      200,
+    );
+  }
+  const found = await until(async () => {
+    const { body } = await call(server, 'GET', `/analysis/measurements/${id}`, { token });
+    const read = foundSchema.safeParse(body);
+    return read.success && read.data.StatusID === 'COMPLETE' ? read.data.Results : undefined;
+  }, 'the results');
+  const Channels = Object.fromEntries(
+    Object.entries(found).flatMap(([code, [data]]) => (data === undefined ? [] : [[code, data]])),
+  );
+  const channels = decodeChannels({ Channels, Multiplier: RESULT_MULTIPLIER });
+  const results = callbackResults(id, channels, 4);
+  const resultsPayload = JSON.stringify(results);
+  const answer = await post(launched, '/encryption', { configId, sessionId, resultsPayload });
+  return { encrypted: encryptionAnswer.parse(answer).encryptedResults, ppm: results.ppm };
 }
 
 /** The browser comes back. @returns the page that it ends on. */
@@ -61,32 +109,33 @@ async function openAtCamera(query: Record<string, string>): Promise<string> {
 
 describe('results', () => {
   it('in the callback are decrypted and shown, once', async () => {
-    const { configId, sessionId, settings, resultsCallbackUrl } = await launched(
-      await press('callback'),
-    );
+    const visit = await launched(await press('callback'));
+    const { sessionId, settings, resultsCallbackUrl } = visit;
     expect(resultsCallbackUrl).toBe(`${kit.example}/callback`);
     expect(settings.encryptResults).toBe(true);
-    const results = await encrypted(configId, sessionId);
-    expect(await openAtCamera({ results, sessionId })).toMatch(/decrypted here[\s\S]*>72 </);
+    const { encrypted: results, ppm } = await measured(visit);
+    const shown = new RegExp(`decrypted here[\\s\\S]*>${ppm.toFixed(0)} <`);
+    expect(await openAtCamera({ results, sessionId })).toMatch(shown);
     expect(await openAtCamera({ results, sessionId })).toContain('No visit that was begun here');
   });
 
   it('by results API are posted signed, and shown under the id that it answered', async () => {
-    const { configId, sessionId, launchId, postsResults } = await launched(
-      await press('results-api'),
-    );
+    const visit = await launched(await press('results-api'));
+    const { configId, sessionId, postsResults } = visit;
     expect(postsResults).toBe(true);
-    const results = await encrypted(configId, sessionId);
-    const body = { launchId, sessionId, results, resultsAreEncrypted: true };
-    const { dataId } = dataIdAnswer.parse(await post(`/results/${configId}`, body));
-    expect(await openAtCamera({ dataId, sessionId })).toMatch(/posted them, signed[\s\S]*>72 </);
+    const { encrypted: results, ppm } = await measured(visit);
+    const body = { sessionId, results, resultsAreEncrypted: true };
+    const { dataId } = dataIdAnswer.parse(await post(visit, `/results/${configId}`, body));
+    const shown = new RegExp(`posted them, signed[\\s\\S]*>${ppm.toFixed(0)} <`);
+    expect(await openAtCamera({ dataId, sessionId })).toMatch(shown);
   });
 });
 
 it('an event of the session reaches the example, which verifies it', async () => {
-  const { configId, sessionId, wantsEvents } = await launched(await press('callback'));
+  const visit = await launched(await press('callback'));
+  const { configId, sessionId, wantsEvents } = visit;
   expect(wantsEvents).toBe(true);
-  await post(`/webhook/${configId}`, {
+  await post(visit, `/webhook/${configId}`, {
     timestamp: new Date().toISOString(),
     sessionId,
     sequence: 0,

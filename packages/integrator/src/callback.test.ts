@@ -171,8 +171,14 @@ describe('a results API', () => {
 
   it('reads what it is posted, parsed or as text', async () => {
     for (const given of [body, JSON.stringify(body)]) {
-      expect(await readResultsApi(given)).toEqual({ sessionId: 's-1', results: RESULTS });
+      expect(await readResultsApi(given)).toEqual({
+        sessionId: 's-1',
+        results: RESULTS,
+        verified: null,
+      });
     }
+    const verified = { session: 'signed', measurement: 'here' } as const;
+    expect(await readResultsApi({ ...body, verified })).toMatchObject({ verified });
     const results = await jwe(key.publicKey);
     const resultsKey = { privateKey: key.privateKey };
     await expect(

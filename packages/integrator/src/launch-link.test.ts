@@ -46,8 +46,21 @@ describe('a launch link', () => {
       audience: 'acme-web',
     });
     expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: 'k1' });
-    expect(payload).toMatchObject({ jti: link.tokenId, profile: OPTIONS.profile });
+    expect(payload).toMatchObject({
+      jti: link.tokenId,
+      profile: OPTIONS.profile,
+      sessionId: 'visit:7',
+    });
     expect(payload.exp).toBe(link.expiresAt.getTime() / 1000);
+  });
+
+  it('carries them behind a # where no server is to see them', async () => {
+    const options = { ...OPTIONS, sessionId: 'visit:7', form: 'fragment' } as const;
+    const url = new URL((await createLaunchLink(options)).url);
+    expect(url.pathname).toBe('/org/c/acme-web');
+    const parts = url.hash.slice(1).split('/').map(decodeURIComponent);
+    expect(parts).toEqual([parts[0], 'access.token', 'refresh/token', 'visit:7']);
+    expect(profileDataSchema.safeParse(parts[0]).success).toBe(true);
   });
 
   it('is signed with ES256 by a key on P-256', async () => {

@@ -50,6 +50,11 @@ export interface LaunchOptions {
   readonly tokens: TokenPair;
   /** Yours, to know the callback by: letters, digits, `_ . : -`; made up where there is none. */
   readonly sessionId?: string;
+  /**
+   * Where the link carries profile and tokens. `fragment`: behind a #, which no server and no proxy sees, nor the caches
+   * between. `path`: in the path, as by default.
+   */
+  readonly form?: 'path' | 'fragment';
   /** Until it must be opened, s; at most 900. */
   readonly lifetimeS?: number;
   /** Whether a profile that the server would refuse is refused here already; true. */
@@ -82,11 +87,12 @@ function assertSessionId(id: string): string {
 }
 
 /**
- * Makes a signed launch link: `/org/c/{configId}/{launch token}/{token}/{refresh token}/{session id}`.
+ * Makes a signed launch link: `/org/c/{configId}/{launch token}/{token}/{refresh token}/{session id}`, or with a # in place
+ * of the slash after the configuration. The launch token holds the session: nobody can put another into the link.
  * @throws IntegratorError KEY_NOT_USABLE, PROFILE_VALIDATION_FAILED, LAUNCH_NOT_VALID or PROFILE_TOO_LARGE
  */
 export async function createLaunchLink(options: LaunchOptions): Promise<LaunchLink> {
-  const { organisation, configId, launchKey, profile, tokens } = options;
+  const { organisation, configId, launchKey, profile, tokens, form = 'path' } = options;
   const { lifetimeS = DEFAULT_LIFETIME_S, checkProfile = true, now = Date.now } = options;
   const sessionId = assertSessionId(options.sessionId ?? randomUUID());
   const { key, algorithm } = signingKey(launchKey.privateKey);
@@ -105,6 +111,7 @@ export async function createLaunchLink(options: LaunchOptions): Promise<LaunchLi
     exp: iat + Math.floor(lifetimeS),
     jti: randomUUID(),
     profile,
+    sessionId,
   });
   if (!claims.success) {
     throw new IntegratorError('LAUNCH_NOT_VALID', 'organisation or configId has no such form.');
@@ -117,9 +124,10 @@ export async function createLaunchLink(options: LaunchOptions): Promise<LaunchLi
     const limit = String(LAUNCH_LIMITS.profileCharacters);
     throw new IntegratorError('PROFILE_TOO_LARGE', `It may have ${limit} characters.`);
   }
-  const parts = [configId, signed, tokens.Token, tokens.RefreshToken, sessionId];
+  const carried = [signed, tokens.Token, tokens.RefreshToken, sessionId].map(encodeURIComponent);
+  const place = `/org/c/${encodeURIComponent(configId)}${form === 'path' ? '/' : '#'}`;
   return {
-    url: below(options.origin, `/org/c/${parts.map(encodeURIComponent).join('/')}`).href,
+    url: below(options.origin, place + carried.join('/')).href,
     sessionId,
     tokenId: claims.data.jti,
     expiresAt: new Date(claims.data.exp * 1000),

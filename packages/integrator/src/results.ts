@@ -4,6 +4,7 @@ import {
   resultsApiBody,
   callbackResultsSchema,
   type CallbackResults,
+  type VerifiedResults,
 } from '@perfuse/contract/launch/results';
 import { parseUntrusted } from '@perfuse/contract/untrusted';
 import { IntegratorError } from './fault.ts';
@@ -77,6 +78,8 @@ export async function readResults(
 export interface PostedResults {
   readonly sessionId: string;
   readonly results: CallbackResults;
+  /** What the installation found out about them before it signed them; null from one that does not say. */
+  readonly verified: VerifiedResults | null;
 }
 
 /**
@@ -96,9 +99,9 @@ export async function readResultsApi(
   }
   const parsed = parseUntrusted(resultsApiBody, given);
   if (!parsed.success) throw new IntegratorError('NOT_A_CALLBACK');
-  const { results, resultsAreEncrypted, sessionId } = parsed.data;
+  const { results, resultsAreEncrypted, sessionId, verified } = parsed.data;
   if (resultsAreEncrypted !== isEncrypted(results)) {
     throw new IntegratorError('RESULTS_NOT_READABLE', 'They are not encrypted as they say.');
   }
-  return { sessionId, results: await readResults(results, keys) };
+  return { sessionId, results: await readResults(results, keys), verified: verified ?? null };
 }

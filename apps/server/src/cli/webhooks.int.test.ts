@@ -50,7 +50,8 @@ describe('perfuse webhook', () => {
       severity: 'INFO',
       payload: {},
     }));
-    await call(server, 'POST', `/api/webhook/${there.configId}`, { body });
+    const { headers } = await there.visit('visit-1');
+    await call(server, 'POST', `/api/webhook/${there.configId}`, { body, headers });
     await settled('failed', 2);
     hook.answer({ status: 200 });
   });

@@ -160,6 +160,9 @@ for (const { name, open, isLeftOut } of ENGINES) {
         hash,
         configuration_id: configurationId,
         session_id: 's-1',
+        session_by: 'link',
+        device_id: null,
+        is_elsewhere: false,
         results_api_url: null,
         events_url: null,
         encrypted: '',
@@ -282,6 +285,12 @@ for (const { name, open, isLeftOut } of ENGINES) {
       expect(await code()).toBe('no study');
     });
 
+    const told = (configurationId: string, events: readonly RemoteEvent[]) => ({
+      configurationId,
+      sessionId: 's-1',
+      launchHash: configurationId,
+      events,
+    });
     const deliver = (configurationId: string) =>
       store.jobs.add('webhook', 'pending', { configurationId }, [{ payload: '{}' }]);
     const deliveries = (configurationId: string) =>
@@ -292,13 +301,13 @@ for (const { name, open, isLeftOut } of ENGINES) {
       const hash = randomUUID();
       await configure(id);
       expect(await launch(id, hash)).toBe(true);
-      expect(await store.events.add(id, [event])).toBe(1);
+      expect(await store.events.add(told(id, [event]), 100)).toBe(1);
       await deliver(id);
       expect(await deliveries(id)).toHaveLength(1);
 
       await store.configurations.remove(id);
       expect(await launch(id, randomUUID())).toBe(false);
-      expect(await store.events.add(id, [event])).toBeNull();
+      expect(await store.events.add(told(id, [event]), 100)).toBeNull();
       await deliver(id);
       expect(await deliveries(id)).toEqual([]);
       await store.launches.keepDataId(hash, 'digest', 'data');
@@ -329,7 +338,7 @@ for (const { name, open, isLeftOut } of ENGINES) {
         await configure(id);
         await launch(id, hash);
         await Promise.all([
-          together((at) => store.events.add(id, [{ ...event, sequence: at }])),
+          together((at) => store.events.add(told(id, [{ ...event, sequence: at }]), 100)),
           together(() => deliver(id)),
           together(() => launch(id, randomUUID())),
           together((at) => store.launches.keepDataId(hash, String(at), 'data')),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The key that stored secrets are encrypted with, rotated while people and organisations rely on what it encrypted. */
+import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { createHmac } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomSecret } from '../platform/crypto/digest.ts';
 import { call } from '@perfuse/testing/client';
 import { done, refused, runCommand } from '../testing/command.ts';
-import { integrator, type Integrator } from '../testing/integrator.ts';
+import { integrator, secretOf, type Integrator } from '../testing/integrator.ts';
 import { pairOf, signIn } from '../testing/people.ts';
 import { startReceiver, type Received, type Receiver } from '@perfuse/testing/receiver';
 import { refusal } from '@perfuse/testing/refusal';
@@ -61,12 +62,22 @@ describe('the encryption key', () => {
     return secondStep(server, stepOf(await signIn(server, ada.email)), ada.app.fresh(clock));
   };
   let sequence = 0;
-  const tell = () => {
+  const tell = async () => {
     sequence += 1;
-    const event = { sessionId: 'visit', sequence, event: 'CAMERA_STARTED', severity: 'INFO' };
+    const opened = await call(server, 'GET', `/api/config/${there.configId}`);
+    const launched = launchedConfigurationSchema.parse(opened.body);
+    const event = {
+      sessionId: launched.sessionId,
+      sequence,
+      event: 'CAMERA_STARTED',
+      severity: 'INFO',
+    };
     const timestamp = new Date().toISOString();
     const body = [{ ...event, timestamp, payload: {} }];
-    return call(server, 'POST', `/api/webhook/${there.configId}`, { body });
+    return call(server, 'POST', `/api/webhook/${there.configId}`, {
+      body,
+      headers: secretOf(launched),
+    });
   };
   const isGenuine = ({ headers, body }: Received): boolean => {
     const signature = parseSignature(String(headers[WEBHOOK_HEADERS.signature]));

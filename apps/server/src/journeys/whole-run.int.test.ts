@@ -7,7 +7,6 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTIONS } from '@perfuse/contract/analysis/frames';
 import type { RemoteEvent } from '@perfuse/contract/events/events';
-import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { encodeDemographics } from '@perfuse/contract/person/demographics';
 import { resultMessageSchema } from '@perfuse/contract/results/message';
@@ -16,7 +15,7 @@ import { phantomChunks } from '@perfuse/phantom';
 import { realWorker } from '../testing/bundled.ts';
 import { actionOf } from '@perfuse/testing/chunks';
 import { call, connect, openMeasurement, type Answer } from '@perfuse/testing/client';
-import { integrator } from '../testing/integrator.ts';
+import { integrator, measured } from '../testing/integrator.ts';
 import { mailServer, type MailServer } from '@perfuse/testing/mail-server';
 import { codeIn, confirmationIn, FULL_CONSENT, linkIn, pairOf, signIn } from '../testing/people.ts';
 import { startReceiver, type Receiver } from '@perfuse/testing/receiver';
@@ -71,6 +70,8 @@ describe('a whole run', () => {
   let spans: readonly SentSpan[];
   let metrics: string;
   let measurementId: string;
+  /** Of the visit by link. */
+  let launchedMeasurementId: string;
 
   const note = <T extends string>(what: string, text: T): T => {
     expect(text, what).not.toBe('');
@@ -160,11 +161,12 @@ describe('a whole run', () => {
     });
     note('licence key', there.licenceKey);
     note('launch key', there.launchKey.privateKey.split('\n')[1] ?? '');
-    const signed = note('launch', await there.sign({ profile: PROFILE }));
-    const { launchId } = launchedConfigurationSchema.parse(
-      (await there.launch(signed, 'leaky-session')).body,
-    );
-    note('launch id', launchId);
+    const visit = await there.visit('leaky-session', PROFILE);
+    note('launch id', visit.launched.launchId);
+    const measuredResults = await measured(server, visit);
+    launchedMeasurementId = measuredResults.measurementId;
+    const send = (path: string, body: unknown) =>
+      call(server, 'POST', path, { headers: visit.headers, body });
     const event: RemoteEvent = {
       timestamp: '2026-05-04T10:00:00.000Z',
       sessionId: 'leaky-session',
@@ -173,11 +175,10 @@ describe('a whole run', () => {
       severity: 'INFO',
       payload: { measurementId: 'leaky-id' },
     };
-    await post(`/api/webhook/${there.configId}`, [event]);
-    const results = Buffer.from(JSON.stringify({ ppm: 61, leaky: true })).toString('base64');
+    await send(`/api/webhook/${there.configId}`, [event]);
+    const results = Buffer.from(JSON.stringify(measuredResults)).toString('base64');
     note('results', results);
-    await post(`/api/results/${there.configId}`, {
-      launchId,
+    await send(`/api/results/${there.configId}`, {
       sessionId: 'leaky-session',
       results,
       resultsAreEncrypted: false,
@@ -371,7 +372,7 @@ describe('a whole run', () => {
       'db.operation.name': z.optional(z.string().check(z.regex(/^[a-z]+$/))),
       'db.collection.name': z.optional(z.string().check(z.regex(/^[a-z_]+$/))),
       'perfuse.action': z.optional(z.string().check(z.regex(/^(?:\d{4}|\(unknown\))$/))),
-      'perfuse.measurement': z.optional(z.literal(measurementId)),
+      'perfuse.measurement': z.optional(z.enum([measurementId, launchedMeasurementId])),
       'perfuse.chunk': z.optional(z.int()),
       'perfuse.tries': z.optional(z.int()),
       'perfuse.channel': z.optional(z.enum(['mail', 'sms'])),

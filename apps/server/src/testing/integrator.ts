@@ -3,6 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
 import type { KeyCurve } from '@perfuse/contract/account/keys';
+import {
+  launchedConfigurationSchema,
+  type LaunchedConfiguration,
+} from '@perfuse/contract/launch/configuration';
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
+import { callbackResults, type CallbackResults } from '@perfuse/contract/launch/results';
+import { decodeChannels, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import { importPKCS8, SignJWT } from 'jose';
 import { Configurations } from '../modules/organisations/configurations.ts';
 import { OrganisationKeys } from '../modules/organisations/organisation-keys.ts';
@@ -11,6 +18,7 @@ import { ConfigurationRepository } from '../modules/organisations/configuration-
 import { OrganisationKeyRepository } from '../modules/organisations/organisation-key-repository.ts';
 import { OrganisationRepository } from '../modules/organisations/organisation-repository.ts';
 import { call, type Answer } from '@perfuse/testing/client';
+import { measureIn, registerDevice } from './organisation.ts';
 import type { TestServer } from './server.ts';
 
 export interface Key {
@@ -30,6 +38,7 @@ export interface Claims {
   readonly jti?: string;
   readonly kid?: string | null;
   readonly profile?: unknown;
+  readonly sessionId?: string;
 }
 
 export interface Integrator {
@@ -45,7 +54,34 @@ export interface Integrator {
   readonly makeKey: (purpose: 'launch' | 'results', curve: KeyCurve) => Promise<Key>;
   readonly revokeKey: (id: string) => Promise<void>;
   readonly sign: (claims?: Claims, key?: Key) => Promise<string>;
-  readonly launch: (profileData: string, sessionId?: string) => Promise<Answer>;
+  /** @param token of the link: what measures with it is of the launch. */
+  readonly launch: (profileData: string, sessionId?: string, token?: string) => Promise<Answer>;
+  /** A launch with a device of its own, by a link that signs its session. */
+  readonly visit: (sessionId: string, profile?: object) => Promise<Visit>;
+}
+
+export interface Visit {
+  readonly launched: LaunchedConfiguration;
+  /** The secret of the launch, as a page sends it. */
+  readonly headers: Record<string, string>;
+  /** Of the device that came with the link. */
+  readonly token: string;
+}
+
+export const secretOf = ({ launchId }: Pick<LaunchedConfiguration, 'launchId'>) => ({
+  [LAUNCH_HEADER]: launchId,
+});
+
+/** A measurement of a visit, and its results as the page makes them. */
+export async function measured(
+  server: TestServer,
+  { token, launched }: Pick<Visit, 'token' | 'launched'>,
+): Promise<CallbackResults> {
+  const id = await measureIn(server, token, { StudyID: launched.studyId });
+  const final = await server.app.measurements.results.final(id);
+  const Channels = final?.channels ?? {};
+  const channels = decodeChannels({ Channels, Multiplier: RESULT_MULTIPLIER });
+  return callbackResults(id, channels, 3.5);
 }
 
 export const CALLBACK = 'https://clinic.example/done';
@@ -62,7 +98,9 @@ async function signWith(
   const alg = curve === 'P-256' ? 'ES256' : 'EdDSA';
   const now = Math.floor(Date.now() / 1000);
   const kid = claims.kid === undefined ? id : claims.kid;
-  return new SignJWT({ profile: 'profile' in claims ? claims.profile : PROFILE })
+  const { sessionId } = claims;
+  const profile = 'profile' in claims ? claims.profile : PROFILE;
+  return new SignJWT({ profile, ...(sessionId !== undefined && { sessionId }) })
     .setProtectedHeader({ alg, ...(kid === null ? {} : { kid }) })
     .setIssuer(claims.iss ?? usual.iss)
     .setAudience(claims.aud ?? usual.aud)
@@ -110,6 +148,12 @@ export async function integrator(
     return { id: made.id, privateKey: made.privateKey, curve };
   };
   const launchKey = await makeKey('launch', 'Ed25519');
+  const sign: Integrator['sign'] = (claims = {}, key = launchKey) =>
+    signWith(key, claims, { iss: identifier, aud: configId });
+  const launch: Integrator['launch'] = (profileData, sessionId = '-', token) =>
+    call(server, 'GET', `/api/profile/${configId}/${profileData}/${sessionId}`, {
+      ...(token !== undefined && { token }),
+    });
   return {
     organisationId: organisation.id,
     identifier,
@@ -127,9 +171,17 @@ export async function integrator(
     revokeKey: async (id) => {
       await withServices(({ keys }) => keys.revoke(id));
     },
-    sign: (claims = {}, key = launchKey) =>
-      signWith(key, claims, { iss: identifier, aud: configId }),
-    launch: (profileData, sessionId = '-') =>
-      call(server, 'GET', `/api/profile/${configId}/${profileData}/${sessionId}`),
+    sign,
+    launch,
+    visit: async (sessionId, profile = {}) => {
+      const { token } = await registerDevice(server, licenceKey);
+      const signed = await sign({
+        profile: { identifier: PROFILE.identifier, ...profile },
+        sessionId,
+      });
+      const answer = await launch(signed, sessionId, token);
+      const launched = launchedConfigurationSchema.parse(answer.body);
+      return { launched, headers: secretOf(launched), token };
+    },
   };
 }

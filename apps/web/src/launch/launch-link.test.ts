@@ -10,19 +10,18 @@ const signed = {
   refreshToken: 'again',
 };
 
-/** A random UUID. */
-const NEW_SESSION: unknown = expect.stringMatching(
-  /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
-);
+const at = (address: string) => new URL(address, 'https://vitals.example.org');
 
 describe('an enterprise link', () => {
   test.each([
     ['/org/i/demo', { kind: 'plain', configId: 'demo' }],
     ['/i/demo', { kind: 'plain', configId: 'demo' }],
-    ['/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again', { ...signed, sessionId: NEW_SESSION }],
+    ['/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again', { ...signed, sessionId: null }],
     ['/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again/visit%201', { ...signed, sessionId: 'visit 1' }],
+    ['/org/c/acme-web#eyJh.eyJi.c-_/tok.en/again', { ...signed, sessionId: null }],
+    ['/c/acme-web#eyJh.eyJi.c-_/tok.en/again/visit%201', { ...signed, sessionId: 'visit 1' }],
   ])('%s', (pathname, link) => {
-    expect(launchLinkOf(pathname)).toEqual(link);
+    expect(launchLinkOf(at(pathname))).toEqual(link);
   });
 
   test.each([
@@ -31,6 +30,9 @@ describe('an enterprise link', () => {
     '/org/i/demo/',
     '/org/i/demo/more',
     '/org/c/acme-web',
+    '/org/c/acme-web#',
+    '/org/c/acme-web#profile/token',
+    '/org/c/acme-web/profile#token/again',
     '/org/c/acme-web/profile/token',
     '/org/c/acme-web/profile//again',
     '/org/c/acme-web/profile/token/again/session/more',
@@ -39,19 +41,22 @@ describe('an enterprise link', () => {
     '/org/i/%E0%A4%A',
     '/',
   ])('is matched exactly: %s is none', (pathname) => {
-    expect(launchLinkOf(pathname)).toBeNull();
+    expect(launchLinkOf(at(pathname))).toBeNull();
   });
 });
 
 describe('taking the link', () => {
-  const take = (edition: 'consumer' | 'enterprise', pathname: string, state: unknown = null) => {
+  const take = (edition: 'consumer' | 'enterprise', address: string, state: unknown = null) => {
     const replaceState = vi.fn();
-    return { link: takeLaunchLink(edition, { pathname }, { replaceState, state }), replaceState };
+    return { link: takeLaunchLink(edition, at(address), { replaceState, state }), replaceState };
   };
 
-  test('leaves nothing of a signed one in the address and the history but whose it is', () => {
-    const { link, replaceState } = take('enterprise', '/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again');
-    expect(link).toEqual({ ...signed, sessionId: NEW_SESSION });
+  test.each([
+    '/org/c/acme-web/eyJh.eyJi.c-_/tok.en/again',
+    '/org/c/acme-web#eyJh.eyJi.c-_/tok.en/again',
+  ])('leaves nothing of %s in the address and the history but whose it is', (address) => {
+    const { link, replaceState } = take('enterprise', address);
+    expect(link).toEqual({ ...signed, sessionId: null });
     expect(replaceState).toHaveBeenCalledExactlyOnceWith(
       { 'perfuse-launch': true },
       '',

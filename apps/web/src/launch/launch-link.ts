@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Edition } from '../config/build.ts';
 import { basePathOf, fullPath } from '../config/base-path.ts';
-import { newId } from '../platform/browser/new-id.ts';
 
 /** An enterprise link (specification, section 2). */
 export type LaunchLink =
@@ -13,8 +12,8 @@ export type LaunchLink =
       readonly profileData: string;
       readonly token: string;
       readonly refreshToken: string;
-      /** The integrator's, or a new one where the link has none. */
-      readonly sessionId: string;
+      /** The integrator's; null where the link has none. */
+      readonly sessionId: string | null;
     }
   /** A signed link that this tab has opened and was reloaded before it was done: what it carried is gone. */
   | { readonly kind: 'spent'; readonly configId: string };
@@ -25,22 +24,36 @@ const SPENT = 'perfuse-launch';
 const isSpent = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && SPENT in state;
 
-/** Parts of the path below the base, decoded; null when one cannot be. */
-function partsOf(pathname: string): readonly string[] | null {
+/**
+ * Parts of the path below the base, then those behind the #, decoded; null when one cannot be. What stands behind the #
+ * goes to no server.
+ */
+function partsOf({
+  pathname,
+  hash,
+}: Pick<Location, 'pathname' | 'hash'>): readonly string[] | null {
   const base = basePathOf(pathname);
+  const path = pathname.slice(base === '/' ? 1 : base.length + 1).split('/');
+  const isFragment = path.length === 2 && path[0] === 'c' && hash.length > 1;
   try {
-    return pathname
-      .slice(base === '/' ? 1 : base.length + 1)
-      .split('/')
-      .map(decodeURIComponent);
+    return [...path, ...(isFragment ? hash.slice(1).split('/') : [])].map(decodeURIComponent);
   } catch {
     return null;
   }
 }
 
+/** `/c/{configId}/{profileData}/…`, or `/c/{configId}#{profileData}/…`. */
+export interface LinkAddress {
+  readonly pathname: string;
+  readonly hash?: string;
+}
+
 /** The link in an address; null when it is none: the routes match exactly. */
-export function launchLinkOf(pathname: string, state: unknown = null): LaunchLink | null {
-  const parts = partsOf(pathname);
+export function launchLinkOf(
+  { pathname, hash = '' }: LinkAddress,
+  state: unknown = null,
+): LaunchLink | null {
+  const parts = partsOf({ pathname, hash });
   if (parts === null || parts.includes('')) return null;
   const [kind, configId, profileData, token, refreshToken, sessionId] = parts;
   if (configId === undefined) return null;
@@ -55,7 +68,7 @@ export function launchLinkOf(pathname: string, state: unknown = null): LaunchLin
     profileData,
     token,
     refreshToken,
-    sessionId: sessionId ?? newId(),
+    sessionId: sessionId ?? null,
   };
 }
 
@@ -66,11 +79,11 @@ export function launchLinkOf(pathname: string, state: unknown = null): LaunchLin
  */
 export function takeLaunchLink(
   edition: Edition,
-  { pathname }: Pick<Location, 'pathname'>,
+  { pathname, hash }: LinkAddress,
   history: Pick<History, 'replaceState' | 'state'>,
 ): LaunchLink | null {
   if (edition !== 'enterprise') return null;
-  const link = launchLinkOf(pathname, history.state);
+  const link = launchLinkOf({ pathname, hash }, history.state);
   if (link?.kind === 'signed') {
     const rest = fullPath(pathname, `/c/${encodeURIComponent(link.configId)}`);
     history.replaceState({ [SPENT]: true }, '', rest);

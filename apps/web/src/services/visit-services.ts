@@ -36,8 +36,8 @@ function openVisit({ link, deviceToken }: Services): VisitStore {
 
 function createVisitServices(services: Services): VisitServices {
   const visit = openVisit(services);
-  // Of a launch that fails there is no visit: its link says whose it is.
-  const webhook = createWebhook(() => visit.getState().configId ?? services.link?.configId ?? null);
+  // Of a launch that is refused the server tells itself.
+  const webhook = createWebhook(() => visit.getState().launched);
   const events = withEmbedderMessages(
     createEventLog({
       timestamp: () => new Date().toISOString(),

@@ -23,7 +23,7 @@ const holding = (text: string): Storage => ({
 });
 
 function link(pathname: string): void {
-  const found = launchLinkOf(pathname);
+  const found = launchLinkOf({ pathname });
   if (found?.kind !== 'signed') return;
   const { configId, profileData, token, refreshToken, sessionId } = found;
   const parts = [configId, profileData, token, refreshToken, ...(sessionId ? [sessionId] : [])];
@@ -33,7 +33,10 @@ function link(pathname: string): void {
   } catch {
     return; // A lone surrogate cannot stand in an address.
   }
-  assertThat(isSame(launchLinkOf(path), found), 'a link that is read can be written and read');
+  assertThat(
+    isSame(launchLinkOf({ pathname: path }), found),
+    'a link that is read can be written and read',
+  );
 }
 
 const never = (): Promise<never> => Promise.reject(new Error('not asked'));

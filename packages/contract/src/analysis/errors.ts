@@ -39,10 +39,23 @@ export const ANALYSIS_ERRORS = {
   },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts; try again later.' },
   INVALID_LICENSE: { status: 401, message: 'The licence key is not valid.' },
+  INVALID_LAUNCH: {
+    status: 401,
+    message: 'The secret of the launch is missing, or of no launch that lasts.',
+  },
+  NOT_OF_THIS_LAUNCH: {
+    status: 403,
+    message: 'This is of another configuration, session or measurement than the launch.',
+  },
   RESTRICTED: { status: 403, message: 'This token may not do that.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON.' },
+  RESULTS_REFUSED: {
+    status: 424,
+    message:
+      'The results API refuses the results, or they cannot be encrypted. Trying again does not help.',
+  },
   RATE_LIMIT: { status: 429, message: 'Too many requests or more data than real time.' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong here.' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service is busy or closing; try again.' },

@@ -38,7 +38,7 @@ export type RemoteEventName = keyof typeof REMOTE_EVENTS;
 export const EVENT_LIMITS = {
   /** Events of one request. */
   perRequest: 50,
-  /** Events of one session that are kept; a measurement makes some twenty. */
+  /** Events of one launch that are kept, the newest; a measurement makes some twenty. */
   perSession: 2000,
   /** Characters of a text in a payload. */
   textLength: 200,

@@ -13,7 +13,7 @@ export const EVENT_ROUTES = {
   events: {
     method: 'POST',
     path: '/webhook/:id',
-    summary: 'Events of a session for the events webhook of a configuration',
+    summary: 'Events of a launch for the events webhook of its configuration',
     authentication: 'public',
     rate: 'normal',
     bodyLimit: EVENT_LIMITS.bodyBytes,
@@ -21,7 +21,10 @@ export const EVENT_ROUTES = {
     body: remoteEventsBody,
     bodyReader: remoteEventsReader,
     response: remoteEventsAnswer,
-    errors: ['NOT_FOUND', 'RATE_LIMIT'],
-    note: 'The last one is sent by a beacon, which carries no token; nothing can be read back here. Entries of a list are taken one by one: `refused` names those that break a rule. Where none is good the list is refused.',
+    errors: ['INVALID_LAUNCH', 'NOT_OF_THIS_LAUNCH', 'NOT_FOUND'],
+    note:
+      'The header `perfuse-launch` with the launchId of the launch is the credential. Only events of its session are taken, and nothing can be read back. Of one launch the newest ' +
+      String(EVENT_LIMITS.perSession) +
+      ' are kept. Entries of a list are taken one by one: `refused` names those that break a rule. Where none is good the list is refused.',
   },
 } as const satisfies RouteTable;

@@ -61,7 +61,10 @@ export const launchedConfigurationSchema = z.object({
   resultsCallbackUrl: z.nullable(z.string()),
   /** The integrator's, or one that the server made where the link has none. */
   sessionId: sessionIdSchema,
-  /** Opens `POST /api/results/{configId}` for this visit; known to this browser alone. */
+  /**
+   * The secret of this launch, known to this page alone: it goes into the header `perfuse-launch` of
+   * `POST /api/webhook/{id}`, `POST /api/encryption` and `POST /api/results/{configId}`.
+   */
   launchId: z.string(),
   wantsEvents: z.boolean(),
   /** Whether results are posted to `POST /api/results/{configId}` and the callback gets a `dataId`. */

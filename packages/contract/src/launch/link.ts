@@ -15,6 +15,12 @@ export const LAUNCH_LIMITS = {
 /** The integrator's id of a visit. */
 export const sessionIdSchema = z.string().check(z.regex(/^[\w.:-]{1,128}$/));
 
+/**
+ * Header that carries the `launchId` of the launch: of events, results and their encryption. It is never part of an
+ * address.
+ */
+export const LAUNCH_HEADER = 'perfuse-launch';
+
 /** In the place of a session id where there is none. */
 export const NO_SESSION = '-';
 
@@ -25,6 +31,16 @@ export const profileDataSchema = z
     z.maxLength(LAUNCH_LIMITS.profileCharacters),
     z.regex(/^[\w-]+={0,2}$|^[\w-]+\.[\w-]+\.[\w-]+$/),
   );
+
+/** `POST /api/launch/{configId}`: what stood in the link. */
+export const launchBody = z.object({
+  profileData: profileDataSchema,
+  /** `-` where the link has none. */
+  sessionId: sessionIdSchema,
+  /** Access token of the link: what measures with it is of this launch. */
+  token: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+});
+export type LaunchBody = z.infer<typeof launchBody>;
 
 /**
  * Claims of a launch token: a compact JWS with EdDSA (Ed25519) or ES256 by a launch key of the organisation. Its header
@@ -42,5 +58,7 @@ export const launchClaimsSchema = z.object({
   jti: z.string().check(z.regex(/^[\w.:-]{8,128}$/)),
   /** The integrator's profile. */
   profile: z.unknown(),
+  /** Of the visit; the link must then name the same. Without it whoever holds the link can put another into it. */
+  sessionId: z.optional(sessionIdSchema),
 });
 export type LaunchClaims = z.infer<typeof launchClaimsSchema>;

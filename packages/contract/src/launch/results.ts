@@ -5,6 +5,7 @@ import { MISSING } from '../results/message.ts';
 import { encodeNotes } from '../results/notes.ts';
 import { z } from '../schema.ts';
 import { sessionIdSchema } from './link.ts';
+import { verifiedSession } from './verified.ts';
 
 /** Name of each result, with the channel it comes from. */
 const FIELDS = {
@@ -91,14 +92,14 @@ export function callbackResults(
 export const RESULTS_LIMITS = {
   /** Characters of one set of results as JSON; some 10 000 are usual. */
   characters: 64 * 1024,
+  /** Encryptions of one launch that are told again, the newest. */
+  encryptions: 50,
 } as const;
 
 const text = z.string().check(z.minLength(1), z.maxLength(RESULTS_LIMITS.characters * 2));
 
 /** `POST /api/results/{configId}`: the server passes results on to the results API of the configuration. */
 export const relayResultsBody = z.object({
-  /** Of the launched configuration. */
-  launchId: z.string().check(z.minLength(1), z.maxLength(64)),
   sessionId: sessionIdSchema,
   /** base64 of the JSON of {@link callbackResultsSchema}, or a compact JWE of that JSON. */
   results: text,
@@ -106,11 +107,22 @@ export const relayResultsBody = z.object({
 });
 export type RelayResultsBody = z.infer<typeof relayResultsBody>;
 
+/** What the server knows of results that it passes on. */
+export const verifiedResults = z.extend(verifiedSession, {
+  /**
+   * `here`: the measurement was made in this launch and finished by this installation, and the values are those that it
+   * found. `elsewhere`: another analysis service measured, which was not asked.
+   */
+  measurement: z.enum(['here', 'elsewhere']),
+});
+export type VerifiedResults = z.infer<typeof verifiedResults>;
+
 /** What the results API receives: a POST with this as JSON. */
 export const resultsApiBody = z.object({
   results: z.string(),
   resultsAreEncrypted: z.boolean(),
   sessionId: sessionIdSchema,
+  verified: z.optional(verifiedResults),
 });
 export type ResultsApiBody = z.infer<typeof resultsApiBody>;
 
@@ -129,6 +141,7 @@ export const encryptionBody = z.object({
   /** Text to encrypt: the JSON of {@link callbackResultsSchema}. */
   resultsPayload: z.string().check(z.minLength(1), z.maxLength(RESULTS_LIMITS.characters)),
 });
+export type EncryptionBody = z.infer<typeof encryptionBody>;
 export const encryptionAnswer = z.object({
   /** Compact JWE (ECDH-ES+A256KW, A256GCM) to the organisation's results key, which the header names as `kid`. */
   encryptedResults: z.string(),

@@ -3,7 +3,7 @@ import { configIdSchema } from '../account/identity.ts';
 import type { RouteTable } from '../route.ts';
 import { z } from '../schema.ts';
 import { launchedConfigurationSchema } from './configuration.ts';
-import { profileDataSchema, sessionIdSchema } from './link.ts';
+import { launchBody, profileDataSchema, sessionIdSchema } from './link.ts';
 import {
   dataIdAnswer,
   encryptionAnswer,
@@ -16,6 +16,16 @@ import { SMALL_BODY_BYTES } from '../limits.ts';
 const RESULTS = RESULTS_LIMITS.characters * 3;
 
 const LAUNCH_NOTE = 'Refused with {code, message, details?, resultsCallbackUrl?}.';
+
+const PROFILE_ERRORS = [
+  'CONFIGURATION_NOT_FOUND',
+  'LAUNCH_TOKEN_INVALID',
+  'LAUNCH_TOKEN_EXPIRED',
+  'LAUNCH_TOKEN_USED',
+  'SIGNED_PROFILE_REQUIRED',
+  'CALLBACK_NOT_ALLOWED',
+  'PROFILE_VALIDATION_FAILED',
+] as const;
 
 /** Enterprise launches, below `/api` (specification, section 7). */
 export const LAUNCH_ROUTES = {
@@ -45,15 +55,20 @@ export const LAUNCH_ROUTES = {
       sessionId: sessionIdSchema,
     }),
     response: launchedConfigurationSchema,
-    errors: [
-      'CONFIGURATION_NOT_FOUND',
-      'LAUNCH_TOKEN_INVALID',
-      'LAUNCH_TOKEN_EXPIRED',
-      'LAUNCH_TOKEN_USED',
-      'SIGNED_PROFILE_REQUIRED',
-      'CALLBACK_NOT_ALLOWED',
-      'PROFILE_VALIDATION_FAILED',
-    ],
+    errors: PROFILE_ERRORS,
+    note: `The signature of the profile is the credential. Profiles in addresses end up in the logs of proxies: prefer POST /launch. With the access token of the link as bearer the measurements of its device are those of the launch. ${LAUNCH_NOTE}`,
+  },
+  launch: {
+    method: 'POST',
+    path: '/launch/:configId',
+    summary: 'The same with the profile in the body',
+    authentication: 'public',
+    rate: 'strict',
+    bodyLimit: SMALL_BODY_BYTES,
+    params: z.object({ configId: configIdSchema }),
+    body: launchBody,
+    response: launchedConfigurationSchema,
+    errors: PROFILE_ERRORS,
     note: `The signature of the profile is the credential. ${LAUNCH_NOTE}`,
   },
   encryption: {
@@ -65,8 +80,8 @@ export const LAUNCH_ROUTES = {
     bodyLimit: RESULTS,
     body: encryptionBody,
     response: encryptionAnswer,
-    errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
-    note: 'Encrypts with a public key; nothing is stored. SERVICE_UNAVAILABLE: the organisation has no results key.',
+    errors: ['INVALID_LAUNCH', 'NOT_OF_THIS_LAUNCH', 'RESULTS_REFUSED'],
+    note: 'The header `perfuse-launch` with the launchId of the launch is the credential. Encrypts with a public key what this installation measured in that launch; no results are stored. RESULTS_REFUSED: the organisation has no results key.',
   },
   results: {
     method: 'POST',
@@ -78,7 +93,14 @@ export const LAUNCH_ROUTES = {
     params: z.object({ configId: configIdSchema }),
     body: relayResultsBody,
     response: dataIdAnswer,
-    errors: ['NOT_FOUND', 'RATE_LIMIT', 'SERVICE_UNAVAILABLE'],
-    note: 'The launchId is the credential. The same results posted again get the same dataId. SERVICE_UNAVAILABLE: the results API could not be reached or refused them.',
+    errors: [
+      'INVALID_LAUNCH',
+      'NOT_OF_THIS_LAUNCH',
+      'NOT_FOUND',
+      'RATE_LIMIT',
+      'RESULTS_REFUSED',
+      'SERVICE_UNAVAILABLE',
+    ],
+    note: 'The header `perfuse-launch` with the launchId of the launch is the credential. The results must be those of a measurement that the launch made and this installation finished, in clear or as POST /encryption answered them. The same results posted again get the same dataId. RESULTS_REFUSED: the results API refuses them for good; SERVICE_UNAVAILABLE: it could not be reached.',
   },
 } as const satisfies RouteTable;

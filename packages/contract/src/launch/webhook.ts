@@ -3,6 +3,7 @@
 import { remoteEventSchema } from '../events/events.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
 import { z } from '../schema.ts';
+import { verifiedSession } from './verified.ts';
 
 export const WEBHOOK_HEADERS = {
   /** {@link formatSignature} */
@@ -14,7 +15,10 @@ export const WEBHOOK_HEADERS = {
 } as const;
 
 /** Body of a delivery. */
-export const webhookBody = z.extend(remoteEventSchema, { configId: z.string() });
+export const webhookBody = z.extend(remoteEventSchema, {
+  configId: z.string(),
+  verified: z.optional(verifiedSession),
+});
 export type WebhookBody = z.infer<typeof webhookBody>;
 
 /** A receiver refuses a signature older or younger than this, s. */

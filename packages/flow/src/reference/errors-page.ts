@@ -130,7 +130,7 @@ ${CALLBACK_ERRORS.map((code) => `- \`${code}\``).join('\n')}
 ## Events of the events webhook
 
 Each with \`timestamp\`, \`sessionId\`, \`sequence\`, \`event\`, \`severity\` and \`payload\`; a request to
-\`POST /api/webhook/{configId}\` carries one, or an array of at most ${String(EVENT_LIMITS.perRequest)}. A repeated one counts once. No payload carries a vital
+\`POST /api/webhook/{configId}\` carries one event of a launch, or an array of at most ${String(EVENT_LIMITS.perRequest)}. A repeated one counts once. No payload carries a vital
 sign.
 
 ${table(

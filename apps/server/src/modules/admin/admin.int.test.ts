@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { ADMIN_HEADER } from '@perfuse/contract/admin/session';
 import { organisationAnswer, organisationListAnswer } from '@perfuse/contract/admin/organisations';
 import { auditAnswer, type AuditEntry } from '@perfuse/contract/admin/audit';
@@ -342,15 +344,20 @@ describe('the administration', () => {
     // Nothing listens there, and the server may not post into its own network.
     const settings = { eventsWebhookEndpoint: 'https://127.0.0.1/events' };
     await admin.ask('POST', `${path}/configurations`, { id: identifier, settings });
+    const opened = await call(server, 'GET', `/api/config/${identifier}`);
+    const { sessionId, launchId } = launchedConfigurationSchema.parse(opened.body);
     const event = {
       timestamp: new Date().toISOString(),
-      sessionId: 'session-1',
+      sessionId,
       sequence: 0,
       event: 'WMS_LOADED',
       severity: 'INFO',
       payload: {},
     };
-    const told = await call(server, 'POST', `/api/webhook/${identifier}`, { body: event });
+    const told = await call(server, 'POST', `/api/webhook/${identifier}`, {
+      headers: { [LAUNCH_HEADER]: launchId },
+      body: event,
+    });
     expect(told).toMatchObject({ status: 200, body: { stored: 1 } });
     const list = async () =>
       deliveriesAnswer.parse((await admin.ask('GET', `${path}/deliveries`)).body).deliveries;

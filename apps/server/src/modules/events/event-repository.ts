@@ -9,6 +9,8 @@ import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
 /** What browsers sent for the events webhook. Each counts once, however often it was sent. */
 const eventRow = z.object({
   configuration_id: z.string(),
+  /** SHA-256 of the secret of the launch that told it, hex. */
+  launch_hash: z.string(),
   /** As the browser named it. */
   session_id: z.string(),
   sequence: count,
@@ -21,7 +23,9 @@ const eventRow = z.object({
   received_at: time,
 });
 
-const storedEvents = z.array(z.pick(eventRow, { sequence: true, event: true, happened_at: true }));
+const storedEvents = z.array(
+  z.pick(eventRow, { launch_hash: true, sequence: true, event: true, happened_at: true }),
+);
 type StoredEvent = z.output<typeof storedEvents>[number];
 /** What tells two events of a session apart. */
 const nameOf = ({ event, happened_at }: StoredEvent): string => `${String(happened_at)} ${event}`;
@@ -34,6 +38,14 @@ declare module '../../platform/storage/database.ts' {
   interface Tables extends TablesOf<typeof EVENT_TABLES> {}
 }
 
+/** Events of a launch. */
+export interface Told {
+  readonly configurationId: string;
+  readonly sessionId: string;
+  readonly launchHash: string;
+  readonly events: readonly RemoteEvent[];
+}
+
 /** What browsers told for the events webhooks of configurations. */
 export class EventRepository {
   readonly #db: Database;
@@ -44,57 +56,42 @@ export class EventRepository {
     this.#now = now;
   }
 
-  async hasConfiguration(id: string): Promise<boolean> {
+  /** The oldest of the newest `most` events of a launch; null where it has fewer. */
+  async fullSince(launchHash: string, most: number): Promise<number | null> {
     const row = await this.#db
-      .selectFrom('configurations')
-      .select('id')
-      .where('id', '=', id)
+      .selectFrom('events')
+      .select('received_at')
+      .where('launch_hash', '=', launchHash)
+      .orderBy('sequence', 'desc')
+      .offset(most - 1)
+      .limit(1)
       .executeTakeFirst();
-    return row !== undefined;
-  }
-
-  /** Stored events of a configuration, of one session where one is named; counts no further than `most`. */
-  async count(configurationId: string, most: number, sessionId?: string): Promise<number> {
-    const { total } = await this.#db
-      .selectFrom((from) => {
-        const rows = from
-          .selectFrom('events')
-          .select('sequence')
-          .where('configuration_id', '=', configurationId)
-          .limit(most);
-        return (sessionId === undefined ? rows : rows.where('session_id', '=', sessionId)).as(
-          'counted',
-        );
-      })
-      .select(({ fn }) => fn.countAll().as('total'))
-      .executeTakeFirstOrThrow();
-    return count.parse(total);
+    return row === undefined ? null : time.parse(row.received_at);
   }
 
   /**
-   * Events of one session with the numbers that they have here. A browser numbers its own from 0: a link that is opened
-   * again, or on a phone, goes on after those that are stored already. An event that was sent before keeps its number.
+   * Events of a launch with the numbers that they have here, whichever the browser gave them. A browser numbers its own
+   * from 0: a link that is opened again, or on a phone, goes on after those of its session that are stored already. An
+   * event that was sent before keeps its number.
    */
-  async #numbered(
-    configurationId: string,
-    sessionId: string,
-    events: readonly RemoteEvent[],
-  ): Promise<readonly RemoteEvent[]> {
+  async numbered(told: Told): Promise<readonly RemoteEvent[]> {
+    const { configurationId, sessionId, launchHash, events } = told;
     const stored = this.#db
       .selectFrom('events')
-      .select(['sequence', 'event', 'happened_at'])
+      .select(['launch_hash', 'sequence', 'event', 'happened_at'])
       .where('configuration_id', '=', configurationId)
       .where('session_id', '=', sessionId);
     const sequences = events.map(({ sequence }) => sequence);
     const at = storedEvents.parse(await stored.where('sequence', 'in', sequences).execute());
+    const isThis = (row: StoredEvent, event: RemoteEvent) =>
+      row.launch_hash === launchHash && nameOf(row) === nameOfEvent(event);
     const isAnother = (event: RemoteEvent) =>
-      at.some((row) => row.sequence === event.sequence && nameOf(row) !== nameOfEvent(event));
+      at.some((row) => row.sequence === event.sequence && !isThis(row, event));
     if (!events.some(isAnother)) return events;
     const times = events.map(({ timestamp }) => Date.parse(timestamp));
+    const before = stored.where('happened_at', 'in', times).where('launch_hash', '=', launchHash);
     const known = new Map(
-      storedEvents
-        .parse(await stored.where('happened_at', 'in', times).execute())
-        .map((row) => [nameOf(row), row.sequence]),
+      storedEvents.parse(await before.execute()).map((row) => [nameOf(row), row.sequence]),
     );
     const [last] = storedEvents.parse(await stored.orderBy('sequence', 'desc').limit(1).execute());
     let next = Math.max(last?.sequence ?? 0, ...sequences) + 1;
@@ -104,29 +101,15 @@ export class EventRepository {
     });
   }
 
-  /** Events with the numbers that they have here, whichever the browser gave them. */
-  async numbered(
-    configurationId: string,
-    events: readonly RemoteEvent[],
-  ): Promise<readonly RemoteEvent[]> {
-    const sessions = [...new Set(events.map(({ sessionId }) => sessionId))];
-    const numbered = await Promise.all(
-      sessions.map((sessionId) =>
-        this.#numbered(
-          configurationId,
-          sessionId,
-          events.filter((event) => event.sessionId === sessionId),
-        ),
-      ),
-    );
-    return numbered.flat();
-  }
-
-  /** @returns how many of them were not there yet; null when the configuration is not there any more. */
-  async add(configurationId: string, events: readonly RemoteEvent[]): Promise<number | null> {
+  /**
+   * Adds events of a launch, of which the newest `most` are kept.
+   * @returns how many of them were not there yet; null when the configuration is not there any more.
+   */
+  async add({ configurationId, launchHash, events }: Told, most: number): Promise<number | null> {
     const received_at = this.#now();
     const rows = events.map(({ timestamp, sessionId, sequence, event, severity, payload }) => ({
       configuration_id: configurationId,
+      launch_hash: launchHash,
       session_id: sessionId,
       sequence,
       event,
@@ -140,12 +123,41 @@ export class EventRepository {
       const result = await db
         .insertInto('events')
         .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(['configuration_id', 'session_id', 'sequence']).doNothing(),
-        )
+        .onConflict((conflict) => conflict.columns(['launch_hash', 'sequence']).doNothing())
         .executeTakeFirst();
+      await db
+        .deleteFrom('events')
+        .where('launch_hash', '=', launchHash)
+        .where('sequence', '<=', (build) =>
+          build
+            .selectFrom('events')
+            .select('sequence')
+            .where('launch_hash', '=', launchHash)
+            .orderBy('sequence', 'desc')
+            .offset(most)
+            .limit(1),
+        )
+        .execute();
       return Number(result.numInsertedOrUpdatedRows ?? 0);
     });
+  }
+
+  /** Deletes the oldest events of a configuration but for `most`. @returns how many. */
+  async trim(configurationId: string, most: number): Promise<number> {
+    const result = await this.#db
+      .deleteFrom('events')
+      .where('configuration_id', '=', configurationId)
+      .where('received_at', '<=', (build) =>
+        build
+          .selectFrom('events')
+          .select('received_at')
+          .where('configuration_id', '=', configurationId)
+          .orderBy('received_at', 'desc')
+          .offset(most)
+          .limit(1),
+      )
+      .executeTakeFirst();
+    return Number(result.numDeletedRows);
   }
 
   /** Deletes what was received before a moment. @returns how many. */

@@ -5,19 +5,28 @@ import type { RouteBody } from '@perfuse/contract/route';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { invalid } from '../../platform/errors/validation.ts';
+import { launchOf, type LaunchRepository, type ToldLaunch } from '../launch/index.ts';
 import type { EventRepository } from './event-repository.ts';
 
-/** Most events kept for one configuration, so that a flood cannot fill the disk. */
+/** Events kept of one configuration, the newest, so that a flood cannot fill the disk. */
 const MOST_PER_CONFIGURATION = 100_000;
+/** Events of a configuration after which it is looked whether it has more than that. */
+const TRIM_EVERY = 2_000;
+/** A launch that fills its quota in less time is no measurement: what it tells on is kept, and goes nowhere, ms. */
+const FLOOD_MS = 3_600_000;
 
-const noConfiguration = (): ServiceError =>
-  new ServiceError('NOT_FOUND', 'There is no such configuration.');
+/** Quotas that a test can reach. */
+export interface EventQuotas {
+  readonly perLaunch?: number;
+  readonly perConfiguration?: number;
+  readonly trimEvery?: number;
+}
 
-export interface EventServiceDeps {
+export interface EventServiceDeps extends EventQuotas {
   readonly events: EventRepository;
   readonly retentionMs: number;
   /** Takes events for the webhook of their configuration; the same ones may come again. */
-  readonly forward?: (configurationId: string, told: readonly RemoteEvent[]) => Promise<void>;
+  readonly forward?: (launch: ToldLaunch, told: readonly RemoteEvent[]) => Promise<void>;
   readonly now?: () => number;
 }
 
@@ -27,36 +36,51 @@ export class EventService {
   readonly #retentionMs: number;
   readonly #forward: EventServiceDeps['forward'];
   readonly #now: () => number;
+  readonly #perLaunch: number;
+  readonly #perConfiguration: number;
+  readonly #trimEvery: number;
+  /** Events of a configuration since the last look. */
+  readonly #untrimmed = new Map<string, number>();
 
-  constructor({ events, retentionMs, forward, now = Date.now }: EventServiceDeps) {
+  constructor({ events, retentionMs, forward, now = Date.now, ...quotas }: EventServiceDeps) {
     this.#events = events;
     this.#retentionMs = retentionMs;
     this.#forward = forward;
     this.#now = now;
+    this.#perLaunch = quotas.perLaunch ?? EVENT_LIMITS.perSession;
+    this.#perConfiguration = quotas.perConfiguration ?? MOST_PER_CONFIGURATION;
+    this.#trimEvery = quotas.trimEvery ?? TRIM_EVERY;
   }
 
-  /** @throws ServiceError NOT_FOUND, or RATE_LIMIT when a session or a configuration has told too much. */
-  async add(configurationId: string, told: readonly RemoteEvent[]): Promise<number> {
-    if (!(await this.#events.hasConfiguration(configurationId))) {
-      throw noConfiguration();
-    }
-    for (const sessionId of new Set(told.map((event) => event.sessionId))) {
-      const most = EVENT_LIMITS.perSession;
-      if ((await this.#events.count(configurationId, most, sessionId)) >= most) {
-        throw new ServiceError('RATE_LIMIT', `A session may tell ${String(most)} events.`);
-      }
-    }
-    if (
-      (await this.#events.count(configurationId, MOST_PER_CONFIGURATION)) >= MOST_PER_CONFIGURATION
-    ) {
-      throw new ServiceError('RATE_LIMIT', 'This configuration has no room for more events.');
-    }
-    const numbered = await this.#events.numbered(configurationId, told);
+  /**
+   * Of a launch the newest events are kept, whatever other launches tell. A full configuration loses its oldest ones,
+   * which are on their way already: nobody is refused for what others told.
+   * @throws ServiceError NOT_FOUND when the configuration is gone.
+   */
+  async add(launch: ToldLaunch, events: readonly RemoteEvent[]): Promise<number> {
+    const { configuration_id: configurationId, session_id: sessionId, hash: launchHash } = launch;
+    const numbered = await this.#events.numbered({
+      configurationId,
+      sessionId,
+      launchHash,
+      events,
+    });
+    const fullSince = await this.#events.fullSince(launchHash, this.#perLaunch);
+    const isFlood = fullSince !== null && fullSince > this.#now() - FLOOD_MS;
     // Before: what is stored is not told again, so that it must be on its way by then.
-    await this.#forward?.(configurationId, numbered);
-    const added = await this.#events.add(configurationId, numbered);
-    if (added === null) throw noConfiguration();
+    if (!isFlood) await this.#forward?.(launch, numbered);
+    const told = { configurationId, sessionId, launchHash, events: numbered };
+    const added = await this.#events.add(told, this.#perLaunch);
+    if (added === null) throw new ServiceError('NOT_FOUND', 'There is no such configuration.');
+    await this.#trim(configurationId, added);
     return added;
+  }
+
+  async #trim(configurationId: string, added: number): Promise<void> {
+    const untrimmed = (this.#untrimmed.get(configurationId) ?? 0) + added;
+    this.#untrimmed.set(configurationId, untrimmed < this.#trimEvery ? untrimmed : 0);
+    if (untrimmed < this.#trimEvery) return;
+    await this.#events.trim(configurationId, this.#perConfiguration);
   }
 
   /** Deletes events past their retention. @returns how many. */
@@ -82,10 +106,16 @@ function sorted(body: ReadBody): { good: RemoteEvent[]; bad: RefusedEvent[] } {
   throw invalid(Object.fromEntries(fields));
 }
 
-export const eventEndpoints = (service: EventService): readonly Endpoint[] => [
-  endpoint(EVENT_ROUTES.events, async ({ params, body }) => {
+export const eventEndpoints = (
+  service: EventService,
+  launches: LaunchRepository,
+): readonly Endpoint[] => [
+  endpoint(EVENT_ROUTES.events, async ({ params, body, context }) => {
     const { good, bad } = sorted(body);
-    const stored = await service.add(params.id, good);
+    const sessionIds = good.map(({ sessionId }) => sessionId);
+    const calledFor = { configId: params.id, sessionIds };
+    const launch = await launchOf(launches, context.launchSecret, calledFor);
+    const stored = await service.add(launch, good);
     return bad.length === 0 ? { stored } : { stored, refused: bad };
   }),
 ];

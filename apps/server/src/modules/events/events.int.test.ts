@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { backendErrorSchema } from '@perfuse/contract/backend/errors';
+import {
+  launchedConfigurationSchema,
+  type LaunchedConfiguration,
+} from '@perfuse/contract/launch/configuration';
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { EVENT_LIMITS, REMOTE_EVENTS, type RemoteEvent } from '@perfuse/contract/events/events';
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +12,8 @@ import { openStorage } from '../../platform/storage/embedded-storage.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { EventRepository } from './event-repository.ts';
 import { call } from '@perfuse/testing/client';
-import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
+import { secretOf } from '../../testing/integrator.ts';
+import { NO_LIMITS, startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { EventService } from './event-service.ts';
 
 const event = (part: Partial<RemoteEvent> = {}): RemoteEvent => ({
@@ -20,18 +26,24 @@ const event = (part: Partial<RemoteEvent> = {}): RemoteEvent => ({
   ...part,
 });
 
+const refusal = (status: number, code: string) => ({ status, body: { code } });
+
+const openLink = async (server: TestServer): Promise<LaunchedConfiguration> =>
+  launchedConfigurationSchema.parse((await call(server, 'GET', '/api/config/demo')).body);
+
 describe('POST /api/webhook/{id}', () => {
   let server: TestServer;
-  let session = 0;
+  let launched: LaunchedConfiguration;
   beforeAll(async () => {
-    server = await startServer({ environment: { PERFUSE_RATE_NORMAL: '6000' } });
+    server = await startServer({ environment: NO_LIMITS });
   });
   afterAll(() => server.stop());
-  beforeEach(() => {
-    session += 1;
+  beforeEach(async () => {
+    launched = await openLink(server);
   });
-  const sessionId = (): string => `session-${String(session)}`;
-  const post = (body: unknown, id = 'demo') => call(server, 'POST', `/api/webhook/${id}`, { body });
+  const sessionId = (): string => launched.sessionId;
+  const post = (body: unknown, id = 'demo', headers: Record<string, string> = secretOf(launched)) =>
+    call(server, 'POST', `/api/webhook/${id}`, { body, headers });
 
   it('stores one event, or several at once', async () => {
     expect(await post(event({ sessionId: sessionId() }))).toMatchObject({
@@ -57,11 +69,43 @@ describe('POST /api/webhook/{id}', () => {
     expect(await post(all)).toMatchObject({ status: 200, body: { stored: all.length } });
   });
 
-  it('knows only configurations that exist', async () => {
-    expect(await post(event(), 'nobody')).toMatchObject({
-      status: 404,
-      body: { code: 'NOT_FOUND' },
-    });
+  it('takes events by the secret of a launch alone', async () => {
+    const own = event({ sessionId: sessionId() });
+    const nobody = refusal(401, 'INVALID_LAUNCH');
+    expect(await post(own, 'demo', {})).toMatchObject(nobody);
+    for (const secret of ['', 'a'.repeat(43), 'x'.repeat(5000), launched.sessionId]) {
+      expect(await post(own, 'demo', { [LAUNCH_HEADER]: secret })).toMatchObject(nobody);
+    }
+    expect(await post(own, 'nobody', {})).toMatchObject(nobody);
+    expect(await post(own)).toMatchObject({ status: 200, body: { stored: 1 } });
+  });
+
+  it('takes events of the session and the configuration of that launch alone', async () => {
+    const another = await openLink(server);
+    const foreign = refusal(403, 'NOT_OF_THIS_LAUNCH');
+    const own = event({ sessionId: sessionId() });
+    const others = event({ sessionId: another.sessionId });
+    expect(await post(others)).toMatchObject(foreign);
+    expect(await post([own, { ...others, sequence: 1 }])).toMatchObject(foreign);
+    expect(await post(own, 'nobody')).toMatchObject(foreign);
+  });
+
+  it('takes events of a page that is open for days, and none of one that was left', async () => {
+    let now = Date.now();
+    const later = await startServer({ environment: NO_LIMITS, now: () => now });
+    const used = await openLink(later);
+    const left = await openLink(later);
+    const tell = ({ sessionId, launchId }: LaunchedConfiguration, sequence: number) =>
+      call(later, 'POST', '/api/webhook/demo', {
+        headers: secretOf({ launchId }),
+        body: event({ sessionId, sequence }),
+      });
+    for (let day = 0; day < 4; day += 1) {
+      now += 20 * 3_600_000;
+      expect((await tell(used, day)).status).toBe(200);
+    }
+    expect(await tell(left, 0)).toMatchObject(refusal(401, 'INVALID_LAUNCH'));
+    await later.stop();
   });
 
   const tooManyFields = Object.fromEntries(
@@ -167,35 +211,67 @@ describe('POST /api/webhook/{id}', () => {
     });
   });
 
-  it('takes no more of one session than it may tell', async () => {
-    for (let from = 0; from < EVENT_LIMITS.perSession; from += EVENT_LIMITS.perRequest) {
-      const batch = Array.from({ length: EVENT_LIMITS.perRequest }, (_, n) =>
-        event({ sessionId: sessionId(), sequence: from + n }),
+  it('never refuses a session for what another launch tells, nor for its own', async () => {
+    const flood = await openLink(server);
+    const rows = () =>
+      server.app.platform.database
+        .selectFrom('events')
+        .select('sequence')
+        .where('session_id', '=', flood.sessionId)
+        .orderBy('sequence')
+        .execute();
+    const most = EVENT_LIMITS.perSession + 2 * EVENT_LIMITS.perRequest;
+    for (let from = 0; from < most; from += EVENT_LIMITS.perRequest) {
+      const body = Array.from({ length: EVENT_LIMITS.perRequest }, (_, n) =>
+        event({ sessionId: flood.sessionId, sequence: from + n }),
       );
-      expect((await post(batch)).status).toBe(200);
+      const answer = await call(server, 'POST', '/api/webhook/demo', {
+        body,
+        headers: secretOf(flood),
+      });
+      expect(answer.status).toBe(200);
     }
-    const more = event({ sessionId: sessionId(), sequence: EVENT_LIMITS.perSession });
-    expect(await post(more)).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT' } });
+    // The newest are kept.
+    const kept = await rows();
+    expect(kept).toHaveLength(EVENT_LIMITS.perSession);
+    expect(kept[0]?.sequence).toBe(most - EVENT_LIMITS.perSession);
+    expect(await post(event({ sessionId: sessionId() }))).toMatchObject({
+      status: 200,
+      body: { stored: 1 },
+    });
   });
 
   it('writes nothing of an event into the log', async () => {
-    await post(event({ sessionId: 'do-not-log-me', payload: { reason: 'do-not-log-me' } }));
-    expect(server.log.join('')).not.toContain('do-not-log-me');
+    await post(event({ sessionId: sessionId(), payload: { reason: 'do-not-log-me' } }));
+    for (const hidden of ['do-not-log-me', sessionId(), launched.launchId]) {
+      expect(server.log.join('')).not.toContain(hidden);
+    }
   });
 });
 
 it('limits how often one address may tell', async () => {
   const server = await startServer({ environment: { PERFUSE_RATE_NORMAL: '3' } });
+  const { sessionId, launchId } = await openLink(server);
   const statuses: number[] = [];
   for (let sequence = 0; sequence < 5; sequence += 1) {
-    const answer = await call(server, 'POST', '/api/webhook/demo', { body: event({ sequence }) });
+    const answer = await call(server, 'POST', '/api/webhook/demo', {
+      headers: secretOf({ launchId }),
+      body: event({ sessionId, sequence }),
+    });
     statuses.push(answer.status);
   }
   await server.stop();
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
 });
 
-describe('the retention of events', () => {
+const LAUNCH = {
+  hash: 'l-1',
+  configuration_id: 'c',
+  session_id: 's-1',
+  session_by: 'link',
+} as const;
+
+describe('the events of a configuration', () => {
   let directory: string;
   let storage: Storage;
   beforeEach(async () => {
@@ -207,7 +283,7 @@ describe('the retention of events', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('deletes what was received before it', async () => {
+  beforeEach(async () => {
     await storage.database
       .insertInto('organisations')
       .values({ id: 'o', name: '', created_at: 0 })
@@ -228,16 +304,55 @@ describe('the retention of events', () => {
       .insertInto('configurations')
       .values({ id: 'c', organisation_id: 'o', study_id: 's', access_code: 'A', created_at: 0 })
       .execute();
+  });
+  const stored = async () => {
+    const rows = await storage.database
+      .selectFrom('events')
+      .select('sequence')
+      .orderBy('sequence')
+      .execute();
+    return rows.map(({ sequence }) => sequence);
+  };
+
+  it('go the oldest first where it has too many', async () => {
+    let time = 1_000_000;
+    const events = new EventRepository(storage.database, () => time);
+    const quotas = { perConfiguration: 3, trimEvery: 5 };
+    const service = new EventService({ events, retentionMs: 1000, now: () => time, ...quotas });
+    for (let sequence = 0; sequence < 5; sequence += 1) {
+      time += 1;
+      const told = { ...LAUNCH, hash: `l-${String(sequence)}` };
+      expect(await service.add(told, [event({ sequence })])).toBe(1);
+    }
+    expect(await stored()).toEqual([2, 3, 4]);
+  });
+
+  it('of a launch that floods it go nowhere', async () => {
+    const events = new EventRepository(storage.database, () => 0);
+    const forwarded: number[] = [];
+    const forward = (_: unknown, told: readonly RemoteEvent[]) => {
+      forwarded.push(...told.map(({ sequence }) => sequence));
+      return Promise.resolve();
+    };
+    const quotas = { perLaunch: 2 };
+    const service = new EventService({ events, retentionMs: 1, forward, now: () => 0, ...quotas });
+    for (let sequence = 0; sequence < 4; sequence += 1) {
+      await service.add(LAUNCH, [event({ sequence })]);
+    }
+    await service.add({ ...LAUNCH, hash: 'l-2' }, [event({ sequence: 9 })]);
+    expect(forwarded).toEqual([0, 1, 9]);
+  });
+
+  it('are deleted after their retention', async () => {
     let time = 1_000_000;
     const events = new EventRepository(storage.database, () => time);
     const service = new EventService({ events, retentionMs: 1000, now: () => time });
-    await service.add('c', [event({ sequence: 0 })]);
+    await service.add(LAUNCH, [event({ sequence: 0 })]);
     time += 900;
-    await service.add('c', [event({ sequence: 1 })]);
+    await service.add(LAUNCH, [event({ sequence: 1 })]);
     expect(await service.purge()).toBe(0);
     time += 200;
     expect(await service.purge()).toBe(1);
-    expect(await events.count('c', 10)).toBe(1);
-    expect(await events.count('c', 10, 's-1')).toBe(1);
+    expect(await stored()).toEqual([1]);
   });
 });

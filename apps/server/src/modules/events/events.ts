@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { RemoteEvent } from '@perfuse/contract/events/events';
+import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import type { FastifyPluginCallback } from 'fastify';
 import { routes, type MountOptions } from '../../platform/http/mount.ts';
+import { codeOf } from '../../platform/telemetry/error-code.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Launches } from '../launch/index.ts';
 import type { Organisations } from '../organisations/index.ts';
@@ -11,7 +14,7 @@ import { WEBHOOK, Webhooks } from './webhooks.ts';
 
 export interface EventsDeps {
   readonly organisations: Organisations;
-  readonly launches: Pick<Launches, 'visits'>;
+  readonly launches: Pick<Launches, 'onRefused' | 'visits'>;
 }
 
 /** Events that browsers report, and the webhooks that they are forwarded to. */
@@ -23,7 +26,7 @@ export interface Events {
 
 /** @param retryAfterMs the wait before another try, for tests that cannot wait. */
 export function createEvents(
-  { configuration, database, now, post, jobs, housekeeping }: Platform,
+  { configuration, database, now, post, jobs, housekeeping, log }: Platform,
   { organisations, launches }: EventsDeps,
   retryAfterMs?: (tries: number) => number,
 ): Events {
@@ -34,12 +37,26 @@ export function createEvents(
     events: new EventRepository(database, now),
     retentionMs: configuration.PERFUSE_RETENTION_HOURS * 3_600_000,
     now,
-    forward: (configurationId, events) => webhooks.enqueue(configurationId, events),
+    forward: (launch, events) => webhooks.enqueue(launch, events),
+  });
+  launches.onRefused(async (launch, code) => {
+    const event: RemoteEvent = {
+      timestamp: new Date(now()).toISOString(),
+      sessionId: launch.session_id,
+      sequence: 0,
+      event: LAUNCH_FAILURES.CONFIGURATION_REFUSED.event,
+      severity: 'ERROR',
+      payload: { part: 'launch', code },
+    };
+    // The refusal is the answer, whether or not it can be told.
+    await service.add(launch, [event]).catch((error: unknown) => {
+      log.warn({ code: codeOf(error) }, 'a refused launch could not be told');
+    });
   });
   housekeeping.add('events', () => service.purge());
   return {
     service,
     webhooks,
-    plugin: (mounting) => routes(eventEndpoints(service), mounting),
+    plugin: (mounting) => routes(eventEndpoints(service, launches.visits), mounting),
   };
 }

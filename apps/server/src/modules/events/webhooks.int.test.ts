@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
 import { createHmac } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { RemoteEvent } from '@perfuse/contract/events/events';
@@ -12,7 +13,13 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backOffMs } from '../../platform/jobs/back-off.ts';
 import { call } from '@perfuse/testing/client';
-import { integrator, PROFILE, type Integrator } from '../../testing/integrator.ts';
+import {
+  integrator,
+  PROFILE,
+  secretOf,
+  type Integrator,
+  type Visit,
+} from '../../testing/integrator.ts';
 import { startReceiver, type Received, type Receiver } from '@perfuse/testing/receiver';
 import { startServer, temporaryFolder, type TestServer } from '../../testing/server.ts';
 import { until } from '@perfuse/testing/waiting';
@@ -61,8 +68,13 @@ describe('events of a configuration with a webhook', () => {
   });
   afterEach(() => hook.stop());
 
-  const tell = (...events: readonly RemoteEvent[]) =>
-    call(server, 'POST', `/api/webhook/${there.configId}`, { body: events });
+  let visit: Visit;
+  beforeEach(async () => {
+    visit = await there.visit('visit-1');
+  });
+  const tellAs = (headers: Record<string, string>, ...events: readonly RemoteEvent[]) =>
+    call(server, 'POST', `/api/webhook/${there.configId}`, { body: events, headers });
+  const tell = (...events: readonly RemoteEvent[]) => tellAs(visit.headers, ...events);
   const log = (): Promise<readonly Delivery[]> =>
     server.app.events.webhooks.list({ configurationId: there.configId, limit: 100 });
   const settled = (state: Delivery['state'], count = 1): Promise<readonly Delivery[]> =>
@@ -83,7 +95,11 @@ describe('events of a configuration with a webhook', () => {
       expect(isGenuine({ ...one, body: `${one.body} ` }, secret?.secret ?? '')).toBe(false);
       expect(isGenuine(one, 'another')).toBe(false);
       const body = webhookBody.parse(JSON.parse(one.body));
-      expect(body).toMatchObject({ configId: there.configId, sessionId: 'visit-1' });
+      expect(body).toMatchObject({
+        configId: there.configId,
+        sessionId: 'visit-1',
+        verified: { session: 'signed' },
+      });
       expect(one.headers[WEBHOOK_HEADERS.event]).toBe(body.event);
       expect(one.headers['content-type']).toContain('application/json');
     }
@@ -131,6 +147,56 @@ describe('events of a configuration with a webhook', () => {
     expect(await settled('delivered', 4)).toHaveLength(4);
   });
 
+  it('of a stranger are not signed and take no place, whatever session they name', async () => {
+    const open = await call(server, 'GET', `/api/config/${there.configId}`);
+    const stranger = launchedConfigurationSchema.parse(open.body);
+    expect((await tellAs({}, event(0, { event: 'API_ERROR' }))).status).toBe(401);
+    expect((await tellAs(secretOf(stranger), event(0, { event: 'API_ERROR' }))).status).toBe(403);
+    await tell(event(0));
+    const [got] = await hook.count(1);
+    expect(JSON.parse(got?.body ?? '')).toMatchObject({ event: 'CAMERA_STARTED' });
+    expect(hook.received).toHaveLength(1);
+  });
+
+  it('of another launch under the same session take no place, and say who named it', async () => {
+    // Whoever holds a link whose claims name no session can put another one into it.
+    const answer = await there.launch(await there.sign(), 'visit-1');
+    const other = secretOf(launchedConfigurationSchema.parse(answer.body));
+    const told = event(0, { event: 'API_ERROR' });
+    const [first, second] = await Promise.all([tellAs(other, told), tell(event(0))]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const got = (await hook.count(2)).map(({ body }) => webhookBody.parse(JSON.parse(body)));
+    const named = new Map(got.map((one) => [one.event, one.verified?.session]));
+    expect(named).toEqual(
+      new Map([
+        ['API_ERROR', 'link'],
+        ['CAMERA_STARTED', 'signed'],
+      ]),
+    );
+  });
+
+  it('tell of a signed link that was refused, once, and of no made-up one', async () => {
+    const profile = { ...PROFILE, age: 5 };
+    const token = await there.sign({ profile, sessionId: 'visit-3' });
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect((await there.launch(token, 'visit-3')).status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await there.launch(`${token.slice(0, -4)}AAAA`, 'visit-3')).status).toBe(401);
+    const got = (await hook.count(2)).map(({ body }) => webhookBody.parse(JSON.parse(body)));
+    await settled('delivered', 2);
+    expect(hook.received).toHaveLength(2);
+    expect(got.map(({ event, payload, sessionId }) => ({ event, sessionId, ...payload }))).toEqual(
+      expect.arrayContaining(
+        ['PROFILE_VALIDATION_FAILED', 'LAUNCH_TOKEN_USED'].map((code) => ({
+          event: 'API_ERROR',
+          sessionId: 'visit-3',
+          part: 'launch',
+          code,
+        })),
+      ),
+    );
+  });
+
   it('are answered at once, whatever the webhook does', async () => {
     hook.answer({ status: 500 });
     expect(await tell(event(0))).toMatchObject({ status: 200, body: { stored: 1 } });
@@ -168,9 +234,9 @@ describe('events of a configuration with a webhook', () => {
   });
 
   it('go where the signed profile of their session asks', async () => {
-    const profile = { ...PROFILE, eventsWebhookEndpoint: `${hook.origin}/of-the-profile` };
-    await there.launch(await there.sign({ profile }), 'visit-2');
-    await tell(event(0, { sessionId: 'visit-2' }));
+    const profile = { eventsWebhookEndpoint: `${hook.origin}/of-the-profile` };
+    const { headers } = await there.visit('visit-2', profile);
+    await tellAs(headers, event(0, { sessionId: 'visit-2' }));
     expect(await hook.count(1)).toMatchObject([{ path: '/of-the-profile' }]);
   });
 
@@ -208,7 +274,8 @@ describe('events of a configuration with a webhook', () => {
 
   it('leave neither address nor secret in the log', async () => {
     hook.answer({ status: 500 });
-    await tell(event(0, { sessionId: 'do-not-log-me' }));
+    const { headers } = await there.visit('do-not-log-me');
+    await tellAs(headers, event(0, { sessionId: 'do-not-log-me' }));
     await settled('failed');
     const text = server.log.join('');
     const [secret] = await secretsOf();
@@ -230,7 +297,8 @@ it('outlive the server: what was not delivered is sent after the next start', as
   };
   const first = await startServer(options);
   const there = await integrator(first, { eventsWebhookEndpoint: `${hook.origin}/events` });
-  await call(first, 'POST', `/api/webhook/${there.configId}`, { body: event(0) });
+  const { headers } = await there.visit('visit-1');
+  await call(first, 'POST', `/api/webhook/${there.configId}`, { body: event(0), headers });
   await hook.count(1);
   await first.stop();
   const before = hook.received.length;

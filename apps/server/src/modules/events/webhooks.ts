@@ -8,13 +8,15 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { JobFilter, JobRow, JobState } from '../../platform/jobs/job-repository.ts';
 import { json } from '../../platform/storage/rows.ts';
 import type { ConfigurationRepository } from '../organisations/index.ts';
-import type { LaunchRepository } from '../launch/index.ts';
+import type { LaunchRepository, ToldLaunch } from '../launch/index.ts';
 
 /** Kind of the jobs that are deliveries. */
 export const WEBHOOK = 'webhook';
 
 const payloadSchema = z.object({
   sessionId: z.string(),
+  /** SHA-256 of the secret of the launch that told it, hex. */
+  launchHash: z.string(),
   event: z.string(),
   address: z.string(),
   /** JSON as it is sent. */
@@ -66,35 +68,36 @@ export class Webhooks {
     this.#deps = deps;
   }
 
-  /** Where events of a session go: the visit's profile goes before the configuration. */
-  async #address(configurationId: string, sessionId: string): Promise<string | null> {
+  /** Where events of a launch go: its profile goes before the configuration. */
+  async #address(configurationId: string, launchHash: string): Promise<string | null> {
     const { configurations, launches } = this.#deps;
-    const asked = await launches.eventsAddress(configurationId, sessionId);
+    const asked = await launches.eventsAddress(launchHash);
     if (asked !== null) return asked;
     const configuration = await configurations.find(configurationId);
     return configuration?.settings.eventsWebhookEndpoint ?? null;
   }
 
-  /** Stores events for the webhook, each once, however often it is told. */
-  async enqueue(configurationId: string, events: readonly RemoteEvent[]): Promise<void> {
-    const addresses = new Map<string, string | null>();
-    for (const sessionId of new Set(events.map((event) => event.sessionId))) {
-      addresses.set(sessionId, await this.#address(configurationId, sessionId));
-    }
-    const wanted = events.flatMap((event) => {
-      const address = addresses.get(event.sessionId) ?? null;
-      if (address === null) return [];
-      const key = JSON.stringify([configurationId, event.sessionId, event.sequence]);
-      const body: WebhookBody = { ...event, configId: configurationId };
+  /** Stores events of a launch for the webhook, each once, however often it is told. */
+  async enqueue(
+    { hash: launchHash, configuration_id: configId, session_by }: ToldLaunch,
+    events: readonly RemoteEvent[],
+  ): Promise<void> {
+    const address = await this.#address(configId, launchHash);
+    if (address === null) return;
+    const wanted = events.map((event) => {
+      // Another launch cannot take the place of this one's, whatever session it names.
+      const key = JSON.stringify([configId, launchHash, event.sequence]);
+      const body: WebhookBody = { ...event, configId, verified: { session: session_by } };
       const payload: Payload = {
         sessionId: event.sessionId,
+        launchHash,
         event: event.event,
         address,
         body: JSON.stringify(body),
       };
-      return [{ id: sha256(key).slice(0, 32), payload: JSON.stringify(payload) }];
+      return { id: sha256(key).slice(0, 32), payload: JSON.stringify(payload) };
     });
-    await this.#deps.jobs.add(WEBHOOK, { configurationId }, wanted);
+    await this.#deps.jobs.add(WEBHOOK, { configurationId: configId }, wanted);
   }
 
   /** Newest first. */
@@ -120,7 +123,7 @@ export class Webhooks {
   async replay(id: string): Promise<void> {
     const row = await this.#getOrThrow(id);
     const payload: Payload = deliveryPayload.parse(row.payload);
-    const address = await this.#address(row.configuration_id ?? '', payload.sessionId);
+    const address = await this.#address(row.configuration_id ?? '', payload.launchHash);
     const next: Payload = { ...payload, address: address ?? payload.address };
     if (!(await this.#deps.jobs.replay(row, JSON.stringify(next)))) throw noDelivery(id);
   }

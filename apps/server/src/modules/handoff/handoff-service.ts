@@ -135,7 +135,7 @@ export class HandOffs {
     if (payload === null) throw refused();
     const { session, language, visit } = payload;
     const { pair, user, phone } = await this.#letIn(row);
-    const launched = visit === null ? null : await this.#goOn(visit);
+    const launched = visit === null ? null : await this.#goOn(visit, phone.deviceId);
     await store.setPhone(row.id, phone.deviceId);
     if (user === null) await this.#takeConsent(row, phone);
     return { pair, user, session, language, launched };
@@ -200,9 +200,9 @@ export class HandOffs {
     };
   }
 
-  async #goOn(visit: VisitToGoOn): Promise<LaunchedConfiguration> {
+  async #goOn(visit: VisitToGoOn, deviceId: string): Promise<LaunchedConfiguration> {
     try {
-      return await this.#deps.visits.goOn(visit);
+      return await this.#deps.visits.goOn(visit, deviceId);
     } catch (error) {
       // The organisation has changed or removed the configuration since.
       if (error instanceof LaunchError) throw refused();

@@ -8,7 +8,8 @@ import type { LaunchService } from './launch-service.ts';
 import { encryptResults, type EncryptionDeps } from './results-encryption.ts';
 import type { ResultsRelay } from './results-relay.ts';
 
-export interface LaunchEndpointDeps extends EncryptionDeps {
+export interface LaunchEndpointDeps {
+  readonly encryption: EncryptionDeps;
   readonly launches: LaunchService;
   readonly relay: ResultsRelay;
 }
@@ -31,13 +32,17 @@ export function launchEndpoints(deps: LaunchEndpointDeps): readonly Endpoint[] {
     ),
     endpoint(LAUNCH_ROUTES.profile, async ({ params, context }) => {
       const { configId, profileData, sessionId } = params;
-      return remember(context, await launches.openWithProfile(configId, profileData, sessionId));
+      const link = { profileData, sessionId, token: context.bearer() ?? undefined };
+      return remember(context, await launches.openWithProfile(configId, link));
     }),
-    endpoint(LAUNCH_ROUTES.encryption, async ({ body }) => ({
-      encryptedResults: await encryptResults(deps, body.configId, body.resultsPayload),
+    endpoint(LAUNCH_ROUTES.launch, async ({ params, body, context }) =>
+      remember(context, await launches.openWithProfile(params.configId, body)),
+    ),
+    endpoint(LAUNCH_ROUTES.encryption, async ({ body, context }) => ({
+      encryptedResults: await encryptResults(deps.encryption, context.launchSecret, body),
     })),
-    endpoint(LAUNCH_ROUTES.results, async ({ params, body }) => ({
-      dataId: await relay.pass(params.configId, body),
+    endpoint(LAUNCH_ROUTES.results, async ({ params, body, context }) => ({
+      dataId: await relay.pass(context.launchSecret, params.configId, body),
     })),
   ];
 }

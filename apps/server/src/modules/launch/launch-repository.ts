@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { VerifiedResults } from '@perfuse/contract/launch/results';
 import { z } from '@perfuse/contract/schema';
 import type { Database } from '../../platform/storage/database.ts';
-import { count } from '../../platform/storage/rows.ts';
+import { count, toFlag } from '../../platform/storage/rows.ts';
 import { licenceRow, lockOrganisation } from '../organisations/index.ts';
 import { launchRow, type LaunchRow } from './tables.ts';
 import { lockParent, rowLocked } from '../../platform/storage/transactions.ts';
@@ -25,6 +26,17 @@ async function visitorLicence(
   return row === undefined ? null : visitorLicenceRow.parse(row);
 }
 
+/** Whether the visit is there, until the transaction ends. */
+async function lockLaunch(db: Database, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('launches')
+    .select('hash')
+    .where('hash', '=', hash)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Visits by enterprise links, and the launch tokens that were used. */
 export class LaunchRepository {
   readonly #db: Database;
@@ -36,14 +48,75 @@ export class LaunchRepository {
   }
 
   /** @returns false when the configuration is not there any more. */
-  async add(launch: Omit<LaunchRow, 'created_at'>): Promise<boolean> {
+  async add({ is_elsewhere, ...launch }: Omit<LaunchRow, 'created_at'>): Promise<boolean> {
     return rowLocked(this.#db).execute(async (db) => {
       if (!(await lockParent(db, 'configurations', launch.configuration_id))) return false;
+      const isThere =
+        launch.device_id !== null && (await lockParent(db, 'devices', launch.device_id));
+      const device_id = isThere ? launch.device_id : null;
       await db
         .insertInto('launches')
-        .values({ ...launch, created_at: this.#now() })
+        .values({
+          ...launch,
+          device_id,
+          is_elsewhere: toFlag(is_elsewhere),
+          created_at: this.#now(),
+        })
         .execute();
       return true;
+    });
+  }
+
+  /**
+   * The visit of a secret, while it lasts. One that is in use lasts on: a page may stay open for longer than a visit.
+   */
+  async use(hash: string, lastsMs: number): Promise<LaunchRow | null> {
+    const launch = await this.find(hash);
+    if (launch === null) return null;
+    const expires_at = this.#now() + lastsMs;
+    if (launch.expires_at < expires_at - lastsMs / 2) {
+      await this.#db.updateTable('launches').set({ expires_at }).where('hash', '=', hash).execute();
+    }
+    return launch;
+  }
+
+  /** What was verified of results before the server encrypted them for a visit; null for others. */
+  async encrypted(hash: string, digest: string): Promise<VerifiedResults['measurement'] | null> {
+    const row = await this.#db
+      .selectFrom('encrypted_results')
+      .select('measurement')
+      .where('launch_hash', '=', hash)
+      .where('digest', '=', digest)
+      .executeTakeFirst();
+    return row?.measurement ?? null;
+  }
+
+  /** Of one visit the newest are kept. */
+  async keepEncrypted(
+    hash: string,
+    digest: string,
+    measurement: VerifiedResults['measurement'],
+    most: number,
+  ): Promise<void> {
+    await rowLocked(this.#db).execute(async (db) => {
+      if (!(await lockLaunch(db, hash))) return;
+      await db
+        .insertInto('encrypted_results')
+        .values({ launch_hash: hash, digest, measurement, created_at: this.#now() })
+        .onConflict((conflict) => conflict.columns(['launch_hash', 'digest']).doNothing())
+        .execute();
+      await db
+        .deleteFrom('encrypted_results')
+        .where('launch_hash', '=', hash)
+        .where('digest', 'not in', (build) =>
+          build
+            .selectFrom('encrypted_results')
+            .select('digest')
+            .where('launch_hash', '=', hash)
+            .orderBy('created_at', 'desc')
+            .limit(most),
+        )
+        .execute();
     });
   }
 
@@ -58,15 +131,12 @@ export class LaunchRepository {
     return row === undefined ? null : launchRow.parse(row);
   }
 
-  /** Where the newest visit of a session asks for its events to go; null: where the configuration says. */
-  async eventsAddress(configurationId: string, sessionId: string): Promise<string | null> {
+  /** Where a visit asks for its events to go; null: where the configuration says, or the visit is over. */
+  async eventsAddress(hash: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('launches')
       .select('events_url')
-      .where('configuration_id', '=', configurationId)
-      .where('session_id', '=', sessionId)
-      .orderBy('created_at', 'desc')
-      .limit(1)
+      .where('hash', '=', hash)
       .executeTakeFirst();
     return row?.events_url ?? null;
   }
@@ -95,13 +165,7 @@ export class LaunchRepository {
   /** For as long as the visit is there. */
   async keepDataId(hash: string, digest: string, dataId: string): Promise<void> {
     await rowLocked(this.#db).execute(async (db) => {
-      const launch = await db
-        .selectFrom('launches')
-        .select('hash')
-        .where('hash', '=', hash)
-        .forKeyShare()
-        .executeTakeFirst();
-      if (launch === undefined) return;
+      if (!(await lockLaunch(db, hash))) return;
       await db
         .insertInto('result_posts')
         .values({ launch_hash: hash, digest, data_id: dataId, created_at: this.#now() })

@@ -4,7 +4,15 @@ import { addressLine } from '@perfuse/contract/account/address';
 import { isAllowedCallback } from '@perfuse/contract/launch/callback';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
 import { configIdSchema } from '@perfuse/contract/account/identity';
-import { LAUNCH_LIMITS, NO_SESSION, sessionIdSchema } from '@perfuse/contract/launch/link';
+import {
+  LAUNCH_LIMITS,
+  NO_SESSION,
+  sessionIdSchema,
+  type LaunchBody,
+} from '@perfuse/contract/launch/link';
+import { verifiedSession, type VerifiedSession } from '@perfuse/contract/launch/verified';
+import type { TokenService } from '../accounts/index.ts';
+import type { LaunchErrorCode } from '@perfuse/contract/launch/failure';
 import { profileOverridesSchema, type ProfileOverrides } from '@perfuse/contract/launch/overrides';
 import {
   integratorProfileSchema,
@@ -22,8 +30,10 @@ import type {
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
 import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts';
 import type { LaunchRepository } from './launch-repository.ts';
+import { VISIT_MS } from './launch-secrets.ts';
 import { effectiveSettings } from './effective-settings.ts';
 import { LaunchError } from './launch-error.ts';
+import type { ToldLaunch } from './tables.ts';
 import {
   claimedIssuer,
   isSigned,
@@ -33,17 +43,19 @@ import {
 } from './launch-token.ts';
 import type { VisitorDevices } from './visitor-devices.ts';
 
-/** How long results may be passed on for a visit, ms. */
-const VISIT_MS = 24 * 3_600_000;
-
 export interface LaunchDeps {
   readonly configurations: ConfigurationRepository;
   readonly directory: Directory;
   readonly keys: OrganisationKeyRepository;
   readonly launches: LaunchRepository;
   readonly visitors: VisitorDevices;
+  readonly tokens: Pick<TokenService, 'deviceOf'>;
+  /** Whether the installation leaves measuring to another analysis service. */
+  readonly measuresElsewhere: boolean;
   /** Whether people must sign in before they measure: a visit by link then brings no device. */
   readonly requiresSignIn: boolean;
+  /** Tells the organisation that a link which it signed was refused. */
+  readonly tellRefused?: (launch: ToldLaunch, code: LaunchErrorCode) => Promise<void>;
   readonly now?: () => number;
 }
 
@@ -59,6 +71,7 @@ const KEPT = 'launch';
 export const visitToGoOnSchema = z.extend(keptLaunchSchema, {
   configId: configIdSchema,
   sessionId: sessionIdSchema,
+  sessionBy: verifiedSession.shape.session,
 });
 export type VisitToGoOn = z.output<typeof visitToGoOnSchema>;
 
@@ -66,11 +79,14 @@ interface Launch {
   readonly row: ConfigurationRow;
   readonly organisation: OrganisationRow;
   readonly sessionId: string | null;
+  readonly sessionBy: VerifiedSession['session'];
   readonly person: IntegratorProfile | null;
   readonly overrides: ProfileOverrides;
   readonly resultsCallbackUrl: string | null;
-  /** Its device comes from external. */
-  readonly isContinued?: boolean;
+  /** Access token of the link. */
+  readonly token?: string | undefined;
+  /** Device that goes on with the visit, and comes from external; left out for one that begins. */
+  readonly continuedBy?: string;
 }
 
 const property = (value: unknown, name: string): unknown =>
@@ -94,6 +110,8 @@ function callbackOf(given: unknown, rows: readonly ConfigurationRow[]): Callback
 interface Accepted {
   readonly given: unknown;
   readonly resultsCallbackUrl: string | null;
+  /** Of the claims. */
+  readonly signedSession?: string | undefined;
 }
 
 /** @throws LaunchError CALLBACK_NOT_ALLOWED. */
@@ -101,6 +119,14 @@ function acceptedCallback(given: unknown, rows: readonly ConfigurationRow[]): Ac
   const { isAllowed, address } = callbackOf(given, rows);
   if (!isAllowed) throw new LaunchError('CALLBACK_NOT_ALLOWED');
   return { given, resultsCallbackUrl: address };
+}
+
+function sessionByOf(
+  sessionId: string,
+  signedSession: string | undefined,
+): VerifiedSession['session'] {
+  if (signedSession !== undefined) return 'signed';
+  return sessionId === NO_SESSION ? 'server' : 'link';
 }
 
 /** Launches of enterprise links (specification, sections 1 and 8). */
@@ -120,6 +146,7 @@ export class LaunchService {
       row,
       organisation,
       sessionId: null,
+      sessionBy: 'server',
       person: null,
       overrides: {},
       resultsCallbackUrl: null,
@@ -132,11 +159,8 @@ export class LaunchService {
    * callback address, if it is one that is allowed.
    * @throws LaunchError
    */
-  async openWithProfile(
-    configId: string,
-    profileData: string,
-    sessionId: string,
-  ): Promise<LaunchedConfiguration> {
+  async openWithProfile(configId: string, link: LaunchBody): Promise<LaunchedConfiguration> {
+    const { profileData } = link;
     const signed = isSigned(profileData);
     const row = await this.#deps.configurations.find(configId);
     if (row === null) {
@@ -147,23 +171,66 @@ export class LaunchService {
     if (!signed && row.settings.launchProfile !== 'plain') {
       throw new LaunchError('SIGNED_PROFILE_REQUIRED');
     }
-    const { given, resultsCallbackUrl } = signed
-      ? await this.#useSigned(row, organisation, profileData)
-      : acceptedCallback(readPlain(profileData), [row]);
-    const read = validateIntegratorProfile(given, { signed });
-    if (!read.ok) {
+    const read = signed ? await this.#readSigned(row.id, organisation, link.profileData) : null;
+    try {
+      return await this.#openRead({ row, organisation }, link, read);
+    } catch (error) {
+      if (read !== null && error instanceof LaunchError) {
+        await this.#tellRefused(row, link, read, error.launchCode);
+      }
+      throw error;
+    }
+  }
+
+  /** @param read null for a profile that nobody signed. */
+  async #openRead(
+    { row, organisation }: Pick<Launch, 'row' | 'organisation'>,
+    link: LaunchBody,
+    read: SignedLaunch | null,
+  ): Promise<LaunchedConfiguration> {
+    const { sessionId, token } = link;
+    const { given, resultsCallbackUrl, signedSession } =
+      read === null
+        ? acceptedCallback(readPlain(link.profileData), [row])
+        : await this.#useSigned(row, sessionId, read);
+    const profile = validateIntegratorProfile(given, { signed: read !== null });
+    if (!profile.ok) {
       throw new LaunchError('PROFILE_VALIDATION_FAILED', {
-        details: read.reason,
+        details: profile.reason,
         resultsCallbackUrl,
       });
     }
     return this.#begin({
       row,
       organisation,
-      sessionId: sessionId === NO_SESSION ? null : sessionId,
-      ...read.value,
+      sessionId: signedSession ?? (sessionId === NO_SESSION ? null : sessionId),
+      sessionBy: sessionByOf(sessionId, signedSession),
+      token,
+      ...profile.value,
       resultsCallbackUrl,
     });
+  }
+
+  /** The page of a refused launch has no secret to tell its events with: what the organisation hears, it hears of here. */
+  async #tellRefused(
+    row: ConfigurationRow,
+    { sessionId, profileData }: LaunchBody,
+    read: SignedLaunch,
+    code: LaunchErrorCode,
+  ): Promise<void> {
+    const signedSession = 'claims' in read ? read.claims.sessionId : undefined;
+    const session_id = signedSession ?? sessionId;
+    if (session_id === NO_SESSION) return;
+    await this.#deps.tellRefused?.(
+      {
+        // However often a link is opened that is refused, it is told once.
+        hash: sha256(`${profileData} ${code}`),
+        configuration_id: row.id,
+        session_id,
+        session_by: sessionByOf(session_id, signedSession),
+      },
+      code,
+    );
   }
 
   /** The visit of a launch id in an organisation; null when it is none or over. */
@@ -173,25 +240,27 @@ export class LaunchService {
     const row = await this.#deps.configurations.find(launch.configuration_id);
     const kept = await decryptWith(launchId, KEPT, keptLaunchSchema, launch.encrypted);
     if (kept === null || row?.organisation_id !== organisationId) return null;
-    return { ...kept, configId: row.id, sessionId: launch.session_id };
+    const { session_id: sessionId, session_by: sessionBy } = launch;
+    return { ...kept, configId: row.id, sessionId, sessionBy };
   }
 
   /**
    * The same visit on another device, under a launch id of its own and by the configuration of now. It brings no device.
    * @throws LaunchError CONFIGURATION_NOT_FOUND, CALLBACK_NOT_ALLOWED or PROFILE_VALIDATION_FAILED.
    */
-  async goOn(visit: VisitToGoOn): Promise<LaunchedConfiguration> {
-    const { configId, sessionId, person, overrides, resultsCallbackUrl } = visit;
+  async goOn(visit: VisitToGoOn, continuedBy: string): Promise<LaunchedConfiguration> {
+    const { configId, sessionId, sessionBy, person, overrides, resultsCallbackUrl } = visit;
     const { row, organisation } = await this.#find(configId);
     acceptedCallback({ resultsCallbackUrl }, [row]);
     return this.#begin({
       row,
       organisation,
       sessionId,
+      sessionBy,
       person,
       overrides,
       resultsCallbackUrl,
-      isContinued: true,
+      continuedBy,
     });
   }
 
@@ -216,23 +285,27 @@ export class LaunchService {
 
   async #useSigned(
     row: ConfigurationRow,
-    organisation: OrganisationRow,
-    token: string,
+    sessionId: string,
+    read: SignedLaunch,
   ): Promise<Accepted> {
-    const read = await this.#readSigned(row.id, organisation, token);
     if ('refusal' in read) {
       throw new LaunchError(read.refusal, {
         resultsCallbackUrl: callbackOf(read.profile, [row]).address,
       });
     }
-    const { exp, jti, profile } = read.claims;
+    const { exp, jti, profile, sessionId: signedSession } = read.claims;
     const accepted = acceptedCallback(profile, [row]);
+    const isAnother = sessionId !== NO_SESSION && sessionId !== signedSession;
+    if (signedSession !== undefined && isAnother) {
+      const { resultsCallbackUrl } = accepted;
+      throw new LaunchError('LAUNCH_TOKEN_INVALID', { resultsCallbackUrl });
+    }
     const refusedFrom = (exp + 2 * LAUNCH_LIMITS.clockLeewayS) * 1000;
-    if (!(await this.#deps.launches.useToken(organisation.id, jti, refusedFrom))) {
+    if (!(await this.#deps.launches.useToken(row.organisation_id, jti, refusedFrom))) {
       const { resultsCallbackUrl } = accepted;
       throw new LaunchError('LAUNCH_TOKEN_USED', { resultsCallbackUrl });
     }
-    return accepted;
+    return { ...accepted, signedSession };
   }
 
   /**
@@ -272,10 +345,14 @@ export class LaunchService {
     const sessionId = launch.sessionId ?? randomUUID();
     // Not the integrator's token: another device has its own.
     const kept = { ...overrides, deviceToken: undefined };
+    const device = await this.#deviceOf(launch);
     const isKept = await this.#deps.launches.add({
       hash: sha256(launchId),
       configuration_id: row.id,
       session_id: sessionId,
+      session_by: launch.sessionBy,
+      device_id: await this.#measuringDevice(launch, device),
+      is_elsewhere: settings.customApiHostname !== undefined || this.#deps.measuresElsewhere,
       results_api_url: resultsApiUrl,
       events_url: eventsUrl,
       encrypted: await encryptFor(launchId, KEPT, { person, overrides: kept, resultsCallbackUrl }),
@@ -300,8 +377,18 @@ export class LaunchService {
       launchId,
       wantsEvents: (eventsUrl ?? row.settings.eventsWebhookEndpoint) !== undefined,
       postsResults: (resultsApiUrl ?? row.settings.resultsCallbackApiUrl) !== undefined,
-      deviceToken: await this.#deviceOf(launch),
+      deviceToken: device,
     };
+  }
+
+  /** The device whose measurements are those of the launch; null where the link names none of the organisation. */
+  async #measuringDevice(
+    { row, token, continuedBy }: Launch,
+    device: LaunchedConfiguration['deviceToken'],
+  ): Promise<string | null> {
+    if (continuedBy !== undefined) return continuedBy;
+    const used = device?.Token ?? token;
+    return used === undefined ? null : this.#deps.tokens.deviceOf(used, row.organisation_id);
   }
 
   /** A link with a profile brings its own tokens. */
@@ -309,9 +396,9 @@ export class LaunchService {
     row,
     person,
     overrides,
-    isContinued = false,
+    continuedBy,
   }: Launch): Promise<LaunchedConfiguration['deviceToken']> {
-    if (isContinued) return null;
+    if (continuedBy !== undefined) return null;
     if (overrides.deviceToken !== undefined) {
       return { Token: overrides.deviceToken, RefreshToken: null };
     }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { LaunchErrorCode } from '@perfuse/contract/launch/failure';
 import type { FastifyPluginCallback } from 'fastify';
 import { routes, type MountOptions } from '../../platform/http/mount.ts';
 import type { VisitPolicy } from '../../platform/http/security-headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Accounts } from '../accounts/index.ts';
+import type { Measurements } from '../measurements/index.ts';
 import type { Installation, Organisations } from '../organisations/index.ts';
 import { launchEndpoints } from './endpoints.ts';
 import { LaunchRepository } from './launch-repository.ts';
 import { LaunchService } from './launch-service.ts';
+import type { ToldLaunch } from './tables.ts';
 import { ResultsRelay } from './results-relay.ts';
 import { VisitPolicies } from './visit-policies.ts';
 import { VisitorDevices } from './visitor-devices.ts';
@@ -16,12 +19,17 @@ export interface LaunchesDeps {
   readonly installation: Installation;
   readonly organisations: Organisations;
   readonly accounts: Pick<Accounts, 'tokens'>;
+  readonly measurements: Measurements;
 }
+
+type RefusedListener = (launch: ToldLaunch, code: LaunchErrorCode) => Promise<void>;
 
 /** Launch links, the visits that they begin, and the results that are relayed to the organisation. */
 export interface Launches {
   readonly service: LaunchService;
   readonly visits: LaunchRepository;
+  /** Hears of links that an organisation signed and that were refused; one listener. */
+  readonly onRefused: (listener: RefusedListener) => void;
   readonly visitPolicy: (configId: string) => Promise<VisitPolicy | null>;
   readonly plugin: (mounting: MountOptions) => FastifyPluginCallback;
 }
@@ -29,7 +37,7 @@ export interface Launches {
 /** @param relayPauses between tries of the results relay, ms, for tests that cannot wait. */
 export function createLaunches(
   { configuration, database, now, post, housekeeping }: Platform,
-  { installation, organisations, accounts }: LaunchesDeps,
+  { installation, organisations, accounts, measurements: measured }: LaunchesDeps,
   relayPauses?: readonly number[],
 ): Launches {
   const { configurationRows: configurations, keyRows: keys, directory, signer } = organisations;
@@ -37,16 +45,22 @@ export function createLaunches(
   const relay = new ResultsRelay({
     launches: visits,
     configurations,
+    measured,
     signer,
     post,
     pauses: relayPauses,
   });
+  let refused: RefusedListener = () => Promise.resolve();
+  const encryption = { launches: visits, measured, configurations, keys };
   const service = new LaunchService({
     now,
     configurations,
     directory,
     keys,
     launches: visits,
+    tellRefused: (launch, code) => refused(launch, code),
+    tokens: accounts.tokens,
+    measuresElsewhere: configuration.PERFUSE_API_HOST !== undefined,
     requiresSignIn: configuration.PERFUSE_SIGN_IN,
     visitors: new VisitorDevices({ launches: visits, tokens: accounts.tokens, installation }),
   });
@@ -55,8 +69,11 @@ export function createLaunches(
   return {
     service,
     visits,
+    onRefused: (listener) => {
+      refused = listener;
+    },
     visitPolicy: new VisitPolicies(configurations, organisations.directoryRows).find,
     plugin: (mounting) =>
-      routes(launchEndpoints({ launches: service, relay, configurations, keys }), mounting),
+      routes(launchEndpoints({ launches: service, relay, encryption }), mounting),
   };
 }

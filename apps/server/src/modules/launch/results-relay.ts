@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setTimeout as delay } from 'node:timers/promises';
-import { dataIdAnswer, type RelayResultsBody } from '@perfuse/contract/launch/results';
+import {
+  dataIdAnswer,
+  type RelayResultsBody,
+  type ResultsApiBody,
+  type VerifiedResults,
+} from '@perfuse/contract/launch/results';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { sha256 } from '../../platform/crypto/digest.ts';
 import {
@@ -10,6 +15,8 @@ import {
 } from '../../platform/outbound/guarded-post.ts';
 import type { ConfigurationRepository, WebhookSigner } from '../organisations/index.ts';
 import type { LaunchRepository } from './launch-repository.ts';
+import { launchOf } from './launch-secrets.ts';
+import { verifyResults, type MeasuredDeps } from './measured-results.ts';
 import type { LaunchRow } from './tables.ts';
 
 /** Waits between tries, ms: a person waits for the answer. */
@@ -20,6 +27,7 @@ const MOST_RESULTS = 20;
 export interface RelayDeps {
   readonly launches: LaunchRepository;
   readonly configurations: ConfigurationRepository;
+  readonly measured: MeasuredDeps;
   readonly signer: WebhookSigner;
   readonly post: GuardedPost;
   /** For tests that cannot wait. */
@@ -43,7 +51,7 @@ interface Running {
 const mayPass = (outcome: PostAnswer | PostError): boolean =>
   outcome instanceof PostError
     ? ['UNREACHABLE', 'TIMED_OUT', 'NAME_NOT_FOUND'].includes(outcome.code)
-    : outcome.status >= 500 || outcome.status === 429;
+    : outcome.status >= 500 || outcome.status === 408 || outcome.status === 429;
 
 /** Passes results on to the results API of a configuration. */
 export class ResultsRelay {
@@ -57,15 +65,15 @@ export class ResultsRelay {
 
   /**
    * @returns the `dataId` of the results API.
-   * @throws ServiceError NOT_FOUND for a visit that is none, VALIDATION_ERROR for results that should be encrypted,
-   * RATE_LIMIT, or SERVICE_UNAVAILABLE when the results API cannot be reached or refuses them.
+   * @throws ServiceError INVALID_LAUNCH, NOT_OF_THIS_LAUNCH, VALIDATION_ERROR for results that should be encrypted,
+   * RATE_LIMIT, RESULTS_REFUSED when the results API refuses them, or SERVICE_UNAVAILABLE when it cannot be reached.
    */
-  async pass(configId: string, body: RelayResultsBody): Promise<string> {
-    const hash = sha256(body.launchId);
-    const launch = await this.#deps.launches.find(hash);
-    if (launch?.configuration_id !== configId || launch.session_id !== body.sessionId) {
-      throw new ServiceError('NOT_FOUND', 'There is no such visit.');
-    }
+  async pass(secret: string | null, configId: string, body: RelayResultsBody): Promise<string> {
+    const launch = await launchOf(this.#deps.launches, secret, {
+      configId,
+      sessionIds: [body.sessionId],
+    });
+    const { hash } = launch;
     const digest = sha256(`${hash}.${body.results}`);
     const running = this.#running.get(digest);
     if (running !== undefined) return running.dataId;
@@ -96,6 +104,7 @@ export class ResultsRelay {
         resultsAreEncrypted: [['VALUES', ['true']]],
       });
     }
+    const measurement = await this.#verify(launch, body);
     // Counted first: what arrives meanwhile counts twice rather than not at all.
     const ahead = this.#ahead(launch.hash, digest);
     if (ahead + (await launches.countPosts(launch.hash)) >= MOST_RESULTS) {
@@ -106,10 +115,29 @@ export class ResultsRelay {
       address,
       organisationId: configuration.organisation_id,
       digest,
-      body: JSON.stringify({ results, resultsAreEncrypted, sessionId }),
+      body: JSON.stringify({
+        results,
+        resultsAreEncrypted,
+        sessionId,
+        verified: { session: launch.session_by, measurement },
+      } satisfies ResultsApiBody),
     });
     await launches.keepDataId(launch.hash, digest, dataId);
     return dataId;
+  }
+
+  /** @throws ServiceError NOT_OF_THIS_LAUNCH for what the launch has not measured. */
+  async #verify(
+    launch: LaunchRow,
+    { results, resultsAreEncrypted }: RelayResultsBody,
+  ): Promise<VerifiedResults['measurement']> {
+    const { launches, measured } = this.#deps;
+    if (!resultsAreEncrypted) {
+      return verifyResults(measured, launch, Buffer.from(results, 'base64').toString('utf8'));
+    }
+    const measurement = await launches.encrypted(launch.hash, sha256(results));
+    if (measurement === null) throw new ServiceError('NOT_OF_THIS_LAUNCH');
+    return measurement;
   }
 
   /** Other results of a visit that were here before and are on their way still: they count as those that arrived. */
@@ -126,13 +154,14 @@ export class ResultsRelay {
       await delay(pause);
       outcome = await this.#try(delivery);
     }
+    const code = mayPass(outcome) ? 'SERVICE_UNAVAILABLE' : 'RESULTS_REFUSED';
     if (outcome instanceof PostError) {
-      throw new ServiceError('SERVICE_UNAVAILABLE', `The results API: ${outcome.code}.`);
+      throw new ServiceError(code, `The results API: ${outcome.code}.`);
     }
     const read = outcome.status >= 200 && outcome.status < 300 ? dataIdOf(outcome.body) : null;
     if (read === null) {
       const status = String(outcome.status);
-      throw new ServiceError('SERVICE_UNAVAILABLE', `The results API answered HTTP ${status}.`);
+      throw new ServiceError(code, `The results API answered HTTP ${status}.`);
     }
     return read;
   }

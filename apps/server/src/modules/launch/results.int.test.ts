@@ -2,17 +2,32 @@
 import { createHmac } from 'node:crypto';
 import type { ConfigurationSettings } from '@perfuse/contract/account/configuration';
 import { launchedConfigurationSchema } from '@perfuse/contract/launch/configuration';
-import { encryptionAnswer, RESULTS_LIMITS } from '@perfuse/contract/launch/results';
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
+import {
+  callbackResultsSchema,
+  encryptionAnswer,
+  RESULTS_LIMITS,
+  type CallbackResults,
+} from '@perfuse/contract/launch/results';
 import { parseSignature, signedText, WEBHOOK_HEADERS } from '@perfuse/contract/launch/webhook';
+import { z } from '@perfuse/contract/schema';
 import { compactDecrypt, importPKCS8 } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '@perfuse/testing/client';
-import { integrator, PROFILE, type Integrator, type Key } from '../../testing/integrator.ts';
+import {
+  integrator,
+  measured,
+  secretOf,
+  type Integrator,
+  type Key,
+  type Visit,
+} from '../../testing/integrator.ts';
 import { startReceiver, type Receiver } from '@perfuse/testing/receiver';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
-const RESULTS = JSON.stringify({ measurementId: 'm-1', ppm: 61, Notes: { HR_BPM: ['ü'] } });
-const BASE64 = Buffer.from(RESULTS).toString('base64');
+const base64Of = (results: unknown) => Buffer.from(JSON.stringify(results)).toString('base64');
+const NO_LAUNCH = { status: 401, body: { code: 'INVALID_LAUNCH' } };
+const FOREIGN = { status: 403, body: { code: 'NOT_OF_THIS_LAUNCH' } };
 const CALLBACKS: ConfigurationSettings = { callbackOrigins: ['https://clinic.example'] };
 
 async function decrypt(text: string, { privateKey }: Key): Promise<string> {
@@ -38,14 +53,20 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('POST /api/encryption', () => {
-  const encrypt = (configId: string, resultsPayload: string) =>
+  const encrypt = (visit: Visit, resultsPayload: string, part: object = {}) =>
     call(server, 'POST', '/api/encryption', {
-      body: { configId, sessionId: 's-1', resultsPayload },
+      headers: visit.headers,
+      body: { configId: visit.launched.configId, sessionId: 's-1', resultsPayload, ...part },
     });
+  const measuredVisit = async () => {
+    const there = await integrator(server);
+    const visit = await there.visit('s-1');
+    return { there, visit, RESULTS: JSON.stringify(await measured(server, visit)) };
+  };
 
   it('answers a JWE that only the private key of the organisation opens', async () => {
-    const there = await integrator(server);
-    const answer = await encrypt(there.configId, RESULTS);
+    const { there, visit, RESULTS } = await measuredVisit();
+    const answer = await encrypt(visit, RESULTS);
     const { encryptedResults } = encryptionAnswer.parse(answer.body);
     expect(encryptedResults).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(await decrypt(encryptedResults, there.resultsKey)).toBe(RESULTS);
@@ -53,11 +74,11 @@ describe('POST /api/encryption', () => {
     await expect(decrypt(encryptedResults, other)).rejects.toThrow();
   });
 
-  it('takes the newest results key that is trusted, and names it', async () => {
-    const there = await integrator(server);
+  it('takes the newest results key that is trusted, and names it; without one trying again does not help', async () => {
+    const { there, visit, RESULTS } = await measuredVisit();
     const next = await there.makeKey('results', 'P-256');
     const headerOf = async (): Promise<unknown> => {
-      const { body } = await encrypt(there.configId, RESULTS);
+      const { body } = await encrypt(visit, RESULTS);
       const [header = ''] = encryptionAnswer.parse(body).encryptedResults.split('.');
       return JSON.parse(Buffer.from(header, 'base64url').toString());
     };
@@ -65,14 +86,34 @@ describe('POST /api/encryption', () => {
     await there.revokeKey(next.id);
     expect(await headerOf()).toMatchObject({ kid: there.resultsKey.id });
     await there.revokeKey(there.resultsKey.id);
-    expect(await encrypt(there.configId, RESULTS)).toMatchObject({ status: 503 });
+    expect(await encrypt(visit, RESULTS)).toMatchObject({
+      status: 424,
+      body: { code: 'RESULTS_REFUSED' },
+    });
   });
 
-  it('refuses an unknown configuration, and too much', async () => {
-    expect(await encrypt('nobody', RESULTS)).toMatchObject({ status: 404 });
+  it('encrypts nothing without the secret of the launch, nor for another one', async () => {
+    const { visit, RESULTS } = await measuredVisit();
+    const other = await measuredVisit();
+    expect(await encrypt({ ...visit, headers: {} }, RESULTS)).toMatchObject(NO_LAUNCH);
+    for (const answer of [
+      await encrypt({ ...visit, headers: other.visit.headers }, RESULTS),
+      await encrypt(visit, RESULTS, { sessionId: 's-2' }),
+      await encrypt(visit, RESULTS, { configId: 'nobody' }),
+      await encrypt(visit, other.RESULTS),
+    ]) {
+      expect(answer).toMatchObject(FOREIGN);
+    }
+  });
+
+  it('refuses what it has not measured, and too much', async () => {
+    const { visit, RESULTS } = await measuredVisit();
+    const invented = { ...callbackResultsSchema.parse(JSON.parse(RESULTS)), ppm: 42 };
+    expect(await encrypt(visit, JSON.stringify(invented))).toMatchObject(FOREIGN);
+    expect(await encrypt(visit, 'no JSON')).toMatchObject(FOREIGN);
     const much = 'x'.repeat(RESULTS_LIMITS.characters + 1);
-    expect(await encrypt('demo', much)).toMatchObject({ status: 400 });
-    expect(await encrypt('demo', 'x'.repeat(400_000))).toMatchObject({ status: 413 });
+    expect(await encrypt(visit, much)).toMatchObject({ status: 400 });
+    expect(await encrypt(visit, 'x'.repeat(400_000))).toMatchObject({ status: 413 });
   });
 });
 
@@ -90,32 +131,36 @@ describe('POST /api/results/{configId}', () => {
       resultsCallbackApiUrl: `${api.origin}/results`,
       ...settings,
     });
-    const token = await there.sign({ profile: { ...PROFILE, ...profile } });
-    const answer = await there.launch(token, 'visit-1');
-    return { there, ...launchedConfigurationSchema.parse(answer.body) };
+    const visit = await there.visit('visit-1', profile);
+    const results = await measured(server, visit);
+    return { there, visit, results, sent: { ...visit, body: base64Of(results) } };
   }
-  const post = (there: Integrator, launchId: string, part: object = {}) =>
+  const post = (
+    there: Integrator,
+    { headers, body }: { headers: Record<string, string>; body: string },
+    part: object = {},
+  ) =>
     call(server, 'POST', `/api/results/${there.configId}`, {
-      body: {
-        launchId,
-        sessionId: 'visit-1',
-        results: BASE64,
-        resultsAreEncrypted: false,
-        ...part,
-      },
+      headers,
+      body: { sessionId: 'visit-1', results: body, resultsAreEncrypted: false, ...part },
     });
+  /** The same results, told of another star rating: the page alone knows it. */
+  const rated = (results: CallbackResults, at: number) => ({
+    results: base64Of({ ...results, avgStarRating: at / 10 }),
+  });
 
   it('brings results to the results API, signed, and its dataId back', async () => {
-    const { there, launchId, postsResults } = await visit();
-    expect(postsResults).toBe(true);
-    expect(await post(there, launchId)).toMatchObject({ status: 200, body: { dataId: 'd-1' } });
+    const { there, visit: one, sent } = await visit();
+    expect(one.launched.postsResults).toBe(true);
+    expect(await post(there, sent)).toMatchObject({ status: 200, body: { dataId: 'd-1' } });
     const [got] = api.received;
     expect(got).toMatchObject({ path: '/results' });
     const body = got?.body ?? '';
     expect(JSON.parse(body)).toEqual({
-      results: BASE64,
+      results: sent.body,
       resultsAreEncrypted: false,
       sessionId: 'visit-1',
+      verified: { session: 'signed', measurement: 'here' },
     });
     const [secret] = await server.app.organisations.webhookSecrets.active(there.organisationId);
     const signature = parseSignature(String(got?.headers[WEBHOOK_HEADERS.signature]));
@@ -128,31 +173,28 @@ describe('POST /api/results/{configId}', () => {
   });
 
   it('goes where a signed profile asks', async () => {
-    const { there, launchId } = await visit(
+    const { there, sent } = await visit(
       { resultsCallbackApiUrl: 'https://unused.example/' },
       { resultsCallbackApiUrl: `${api.origin}/external` },
     );
-    expect((await post(there, launchId)).status).toBe(200);
+    expect((await post(there, sent)).status).toBe(200);
     expect(api.received).toMatchObject([{ path: '/external' }]);
   });
 
   it('posts the same results once, also when they come twice at once', async () => {
-    const { there, launchId } = await visit();
-    const answers = await Promise.all([post(there, launchId), post(there, launchId)]);
-    answers.push(await post(there, launchId));
+    const { there, sent, results } = await visit();
+    const answers = await Promise.all([post(there, sent), post(there, sent)]);
+    answers.push(await post(there, sent));
     expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ dataId: 'd-1' }));
     expect(api.received).toHaveLength(1);
     api.answer({ status: 200, body: { dataId: 2 } });
-    const other = { results: Buffer.from('{}').toString('base64') };
-    expect(await post(there, launchId, other)).toMatchObject({ body: { dataId: '2' } });
+    expect(await post(there, sent, rated(results, 1))).toMatchObject({ body: { dataId: '2' } });
   });
 
   it('brings no more than twenty results of a visit, however many come at once', async () => {
-    const { there, launchId } = await visit();
+    const { there, sent, results } = await visit();
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, at) =>
-        post(there, launchId, { results: Buffer.from(`{"at":${String(at)}}`).toString('base64') }),
-      ),
+      Array.from({ length: 30 }, (_, at) => post(there, sent, rated(results, at))),
     );
     for (const { status } of answers) expect([200, 429]).toContain(status);
     expect(api.received.length).toBeLessThanOrEqual(20);
@@ -160,15 +202,15 @@ describe('POST /api/results/{configId}', () => {
   });
 
   it('tries again while the results API is away, then says so', async () => {
-    const { there, launchId } = await visit();
-    api.answer({ status: 503 }, { status: 429 }, { status: 200, body: { dataId: 'd-3' } });
-    expect(await post(there, launchId)).toMatchObject({ status: 200, body: { dataId: 'd-3' } });
+    const { there, sent } = await visit();
+    api.answer({ status: 503 }, { status: 408 }, { status: 200, body: { dataId: 'd-3' } });
+    expect(await post(there, sent)).toMatchObject({ status: 200, body: { dataId: 'd-3' } });
     expect(api.received).toHaveLength(3);
     expect(new Set(api.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 
     const second = await visit();
     api.answer({ status: 500 });
-    expect(await post(second.there, second.launchId)).toMatchObject({
+    expect(await post(second.there, second.sent)).toMatchObject({
       status: 503,
       body: { code: 'SERVICE_UNAVAILABLE' },
     });
@@ -180,58 +222,126 @@ describe('POST /api/results/{configId}', () => {
     ['answers no dataId', { status: 200, body: { id: 1 } }],
     ['redirects somewhere without the body', { status: 302, headers: { location: '/x' } }],
   ])('gives up at once when the results API %s', async (_, reply) => {
-    const { there, launchId } = await visit();
+    const { there, sent } = await visit();
     api.answer(reply);
-    expect(await post(there, launchId)).toMatchObject({ status: 503 });
+    expect(await post(there, sent)).toMatchObject({
+      status: 424,
+      body: { code: 'RESULTS_REFUSED' },
+    });
     expect(api.received).toHaveLength(1);
   });
 
   it('never calls an address of the network inside, nor by a redirect', async () => {
-    const { there, launchId } = await visit({ resultsCallbackApiUrl: 'https://10.0.0.1/results' });
-    expect(await post(there, launchId)).toMatchObject({
-      status: 503,
+    const { there, sent } = await visit({ resultsCallbackApiUrl: 'https://10.0.0.1/results' });
+    expect(await post(there, sent)).toMatchObject({
+      status: 424,
       body: { message: 'The results API: ADDRESS_REFUSED.' },
     });
     const redirected = await visit();
     api.answer({ status: 307, headers: { location: 'https://169.254.169.254/latest' } });
-    expect(await post(redirected.there, redirected.launchId)).toMatchObject({
-      status: 503,
+    expect(await post(redirected.there, redirected.sent)).toMatchObject({
+      status: 424,
       body: { message: 'The results API: ADDRESS_REFUSED.' },
     });
   });
 
-  it('demands the launch id of that visit and of no other', async () => {
-    const { there, launchId } = await visit();
+  it('demands the secret of that launch and of no other', async () => {
+    const { there, sent } = await visit();
     const other = await visit();
+    expect(await post(there, { ...sent, headers: {} })).toMatchObject(NO_LAUNCH);
+    const guessed = { [LAUNCH_HEADER]: 'guessed' };
+    expect(await post(there, { ...sent, headers: guessed })).toMatchObject(NO_LAUNCH);
+    // As a body field it counts for nothing.
+    const inBody = { launchId: Object.values(sent.headers)[0] };
+    expect(await post(there, { ...sent, headers: {} }, inBody)).toMatchObject(NO_LAUNCH);
     for (const answer of [
-      await post(there, 'guessed'),
-      await post(there, other.launchId),
-      await post(other.there, launchId),
-      await post(there, launchId, { sessionId: 'visit-2' }),
+      await post(there, { ...sent, headers: other.sent.headers }),
+      await post(other.there, sent),
+      await post(there, sent, { sessionId: 'visit-2' }),
     ]) {
-      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+      expect(answer).toMatchObject(FOREIGN);
     }
     expect(api.received).toEqual([]);
   });
 
-  it('does not pass on readable results where they must be encrypted', async () => {
-    const { there, launchId, settings } = await visit({ encryptResults: true });
-    expect(settings.encryptResults).toBe(true);
-    expect(await post(there, launchId)).toMatchObject({ status: 400 });
-    expect(await post(there, launchId, { resultsAreEncrypted: true })).toMatchObject({
-      status: 200,
+  it('passes nothing on that the launch has not measured', async () => {
+    const { there, visit: one, sent, results } = await visit();
+    const another = await there.visit('visit-2');
+    const others = await measured(server, another);
+    const open = await call(server, 'POST', '/analysis/measurements', {
+      token: one.token,
+      body: { StudyID: one.launched.studyId, Resolution: 0 },
     });
+    const unfinished = z.object({ ID: z.string() }).parse(open.body).ID;
+    for (const made of [
+      { ...results, ppm: 61 },
+      { ...results, signals: { ...results.signals, HR_BPM: 61 } },
+      { ...results, Notes: { HR_BPM: ['kind=measured'] } },
+      { ...results, measurementId: 'm-1' },
+      { ...results, measurementId: unfinished },
+      others,
+      { ppm: 61 },
+      'nothing',
+    ]) {
+      expect(await post(there, sent, { results: base64Of(made) })).toMatchObject(FOREIGN);
+    }
+    // Encrypted by somebody else, to whom the key of the organisation is known.
+    const publicKey = { configId: there.configId, sessionId: 'visit-2' };
+    const sealed = await call(server, 'POST', '/api/encryption', {
+      headers: another.headers,
+      body: { ...publicKey, resultsPayload: JSON.stringify(others) },
+    });
+    const foreign = encryptionAnswer.parse(sealed.body).encryptedResults;
+    const encrypted = { results: foreign, resultsAreEncrypted: true };
+    expect(await post(there, sent, encrypted)).toMatchObject(FOREIGN);
+    expect(api.received).toEqual([]);
+  });
+
+  it('knows no measurement of a launch that named no token', async () => {
+    const { there } = await visit();
+    const launched = await there.launch(await there.sign({ sessionId: 'visit-1' }), 'visit-1');
+    const headers = secretOf(launchedConfigurationSchema.parse(launched.body));
+    const other = await there.visit('visit-3');
+    const body = base64Of(await measured(server, other));
+    expect(await post(there, { headers, body })).toMatchObject(FOREIGN);
+  });
+
+  it('says of results of another analysis service that nobody has looked at them', async () => {
+    const { there, sent, results } = await visit({ customApiHostname: 'other.example' });
+    const elsewhere = { ...results, measurementId: 'm-1' };
+    expect((await post(there, sent, { results: base64Of(elsewhere) })).status).toBe(200);
+    expect(JSON.parse(api.received[0]?.body ?? '')).toMatchObject({
+      verified: { session: 'signed', measurement: 'elsewhere' },
+    });
+  });
+
+  it('does not pass on readable results where they must be encrypted', async () => {
+    const { there, visit: one, sent, results } = await visit({ encryptResults: true });
+    expect(one.launched.settings.encryptResults).toBe(true);
+    expect(await post(there, sent)).toMatchObject({ status: 400 });
+    expect(await post(there, sent, { resultsAreEncrypted: true })).toMatchObject(FOREIGN);
+    const answer = await call(server, 'POST', '/api/encryption', {
+      headers: one.headers,
+      body: {
+        configId: there.configId,
+        sessionId: 'visit-1',
+        resultsPayload: JSON.stringify(results),
+      },
+    });
+    const { encryptedResults } = encryptionAnswer.parse(answer.body);
+    const encrypted = { results: encryptedResults, resultsAreEncrypted: true };
+    expect(await post(there, sent, encrypted)).toMatchObject({ status: 200 });
     expect(api.received).toHaveLength(1);
   });
 
   it('leaves no results in the log', async () => {
-    const { there, launchId } = await visit();
+    const { there, sent } = await visit();
     api.answer({ status: 400, body: { error: 'do-not-log-me' } });
-    await post(there, launchId);
+    await post(there, sent);
     const log = server.log.join('');
-    expect(log).not.toContain(BASE64);
+    expect(log).not.toContain(sent.body);
     expect(log).not.toContain('do-not-log-me');
-    expect(log).not.toContain(launchId);
+    expect(log).not.toContain(sent.headers[LAUNCH_HEADER] ?? '');
     expect(log).not.toContain(api.origin);
   });
 });
@@ -243,13 +353,14 @@ it('posts nothing to this machine unless the operator allows it', async () => {
     ...CALLBACKS,
     resultsCallbackApiUrl: `${api.origin}/results`,
   });
-  const launched = await there.launch(await there.sign(), 'visit-1');
-  const { launchId } = launchedConfigurationSchema.parse(launched.body);
+  const visit = await there.visit('visit-1');
+  const results = base64Of(await measured(strict, visit));
   const answer = await call(strict, 'POST', `/api/results/${there.configId}`, {
-    body: { launchId, sessionId: 'visit-1', results: BASE64, resultsAreEncrypted: false },
+    headers: visit.headers,
+    body: { sessionId: 'visit-1', results, resultsAreEncrypted: false },
   });
   expect(answer).toMatchObject({
-    status: 503,
+    status: 424,
     body: { message: 'The results API: ADDRESS_REFUSED.' },
   });
   expect(api.received).toEqual([]);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { configIdSchema } from '@perfuse/contract/account/identity';
 import { CONFIGURATION_HEADER } from '@perfuse/contract/account/session';
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { acceptedLanguage, type Language } from '@perfuse/contract/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bearerToken } from './bearer.ts';
 import { readCookie, setCookie, type CookieJar, type CookieSite } from './cookies.ts';
 import { isFromAllowedPage } from './origins.ts';
 import { parseInput } from '../errors/validation.ts';
@@ -20,6 +22,10 @@ export interface RequestContext extends CookieJar {
   readonly isCrossSite: boolean;
   /** Configuration of the visit by link that the request belongs to; null for none, as in the consumer edition. */
   readonly configId: string | null;
+  /** The secret of a launch that the caller carries; null for none. */
+  readonly launchSecret: string | null;
+  /** Token that the caller carries, not looked at; null for none. */
+  readonly bearer: () => string | null;
   /** What the caller says it is; '' where it does not. */
   readonly userAgent: string;
 }
@@ -40,6 +46,12 @@ function isCrossSite(request: FastifyRequest, ownOrigins: readonly string[]): bo
   return site === undefined ? !isFromAllowedPage(request, ownOrigins) : site === 'cross-site';
 }
 
+const MOST_SECRET = 128;
+function launchSecretOf({ headers }: FastifyRequest): string | null {
+  const text = headers[LAUNCH_HEADER];
+  return typeof text === 'string' && text !== '' && text.length <= MOST_SECRET ? text : null;
+}
+
 /** @param ownOrigins by which people reach the app, beside the one that was addressed. */
 export function requestContextOf(
   request: FastifyRequest,
@@ -53,6 +65,8 @@ export function requestContextOf(
     language: acceptedLanguage(request.headers['accept-language'] ?? ''),
     isCrossSite: isCrossSite(request, ownOrigins),
     configId: configIdOf(request),
+    launchSecret: launchSecretOf(request),
+    bearer: () => bearerToken(request.headers.authorization),
     userAgent: request.headers['user-agent'] ?? '',
     cookie,
     setCookie: (name, value, options) => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { LAUNCH_FAILURES } from '@perfuse/contract/failures/launch-failures';
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { NO_SESSION } from '@perfuse/contract/launch/link';
 import { newId } from '../../platform/browser/new-id.ts';
 import { createEventSession } from '../../platform/events/event-session.ts';
 import { LOG } from '../../platform/log/log.ts';
@@ -21,14 +22,16 @@ import { visitOf } from '../../launch/visit.ts';
 function ask(link: LaunchLink): Promise<LaunchedConfiguration> {
   const { configId } = link;
   if (link.kind !== 'signed') return LAUNCHES.call('config', { params: { configId } });
-  const { profileData, sessionId } = link;
-  return LAUNCHES.call('profile', { params: { configId, profileData, sessionId } });
+  const { profileData, token } = link;
+  const sessionId = link.sessionId ?? NO_SESSION;
+  // In the body: addresses stand in the logs of proxies.
+  return LAUNCHES.call('launch', { params: { configId }, body: { profileData, sessionId, token } });
 }
 
 function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
   const { api, deviceToken } = services;
   const { visit, events } = visitServicesOf(services);
-  const sessionId = link.kind === 'signed' ? link.sessionId : newId();
+  const sessionId = (link.kind === 'signed' ? link.sessionId : null) ?? newId();
   return {
     configuration: ask,
     renew: (pair, { settings: { customApiHostname } }) =>

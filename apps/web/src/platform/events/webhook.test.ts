@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { createEventLog } from '@perfuse/flow';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWebhook } from './webhook.ts';
@@ -10,13 +11,18 @@ afterEach(() => {
 /** A log over the webhook of a backend that answers one answer after the other, then the last one. */
 function log(...answers: readonly (readonly [status: number, body: unknown])[]) {
   const posted: string[][] = [];
+  const secrets: (string | undefined)[] = [];
   const waiting = [...answers];
-  vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
-    posted.push((JSON.parse(body) as { event: string }[]).map(({ event }) => event));
-    const [status, answer] = (waiting.length > 1 ? waiting.shift() : waiting[0]) ?? [200, {}];
-    return Promise.resolve(Response.json(answer, { status }));
-  });
-  const { post, beacon } = createWebhook(() => 'demo');
+  vi.stubGlobal(
+    'fetch',
+    (_address: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
+      secrets.push(headers[LAUNCH_HEADER]);
+      posted.push((JSON.parse(body) as { event: string }[]).map(({ event }) => event));
+      const [status, answer] = (waiting.length > 1 ? waiting.shift() : waiting[0]) ?? [200, {}];
+      return Promise.resolve(Response.json(answer, { status }));
+    },
+  );
+  const { post, beacon } = createWebhook(() => ({ configId: 'demo', launchId: 'secret' }));
   const events = createEventLog({
     timestamp: () => '2026-05-04T10:00:00.000Z',
     post,
@@ -25,7 +31,7 @@ function log(...answers: readonly (readonly [status: number, body: unknown])[]) 
   });
   let sequence = 0;
   events.open({ sessionId: 's-1', nextSequence: () => sequence++ });
-  return { events, posted };
+  return { events, posted, secrets };
 }
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
@@ -41,6 +47,17 @@ describe('the sender of events', () => {
     events.tell('CREATED');
     await settled();
     expect(posted).toEqual([['CAMERA_STARTED', 'MEASUREMENT_STARTED'], ['CREATED']]);
+  });
+
+  it('carries the secret of its launch, also when the page goes away', async () => {
+    const { events, posted, secrets } = log([200, { stored: 1 }]);
+    events.tell('CAMERA_STARTED');
+    await settled();
+    events.tell('PAGE_UNLOADED');
+    events.flush();
+    await settled();
+    expect(posted).toEqual([['CAMERA_STARTED'], ['PAGE_UNLOADED']]);
+    expect(secrets).toEqual(['secret', 'secret']);
   });
 
   it('gives up what the backend refuses, and sends again while it is away', async () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RemoteEvent } from '@perfuse/contract/events/events';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { ApiError } from '@perfuse/client';
 import { createClient } from '../http/create-client.ts';
 
@@ -14,13 +15,24 @@ export interface Webhook {
 const mayPass = (cause: unknown): boolean =>
   !(cause instanceof ApiError) || cause.status === 0 || cause.status >= 429;
 
-/** @param configId whose webhook it is; asked at every request. */
-export function createWebhook(configId: () => string | null): Webhook {
-  const routes = createClient(EVENT_ROUTES, '/api');
+/** Whose events they are. */
+export interface WebhookLaunch {
+  readonly configId: string;
+  /** Its secret. */
+  readonly launchId: string;
+}
+
+/** @param launch asked at every request; null: there is none that events could be of. */
+export function createWebhook(launch: () => WebhookLaunch | null): Webhook {
+  const secret = (): Record<string, string> => {
+    const launched = launch();
+    return launched === null ? {} : { [LAUNCH_HEADER]: launched.launchId };
+  };
+  const routes = createClient(EVENT_ROUTES, '/api', secret);
   return {
     post: async (events) => {
-      const id = configId();
-      if (id === null) return;
+      const id = launch()?.configId;
+      if (id === undefined || events.length === 0) return;
       try {
         await routes.call('events', { params: { id }, body: [...events] });
       } catch (cause) {
@@ -28,12 +40,17 @@ export function createWebhook(configId: () => string | null): Webhook {
       }
     },
     beacon: (events) => {
-      const id = configId();
-      if (id === null) return;
+      const id = launch()?.configId;
+      if (id === undefined || events.length === 0) return;
       const address = `/api${EVENT_ROUTES.events.path.replace(':id', encodeURIComponent(id))}`;
-      const body = new Blob([JSON.stringify(events)], { type: 'application/json' });
-      // A browser that refuses it has too much under way; there is nothing left to try.
-      navigator.sendBeacon(address, body);
+      // A beacon of the browser's own could not carry the secret.
+      fetch(address, {
+        method: 'POST',
+        keepalive: true,
+        headers: { 'Content-Type': 'application/json', ...secret() },
+        body: JSON.stringify(events),
+        // A browser that refuses it has too much under way; there is nothing left to try.
+      }).catch(() => undefined);
     },
   };
 }

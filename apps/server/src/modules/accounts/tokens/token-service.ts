@@ -302,6 +302,15 @@ export class TokenService {
     if (isTheirs) await this.#devices.revokeFamily(familyId);
   }
 
+  /**
+   * The device of the organisation that a token was issued to, whatever has become of the token since; null for another
+   * token. It opens nothing.
+   */
+  async deviceOf(token: string, organisationId: string): Promise<string | null> {
+    const principal = await this.#tokens.verifyExpired(token).catch(() => null);
+    return principal?.organisationId === organisationId ? principal.deviceId : null;
+  }
+
   /** A person's sessions that can be used, the latest used first. */
   openSessions(userId: string, limit: number): Promise<readonly SessionRow[]> {
     return this.#devices.openSessions(userId, limit);

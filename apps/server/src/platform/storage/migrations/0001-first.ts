@@ -307,14 +307,18 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     hash text primary key,
     configuration_id text not null references configurations (id) on delete cascade,
     session_id text not null,
+    session_by text not null,
+    device_id text references devices (id) on delete set null,
+    is_elsewhere integer not null,
     results_api_url text,
     events_url text,
     encrypted text not null default '',
     expires_at bigint not null,
     created_at bigint not null
   )`,
+  'create index launches_by_device_id on launches (device_id)',
   'create index launches_by_end on launches (expires_at)',
-  'create index launches_by_session on launches (configuration_id, session_id, created_at)',
+  'create index launches_by_configuration_id on launches (configuration_id)',
   `create table launch_tokens (
     organisation_id text not null references organisations (id) on delete cascade,
     jti text not null,
@@ -328,8 +332,16 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     created_at bigint not null,
     constraint result_posts_pk primary key (launch_hash, digest)
   )`,
+  `create table encrypted_results (
+    launch_hash text not null references launches (hash) on delete cascade,
+    digest text not null,
+    measurement text not null,
+    created_at bigint not null,
+    constraint encrypted_results_pk primary key (launch_hash, digest)
+  )`,
   `create table events (
     configuration_id text not null references configurations (id) on delete cascade,
+    launch_hash text not null,
     session_id text not null,
     sequence integer not null,
     event text not null,
@@ -337,8 +349,10 @@ const statements = ({ bytes, createUnlogged }: Dialect): readonly string[] => [
     payload text not null,
     happened_at bigint not null,
     received_at bigint not null,
-    constraint events_once primary key (configuration_id, session_id, sequence)
+    constraint events_once primary key (launch_hash, sequence)
   )`,
+  'create index events_by_session on events (configuration_id, session_id, sequence)',
+  'create index events_by_configuration on events (configuration_id, received_at)',
   'create index events_by_age on events (received_at)',
   `create table webhook_secrets (
     id text primary key,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
+import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { backOffPolicy, MEASUREMENT_BACK_OFF } from '@perfuse/flow';
 import type { CallbackDeps } from '../../../launch/leave-to-callback.ts';
-import { LAUNCHES } from '../../../launch/begin-visit.ts';
+import { createClient } from '../../../platform/http/create-client.ts';
 import { leavePage } from '../../../launch/embedding.ts';
 import type { Services } from '../../../services/services.ts';
 import { visitServicesOf } from '../../../services/visit-services.ts';
@@ -18,14 +20,15 @@ function deliveryDeps(
   { configId, sessionId, launchId }: LaunchedConfiguration,
   onRetry: () => void,
 ): DeliveryDeps {
+  const calls = createClient(LAUNCH_ROUTES, '/api', () => ({ [LAUNCH_HEADER]: launchId }));
   return {
     encrypt: async (resultsPayload) => {
       const body = { configId, sessionId, resultsPayload };
-      return (await LAUNCHES.call('encryption', { body })).encryptedResults;
+      return (await calls.call('encryption', { body })).encryptedResults;
     },
     relay: async (results, resultsAreEncrypted) => {
-      const body = { launchId, sessionId, results, resultsAreEncrypted };
-      return (await LAUNCHES.call('results', { params: { configId }, body })).dataId;
+      const body = { sessionId, results, resultsAreEncrypted };
+      return (await calls.call('results', { params: { configId }, body })).dataId;
     },
     retry: backOffPolicy({
       ...MEASUREMENT_BACK_OFF,

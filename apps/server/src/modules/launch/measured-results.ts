@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isDeepStrictEqual } from 'node:util';
+import {
+  callbackResults,
+  callbackResultsSchema,
+  type CallbackResults,
+  type VerifiedResults,
+} from '@perfuse/contract/launch/results';
+import { decodeChannels, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
+import { parseUntrusted } from '@perfuse/contract/untrusted';
+import { ServiceError } from '../../platform/errors/service-error.ts';
+import type { Measurements } from '../measurements/index.ts';
+import type { LaunchRow } from './tables.ts';
+
+export type MeasuredDeps = Pick<Measurements, 'measurements' | 'results'>;
+
+function parsed(text: string): CallbackResults | null {
+  try {
+    const read = parseUntrusted(callbackResultsSchema, JSON.parse(text));
+    return read.success ? read.data : null;
+  } catch {
+    // No JSON: nobody's results.
+    return null;
+  }
+}
+
+/** What the page should have made of what was found; null when the launch has finished no such measurement. */
+async function foundIn(
+  { measurements, results }: MeasuredDeps,
+  launch: LaunchRow,
+  { measurementId, avgStarRating }: CallbackResults,
+): Promise<CallbackResults | null> {
+  if (launch.device_id === null) return null;
+  const owner = { deviceId: launch.device_id, userId: null };
+  const row = await measurements.find(owner, measurementId);
+  if (row?.status !== 'COMPLETE' || row.created_at < launch.created_at) return null;
+  const final = await results.final(measurementId);
+  if (final === null) return null;
+  const channels = decodeChannels({ Channels: final.channels, Multiplier: RESULT_MULTIPLIER });
+  // The stars are those of every result on the way, as the page saw them.
+  return callbackResults(measurementId, channels, avgStarRating);
+}
+
+/**
+ * Looks whether results are those of a measurement that the launch made and this installation finished.
+ * @param text JSON as the page made it.
+ * @throws ServiceError NOT_OF_THIS_LAUNCH.
+ */
+export async function verifyResults(
+  deps: MeasuredDeps,
+  launch: LaunchRow,
+  text: string,
+): Promise<VerifiedResults['measurement']> {
+  const given = parsed(text);
+  const found = given === null ? null : await foundIn(deps, launch, given);
+  if (found !== null && isDeepStrictEqual(given, found)) return 'here';
+  if (found === null && given !== null && launch.is_elsewhere) return 'elsewhere';
+  throw new ServiceError('NOT_OF_THIS_LAUNCH');
+}

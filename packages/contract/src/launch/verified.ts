@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What the server verified of events and results that it signs and passes on. */
+import { z } from '../schema.ts';
+
+export const verifiedSession = z.object({
+  /**
+   * Who named the session of the launch that this comes from. `signed`: the organisation, in the claims of the link.
+   * `link`: it stood in the link beside them, where whoever holds the link can change it. `server`: this installation.
+   */
+  session: z.enum(['signed', 'link', 'server']),
+});
+export type VerifiedSession = z.infer<typeof verifiedSession>;
