@@ -104,19 +104,6 @@ export const DEPARTURES: readonly Departure[] = [
     reason: 'Only the configuration knows whether the person is to be asked for what is missing.',
   },
   {
-    letter:
-      'A client check requires 8 or more characters with a lowercase, an uppercase and a special character.',
-    instead: 'The rules of the organisation are checked, and no others.',
-    reason:
-      'Two lists of rules contradict each other where an organisation asks for less, or for more.',
-  },
-  {
-    letter: 'PasswordMaxLength is configurable.',
-    instead: 'It is 64 at least.',
-    reason:
-      'A lower limit keeps people from passphrases and makes passwords weaker (NIST SP 800-63B).',
-  },
-  {
     letter: 'GET auths/check answers Code and Message.',
     instead: 'It refuses with code and message, as all of the app backend does.',
     reason: 'The specification names code and message for the other calls; one area has one shape.',
