@@ -176,7 +176,7 @@ export const FAILURES = {
   },
   CAMERA_DENIED: {
     when: 'The person or the browser refused the camera.',
-    messageKey: 'cameraDenied',
+    messageKey: 'WEB_CAMERA_PERMISSION_REQUIRED',
     severity: 'error',
     state: 'failed',
     then: 'permission',

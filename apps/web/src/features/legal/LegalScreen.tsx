@@ -8,7 +8,7 @@ import styles from './LegalScreen.module.css';
 
 const SECTIONS = {
   terms: ['purpose', 'medical', 'use', 'liability'],
-  privacy: ['what', 'pictures', 'why', 'kept', 'device', 'rights'],
+  privacy: ['what', 'account', 'pictures', 'why', 'kept', 'recipients', 'device', 'rights'],
 } as const;
 
 /** Terms of use or privacy policy, to read. */
