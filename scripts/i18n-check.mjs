@@ -2,6 +2,7 @@
 /**
  * Checks the app's texts: every key that the code uses exists in English, every English key is used, and every other
  * language has exactly the keys of English with the same placeholders.
+ * No text uses a word that the glossary (docs/glossary.md) has another one for.
  * A key built at run time, such as t(`unit.${id}`), uses every key of that shape; its ids are checked by their type.
  */
 import fs from 'node:fs';
@@ -11,6 +12,7 @@ import { parseAst } from 'rolldown/parseAst';
 
 const app = path.resolve(import.meta.dirname, '../apps/web/src');
 const locales = path.resolve(import.meta.dirname, '../packages/locales');
+const glossary = path.resolve(import.meta.dirname, '../docs/glossary.md');
 /** The server's: the compiler knows which of its keys are used. */
 const MAILS = 'mails:';
 const SOURCE_LANGUAGE = 'en';
@@ -181,6 +183,39 @@ for (const language of languages) {
     const original = english.get(key) ?? english.get(`${withoutPlural(key)}_other`);
     if (original !== undefined && placeholders(original) !== placeholders(text)) {
       problems.push(`${language}: '${key}' has other placeholders than English`);
+    }
+  }
+}
+
+/** The rows of the glossary's table of words not to use, per language: `{ pattern, but }`. */
+function unwantedWords() {
+  const [, part = ''] = fs.readFileSync(glossary, 'utf8').split('\n## Words not to use\n');
+  const rows = [...part.matchAll(/^\| ([\w-]+) +\| `(.+?)` +\| (.+?) +\|/gm)];
+  if (rows.length === 0) throw new Error('The glossary has no table of words not to use.');
+  const words = new Map();
+  for (const [, language, cell, but] of rows) {
+    const source = cell.replaceAll(String.raw`\|`, '|');
+    const isWord = /^[\w(]/.test(source) && !/^\(\?/.test(source);
+    const flags = source === source.toLowerCase() ? 'iu' : 'u';
+    // \b knows no letters with accents.
+    const whole = isWord ? String.raw`(?<![\p{L}\p{N}])(?:${source})(?![\p{L}\p{N}])` : source;
+    words.set(language, [
+      ...(words.get(language) ?? []),
+      { pattern: new RegExp(whole, flags), but },
+    ]);
+  }
+  return words;
+}
+
+for (const [language, words] of unwantedWords()) {
+  for (const [key, text] of textsOf(language)) {
+    // Placeholders and tags are no words.
+    const said = text.replace(/\{\{.*?\}\}|<.*?>/g, '\u2060');
+    for (const { pattern, but } of words) {
+      const [found] = pattern.exec(said) ?? [];
+      if (found !== undefined) {
+        problems.push(`${language}: '${key}' says '${found}', not '${but}' (docs/glossary.md)`);
+      }
     }
   }
 }
