@@ -72,7 +72,7 @@ test('a newcomer is asked to sign in, signs up, consents and reaches the profile
   expect(await accessibilityFindings(page)).toEqual([]);
   const link = await linkTo(who.email, 'confirm');
   await confirmAccount(page, link, 'Not-this-horse 1');
-  await page.getByRole('alert').filter({ hasText: 'This is not the password' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'That is not the password' }).waitFor();
   expect(page.url()).toBe(`${url()}confirm`);
   expect(await accessibilityFindings(page)).toEqual([]);
   await field(page, 'Password').fill(who.password);
@@ -110,7 +110,7 @@ test('a password that breaks the rules cannot be sent, and each rule says so', a
   expect(await field(page, 'New password').getAttribute('type')).toBe('text');
   expect(await accessibilityFindings(page)).toEqual([]);
   await button(page, 'Create account').click();
-  await page.getByText('E-mail address: please fill this in.').waitFor();
+  await page.getByText('Email address is required.').waitFor();
   expect(
     await field(page, 'Access code').evaluate((input) => input === document.activeElement),
   ).toBe(true);

@@ -27,7 +27,7 @@ const SCENES = [
   { name: 'turned', words: 'Look straight into the camera.', scene: { face: { yaw: 45 } } },
   { name: 'moving', words: 'Please stay still.', scene: { change: swaying(60, 1.5) } },
   { name: 'dark', words: 'It is too dark.', scene: { change: dimmed(0.1) } },
-  { name: 'dim', words: 'There is little light on your face.', scene: { change: dimmed(0.3) } },
+  { name: 'dim', words: 'There is too little light on your face.', scene: { change: dimmed(0.3) } },
 ] as const;
 
 let installation: Installation;

@@ -47,7 +47,7 @@ test('a file that is no video, and a video that is too short, are refused with t
   await writeFile(broken, 'not a video');
   expect(await chooseRecording(page, broken)).toBe('unreadable');
   expect(await chooseRecording(page, await cameraVideo({ seconds: 10 }))).toBe('too-short');
-  await page.getByText('That video is too short: 31 seconds are needed.').waitFor();
+  await page.getByText('That video is too short. It must be at least 31 seconds long.').waitFor();
   // The camera is still what is measured.
   await page.getByRole('button', { name: 'Start camera' }).waitFor();
 });

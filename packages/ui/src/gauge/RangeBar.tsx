@@ -63,7 +63,7 @@ export function RangeBar(props: RangeBarProps): ReactNode {
         />
       )}
       {active !== null && <span className={styles['marker']} />}
-      <div className={styles['edges']} aria-hidden="true" hidden={edgeLabels.length === 0}>
+      <div className={styles['edges']} aria-hidden="true">
         {edgeLabels.map((label, index) => (
           <span
             key={label}
