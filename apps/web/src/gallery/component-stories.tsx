@@ -77,6 +77,7 @@ export const COMPONENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   gauges: { rests: '[role="meter"]', show: () => <GaugesStory /> },
   'results-good': results('good'),
   'results-partial': results('partial'),
+  'results-cuff': results('cuff'),
   'results-extreme': results('extreme'),
   'results-invalid': results('invalid'),
   'results-restored': results('restored'),

@@ -105,6 +105,10 @@ const EXTREME: Sent = {
   HEALTH_SCORE: derived(100, 5),
 };
 
+/** What a person typed from a cuff, so high that help is needed. */
+const typed = (value: number): ChannelValue => ({ value, kind: 'derived', source: 'cuff_reading' });
+const CUFF: Sent = { ...GOOD, BP_SYSTOLIC: typed(184), BP_DIASTOLIC: typed(96) };
+
 const channelsOf = (sent: Sent): Record<string, ChannelOutcome> =>
   Object.fromEntries(
     Object.entries(sent).map(([code, value]) => [
@@ -127,6 +131,7 @@ const outcome = (sent: Sent, change: Partial<MeasurementOutcome> = {}): Measurem
 export const OUTCOMES = {
   good: outcome(GOOD, { evidence: evidenceOf() }),
   partial: outcome(PARTIAL, { snr: 0.34, stars: 1 }),
+  cuff: outcome(CUFF),
   extreme: outcome(EXTREME, { snr: 24.96, stars: 5 }),
   invalid: outcome(GOOD, {
     status: 'refused',

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '@perfuse/contract/language';
-import { CHECKOUT } from '@perfuse/testing/checkout';
 
 /** Messages that the specification names (section 9 and 'Messages'). */
 const NAMED = [
@@ -24,7 +23,7 @@ const NAMED = [
 ] as const;
 
 test.each(LANGUAGES)('every message that the specification names exists in %s', (language) => {
-  const folder = path.join(CHECKOUT, 'packages/locales', language);
+  const folder = path.resolve(import.meta.dirname, '../../../../packages/locales', language);
   const texts = readdirSync(folder)
     .map((file) => readFileSync(path.join(folder, file), 'utf8'))
     .join('\n');
