@@ -29,6 +29,7 @@ import { Drain, registerDrain } from './platform/http/drain.ts';
 import { registerHealth, type ReadinessCheck } from './platform/http/health.ts';
 import type { HttpTimes } from './platform/http/http-times.ts';
 import type { MountOptions } from './platform/http/mount.ts';
+import { KeyedRate } from './platform/http/keyed-rate.ts';
 import { registerRateLimits } from './platform/http/rate-tiers.ts';
 import { RequestCounts } from './platform/http/request-counts.ts';
 import { registerSecurityHeaders } from './platform/http/security-headers.ts';
@@ -112,8 +113,13 @@ async function registerCommon(
     },
     counts === null ? null : (address, ms) => counts.add(digest(`strict:${address}`), ms),
   );
+  const refused = new KeyedRate(configuration.PERFUSE_RATE_STRICT);
   const { PERFUSE_PUBLIC_URL: publicUrl } = configuration;
   return {
+    countStrict: (address) => {
+      refused.assertRoom(address);
+      refused.count(address);
+    },
     authenticate: (token) => accounts.tokens.authenticate(token),
     guards,
     ownOrigins: publicUrl === undefined ? [] : [new URL(publicUrl).origin],

@@ -45,12 +45,12 @@ export const ACCESS_ROUTES = {
     path: '/organizations/licenses',
     summary: 'Register a device under a licence key',
     authentication: 'public',
-    rate: 'strict',
+    rate: 'relaxed',
     bodyLimit: SMALL_BODY_BYTES,
     body: s.registerLicenseBody,
     response: s.registerLicenseAnswer,
     errors: ['INVALID_LICENSE'],
-    note: 'The licence key in the body is the credential.',
+    note: 'The licence key in the body is the credential, and limits it (PERFUSE_RATE_LAUNCHES); what is refused counts with the strict requests of the address.',
   },
   /** 706 */
   unregisterLicense: {
@@ -69,12 +69,12 @@ export const ACCESS_ROUTES = {
     path: '/auths/renew',
     summary: 'Exchange a refresh token for a new pair; the old pair stops working',
     authentication: 'public',
-    rate: 'strict',
+    rate: 'relaxed',
     bodyLimit: SMALL_BODY_BYTES,
     body: s.renewBody,
     response: s.tokenPairSchema,
     errors: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'ERR_SESSION_EXPIRED'],
-    note: 'The refresh token in the body is the credential; the access token may have expired. Using it twice ends the session; for half a minute the same device gets the same pair again, for an answer that was lost.',
+    note: 'The refresh token in the body is the credential; the access token may have expired. Using it twice ends the session; for half a minute the same device gets the same pair again, for an answer that was lost. What is refused counts with the strict requests of the address.',
   },
   /** 2305 */
   generateToken: {

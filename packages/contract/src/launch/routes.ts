@@ -17,6 +17,9 @@ const RESULTS = RESULTS_LIMITS.characters * 3;
 
 const LAUNCH_NOTE = 'Refused with {code, message, details?, resultsCallbackUrl?}.';
 
+const LIMITS =
+  'Signed launches are limited by configuration (PERFUSE_RATE_LAUNCHES); plain and refused ones count with the strict requests of the address.';
+
 const PROFILE_ERRORS = [
   'CONFIGURATION_NOT_FOUND',
   'LAUNCH_TOKEN_INVALID',
@@ -46,7 +49,7 @@ export const LAUNCH_ROUTES = {
     path: '/profile/:configId/:profileData/:sessionId',
     summary: 'Configuration of a launch link with its profile; uses the launch token up',
     authentication: 'public',
-    rate: 'strict',
+    rate: 'relaxed',
     bodyLimit: SMALL_BODY_BYTES,
     params: z.object({
       configId: configIdSchema,
@@ -56,20 +59,20 @@ export const LAUNCH_ROUTES = {
     }),
     response: launchedConfigurationSchema,
     errors: PROFILE_ERRORS,
-    note: `The signature of the profile is the credential. Profiles in addresses end up in the logs of proxies: prefer POST /launch. With the access token of the link as bearer the measurements of its device are those of the launch. ${LAUNCH_NOTE}`,
+    note: `The signature of the profile is the credential. Profiles in addresses end up in the logs of proxies: prefer POST /launch. With the access token of the link as bearer the measurements of its device are those of the launch. ${LIMITS} ${LAUNCH_NOTE}`,
   },
   launch: {
     method: 'POST',
     path: '/launch/:configId',
     summary: 'The same with the profile in the body',
     authentication: 'public',
-    rate: 'strict',
+    rate: 'relaxed',
     bodyLimit: SMALL_BODY_BYTES,
     params: z.object({ configId: configIdSchema }),
     body: launchBody,
     response: launchedConfigurationSchema,
     errors: PROFILE_ERRORS,
-    note: `The signature of the profile is the credential. ${LAUNCH_NOTE}`,
+    note: `The signature of the profile is the credential. ${LIMITS} ${LAUNCH_NOTE}`,
   },
   encryption: {
     method: 'POST',

@@ -9,6 +9,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Measurements } from '../measurements/index.ts';
 import type { Organisations } from '../organisations/index.ts';
 import { Admission } from './admission/admission.ts';
+import { KeyedRate } from '../../platform/http/keyed-rate.ts';
 import { PriorityGate } from './admission/priority-gate.ts';
 import { ChunkRepository } from './chunks/chunk-repository.ts';
 import { ChunkService } from './chunks/chunk-service.ts';
@@ -146,7 +147,14 @@ export async function createAnalysis(
 
   const endpoints = [
     ...statusEndpoints(),
-    ...deviceEndpoints({ organisations, devices, tokens, people: accounts.people, gate }),
+    ...deviceEndpoints({
+      organisations,
+      devices,
+      tokens,
+      people: accounts.people,
+      gate,
+      registrations: new KeyedRate(configuration.PERFUSE_RATE_LAUNCHES),
+    }),
     ...userEndpoints(accounts, tokens),
     ...profileEndpoints(profiles),
     ...studyEndpoints({ organisations, staff }),

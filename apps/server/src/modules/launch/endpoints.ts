@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchedConfiguration } from '@perfuse/contract/launch/configuration';
+import type { LaunchBody } from '@perfuse/contract/launch/link';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.ts';
+import { proven } from '../../platform/http/proven.ts';
 import type { RequestContext } from '../../platform/http/request-context.ts';
 import { visitCookie } from '../../platform/http/visit-cookie.ts';
+import { isSigned } from './launch-token.ts';
 import type { LaunchService } from './launch-service.ts';
 import { encryptResults, type EncryptionDeps } from './results-encryption.ts';
 import type { ResultsRelay } from './results-relay.ts';
@@ -26,6 +29,15 @@ export function launchEndpoints(deps: LaunchEndpointDeps): readonly Endpoint[] {
     visitCookie.write(context, { configId: launched.configId, isEmbeddable });
     return launched;
   };
+  const withProfile = async (
+    context: RequestContext,
+    configId: string,
+    link: LaunchBody,
+  ): Promise<LaunchedConfiguration> => {
+    // Anybody can write a profile that is not signed.
+    if (!isSigned(link.profileData)) context.countStrict();
+    return remember(context, await proven(context, () => launches.openWithProfile(configId, link)));
+  };
   return [
     endpoint(LAUNCH_ROUTES.config, async ({ params, context }) =>
       remember(context, await launches.open(params.configId)),
@@ -33,10 +45,10 @@ export function launchEndpoints(deps: LaunchEndpointDeps): readonly Endpoint[] {
     endpoint(LAUNCH_ROUTES.profile, async ({ params, context }) => {
       const { configId, profileData, sessionId } = params;
       const link = { profileData, sessionId, token: context.bearer() ?? undefined };
-      return remember(context, await launches.openWithProfile(configId, link));
+      return withProfile(context, configId, link);
     }),
-    endpoint(LAUNCH_ROUTES.launch, async ({ params, body, context }) =>
-      remember(context, await launches.openWithProfile(params.configId, body)),
+    endpoint(LAUNCH_ROUTES.launch, ({ params, body, context }) =>
+      withProfile(context, params.configId, body),
     ),
     endpoint(LAUNCH_ROUTES.encryption, async ({ body, context }) => ({
       encryptedResults: await encryptResults(deps.encryption, context.launchSecret, body),

@@ -28,6 +28,7 @@ import type {
   OrganisationRow,
 } from '../organisations/index.ts';
 import { randomSecret, sha256 } from '../../platform/crypto/digest.ts';
+import type { KeyedRate } from '../../platform/http/keyed-rate.ts';
 import { decryptWith, encryptFor } from '../../platform/crypto/encrypted-for.ts';
 import type { LaunchRepository } from './launch-repository.ts';
 import { VISIT_MS } from './launch-secrets.ts';
@@ -54,6 +55,8 @@ export interface LaunchDeps {
   readonly measuresElsewhere: boolean;
   /** Whether people must sign in before they measure: a visit by link then brings no device. */
   readonly requiresSignIn: boolean;
+  /** Signed launches of a configuration. */
+  readonly rate: KeyedRate;
   /** Tells the organisation that a link which it signed was refused. */
   readonly tellRefused?: (launch: ToldLaunch, code: LaunchErrorCode) => Promise<void>;
   readonly now?: () => number;
@@ -300,11 +303,14 @@ export class LaunchService {
       const { resultsCallbackUrl } = accepted;
       throw new LaunchError('LAUNCH_TOKEN_INVALID', { resultsCallbackUrl });
     }
+    this.#deps.rate.assertRoom(row.id);
     const refusedFrom = (exp + 2 * LAUNCH_LIMITS.clockLeewayS) * 1000;
     if (!(await this.#deps.launches.useToken(row.organisation_id, jti, refusedFrom))) {
       const { resultsCallbackUrl } = accepted;
       throw new LaunchError('LAUNCH_TOKEN_USED', { resultsCallbackUrl });
     }
+    // Used links are no launches: whoever has one could else keep others out.
+    this.#deps.rate.count(row.id);
     return { ...accepted, signedSession };
   }
 

@@ -534,7 +534,7 @@ test('the tokens of a launch are renewed once on arrival, and end when the licen
   expect(renewed.Token).not.toBe(pair.Token);
 });
 
-test('launches are limited by address, and told in the general shape', async () => {
+test('visits by link are limited by address, and told in the general shape', async () => {
   const limited = await startServer({ environment: { PERFUSE_RATE_STRICT: '2' } });
   const statuses: number[] = [];
   for (let round = 0; round < 4; round += 1) {
@@ -542,4 +542,98 @@ test('launches are limited by address, and told in the general shape', async () 
   }
   await limited.stop();
   expect(statuses).toEqual([200, 200, 429, 429]);
+});
+
+describe('signed launches', () => {
+  it('from behind one address are as many as people come', async () => {
+    const clinic = await startServer({ environment: { PERFUSE_RATE_STRICT: '2' } });
+    const there = await integrator(clinic, SIGNED);
+    const register = () =>
+      call(clinic, 'POST', '/analysis/organizations/licenses', {
+        body: {
+          Key: there.licenceKey,
+          DeviceTypeID: 'WEB',
+          Name: '',
+          Identifier: '',
+          Version: '',
+        },
+      });
+    const statuses: number[] = [];
+    for (let person = 0; person < 8; person += 1) {
+      const pair = pairOf(await register());
+      const launch = await there.launch(await there.sign());
+      const renewed = await call(clinic, 'POST', '/api/auths/renew', { body: pair });
+      statuses.push(launch.status, renewed.status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+
+    // What is refused counts against the address, and keeps nobody else out.
+    const forged = `${(await there.sign()).slice(0, -8)}AAAAAAAA`;
+    const refused = [];
+    for (let tries = 0; tries < 4; tries += 1) {
+      refused.push((await there.launch(forged)).status);
+    }
+    expect(refused).toEqual([401, 401, 429, 429]);
+    const stale = { body: { Token: 'a.b.c', RefreshToken: 'a'.repeat(43) } };
+    expect((await call(clinic, 'POST', '/api/auths/renew', stale)).status).toBe(429);
+    expect((await there.launch(await there.sign())).status).toBe(200);
+    await clinic.stop();
+  });
+
+  it('are limited by configuration, and a link that comes too soon is not used up', async () => {
+    const clinic = await startServer({ environment: { PERFUSE_RATE_LAUNCHES: '3' } });
+    const there = await integrator(clinic, SIGNED);
+    const other = await integrator(clinic, SIGNED);
+    const links = await Promise.all(Array.from({ length: 4 }, () => there.sign()));
+    const used = links[0] ?? '';
+    const statuses: number[] = [];
+    for (const link of links.slice(0, 2)) statuses.push((await there.launch(link)).status);
+    // A link that was used takes no place of another.
+    for (let tries = 0; tries < 5; tries += 1) statuses.push((await there.launch(used)).status);
+    for (const link of links.slice(2)) statuses.push((await there.launch(link)).status);
+    expect(statuses).toEqual([200, 200, 401, 401, 401, 401, 401, 200, 429]);
+    expect((await other.launch(await other.sign())).status).toBe(200);
+    const rows = await clinic.app.platform.database
+      .selectFrom('launch_tokens')
+      .selectAll()
+      .where('organisation_id', '=', there.organisationId)
+      .execute();
+    expect(rows).toHaveLength(3);
+    await clinic.stop();
+  });
+
+  it('whose profile nobody signed are limited by address', async () => {
+    const clinic = await startServer({ environment: { PERFUSE_RATE_STRICT: '2' } });
+    const there = await integrator(clinic, PLAIN);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 3; tries += 1) {
+      statuses.push((await there.launch(plainProfile(PROFILE))).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+    await clinic.stop();
+  });
+});
+
+describe('POST /api/launch/{configId}', () => {
+  it('takes what stands in a link in the body, and no address has it', async () => {
+    const token = await signed.sign({ sessionId: 'visit-8' });
+    const body = { profileData: token, sessionId: 'visit-8' };
+    const answer = await call(server, 'POST', `/api/launch/${signed.configId}`, { body });
+    expect(launched(answer)).toMatchObject({ sessionId: 'visit-8', resultsCallbackUrl: CALLBACK });
+    expect(server.log.join('')).not.toContain(token.slice(0, 60));
+    const again = await call(server, 'POST', `/api/launch/${signed.configId}`, { body });
+    expect(failure(again)).toMatchObject({ code: 'LAUNCH_TOKEN_USED' });
+  });
+
+  it('takes the session that the organisation signed, and no other', async () => {
+    const launch = async (sessionId: string, signedId: string) =>
+      signed.launch(await signed.sign({ sessionId: signedId }), sessionId);
+    expect(launched(await launch('visit-8', 'visit-8')).sessionId).toBe('visit-8');
+    expect(launched(await launch('-', 'visit-8')).sessionId).toBe('visit-8');
+    expect(failure(await launch('visit-9', 'visit-8'))).toMatchObject({
+      status: 401,
+      code: 'LAUNCH_TOKEN_INVALID',
+      resultsCallbackUrl: CALLBACK,
+    });
+  });
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { LaunchErrorCode } from '@perfuse/contract/launch/failure';
 import type { FastifyPluginCallback } from 'fastify';
+import { KeyedRate } from '../../platform/http/keyed-rate.ts';
 import { routes, type MountOptions } from '../../platform/http/mount.ts';
 import type { VisitPolicy } from '../../platform/http/security-headers.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -58,6 +59,7 @@ export function createLaunches(
     directory,
     keys,
     launches: visits,
+    rate: new KeyedRate(configuration.PERFUSE_RATE_LAUNCHES),
     tellRefused: (launch, code) => refused(launch, code),
     tokens: accounts.tokens,
     measuresElsewhere: configuration.PERFUSE_API_HOST !== undefined,

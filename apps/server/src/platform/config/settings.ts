@@ -148,6 +148,11 @@ export const SETTINGS = {
     schema: wholeNumber(1, 1_000_000),
     meaning: 'Requests a minute and address to routes that hand out credentials.',
   },
+  PERFUSE_RATE_LAUNCHES: {
+    schema: wholeNumber(1, 1_000_000),
+    meaning:
+      'Signed launches a minute and configuration, and devices registered a minute and licence key, from however few addresses; those that are refused count as PERFUSE_RATE_STRICT.',
+  },
   PERFUSE_RATE_NORMAL: {
     schema: wholeNumber(1, 1_000_000),
     meaning: 'Requests a minute and address to ordinary routes.',
@@ -203,6 +208,7 @@ export function defaults(environment: NodeJS.ProcessEnv): Partial<Record<Name, s
     PERFUSE_ANALYSIS_TIMEOUT_S: '30',
     PERFUSE_RETENTION_HOURS: '24',
     PERFUSE_RATE_STRICT: String(DEFAULT_RATES.strict),
+    PERFUSE_RATE_LAUNCHES: '600',
     PERFUSE_RATE_NORMAL: String(DEFAULT_RATES.normal),
     PERFUSE_RATE_RELAXED: String(DEFAULT_RATES.relaxed),
   };
@@ -268,6 +274,7 @@ export const settingsSchema = z.object({
   PERFUSE_PULSE_MODEL_STATE: z.optional(SETTINGS.PERFUSE_PULSE_MODEL_STATE.schema),
   PERFUSE_RETENTION_HOURS: SETTINGS.PERFUSE_RETENTION_HOURS.schema,
   PERFUSE_RATE_STRICT: SETTINGS.PERFUSE_RATE_STRICT.schema,
+  PERFUSE_RATE_LAUNCHES: SETTINGS.PERFUSE_RATE_LAUNCHES.schema,
   PERFUSE_RATE_NORMAL: SETTINGS.PERFUSE_RATE_NORMAL.schema,
   PERFUSE_RATE_RELAXED: SETTINGS.PERFUSE_RATE_RELAXED.schema,
 } satisfies Record<Name, z.ZodMiniType>);

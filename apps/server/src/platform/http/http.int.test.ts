@@ -252,7 +252,7 @@ describe('settings of the outside', () => {
     const statuses: number[] = [];
     for (let n = 0; n < 4; n += 1) statuses.push((await call(server, 'POST', '/api/token')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
-    const limited = await call(server, 'POST', '/analysis/auths/renew', { body: {} });
+    const limited = await call(server, 'POST', '/analysis/organizations/auth', { body: {} });
     expect(limited).toMatchObject({ status: 429, body: { Code: 'RATE_LIMIT' } });
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await call(server, 'GET', '/api/status')).toMatchObject({ status: 200 });

@@ -6,13 +6,11 @@ import type { AdministratorPrincipal, Authenticate, Caller } from './principal.t
 import type { RateGuards } from './rate-tiers.ts';
 import { sendJson } from './server.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { requestContextOf, type RequestContext } from './request-context.ts';
+import { requestContextOf, type ContextOptions, type RequestContext } from './request-context.ts';
 
-export interface MountOptions {
+export interface MountOptions extends ContextOptions {
   readonly authenticate: Authenticate;
   readonly guards: RateGuards;
-  /** By which people reach the app, beside the one that a request addresses. */
-  readonly ownOrigins?: readonly string[];
   /** For rows of administrators, who come with a cookie. @throws ServiceError INVALID_TOKEN */
   readonly administrator?: (context: RequestContext) => Promise<AdministratorPrincipal>;
 }
@@ -62,7 +60,7 @@ export function mount(
           query: request.query,
           body: request.body,
           principal: principals.get(request) ?? null,
-          context: requestContextOf(request, reply, options.ownOrigins),
+          context: requestContextOf(request, reply, options),
         });
         reply.header('cache-control', 'no-store');
         // Without a type the Python client fails at the body that a 304 has not.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { normalizeIP } from '@fastify/rate-limit';
 import { configIdSchema } from '@perfuse/contract/account/identity';
 import { CONFIGURATION_HEADER } from '@perfuse/contract/account/session';
 import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
@@ -26,6 +27,8 @@ export interface RequestContext extends CookieJar {
   readonly launchSecret: string | null;
   /** Token that the caller carries, not looked at; null for none. */
   readonly bearer: () => string | null;
+  /** Counts with the strict requests of the address. @throws ServiceError RATE_LIMIT where it is one too many. */
+  readonly countStrict: () => void;
   /** What the caller says it is; '' where it does not. */
   readonly userAgent: string;
 }
@@ -52,11 +55,17 @@ function launchSecretOf({ headers }: FastifyRequest): string | null {
   return typeof text === 'string' && text !== '' && text.length <= MOST_SECRET ? text : null;
 }
 
-/** @param ownOrigins by which people reach the app, beside the one that was addressed. */
+export interface ContextOptions {
+  /** By which people reach the app, beside the one that was addressed. */
+  readonly ownOrigins?: readonly string[];
+  /** Counts a request of an address. @throws ServiceError RATE_LIMIT */
+  readonly countStrict?: (address: string) => void;
+}
+
 export function requestContextOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  ownOrigins: readonly string[] = [],
+  { ownOrigins = [], countStrict = () => undefined }: ContextOptions = {},
 ): RequestContext {
   const cookie = (name: string): string | null => readCookie(request, name);
   return {
@@ -66,6 +75,7 @@ export function requestContextOf(
     isCrossSite: isCrossSite(request, ownOrigins),
     configId: configIdOf(request),
     launchSecret: launchSecretOf(request),
+    countStrict: () => countStrict(normalizeIP(request.ip)),
     bearer: () => bearerToken(request.headers.authorization),
     userAgent: request.headers['user-agent'] ?? '',
     cookie,

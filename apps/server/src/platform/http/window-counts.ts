@@ -34,6 +34,14 @@ export class WindowCounts implements FastifyRateLimitStore {
     answer(null, { current: window.count, ttl: Math.ceil(window.endsAt - time) });
   }
 
+  /** What was counted for a key so far. */
+  peek(key: string): { readonly current: number; readonly ttl: number } {
+    const left = (this.#windows.get(key)?.endsAt ?? 0) - performance.now();
+    return left <= 0
+      ? { current: 0, ttl: 0 }
+      : { current: this.#windows.get(key)?.count ?? 0, ttl: left };
+  }
+
   /** Each tier counts for itself. */
   child(): WindowCounts {
     return new WindowCounts();

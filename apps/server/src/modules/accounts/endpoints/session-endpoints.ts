@@ -2,6 +2,7 @@
 import { BACKEND_ROUTES } from '@perfuse/contract/backend/routes';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import { proven } from '../../../platform/http/proven.ts';
 import type { RequestContext } from '../../../platform/http/request-context.ts';
 import type { KeyRing } from '../../../platform/crypto/key-ring.ts';
 import type { Renewed, TokenService } from '../tokens/token-service.ts';
@@ -33,11 +34,13 @@ export function sessionEndpoints({ tokens, keys }: SessionEndpointDeps): readonl
   };
 
   return [
-    endpoint(BACKEND_ROUTES.renew, async ({ body, context }) => {
-      // Else another site's page could sign its visitors in as somebody else.
-      assertSameSite(context);
-      return keep(context, await tokens.renew(body, body.RefreshTokenExpiresIn, context));
-    }),
+    endpoint(BACKEND_ROUTES.renew, ({ body, context }) =>
+      proven(context, async () => {
+        // Else another site's page could sign its visitors in as somebody else.
+        assertSameSite(context);
+        return keep(context, await tokens.renew(body, body.RefreshTokenExpiresIn, context));
+      }),
+    ),
     endpoint(BACKEND_ROUTES.generateToken, async ({ body }) => ({
       Token: await tokens.generateToken(body, body.expiryInSec),
     })),

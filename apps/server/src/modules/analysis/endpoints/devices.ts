@@ -8,6 +8,8 @@ import {
 } from '../../accounts/index.ts';
 import { endpoint, type Endpoint } from '../../../platform/http/endpoint.ts';
 import { ServiceError } from '../../../platform/errors/service-error.ts';
+import type { KeyedRate } from '../../../platform/http/keyed-rate.ts';
+import { proven } from '../../../platform/http/proven.ts';
 import { sha256 } from '../../../platform/crypto/digest.ts';
 import type { OrganisationRepository } from '../../organisations/index.ts';
 import { REGION } from '../../../platform/config/about.ts';
@@ -20,6 +22,8 @@ export interface DeviceDeps {
   readonly tokens: TokenService;
   readonly people: People;
   readonly gate: PriorityGate;
+  /** Of devices under a licence. */
+  readonly registrations: KeyedRate;
 }
 
 /** Licences and tokens. */
@@ -29,15 +33,21 @@ export function deviceEndpoints({
   tokens,
   people,
   gate,
+  registrations,
 }: DeviceDeps): readonly Endpoint[] {
   return [
-    endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body }) => {
+    endpoint(ANALYSIS_ROUTES.registerLicense, async ({ body, context }) => {
       if (body.TokenSubject !== undefined) {
         // Ignoring it would leave the caller with a token that is less bound than they believe.
         throw notSupported('TokenSubject', 'TokenSubject is not supported.');
       }
-      const licence = await organisations.activeLicence(sha256(body.Key));
-      if (licence === null) throw new ServiceError('INVALID_LICENSE');
+      const licence = await proven(context, async () => {
+        const known = await organisations.activeLicence(sha256(body.Key));
+        if (known === null) throw new ServiceError('INVALID_LICENSE');
+        return known;
+      });
+      registrations.assertRoom(licence.id);
+      registrations.count(licence.id);
       const { deviceId, Token, RefreshToken } = await gate.newcomer(() =>
         tokens.registerDevice(
           {
@@ -58,7 +68,7 @@ export function deviceEndpoints({
       return { success: true };
     }),
     endpoint(ANALYSIS_ROUTES.renewTokens, ({ body, context }) =>
-      tokens.renew(body, body.RefreshTokenExpiresIn, context),
+      proven(context, () => tokens.renew(body, body.RefreshTokenExpiresIn, context)),
     ),
     endpoint(ANALYSIS_ROUTES.generateToken, async ({ body }) => ({
       Token: await tokens.generateToken(body, body.expiryInSec),
