@@ -80,7 +80,7 @@ test('somebody turns it on, signs in with a code, then with a recovery code, and
   expect(await accessibilityFindings(page)).toEqual([]);
   await field(page, 'Verification code').fill('000000');
   await button(page, 'Sign in').click();
-  await page.getByRole('alert').filter({ hasText: 'does not match' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'is wrong or has already been used' }).waitFor();
   await field(page, 'Verification code').fill(app.fresh(Date.now() + 30_000));
   await button(page, 'Sign in').click();
   await atCameraConsent(page);

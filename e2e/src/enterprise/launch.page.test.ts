@@ -47,8 +47,14 @@ const placeOf = (page: Page): string => new URL(page.url()).pathname;
 const modal = (page: Page) => page.getByRole('alertdialog');
 
 /** Opens a link that leads to the integrator's page. */
-async function broughtBack(link: string, viewport = DESKTOP) {
-  const { page } = await visit(browser, viewport);
+async function broughtBack(link: string, viewport = DESKTOP, userAgent?: string) {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    permissions: ['camera'],
+    viewport,
+    userAgent,
+  });
+  const page = await context.newPage();
   await page.goto(link);
   await page.waitForURL(`${done}?**`);
   const url = page.url();
@@ -172,7 +178,10 @@ describe('a signed link', () => {
     await page.goto(first);
     await page.waitForURL('**/org/measurement');
     await page.context().close();
-    const { callback } = await broughtBack(parts.join('/'));
+    // Another browser: the same one gets the answer again that it may have lost.
+    const other =
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+    const { callback } = await broughtBack(parts.join('/'), DESKTOP, other);
     expect(callback).toMatchObject({ kind: 'error', error: 'TOKEN_RENEWAL_FAILED' });
   });
 

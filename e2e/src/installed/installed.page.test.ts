@@ -166,6 +166,8 @@ describe('a new release', () => {
     // Once may be too early: a tab looks for news when its worker has been registered, which takes its time.
     await expect
       .poll(async () => {
+        // A guest who does nothing for a quarter of an hour is forgotten.
+        await page.keyboard.press('Shift');
         await page.clock.fastForward(TEN_MINUTES_MS);
         return notice(other).count();
       }, LOOKS)
