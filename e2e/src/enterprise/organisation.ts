@@ -71,7 +71,13 @@ async function addOrganisation(
     const program = path.join(CHECKOUT, 'apps/server/dist/perfuse.mjs');
     const child = spawn(process.execPath, [program, ...words, '--json'], {
       cwd: CHECKOUT,
-      env: { ...process.env, NODE_ENV: 'development', ...surroundings },
+      // Webhooks of the tests are on this machine.
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        PERFUSE_PRIVATE_TARGETS: 'loopback',
+        ...surroundings,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);

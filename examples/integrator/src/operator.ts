@@ -30,6 +30,8 @@ const shown = (arg: string): string => (/^[\w./:-]+$/.test(arg) ? arg : `'${arg}
 /** @returns a function that runs one command and resolves to its result. */
 export function commandLine({ root, dataDir, onCommand }: OperatorOptions): Perfuse {
   const program = path.join(root, 'apps/server/dist/perfuse.mjs');
+  // As the server is started: addresses of this machine are refused else.
+  const env = { PERFUSE_PRIVATE_TARGETS: 'loopback', ...process.env };
   return (args, input) => {
     if (!existsSync(program)) {
       throw new CommandError('The product is not built yet: start it first, with npm start.');
@@ -37,13 +39,18 @@ export function commandLine({ root, dataDir, onCommand }: OperatorOptions): Perf
     onCommand(`perfuse ${args.map(shown).join(' ')}`);
     return new Promise((resolve, reject) => {
       const given = [program, '--json', '--data-dir', dataDir, ...args];
-      const child = execFile(process.execPath, given, { cwd: root }, (_error, stdout, stderr) => {
-        const line = stdout.trim().split('\n').at(-1) ?? '';
-        const answer = answerSchema.safeParse(jsonOf(line));
-        if (!answer.success) reject(new CommandError(`perfuse ${args.join(' ')}: ${stderr}`));
-        else if (answer.data.ok) resolve(answer.data.result);
-        else reject(new CommandError(answer.data.error.message));
-      });
+      const child = execFile(
+        process.execPath,
+        given,
+        { cwd: root, env },
+        (_error, stdout, stderr) => {
+          const line = stdout.trim().split('\n').at(-1) ?? '';
+          const answer = answerSchema.safeParse(jsonOf(line));
+          if (!answer.success) reject(new CommandError(`perfuse ${args.join(' ')}: ${stderr}`));
+          else if (answer.data.ok) resolve(answer.data.result);
+          else reject(new CommandError(answer.data.error.message));
+        },
+      );
       child.stdin?.end(input ?? '');
     });
   };

@@ -48,21 +48,24 @@ async function make({ perfuse, dataDir, ownOrigin }: SetupOptions): Promise<Sett
     () => perfuse(['organisation', 'create', ORGANISATION, '--name', 'Example Clinic']),
     () => perfuse(['organisation', 'show', ORGANISATION]),
   );
+  const key = async (purpose: string) =>
+    keySchema.parse(await perfuse(['key', 'create', ...owner, '--purpose', purpose]));
+  const launchKey = await key('launch');
+  // Before the configuration, which encrypts to it.
+  const resultsKey = await key('results');
   const json = JSON.stringify(configuration(ownOrigin));
   await ensure(
     () => perfuse(['configuration', 'create', CONFIGURATION, ...owner, '--settings', '-'], json),
     () => perfuse(['configuration', 'set', CONFIGURATION, '--settings', '-'], json),
   );
-  const key = async (purpose: string) =>
-    keySchema.parse(await perfuse(['key', 'create', ...owner, '--purpose', purpose]));
   const licence = licenceSchema.parse(await perfuse(['licence', 'create', 'Example', ...owner]));
   const secrets = secretsSchema.parse(await perfuse(['webhook', 'secrets', ...owner]));
   return {
     organisation: ORGANISATION,
     configId: CONFIGURATION,
     licenceKey: licence.key,
-    launchKey: await key('launch'),
-    resultsKey: await key('results'),
+    launchKey,
+    resultsKey,
     webhookSecrets: secrets.map(({ secret }) => secret),
     dataDir,
     ownOrigin,

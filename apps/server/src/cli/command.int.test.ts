@@ -179,6 +179,14 @@ describe('the command line beside a running server', () => {
       settings: { ...settings, resultPages: ['overall'], cameraAutoStart: true },
     });
     expect(await refused(create, here)).toMatchObject({ fields: { id: [['UNIQUE', []]] } });
+    const wrong = { eventsWebhookEndpoint: 'https://10.0.0.1/events', encryptResults: 'true' };
+    for (const [name, value] of Object.entries(wrong)) {
+      const words = ['configuration', 'set', 'acme-web', '--set', `${name}=${value}`];
+      expect(await refused(words, here), 'fails at a measurement').toMatchObject({
+        code: 'VALIDATION_ERROR',
+        fields: { [name]: [[expect.any(String), []]] },
+      });
+    }
     const set = ['configuration', 'set', 'acme-web', '--set', 'resultPages='];
     expect(await done(made, [...set, '--set', 'branding.pageTitle=A b'], here)).toMatchObject({
       settings: { branding: { pageTitle: 'A b' }, cameraAutoStart: true },

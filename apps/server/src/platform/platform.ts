@@ -8,7 +8,12 @@ import { loadSecrets, secretsFile, type Secrets } from './crypto/secrets.ts';
 import { Housekeeping } from './jobs/housekeeping.ts';
 import { JobQueue } from './jobs/job-queue.ts';
 import { JobRepository } from './jobs/job-repository.ts';
-import { createGuardedPost, type GuardedPost } from './outbound/guarded-post.ts';
+import {
+  createGuardedPost,
+  createTargetCheck,
+  type CheckTarget,
+  type GuardedPost,
+} from './outbound/guarded-post.ts';
 import { tracedPost } from './outbound/traced-post.ts';
 import { openOffline } from './storage/offline.ts';
 import { isOpenToOthers } from './storage/owner-only.ts';
@@ -41,6 +46,8 @@ export interface Platform extends Omit<Storage, 'close' | 'overwriteDeleted'> {
   readonly jobs: JobQueue;
   /** Posts to addresses that organisations chose. */
   readonly post: GuardedPost;
+  /** Whether the same could be posted to. */
+  readonly checkTarget: CheckTarget;
   /** Reads the file of secrets again. */
   readonly rereadKeys: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -71,12 +78,13 @@ function assemble(options: PlatformOptions, opened: Opened): Platform {
   const { configuration, log } = options;
   const { storage, metrics, tracing, secrets, keys } = opened;
   const { now, acquireLease, overwriteDeleted } = storage;
-  const post = createGuardedPost({
+  const guard = {
     allows: addressTest(configuration.PERFUSE_PRIVATE_TARGETS),
     allowsHost: hostTest(configuration.PERFUSE_OUTBOUND_HOSTS),
     requiresTls: configuration.PERFUSE_TLS_OUTBOUND,
     timeoutMs: options.postTimeoutMs,
-  });
+  };
+  const post = createGuardedPost(guard);
   const housekeeping = new Housekeeping({
     acquireLease,
     overwriteDeleted,
@@ -103,6 +111,7 @@ function assemble(options: PlatformOptions, opened: Opened): Platform {
     housekeeping,
     jobs: new JobQueue({ store, metrics, log, now }),
     post: tracedPost(tracing, post),
+    checkTarget: createTargetCheck(guard),
     rereadKeys: opened.rereadKeys,
     close: opened.close,
   };

@@ -12,6 +12,7 @@ import { callbackResults, type CallbackResults } from '@perfuse/contract/launch/
 import { decodeChannels, RESULT_MULTIPLIER } from '@perfuse/contract/results/message';
 import { importPKCS8, SignJWT } from 'jose';
 import { Configurations } from '../modules/organisations/configurations.ts';
+import type { OrganisationKeyRow } from '../modules/organisations/tables.ts';
 import { OrganisationKeys } from '../modules/organisations/organisation-keys.ts';
 import { openOffline } from '../platform/storage/offline.ts';
 import { ConfigurationRepository } from '../modules/organisations/configuration-repository.ts';
@@ -131,6 +132,14 @@ export async function integrator(
         configurations: new Configurations(
           new ConfigurationRepository(database),
           new OrganisationRepository(database),
+          // As a configuration that was right when it was saved.
+          {
+            keys: {
+              list: () =>
+                Promise.resolve([{ purpose: 'results', active: true }] as OrganisationKeyRow[]),
+            },
+            checkTarget: () => Promise.resolve(null),
+          },
         ),
         keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
       });

@@ -337,12 +337,33 @@ describe('the administration', () => {
     });
   });
 
+  it.each([
+    ['encryptResults', { encryptResults: true }],
+    ['resultsCallbackApiUrl', { resultsCallbackApiUrl: 'https://192.168.7.1/results' }],
+    ['eventsWebhookEndpoint', { eventsWebhookEndpoint: 'https://[::1]/events' }],
+    ['eventsWebhookEndpoint', { eventsWebhookEndpoint: 'http://localhost:4400/events' }],
+  ])('refuses %s when it is saved where it would fail at a measurement', async (name, settings) => {
+    const admin = await administrator();
+    const { id, identifier } = await organisation(admin);
+    const path = `/organisations/${id}/configurations`;
+    const refused = {
+      status: 400,
+      body: { Code: 'VALIDATION_ERROR', Errors: { [name]: [[expect.any(String), []]] } },
+    };
+    expect(await admin.ask('POST', path, { id: identifier, settings })).toMatchObject(refused);
+    expect(await admin.ask('POST', path, { id: identifier, settings: {} })).toMatchObject({
+      status: 200,
+    });
+    const update = await admin.ask('PATCH', `${path}/${identifier}`, { settings });
+    expect(update).toMatchObject(refused);
+  });
+
   it('shows webhook deliveries, sends one again, and changes the secret with an overlap', async () => {
     const admin = await administrator();
     const { id, identifier } = await organisation(admin);
     const path = `/organisations/${id}`;
-    // Nothing listens there, and the server may not post into its own network.
-    const settings = { eventsWebhookEndpoint: 'https://127.0.0.1/events' };
+    // A name that nobody has.
+    const settings = { eventsWebhookEndpoint: 'https://hooks.invalid/events' };
     await admin.ask('POST', `${path}/configurations`, { id: identifier, settings });
     const opened = await call(server, 'GET', `/api/config/${identifier}`);
     const { sessionId, launchId } = launchedConfigurationSchema.parse(opened.body);

@@ -9,6 +9,8 @@ import { z } from '@perfuse/contract/schema';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { parseInput } from '../../platform/errors/validation.ts';
 import type { ConfigurationRepository } from './configuration-repository.ts';
+import type { CheckTarget } from '../../platform/outbound/guarded-post.ts';
+import type { OrganisationKeyRepository } from './organisation-key-repository.ts';
 import type { OrganisationRepository } from './organisation-repository.ts';
 import type { BranchRow, ConfigurationRow } from './tables.ts';
 
@@ -27,13 +29,27 @@ export interface ConfigurationDraft {
 export const parseSettings = (settings: unknown): ConfigurationSettings =>
   parseInput(configurationSettingsSchema, settings, 'settings');
 
+export interface DeliveryDeps {
+  readonly keys: Pick<OrganisationKeyRepository, 'list'>;
+  readonly checkTarget: CheckTarget;
+}
+
+const TARGETS = ['resultsCallbackApiUrl', 'eventsWebhookEndpoint'] as const;
+
 /** Configurations and branches, for operators. */
 export class Configurations {
   readonly #store: ConfigurationRepository;
   readonly #organisations: OrganisationRepository;
+  readonly #delivery: DeliveryDeps;
 
-  constructor(store: ConfigurationRepository, organisations: OrganisationRepository) {
+  /** @param delivery what settings are looked at with that say how results and events are delivered. */
+  constructor(
+    store: ConfigurationRepository,
+    organisations: OrganisationRepository,
+    delivery: DeliveryDeps,
+  ) {
     this.#store = store;
+    this.#delivery = delivery;
     this.#organisations = organisations;
   }
 
@@ -46,6 +62,7 @@ export class Configurations {
     parseInput(configIdSchema, id, 'id');
     const settings = parseSettings(draft.settings);
     await this.#assertOwn(organisationId, draft);
+    await this.#assertDeliverable(organisationId, {}, settings);
     const outcome = await this.#store.create(id, organisationId, { ...draft, settings });
     if (outcome === 'no study') throw notOwn('study');
     if (outcome === 'taken') {
@@ -64,15 +81,41 @@ export class Configurations {
     draft: Partial<ConfigurationDraft>,
     settingsOf?: (present: ConfigurationSettings) => unknown,
   ): Promise<ConfigurationRow> {
-    const { organisation_id } = await this.find(id);
+    const { organisation_id, settings: before } = await this.find(id);
     const { settings, ...plain } = draft;
     await this.#assertOwn(organisation_id, plain);
     const given = settings === undefined ? undefined : parseSettings(settings);
+    const after = settingsOf === undefined ? (given ?? before) : parseSettings(settingsOf(before));
+    await this.#assertDeliverable(organisation_id, before, after);
     const outcome = await this.#store.update(id, plain, (present) =>
       settingsOf === undefined ? (given ?? present) : parseSettings(settingsOf(present)),
     );
     if (outcome === 'no study') throw notOwn('study');
     return this.find(id);
+  }
+
+  /** What is set anew has to work: else the first to hear of it is a patient. @throws ServiceError VALIDATION_ERROR. */
+  async #assertDeliverable(
+    organisationId: string,
+    before: ConfigurationSettings,
+    after: ConfigurationSettings,
+  ): Promise<void> {
+    const { keys, checkTarget } = this.#delivery;
+    if (after.encryptResults === true && before.encryptResults !== true) {
+      const all = await keys.list(organisationId);
+      if (!all.some(({ purpose, active }) => purpose === 'results' && active)) {
+        const message = 'encryptResults needs a results key of the organisation: create one first.';
+        throw new ServiceError('VALIDATION_ERROR', message, { encryptResults: [['VALUES', []]] });
+      }
+    }
+    for (const name of TARGETS) {
+      const address = after[name];
+      if (address === undefined || address === before[name]) continue;
+      const refusal = await checkTarget(address);
+      if (refusal === null) continue;
+      const message = `${name} cannot be posted to: ${refusal}. Private addresses need PERFUSE_PRIVATE_TARGETS, here and at the server; PERFUSE_OUTBOUND_HOSTS and PERFUSE_TLS_OUTBOUND hold here too.`;
+      throw new ServiceError('VALIDATION_ERROR', message, { [name]: [[refusal, []]] });
+    }
   }
 
   async #assertOwn(

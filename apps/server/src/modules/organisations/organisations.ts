@@ -28,7 +28,7 @@ export interface Organisations {
 }
 
 export function createOrganisations(
-  { database, now, encryption, housekeeping }: Platform,
+  { database, now, encryption, housekeeping, checkTarget }: Platform,
   installation: Installation,
 ): Organisations {
   const organisations = new OrganisationRepository(database);
@@ -43,7 +43,10 @@ export function createOrganisations(
     directory: new Directory(directoryRows, installation),
     directoryRows,
     studies: new StudyRepository(database),
-    configurations: new Configurations(configurationRows, organisations),
+    configurations: new Configurations(configurationRows, organisations, {
+      keys: keyRows,
+      checkTarget,
+    }),
     configurationRows,
     keys: new OrganisationKeys(keyRows),
     keyRows,

@@ -77,9 +77,14 @@ export function pageFor(request: FastifyRequest, builds: readonly WebBuild[]): W
   return fitting[0]?.build ?? null;
 }
 
+/** A launch link in the path: `/c/…` below the root or a prefix of the app. */
+const CARRIES_LAUNCH = /^(?:\/[^/]+)?\/(?:c|%63)\//i;
+
 export function sendPage(reply: FastifyReply, build: WebBuild): FastifyReply {
+  // With profile and tokens in its address, the page is kept by no cache.
+  const isLaunch = CARRIES_LAUNCH.test(reply.request.url);
   return reply
     .code(200)
-    .header('cache-control', 'no-cache')
+    .header('cache-control', isLaunch ? 'no-store' : 'no-cache')
     .sendFile('index.html', build.directory, { cacheControl: false });
 }

@@ -65,13 +65,23 @@ describe('the web server', () => {
     ['/org', 'enterprise'],
     ['/org/', 'enterprise'],
     ['/org/i/demo', 'enterprise'],
-    ['/c/demo/token/eyJhbGciOiJFZERTQSJ9.eyJhZ2UiOjMwfQ.c2lnbmF0dXJl', 'consumer'],
   ])('answers a navigation to %s with the page of the %s edition', async (address, edition) => {
     const response = await navigate(address);
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(PAGE(edition));
     expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  it.each([
+    '/org/c/demo/eyJhbGciOiJFZERTQSJ9.eyJhZ2UiOjMwfQ.c2lnbmF0dXJl/token/refresh',
+    '/org/%63/demo/eyJhbGciOiJFZERTQSJ9.eyJhZ2UiOjMwfQ.c2lnbmF0dXJl/token/refresh/visit-1',
+    '/c/demo/token/eyJhbGciOiJFZERTQSJ9.eyJhZ2UiOjMwfQ.c2lnbmF0dXJl',
+    '/org/c/demo',
+  ])('lets no cache keep the page of the launch link %s', async (address) => {
+    const response = await navigate(address);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   it.each([

@@ -62,6 +62,9 @@ export interface GuardOptions {
   readonly resolve?: Resolve;
 }
 
+/** Why an address is one that is never posted to, whatever answers there; null for one that is. */
+export type CheckTarget = (address: string) => Promise<RefusalCode | null>;
+
 /** @throws PostError */
 export type GuardedPost = (address: string, post: Post) => Promise<PostAnswer>;
 
@@ -99,6 +102,18 @@ function check(url: URL, addresses: readonly LookupAddress[], allows: AddressTes
 }
 
 const isHere = ({ address }: LookupAddress): boolean => isLoopback(address);
+
+/** @throws PostError as {@link check}, and for http where TLS is demanded. */
+function checkTarget(
+  url: URL,
+  addresses: readonly LookupAddress[],
+  allows: AddressTest,
+  requiresTls: boolean,
+): void {
+  check(url, addresses, allows);
+  if (requiresTls && url.protocol === 'http:' && !addresses.every(isHere))
+    throw new PostError('PROTOCOL_REFUSED');
+}
 
 /** Hands the connection the checked addresses, whatever the name resolves to by now. */
 const pinned =
@@ -148,6 +163,34 @@ function send(
   });
 }
 
+/** A name that takes longer counts as one that is not known yet, ms. */
+const NAME_MS = 3_000;
+
+/** Looks at an address as a post would, without one. A name that is not known yet may be known by then. */
+export function createTargetCheck({
+  allows,
+  allowsHost = () => true,
+  requiresTls = false,
+  resolve = resolveName,
+}: GuardOptions): CheckTarget {
+  const look = async (url: URL): Promise<void> => {
+    if (!allowsHost(url.hostname)) throw new PostError('HOST_REFUSED');
+    const late = new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(new PostError('NAME_NOT_FOUND')), NAME_MS).unref();
+    });
+    checkTarget(url, await Promise.race([addressesOf(url, resolve), late]), allows, requiresTls);
+  };
+  return async (address) => {
+    try {
+      await look(new URL(address));
+      return null;
+    } catch (error) {
+      if (!(error instanceof PostError)) throw error;
+      return error.code === 'NAME_NOT_FOUND' ? null : error.code;
+    }
+  };
+}
+
 export function createGuardedPost({
   allows,
   allowsHost = () => true,
@@ -164,9 +207,7 @@ export function createGuardedPost({
   ): Promise<PostAnswer> => {
     if (!allowsHost(url.hostname)) throw new PostError('HOST_REFUSED');
     const addresses = await addressesOf(url, resolve);
-    check(url, addresses, allows);
-    if (requiresTls && url.protocol === 'http:' && !addresses.every(isHere))
-      throw new PostError('PROTOCOL_REFUSED');
+    checkTarget(url, addresses, allows, requiresTls);
     signal.throwIfAborted();
     const answer = await send(url, addresses, post, signal);
     const status = answer.statusCode ?? 0;
