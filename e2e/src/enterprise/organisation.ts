@@ -30,7 +30,11 @@ export interface OrganisationOnly {
   readonly link: (
     configId: string,
     profile: LaunchProfile,
-    options?: { readonly checkProfile?: boolean; readonly sessionId?: string },
+    options?: {
+      readonly checkProfile?: boolean;
+      readonly sessionId?: string;
+      readonly form?: 'path' | 'fragment';
+    },
   ) => Promise<string>;
 }
 

@@ -37,6 +37,8 @@ export const launchBody = z.object({
   profileData: profileDataSchema,
   /** `-` where the link has none. */
   sessionId: sessionIdSchema,
+  /** Made by the page, for where neither the link nor its claims name a session; the server makes one else. */
+  ownSessionId: z.optional(sessionIdSchema),
   /** Access token of the link: what measures with it is of this launch. */
   token: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
 });

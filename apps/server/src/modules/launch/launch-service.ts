@@ -124,12 +124,16 @@ function acceptedCallback(given: unknown, rows: readonly ConfigurationRow[]): Ac
   return { given, resultsCallbackUrl: address };
 }
 
-function sessionByOf(
-  sessionId: string,
+/** Of the claims, else of the link, else of the page. */
+function sessionOf(
+  { sessionId, ownSessionId }: Omit<LaunchBody, 'token'>,
   signedSession: string | undefined,
-): VerifiedSession['session'] {
-  if (signedSession !== undefined) return 'signed';
-  return sessionId === NO_SESSION ? 'server' : 'link';
+): Pick<Launch, 'sessionId' | 'sessionBy'> {
+  if (signedSession !== undefined) return { sessionId: signedSession, sessionBy: 'signed' };
+  const named = sessionId === NO_SESSION ? ownSessionId : sessionId;
+  return named === undefined
+    ? { sessionId: null, sessionBy: 'server' }
+    : { sessionId: named, sessionBy: 'link' };
 }
 
 /** Launches of enterprise links (specification, sections 1 and 8). */
@@ -206,8 +210,7 @@ export class LaunchService {
     return this.#begin({
       row,
       organisation,
-      sessionId: signedSession ?? (sessionId === NO_SESSION ? null : sessionId),
-      sessionBy: sessionByOf(sessionId, signedSession),
+      ...sessionOf(link, signedSession),
       token,
       ...profile.value,
       resultsCallbackUrl,
@@ -217,23 +220,17 @@ export class LaunchService {
   /** The page of a refused launch has no secret to tell its events with: what the organisation hears, it hears of here. */
   async #tellRefused(
     row: ConfigurationRow,
-    { sessionId, profileData }: LaunchBody,
+    link: LaunchBody,
     read: SignedLaunch,
     code: LaunchErrorCode,
   ): Promise<void> {
     const signedSession = 'claims' in read ? read.claims.sessionId : undefined;
-    const session_id = signedSession ?? sessionId;
-    if (session_id === NO_SESSION) return;
-    await this.#deps.tellRefused?.(
-      {
-        // However often a link is opened that is refused, it is told once.
-        hash: sha256(`${profileData} ${code}`),
-        configuration_id: row.id,
-        session_id,
-        session_by: sessionByOf(session_id, signedSession),
-      },
-      code,
-    );
+    const { sessionId, sessionBy } = sessionOf(link, signedSession);
+    if (sessionId === null) return;
+    // However often a link is opened that is refused, it is told once.
+    const hash = sha256(`${link.profileData} ${code}`);
+    const session = { session_id: sessionId, session_by: sessionBy };
+    await this.#deps.tellRefused?.({ hash, configuration_id: row.id, ...session }, code);
   }
 
   /** The visit of a launch id in an organisation; null when it is none or over. */

@@ -630,6 +630,13 @@ describe('POST /api/launch/{configId}', () => {
       signed.launch(await signed.sign({ sessionId: signedId }), sessionId);
     expect(launched(await launch('visit-8', 'visit-8')).sessionId).toBe('visit-8');
     expect(launched(await launch('-', 'visit-8')).sessionId).toBe('visit-8');
+    const own = async (claims: Claims) => {
+      const profileData = await signed.sign(claims);
+      const body = { profileData, sessionId: '-', ownSessionId: 'of-the-page' };
+      return launched(await call(server, 'POST', `/api/launch/${signed.configId}`, { body }));
+    };
+    expect((await own({})).sessionId).toBe('of-the-page');
+    expect((await own({ sessionId: 'visit-8' })).sessionId).toBe('visit-8');
     expect(failure(await launch('visit-9', 'visit-8'))).toMatchObject({
       status: 401,
       code: 'LAUNCH_TOKEN_INVALID',

@@ -19,13 +19,15 @@ import type { LinkActor, LinkMachineDeps } from './link-machine.ts';
 import { forgetVisit, tabStorage } from '../../launch/visit-storage.ts';
 import { visitOf } from '../../launch/visit.ts';
 
-function ask(link: LaunchLink): Promise<LaunchedConfiguration> {
+/** @param ownSessionId for a link that names none. */
+function ask(link: LaunchLink, ownSessionId: string): Promise<LaunchedConfiguration> {
   const { configId } = link;
   if (link.kind !== 'signed') return LAUNCHES.call('config', { params: { configId } });
   const { profileData, token } = link;
   const sessionId = link.sessionId ?? NO_SESSION;
   // In the body: addresses stand in the logs of proxies.
-  return LAUNCHES.call('launch', { params: { configId }, body: { profileData, sessionId, token } });
+  const body = { profileData, sessionId, ownSessionId, token };
+  return LAUNCHES.call('launch', { params: { configId }, body });
 }
 
 function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
@@ -33,7 +35,7 @@ function depsOf(services: Services, link: LaunchLink): LinkMachineDeps {
   const { visit, events } = visitServicesOf(services);
   const sessionId = (link.kind === 'signed' ? link.sessionId : null) ?? newId();
   return {
-    configuration: ask,
+    configuration: (asked) => ask(asked, sessionId),
     renew: (pair, { settings: { customApiHostname } }) =>
       // Whose tokens they are renews them.
       customApiHostname === undefined
