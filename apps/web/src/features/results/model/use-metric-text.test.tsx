@@ -43,7 +43,7 @@ test.each([
   ['pt-BR', 'waistToHeight', 53.36, '53,4%'],
   ['ja', 'heartRate', 66, '66拍/分'],
   ['ja', 'systolic', 121.5, '122 mmHg'],
-  ['zh-Hans', 'breathing', 14, '14次/分'],
+  ['zh-Hans', 'breathing', 14, '14 次/分'],
   ['zh-Hans', 'strokeRisk', 2.5, '3%'],
   ['de', 'strokeRisk', 2.5, '3\u00a0%'],
 ] as const)('in %s a %s of %d is written %s', async (language, id, value, text) => {
