@@ -6,6 +6,7 @@ import { staggeredPaint } from '@perfuse/ui/layout/staggered-paint.ts';
 import { TabbedPages } from '@perfuse/ui/layout/TabbedPages.tsx';
 import { useScreenHeading } from '../../../components/screen/use-screen-heading.ts';
 import { isWideDial } from './dial-rows.ts';
+import { isExtreme } from '../metric/ExtremeNotice.tsx';
 import { MetricDial } from '../metric/MetricDial.tsx';
 import type { SectionId } from '../../../metrics/metrics.ts';
 import { NoSignal } from '../notices/NoSignal.tsx';
@@ -48,7 +49,7 @@ function DialPages({ sections, hasGauges }: DialPagesProps): ReactNode {
                   <MetricDial
                     key={view.id}
                     view={view}
-                    isWide={isWideDial(position, metrics.length)}
+                    isWide={isWideDial(position, metrics.length) || isExtreme(view)}
                     hasGauge={hasGauges}
                   />
                 ))}

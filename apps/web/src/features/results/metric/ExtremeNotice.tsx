@@ -11,9 +11,15 @@ function Words({ id }: { readonly id: ExtremeId }): ReactNode {
   return <p className={styles['notice']}>{t(`now.${id}`)}</p>;
 }
 
+const extremeOf = ({ id, channel }: MetricView): ExtremeId | null =>
+  extremeIdOf(METRICS[id].channel, channel);
+
+/** Whether there is something to do about a value: it needs room to say so. */
+export const isExtreme = (view: MetricView): boolean => extremeOf(view) !== null;
+
 /** What to do about an extreme value, beside it: whoever needs it may not open the info. */
 export function ExtremeNotice({ view }: { readonly view: MetricView }): ReactNode {
-  const id = extremeIdOf(METRICS[view.id].channel, view.channel);
+  const id = extremeOf(view);
   if (id === null) return null;
   return (
     <Suspense fallback={null}>

@@ -2,6 +2,7 @@
 import { useId, type ReactNode } from 'react';
 import { Status } from '@perfuse/ui/gauge/Status.tsx';
 import styles from './MetricCard.module.css';
+import { ExtremeNotice } from './ExtremeNotice.tsx';
 import { MetricFacts } from './MetricFacts.tsx';
 import { MetricInfoButton } from './MetricInfoButton.tsx';
 import type { MetricView } from '../model/outcome-view.ts';
@@ -46,7 +47,8 @@ export function LeadCard({ view }: { readonly view: MetricView }): ReactNode {
           {view.channel.value === null && <Status colour={null}>{reading.kind}</Status>}
         </div>
       </div>
-      <MetricFacts view={view} reading={reading} />
+      <ExtremeNotice view={view} />
+      <MetricFacts reading={reading} />
     </article>
   );
 }

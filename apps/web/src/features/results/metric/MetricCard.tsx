@@ -4,6 +4,7 @@ import { classes } from '@perfuse/ui/classes.ts';
 import { RingGauge } from '@perfuse/ui/gauge/RingGauge.tsx';
 import { Status } from '@perfuse/ui/gauge/Status.tsx';
 import styles from './MetricCard.module.css';
+import { ExtremeNotice } from './ExtremeNotice.tsx';
 import { MetricFacts } from './MetricFacts.tsx';
 import { MetricInfoButton } from './MetricInfoButton.tsx';
 import { ExpectedRange, MetricRange } from './MetricRange.tsx';
@@ -77,6 +78,7 @@ export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode 
         {placed !== null && <Status colour={placed.colour}>{placed.word}</Status>}
         {expected !== null && <Spread expected={expected} />}
         {isMissing && <Status colour={null}>{reading.kind}</Status>}
+        <ExtremeNotice view={view} />
         {hasRing && reading.uncertainty !== null && (
           <p className={styles['uncertainty']}>{reading.uncertainty}</p>
         )}
@@ -87,7 +89,7 @@ export function MetricCard({ view, hasGauge, ref }: MetricCardProps): ReactNode 
         )}
         {hasGauge && expected !== null && <ExpectedRange expected={expected} labelledBy={nameId} />}
       </div>
-      <MetricFacts view={view} reading={reading} />
+      <MetricFacts reading={reading} />
     </article>
   );
 }

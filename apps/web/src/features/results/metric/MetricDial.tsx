@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { classes } from '@perfuse/ui/classes.ts';
 import { Status } from '@perfuse/ui/gauge/Status.tsx';
 import styles from './MetricDial.module.css';
+import { ExtremeNotice } from './ExtremeNotice.tsx';
 import { MetricFacts } from './MetricFacts.tsx';
 import { MetricInfoButton } from './MetricInfoButton.tsx';
 import type { MetricView } from '../model/outcome-view.ts';
@@ -60,9 +61,10 @@ export function MetricDial({ view, isWide, hasGauge }: MetricDialProps): ReactNo
         {placed !== null && <Status colour={placed.colour}>{placed.word}</Status>}
         {reading.expected !== null && <Spread expected={reading.expected} />}
         {isMissing && <Status colour={null}>{reading.kind}</Status>}
+        <ExtremeNotice view={view} />
       </div>
       <div className={styles['end']}>
-        <MetricFacts view={view} reading={reading} />
+        <MetricFacts reading={reading} />
         <MetricInfoButton view={view} />
       </div>
     </article>

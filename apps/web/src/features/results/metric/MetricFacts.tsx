@@ -2,17 +2,14 @@
 import type { ReactNode } from 'react';
 import { classes } from '@perfuse/ui/classes.ts';
 import styles from './MetricFacts.module.css';
-import { ExtremeNotice } from './ExtremeNotice.tsx';
-import type { MetricView } from '../model/outcome-view.ts';
 import type { MetricReading } from '../model/use-metric-reading.ts';
 
 export interface MetricFactsProps {
-  readonly view: MetricView;
   readonly reading: MetricReading;
 }
 
 /** How a number came about, and why it is missing or weak. */
-export function MetricFacts({ view, reading }: MetricFactsProps): ReactNode {
+export function MetricFacts({ reading }: MetricFactsProps): ReactNode {
   const { origin } = reading;
   return (
     <div className={styles['facts']}>
@@ -20,7 +17,6 @@ export function MetricFacts({ view, reading }: MetricFactsProps): ReactNode {
       {origin !== 'missing' && (
         <span className={classes(styles['kind'], styles[origin])}>{reading.kind}</span>
       )}
-      <ExtremeNotice view={view} />
       {reading.reason !== null && <p className={styles['reason']}>{reading.reason}</p>}
     </div>
   );
