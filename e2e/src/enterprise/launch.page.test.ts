@@ -219,6 +219,7 @@ describe('a signed link', () => {
     expect(told).toContain('CONFIGURATION_LOADED');
     // By the server: the page of a refused launch has no secret to tell anything with.
     expect(told).toContain('API_ERROR');
+    expect(told).toContain('REDIRECTING_TO_CALLBACK');
   });
 
   test('whose session was taken out keeps the one that was signed', async () => {

@@ -69,6 +69,17 @@ export class EventRepository {
     return row === undefined ? null : time.parse(row.received_at);
   }
 
+  /** Whether anything of this launch was told before. */
+  async has(launchHash: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('events')
+      .select('sequence')
+      .where('launch_hash', '=', launchHash)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /**
    * Events of a launch with the numbers that they have here, whichever the browser gave them. A browser numbers its own
    * from 0: a link that is opened again, or on a phone, goes on after those of its session that are stored already. An

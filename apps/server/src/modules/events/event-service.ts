@@ -76,6 +76,11 @@ export class EventService {
     return added;
   }
 
+  /** Events that the server tells itself of a launch, however often it comes to tell them. */
+  async addOnce(launch: ToldLaunch, events: readonly RemoteEvent[]): Promise<void> {
+    if (!(await this.#events.has(launch.hash))) await this.add(launch, events);
+  }
+
   async #trim(configurationId: string, added: number): Promise<void> {
     const untrimmed = (this.#untrimmed.get(configurationId) ?? 0) + added;
     this.#untrimmed.set(configurationId, untrimmed < this.#trimEvery ? untrimmed : 0);

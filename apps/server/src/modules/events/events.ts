@@ -39,19 +39,28 @@ export function createEvents(
     now,
     forward: (launch, events) => webhooks.enqueue(launch, events),
   });
-  launches.onRefused(async (launch, code) => {
-    const event: RemoteEvent = {
-      timestamp: new Date(now()).toISOString(),
-      sessionId: launch.session_id,
+  launches.onRefused(async (launch, { code, isRedirected }) => {
+    const of = { timestamp: new Date(now()).toISOString(), sessionId: launch.session_id };
+    const refusal: RemoteEvent = {
+      ...of,
       sequence: 0,
       event: LAUNCH_FAILURES.CONFIGURATION_REFUSED.event,
       severity: 'ERROR',
       payload: { part: 'launch', code },
     };
+    const redirect: RemoteEvent = {
+      ...of,
+      sequence: 1,
+      event: 'REDIRECTING_TO_CALLBACK',
+      severity: 'INFO',
+      payload: { error: code },
+    };
     // The refusal is the answer, whether or not it can be told.
-    await service.add(launch, [event]).catch((error: unknown) => {
-      log.warn({ code: codeOf(error) }, 'a refused launch could not be told');
-    });
+    await service
+      .addOnce(launch, isRedirected ? [refusal, redirect] : [refusal])
+      .catch((error: unknown) => {
+        log.warn({ code: codeOf(error) }, 'a refused launch could not be told');
+      });
   });
   housekeeping.add('events', () => service.purge());
   return {

@@ -182,17 +182,16 @@ describe('events of a configuration with a webhook', () => {
       expect((await there.launch(token, 'visit-3')).status).toBeGreaterThanOrEqual(400);
     }
     expect((await there.launch(`${token.slice(0, -4)}AAAA`, 'visit-3')).status).toBe(401);
-    const got = (await hook.count(2)).map(({ body }) => webhookBody.parse(JSON.parse(body)));
-    await settled('delivered', 2);
-    expect(hook.received).toHaveLength(2);
+    const got = (await hook.count(4)).map(({ body }) => webhookBody.parse(JSON.parse(body)));
+    await settled('delivered', 4);
+    expect(await settled('delivered', 4)).toHaveLength(4);
+    expect(hook.received).toHaveLength(4);
     expect(got.map(({ event, payload, sessionId }) => ({ event, sessionId, ...payload }))).toEqual(
       expect.arrayContaining(
-        ['PROFILE_VALIDATION_FAILED', 'LAUNCH_TOKEN_USED'].map((code) => ({
-          event: 'API_ERROR',
-          sessionId: 'visit-3',
-          part: 'launch',
-          code,
-        })),
+        ['PROFILE_VALIDATION_FAILED', 'LAUNCH_TOKEN_USED'].flatMap((code) => [
+          { event: 'API_ERROR', sessionId: 'visit-3', part: 'launch', code },
+          { event: 'REDIRECTING_TO_CALLBACK', sessionId: 'visit-3', error: code },
+        ]),
       ),
     );
   });

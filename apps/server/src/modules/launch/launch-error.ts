@@ -34,17 +34,22 @@ export class LaunchError extends ServiceError {
     this.#deps = deps;
   }
 
+  /** Where the browser takes it; null: nowhere. */
+  get callback(): string | null {
+    return this.#deps.resultsCallbackUrl ?? null;
+  }
+
   override get status(): number {
     return LAUNCH_ERRORS[this.launchCode].status;
   }
 
   override get backendBody(): LaunchFailure {
-    const { details, resultsCallbackUrl } = this.#deps;
+    const { details } = this.#deps;
     return {
       code: this.launchCode,
       message: this.message,
       details,
-      ...(typeof resultsCallbackUrl === 'string' ? { resultsCallbackUrl } : {}),
+      resultsCallbackUrl: this.callback ?? undefined,
     };
   }
 }

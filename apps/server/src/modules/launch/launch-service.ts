@@ -44,6 +44,12 @@ import {
 } from './launch-token.ts';
 import type { VisitorDevices } from './visitor-devices.ts';
 
+export interface LaunchRefusal {
+  readonly code: LaunchErrorCode;
+  /** Whether the browser is sent back to the integrator. */
+  readonly isRedirected: boolean;
+}
+
 export interface LaunchDeps {
   readonly configurations: ConfigurationRepository;
   readonly directory: Directory;
@@ -58,7 +64,7 @@ export interface LaunchDeps {
   /** Signed launches of a configuration. */
   readonly rate: KeyedRate;
   /** Tells the organisation that a link which it signed was refused. */
-  readonly tellRefused?: (launch: ToldLaunch, code: LaunchErrorCode) => Promise<void>;
+  readonly tellRefused?: (launch: ToldLaunch, refusal: LaunchRefusal) => Promise<void>;
   readonly now?: () => number;
 }
 
@@ -183,7 +189,7 @@ export class LaunchService {
       return await this.#openRead({ row, organisation }, link, read);
     } catch (error) {
       if (read !== null && error instanceof LaunchError) {
-        await this.#tellRefused(row, link, read, error.launchCode);
+        await this.#tellRefused(row, link, read, error);
       }
       throw error;
     }
@@ -222,7 +228,7 @@ export class LaunchService {
     row: ConfigurationRow,
     link: LaunchBody,
     read: SignedLaunch,
-    code: LaunchErrorCode,
+    { launchCode: code, callback }: LaunchError,
   ): Promise<void> {
     const signedSession = 'claims' in read ? read.claims.sessionId : undefined;
     const { sessionId, sessionBy } = sessionOf(link, signedSession);
@@ -230,7 +236,10 @@ export class LaunchService {
     // However often a link is opened that is refused, it is told once.
     const hash = sha256(`${link.profileData} ${code}`);
     const session = { session_id: sessionId, session_by: sessionBy };
-    await this.#deps.tellRefused?.({ hash, configuration_id: row.id, ...session }, code);
+    await this.#deps.tellRefused?.(
+      { hash, configuration_id: row.id, ...session },
+      { code, isRedirected: callback !== null },
+    );
   }
 
   /** The visit of a launch id in an organisation; null when it is none or over. */

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { LaunchErrorCode } from '@perfuse/contract/launch/failure';
 import type { FastifyPluginCallback } from 'fastify';
 import { KeyedRate } from '../../platform/http/keyed-rate.ts';
 import { routes, type MountOptions } from '../../platform/http/mount.ts';
@@ -10,7 +9,7 @@ import type { Measurements } from '../measurements/index.ts';
 import type { Installation, Organisations } from '../organisations/index.ts';
 import { launchEndpoints } from './endpoints.ts';
 import { LaunchRepository } from './launch-repository.ts';
-import { LaunchService } from './launch-service.ts';
+import { LaunchService, type LaunchRefusal } from './launch-service.ts';
 import type { ToldLaunch } from './tables.ts';
 import { ResultsRelay } from './results-relay.ts';
 import { VisitPolicies } from './visit-policies.ts';
@@ -23,7 +22,7 @@ export interface LaunchesDeps {
   readonly measurements: Measurements;
 }
 
-type RefusedListener = (launch: ToldLaunch, code: LaunchErrorCode) => Promise<void>;
+type RefusedListener = (launch: ToldLaunch, refusal: LaunchRefusal) => Promise<void>;
 
 /** Launch links, the visits that they begin, and the results that are relayed to the organisation. */
 export interface Launches {
@@ -60,7 +59,7 @@ export function createLaunches(
     keys,
     launches: visits,
     rate: new KeyedRate(configuration.PERFUSE_RATE_LAUNCHES),
-    tellRefused: (launch, code) => refused(launch, code),
+    tellRefused: (launch, refusal) => refused(launch, refusal),
     tokens: accounts.tokens,
     measuresElsewhere: configuration.PERFUSE_API_HOST !== undefined,
     requiresSignIn: configuration.PERFUSE_SIGN_IN,
