@@ -162,6 +162,28 @@ describe('the command line beside a running server', () => {
     expect(await isStored(email)).toBe(false);
   });
 
+  it('keeps the last results key of a configuration that encrypts to it', async () => {
+    const organisation = ['organisation', 'create', 'sealed', '--name', 'Sealed'];
+    await done(z.unknown(), organisation, here);
+    const key = async () =>
+      (await done(withId, ['key', 'create', '-o', 'sealed', '--purpose', 'results'], here)).id;
+    const first = await key();
+    const create = ['configuration', 'create', 'acme-sealed', '-o', 'sealed'];
+    await done(z.unknown(), [...create, '--set', 'encryptResults=true'], here);
+    expect(await refused(['key', 'revoke', first], here)).toMatchObject({
+      code: 'RESTRICTED',
+      message: expect.stringContaining('acme-sealed') as unknown,
+    });
+    const second = await key();
+    await done(z.unknown(), ['key', 'revoke', first], here);
+    await done(
+      z.unknown(),
+      ['configuration', 'set', 'acme-sealed', '--set', 'encryptResults=false'],
+      here,
+    );
+    await done(z.unknown(), ['key', 'revoke', second], here);
+  });
+
   it('stores valid settings of a configuration, and refuses others by path and rule', async () => {
     const create = ['configuration', 'create', 'acme-web', '-o', 'acme'];
     const settings = { branding: { pageTitle: 'Acme' }, resultPages: ['tarot'] };

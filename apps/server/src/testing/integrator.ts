@@ -141,7 +141,10 @@ export async function integrator(
             checkTarget: () => Promise.resolve(null),
           },
         ),
-        keys: new OrganisationKeys(new OrganisationKeyRepository(database)),
+        keys: new OrganisationKeys(
+          new OrganisationKeyRepository(database),
+          new ConfigurationRepository(database),
+        ),
       });
     } finally {
       await close();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Sequences of calls that mean something together. */
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { FULL_CONSENT } from '@perfuse/server/testing/people';
 import { textOfCalls, type Call, type Method } from './call.ts';
@@ -124,11 +125,11 @@ const calls = {
   ],
   launch: [
     call('GET', '/api/profile/@CONFIG@/@SIGNED@/s-1'),
-    call('POST', '/api/webhook/@CONFIG@', {}, [EVENT]),
+    call('POST', '/api/webhook/@CONFIG@', { [LAUNCH_HEADER]: '@$launchId@' }, [EVENT]),
     call(
       'POST',
       '/api/encryption',
-      {},
+      { [LAUNCH_HEADER]: '@$launchId@' },
       {
         configId: '@CONFIG@',
         sessionId: 's-1',

@@ -5,7 +5,13 @@ import { EMPTY_PROFILE } from '@perfuse/contract/person/profile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOffline } from '../../platform/storage/offline.ts';
 import { call, guest, type Answer } from '@perfuse/testing/client';
-import { CALLBACK, integrator, type Integrator } from '../../testing/integrator.ts';
+import {
+  CALLBACK,
+  integrator,
+  measured,
+  secretOf,
+  type Integrator,
+} from '../../testing/integrator.ts';
 import { FULL_CONSENT, giveConsent, measure, person } from '../../testing/people.ts';
 import { refusal } from '@perfuse/testing/refusal';
 import { startServer, type TestServer } from '../../testing/server.ts';
@@ -274,6 +280,20 @@ describe('the visit of an enterprise link', () => {
       body: { StudyID: clinic.studyId, Resolution: 0 },
     });
     expect(measurement.status).toBe(200);
+    // Events and results of the phone are told with its own secret, and those of the computer with the computer's.
+    const goneOn = launched ?? expect.fail();
+    const found = await measured(server, { token: pair.Token, launched: goneOn });
+    const encrypt = (by: { readonly launchId: string }) =>
+      call(server, 'POST', '/api/encryption', {
+        headers: secretOf(by),
+        body: {
+          configId: clinic.configId,
+          sessionId: there.sessionId,
+          resultsPayload: JSON.stringify(found),
+        },
+      });
+    expect(await encrypt(goneOn)).toMatchObject({ status: 200 });
+    expect(await encrypt(there)).toMatchObject(refusal(403, 'NOT_OF_THIS_LAUNCH'));
     // A phone whose camera fails too can hand it on.
     await asked(pair.Token, { edition: 'enterprise', launchId: launched?.launchId });
   });

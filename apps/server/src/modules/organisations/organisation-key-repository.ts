@@ -50,6 +50,15 @@ export class OrganisationKeyRepository {
     return z.array(organisationKeyRow).parse(rows);
   }
 
+  async find(id: string): Promise<OrganisationKeyRow | null> {
+    const row = await this.#db
+      .selectFrom('organisation_keys')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? null : organisationKeyRow.parse(row);
+  }
+
   /** @returns false when there is no such key. */
   async deactivate(id: string): Promise<boolean> {
     const result = await this.#db

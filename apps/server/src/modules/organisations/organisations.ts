@@ -48,7 +48,7 @@ export function createOrganisations(
       checkTarget,
     }),
     configurationRows,
-    keys: new OrganisationKeys(keyRows),
+    keys: new OrganisationKeys(keyRows, configurationRows),
     keyRows,
     webhookSecrets,
     signer: new WebhookSigner(webhookSecrets, now),
