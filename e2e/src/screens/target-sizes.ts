@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Runs in the page: controls that a finger misses. At least 24 px (WCAG 2.2, 2.5.8) wherever they are, and 44 px on
- * phones where they are more than a link in a text. The hidden box of a label counts as its label.
+ * phones where they are more than a link in a text, and no developer's: the opener of the log would cover what people
+ * read. The hidden box of a label counts as its label.
  */
 export const TARGET_SIZE_CHECK = `(() => {
   const found = [];
@@ -20,7 +21,8 @@ export const TARGET_SIZE_CHECK = `(() => {
     if (width <= 1 || height <= 1 || isClipped) continue;
     const inText = style.display === 'inline' && control.matches('a');
     if (inText) continue;
-    const least = isPhone ? 44 : 24;
+    const isDevelopers = control.closest('[data-part="log-opener"]') !== null;
+    const least = isPhone && !isDevelopers ? 44 : 24;
     if (width < least - 0.5 || height < least - 0.5)
       found.push('target of ' + Math.round(width) + 'x' + Math.round(height) + ': ' + (control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 60) + ' <' + control.tagName.toLowerCase() + '>');
   }

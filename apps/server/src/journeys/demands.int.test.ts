@@ -8,6 +8,7 @@ import { EVERY_ANALYSIS_ROUTE } from '@perfuse/contract/analysis/every-route';
 import { EVERY_BACKEND_ROUTE } from '@perfuse/contract/backend/every-route';
 import { EVENT_ROUTES } from '@perfuse/contract/events/routes';
 import { HANDOFF_ROUTES } from '@perfuse/contract/handoff/routes';
+import { LAUNCH_HEADER } from '@perfuse/contract/launch/link';
 import { LAUNCH_ROUTES } from '@perfuse/contract/launch/routes';
 import type { Authentication, Route } from '@perfuse/contract/route';
 import { z } from '@perfuse/contract/schema';
@@ -106,6 +107,16 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/resetPass/complete': { token: 'a'.repeat(43), password: 'Another-horse8' },
   'POST /api/auths/renew': { Token: 'a.b.c', RefreshToken: 'r' },
   'POST /api/auths/generateToken': { Token: 'a.b.c', RefreshToken: 'r' },
+  'POST /api/webhook/:id': {
+    timestamp: '2026-01-01T00:00:00.000Z',
+    sessionId: 's',
+    sequence: 0,
+    event: 'CAMERA_STARTED',
+    severity: 'INFO',
+    payload: {},
+  },
+  'POST /api/results/:configId': { sessionId: 's', results: 'e30=', resultsAreEncrypted: false },
+  'POST /api/launch/:configId': { profileData: 'e30', sessionId: '-' },
   'POST /api/handoff/redeem': { token: 'a'.repeat(43), edition: 'consumer' },
   'POST /analysis/auths/renew': { Token: 'a.b.c', RefreshToken: 'r' },
   'POST /analysis/auths/generateToken': { Token: 'a.b.c', RefreshToken: 'r' },
@@ -248,6 +259,16 @@ describe('the table of what each call demands', () => {
       const { status } = await ask(name);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
+    },
+  );
+
+  it.each(those(({ besides }) => besides === 'secret of the launch'))(
+    '%s: refused without the secret, and with one that is made up',
+    async (name) => {
+      const refused = refusal(401, 'INVALID_LAUNCH');
+      expect(await ask(name)).toMatchObject(refused);
+      const headers = { [LAUNCH_HEADER]: 'a'.repeat(43) };
+      expect(await ask(name, { headers })).toMatchObject(refused);
     },
   );
 

@@ -36,7 +36,7 @@ export function DebugConsole(): ReactNode {
   const { copy } = useCopy();
   if (!isOpen) {
     return (
-      <div className={styles['opener']}>
+      <div className={styles['opener']} data-part="log-opener">
         <Button variant="quiet" onPress={() => setOpen(true)}>
           {t('open', { count: lines.length })}
         </Button>
