@@ -96,7 +96,7 @@ describe.each([
   const LABELS = {
     en: ['For investigational use only', 'Perfuse is not a medical device'],
     de: ['Nur zu Erprobungszwecken', 'Perfuse ist kein Medizinprodukt'],
-    fr: ['Pour investigation uniquement', 'Perfuse n’est pas un dispositif médical'],
+    fr: ['Usage expérimental uniquement', 'Perfuse n’est pas un dispositif médical'],
   } as const;
 
   test.each(['en', 'de', 'fr'] as const)(
