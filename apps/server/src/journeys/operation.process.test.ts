@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What operators rely on: metrics, readiness, and a stop that lets people finish. */
-import { rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { call } from '@perfuse/testing/client';
+import { z } from '@perfuse/contract/schema';
+import { call, guest } from '@perfuse/testing/client';
 import { exchange, statusOf, wireOf } from '@perfuse/testing/hostile-requests';
 import { begin, expectWhole, send } from '@perfuse/testing/measuring';
+import { done } from '../testing/command.ts';
 import { runServer, startProcess, type ServerProcess } from '../testing/process.ts';
 import { temporaryFolder } from '../testing/server.ts';
 
@@ -73,6 +77,34 @@ describe('a server in operation', () => {
     await send(person, 2);
     await expectWhole(person.socket);
     expect(await server.exited, server.output()).toBe(0);
+  });
+
+  it('works on one database with the commands beside it, also when it was started again', async () => {
+    const folder = { PERFUSE_DATA_DIR: directory };
+    const here = { directory };
+    const again = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+      server.child.kill(signal);
+      await server.exited;
+      server = await startProcess(folder);
+    };
+    await done(z.unknown(), ['organisation', 'create', 'acme', '--name', 'Acme'], here);
+    await again('SIGTERM');
+    // What tells a command that ends that it is not the last one. Linux alone lists locks.
+    if (process.platform === 'linux') {
+      const { ino } = await stat(path.join(directory, 'perfuse.sqlite'));
+      const held = (await readFile('/proc/locks', 'utf8'))
+        .split('\n')
+        .filter((lock) => lock.includes(` ${String(server.child.pid)} `))
+        .filter((lock) => lock.includes(`:${String(ino)} `));
+      expect(held).not.toEqual([]);
+    }
+    for (const id of ['acme-one', 'acme-two', 'acme-three']) {
+      await done(z.unknown(), ['configuration', 'create', id, '-o', 'acme'], here);
+      expect(await call(server, 'GET', `/api/config/${id}`)).toMatchObject({ status: 200 });
+    }
+    const { Token: token } = await guest(server);
+    await again('SIGKILL');
+    expect(await call(server, 'GET', '/analysis/auth', { token })).toMatchObject({ status: 200 });
   });
 
   it('says in one line that its database cannot be reached', async () => {

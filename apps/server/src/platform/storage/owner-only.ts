@@ -13,14 +13,29 @@ function isNotOurs(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
 }
 
-/** Makes an empty file where there is none. It is never there with wider rights, not for a moment. */
-export function createForOwner(file: string): void {
-  const handle = openSync(file, 'a', OWNER_ONLY);
+/** Takes the rights of others away. */
+function closeToOthers(file: string): void {
   try {
-    fchmodSync(handle, OWNER_ONLY);
+    chmodSync(file, OWNER_ONLY);
   } catch (error) {
     // Whose file it is decides about its rights: a command may run under an account that shares it.
     if (!isNotOurs(error)) throw error;
+  }
+}
+
+/**
+ * Makes an empty file where there is none. It is never there with wider rights, not for a moment.
+ * One that is there is not opened: to close it again would drop every lock that this process has on it (POSIX, fcntl),
+ * and another process would then take SQLite's files for left behind and delete them.
+ */
+export function createForOwner(file: string): void {
+  if (existsSync(file)) {
+    closeToOthers(file);
+    return;
+  }
+  const handle = openSync(file, 'a', OWNER_ONLY);
+  try {
+    fchmodSync(handle, OWNER_ONLY);
   } finally {
     closeSync(handle);
   }
@@ -30,12 +45,7 @@ export function createForOwner(file: string): void {
 export function createDatabaseForOwner(file: string): void {
   createForOwner(file);
   for (const suffix of BESIDE) {
-    if (!existsSync(file + suffix)) continue;
-    try {
-      chmodSync(file + suffix, OWNER_ONLY);
-    } catch (error) {
-      if (!isNotOurs(error)) throw error;
-    }
+    if (existsSync(file + suffix)) closeToOthers(file + suffix);
   }
 }
 
