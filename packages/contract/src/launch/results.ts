@@ -58,8 +58,8 @@ export const callbackResultsSchema = z.object({
   HypercholesterolemiaRisk: value,
   DiabetesRisk: value,
   irregularHeartBeats: value,
-  /** Mean of the star ratings of all results of the measurement, 0..5. */
-  avgStarRating: z.number(),
+  /** Mean of the star ratings of all results of the measurement as the page saw them, 0..5; -1 when missing. */
+  avgStarRating: z.number().check(z.minimum(-1), z.maximum(5)),
   /** Every channel by its code. */
   signals: z.record(z.string(), value),
   /** By channel code: where the number comes from, its uncertainty, or why it is missing. */

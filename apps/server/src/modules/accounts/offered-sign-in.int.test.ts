@@ -152,6 +152,14 @@ describe('behind a link', () => {
     await server.app.accounts.directory.updateOrganisation(organisationId, { login_type: 'phone' });
     expect(await byPassword(configId)).toMatchObject(RESTRICTED);
     expect((await byPhone(configId)).status).toBe(200);
+    // Nor by the protocol, with the device that everybody gets.
+    const email = newEmail();
+    await server.app.accounts.people.createUser(organisationId, { email, password: PASSWORD });
+    const { deviceToken } = await launchedBy(server, configId);
+    const body = { Email: email, Password: PASSWORD };
+    const token = deviceToken?.Token ?? '';
+    const answer = await call(server, 'POST', '/analysis/users/auth', { token, body });
+    expect(answer).toMatchObject(refusal(401, 'INVALID_USER'));
   });
 
   it('a visitor’s device, which anybody gets, makes no accounts by the protocol either', async () => {

@@ -234,7 +234,9 @@ export class LaunchService {
     const { sessionId, sessionBy } = sessionOf(link, signedSession);
     if (sessionId === null) return;
     // However often a link is opened that is refused, it is told once.
-    const hash = sha256(`${link.profileData} ${code}`);
+    // What is signed: a signature can be spelled in several ways.
+    const signed = link.profileData.slice(0, link.profileData.lastIndexOf('.'));
+    const hash = sha256(`${signed} ${code}`);
     const session = { session_id: sessionId, session_by: sessionBy };
     await this.#deps.tellRefused?.(
       { hash, configuration_id: row.id, ...session },

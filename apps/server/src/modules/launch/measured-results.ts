@@ -41,6 +41,14 @@ async function foundIn(
   return callbackResults(measurementId, channels, avgStarRating);
 }
 
+export interface Verified {
+  readonly measurement: VerifiedResults['measurement'];
+  /**
+   * What was verified, as this server writes it: a text can say more than was read of it, such as a field twice.
+   */
+  readonly text: string;
+}
+
 /**
  * Looks whether results are those of a measurement that the launch made and this installation finished.
  * @param text JSON as the page made it.
@@ -50,10 +58,14 @@ export async function verifyResults(
   deps: MeasuredDeps,
   launch: LaunchRow,
   text: string,
-): Promise<VerifiedResults['measurement']> {
+): Promise<Verified> {
   const given = parsed(text);
-  const found = given === null ? null : await foundIn(deps, launch, given);
-  if (found !== null && isDeepStrictEqual(given, found)) return 'here';
-  if (found === null && given !== null && launch.is_elsewhere) return 'elsewhere';
+  if (given === null) throw new ServiceError('NOT_OF_THIS_LAUNCH');
+  const found = await foundIn(deps, launch, given);
+  const verified = JSON.stringify(given);
+  if (found !== null && isDeepStrictEqual(given, found)) {
+    return { measurement: 'here', text: verified };
+  }
+  if (found === null && launch.is_elsewhere) return { measurement: 'elsewhere', text: verified };
   throw new ServiceError('NOT_OF_THIS_LAUNCH');
 }

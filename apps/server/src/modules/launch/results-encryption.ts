@@ -25,7 +25,7 @@ export async function encryptResults(
   { configId, sessionId, resultsPayload }: EncryptionBody,
 ): Promise<string> {
   const launch = await launchOf(launches, secret, { configId, sessionIds: [sessionId] });
-  const measurement = await verifyResults(measured, launch, resultsPayload);
+  const { measurement, text } = await verifyResults(measured, launch, resultsPayload);
   const configuration = await configurations.find(configId);
   const all = configuration === null ? [] : await keys.list(configuration.organisation_id);
   const key = all.filter(({ purpose, active }) => purpose === 'results' && active).at(-1);
@@ -33,7 +33,7 @@ export async function encryptResults(
     throw new ServiceError('RESULTS_REFUSED', 'The organisation has no results key.');
   }
   const publicKey = await importJWK(key.public_key, 'ECDH-ES+A256KW');
-  const encrypted = await new CompactEncrypt(new TextEncoder().encode(resultsPayload))
+  const encrypted = await new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({
       alg: 'ECDH-ES+A256KW',
       enc: 'A256GCM',

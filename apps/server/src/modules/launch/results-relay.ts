@@ -4,7 +4,6 @@ import {
   dataIdAnswer,
   type RelayResultsBody,
   type ResultsApiBody,
-  type VerifiedResults,
 } from '@perfuse/contract/launch/results';
 import { ServiceError } from '../../platform/errors/service-error.ts';
 import { sha256 } from '../../platform/crypto/digest.ts';
@@ -16,7 +15,7 @@ import {
 import type { ConfigurationRepository, WebhookSigner } from '../organisations/index.ts';
 import type { LaunchRepository } from './launch-repository.ts';
 import { launchOf } from './launch-secrets.ts';
-import { verifyResults, type MeasuredDeps } from './measured-results.ts';
+import { verifyResults, type MeasuredDeps, type Verified } from './measured-results.ts';
 import type { LaunchRow } from './tables.ts';
 
 /** Waits between tries, ms: a person waits for the answer. */
@@ -104,19 +103,19 @@ export class ResultsRelay {
         resultsAreEncrypted: [['VALUES', ['true']]],
       });
     }
-    const measurement = await this.#verify(launch, body);
+    const { measurement, text } = await this.#verify(launch, body);
     // Counted first: what arrives meanwhile counts twice rather than not at all.
     const ahead = this.#ahead(launch.hash, digest);
     if (ahead + (await launches.countPosts(launch.hash)) >= MOST_RESULTS) {
       throw new ServiceError('RATE_LIMIT', `A visit has at most ${String(MOST_RESULTS)} results.`);
     }
-    const { sessionId, results, resultsAreEncrypted } = body;
+    const { sessionId, resultsAreEncrypted } = body;
     const dataId = await this.#post({
       address,
       organisationId: configuration.organisation_id,
       digest,
       body: JSON.stringify({
-        results,
+        results: text,
         resultsAreEncrypted,
         sessionId,
         verified: { session: launch.session_by, measurement },
@@ -126,18 +125,23 @@ export class ResultsRelay {
     return dataId;
   }
 
-  /** @throws ServiceError NOT_OF_THIS_LAUNCH for what the launch has not measured. */
+  /**
+   * @returns the results to pass on, in the form in which they came: base64, or a compact JWE.
+   * @throws ServiceError NOT_OF_THIS_LAUNCH for what the launch has not measured.
+   */
   async #verify(
     launch: LaunchRow,
     { results, resultsAreEncrypted }: RelayResultsBody,
-  ): Promise<VerifiedResults['measurement']> {
+  ): Promise<Verified> {
     const { launches, measured } = this.#deps;
     if (!resultsAreEncrypted) {
-      return verifyResults(measured, launch, Buffer.from(results, 'base64').toString('utf8'));
+      const given = Buffer.from(results, 'base64').toString('utf8');
+      const { measurement, text } = await verifyResults(measured, launch, given);
+      return { measurement, text: Buffer.from(text).toString('base64') };
     }
     const measurement = await launches.encrypted(launch.hash, sha256(results));
     if (measurement === null) throw new ServiceError('NOT_OF_THIS_LAUNCH');
-    return measurement;
+    return { measurement, text: results };
   }
 
   /** Other results of a visit that were here before and are on their way still: they count as those that arrived. */

@@ -297,6 +297,21 @@ describe('POST /api/results/{configId}', () => {
     expect(api.received).toEqual([]);
   });
 
+  it('passes on what it verified, and nothing else that the same text says', async () => {
+    const { there, sent, results } = await visit();
+    const text = JSON.stringify({ ...results, extra: 1 }).replace('{', '{"ppm":61,');
+    const odd = { results: Buffer.from(text).toString('base64') };
+    expect(await post(there, sent, odd)).toMatchObject({ status: 200 });
+    const body = z.object({ results: z.string() }).parse(JSON.parse(api.received[0]?.body ?? ''));
+    const passed = Buffer.from(body.results, 'base64').toString();
+    expect(JSON.parse(passed)).toEqual(results);
+    expect(passed.match(/"ppm"/g)).toHaveLength(1);
+    for (const avgStarRating of [-77, 6, 1e308]) {
+      const made = { results: base64Of({ ...results, avgStarRating }) };
+      expect(await post(there, sent, made)).toMatchObject(FOREIGN);
+    }
+  });
+
   it('knows no measurement of a launch that named no token', async () => {
     const { there } = await visit();
     const launched = await there.launch(await there.sign({ sessionId: 'visit-1' }), 'visit-1');

@@ -78,7 +78,11 @@ export class SignIn {
     address: string,
     lifetimes: Lifetimes,
   ): Promise<TokenPair> {
-    const find = () => this.#deps.directory.find(organisationId);
+    const find = async () => {
+      const organisation = await this.#deps.directory.find(organisationId);
+      const { loginType } = await offeredSignIn(this.#deps.configurations, organisation, null);
+      return loginType === 'password' ? organisation : null;
+    };
     const user = await this.check(find, credentials, address);
     await this.#deps.twoStep.assertCode(user, credentials.secondCode, address);
     return this.#deps.sessions.open(user, lifetimes);
