@@ -16,7 +16,7 @@ export interface VisitServices {
 }
 
 /** Reporting failures of the events route as events would never end; those of a launch are reported as such. */
-const QUIET_ROUTES = ['events', 'config', 'profile'];
+const QUIET_ROUTES = ['events', 'config', 'launch'];
 
 const isSettled = ({ wantsEvents, configId }: Visit): boolean =>
   wantsEvents === false || (wantsEvents === true && configId !== null);
