@@ -122,8 +122,12 @@ export function wireOf(request: HostileRequest): Buffer {
   return Buffer.concat([head, Buffer.from(body)]);
 }
 
-/** Sends a whole request and waits. @returns what was received until the server closed the connection. */
-export function exchange(port: number, bytes: Uint8Array): Promise<string> {
+/**
+ * Sends bytes and waits.
+ * @param isAll also says that no more come.
+ * @returns what was received until the server closed the connection.
+ */
+export function exchange(port: number, bytes: Uint8Array, isAll = false): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
@@ -131,7 +135,8 @@ export function exchange(port: number, bytes: Uint8Array): Promise<string> {
     // A server that refuses may close before it has read everything.
     socket.on('error', () => undefined);
     socket.once('close', () => resolve(received));
-    socket.write(bytes);
+    if (isAll) socket.end(bytes);
+    else socket.write(bytes);
   });
 }
 

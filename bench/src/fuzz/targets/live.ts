@@ -3,8 +3,8 @@
  * Bytes over real connections to a listening server: as they are, and behind a websocket's handshake. Whatever comes, the
  * server ends the connection, discloses no internals, and still serves others.
  */
-import { connect } from 'node:net';
 import { ACTIONS, decodeResponse, encodeRequest } from '@perfuse/contract/analysis/frames';
+import { exchange } from '@perfuse/testing/hostile-requests';
 import { WebSocket } from 'ws';
 import { bytesOf } from '../engine/bytes.ts';
 import { assertThat, assertNoInternals } from '../engine/oracle.ts';
@@ -30,19 +30,6 @@ const masked = (opcode: number, text: string): Uint8Array =>
     ...[0, 0, 0, 0],
     ...bytesOf(text.slice(0, 125)),
   ]);
-
-/** Sends bytes, then that no more come. @returns what was received until the connection closed. */
-function exchange(port: number, bytes: Uint8Array): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    let received = '';
-    socket.on('data', (data) => (received += data.toString('latin1')));
-    // A server that refuses may close before it has read everything.
-    socket.on('error', () => undefined);
-    socket.once('close', () => resolve(received));
-    socket.end(bytes);
-  });
-}
 
 export async function openLive(): Promise<Target> {
   const fixture = await Fixture.open();
@@ -85,7 +72,7 @@ export async function openLive(): Promise<Target> {
     },
     run: async (input) => {
       for (const bytes of [input, Buffer.concat([Buffer.from(UPGRADE), input])]) {
-        const received = await exchange(port, bytes);
+        const received = await exchange(port, bytes, true);
         assertThat(!/^HTTP\/1\.1 500/m.test(received), 'an answer of 500');
         assertNoInternals(received);
       }
