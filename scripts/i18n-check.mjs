@@ -4,11 +4,13 @@
  * language has exactly the keys of English with the same placeholders.
  * No text uses a word that the glossary (docs/glossary.md) has another one for.
  * A key built at run time, such as t(`unit.${id}`), uses every key of that shape; its ids are checked by their type.
+ * No link in a Markdown file is broken.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseAst } from 'rolldown/parseAst';
+import { documentProblems } from './test/document-problems.mjs';
 
 const app = path.resolve(import.meta.dirname, '../apps/web/src');
 const locales = path.resolve(import.meta.dirname, '../packages/locales');
@@ -219,6 +221,8 @@ for (const [language, words] of unwantedWords()) {
     }
   }
 }
+
+problems.push(...documentProblems());
 
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.stdout.write(

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Finds what is broken in the Markdown files of the repository, without a network: links to files or headings that do
+ * not exist, and `npm run` commands that package.json does not have.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+const withoutCode = (text) =>
+  text.replace(/^( *)(```+|~~~+)[^\n]*\n.*?^\1\2 *$/gms, '').replace(/(`+).+?\1/gs, '');
+
+/** The anchors that GitHub gives to the headings of a Markdown text. */
+function anchorsOf(text) {
+  const anchors = new Set();
+  const seen = new Map();
+  const headings = text.replace(/^( *)(```+|~~~+)[^\n]*\n.*?^\1\2 *$/gms, '');
+  for (const [, heading] of headings.matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+    const anchor = heading
+      .replace(/\[(.*?)\]\(.*?\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+      .replace(/\s/g, '-');
+    const before = seen.get(anchor) ?? 0;
+    seen.set(anchor, before + 1);
+    anchors.add(before === 0 ? anchor : `${anchor}-${String(before)}`);
+  }
+  return anchors;
+}
+
+function* linkProblems(file, text) {
+  for (const [, link] of withoutCode(text).matchAll(/\]\(<?([^)\s>]+)/g)) {
+    if (/^[a-z]+:/.test(link)) continue;
+    const [address, anchor] = link.split('#');
+    const target = address === '' ? file : path.join(path.dirname(file), decodeURI(address));
+    const full = path.join(root, target);
+    if (!fs.existsSync(full)) yield `${file}: '${link}' leads to no file`;
+    else if (anchor !== undefined && target.endsWith('.md')) {
+      const there = anchorsOf(fs.readFileSync(full, 'utf8'));
+      if (!there.has(anchor)) yield `${file}: '${link}' leads to no heading of ${target}`;
+    }
+  }
+}
+
+function* scriptProblems(file, text) {
+  for (const [, name] of text.matchAll(/\bnpm run (?:--?[\w-]+ )*([a-z][\w:-]*)/g)) {
+    if (!Object.hasOwn(scripts, name)) yield `${file}: there is no script 'npm run ${name}'`;
+  }
+}
+
+export function documentProblems() {
+  const files = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' });
+  const problems = [];
+  for (const file of files.trim().split('\n')) {
+    // A file that is deleted and not committed yet is still listed.
+    if (!fs.existsSync(path.join(root, file))) continue;
+    const text = fs.readFileSync(path.join(root, file), 'utf8');
+    problems.push(...linkProblems(file, text), ...scriptProblems(file, text));
+  }
+  return problems;
+}
