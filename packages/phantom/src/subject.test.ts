@@ -39,7 +39,7 @@ describe('A synthetic subject', () => {
         expect(truth.hr).toBeCloseTo(60_000 / mean, 6);
         // Slow waves move the mean of a minute a little.
         expect(Math.abs(truth.hr - options.bpm)).toBeLessThan(0.06 * options.bpm + 0.5);
-        expect(truth.rr).toBe(options.breaths);
+        expect(truth.rr).toBeCloseTo(options.breaths, 9);
       }),
     );
   });
@@ -86,10 +86,68 @@ describe('A synthetic subject', () => {
     }
   });
 
+  it.each([
+    ['rises in a ramp', { kind: 'ramp', by: 25, overS: 30 } as const, [80, 92.5, 105]],
+    ['falls in a ramp', { kind: 'ramp', by: -25, overS: 30 } as const, [80, 67.5, 55]],
+    ['dips and comes back', { kind: 'dip', by: 20, atS: 15, widthS: 16 } as const, [80, 60, 80]],
+    ['recovers', { kind: 'recovery', by: 40, halfLifeS: 15 } as const, [120, 100, 90]],
+  ])('%s along its course', (_, course, [atStart = 0, midway = 0, atEnd = 0]) => {
+    const subject = createSubject({ bpm: 80, sdnn: 0, course });
+    const rate = (timeS: number): number =>
+      60 * (subject.phase(timeS + 0.001) - subject.phase(timeS - 0.001)) * 500;
+    expect(rate(0.01)).toBeCloseTo(atStart, 0);
+    expect(rate(15)).toBeCloseTo(midway, 1);
+    expect(rate(29.99)).toBeCloseTo(atEnd, 0);
+    // The beats of the truth lie on that course.
+    const beats = subject.beats(0, 30);
+    for (const [at, beat] of beats.subarray(1).entries()) {
+      const before = beats[at] ?? 0;
+      expect(60 / (beat - before)).toBeCloseTo(rate((beat + before) / 2), 0);
+    }
+  });
+
+  it('swings its intervals less where its heart is faster', () => {
+    const subject = createSubject({
+      ...{ bpm: 60, breaths: 15, sdnn: 40, seed: 2 },
+      course: { kind: 'ramp', by: 60, overS: 120 },
+    });
+    const spread = (fromS: number): number => {
+      const { rmssd } = subject.truth(fromS, fromS + 30);
+      return rmssd;
+    };
+    expect(spread(90)).toBeLessThan(0.5 * spread(0));
+  });
+
+  it('breathes unevenly when asked to, and its heart with it', () => {
+    const subject = createSubject({ breaths: 12, breathSpread: 0.15, sdnn: 30, seed: 4 });
+    const rises = Array.from({ length: 30_000 }, (_, at) => at / 100).filter(
+      (timeS) => subject.chest(timeS) <= 0 && subject.chest(timeS + 0.01) > 0,
+    );
+    const lengths = rises.slice(1).map((time, at) => time - (rises[at] ?? 0));
+    const mean = lengths.reduce((sum, one) => sum + one, 0) / lengths.length;
+    const variance = lengths.reduce((sum, one) => sum + (one - mean) ** 2, 0) / lengths.length;
+    expect(Math.sqrt(variance) / mean).toBeGreaterThan(0.08);
+    expect(Math.sqrt(variance) / mean).toBeLessThan(0.2);
+    expect(Math.abs(subject.truth(0, 300).rr - 60 / mean)).toBeLessThan(0.3);
+    expect(Math.abs(subject.truth(0, 300).rr - 12)).toBeLessThan(0.5);
+    const full = rises.map((time, at) => time + 0.25 * (lengths[at] ?? mean));
+    const rate = (timeS: number): number =>
+      subject.phase(timeS + 0.05) - subject.phase(timeS - 0.05);
+    const empty = rises.map((time, at) => time + 0.75 * (lengths[at] ?? mean));
+    const total = (times: readonly number[]): number =>
+      times.reduce((sum, time) => sum + rate(time), 0);
+    expect(total(full)).toBeGreaterThan(1.02 * total(empty));
+  });
+
   it('refuses rates no heart has, naming the option', () => {
     expect(() => createSubject({ bpm: 5 })).toThrow(/bpm must be 20 to 250/);
     expect(() => createSubject({ breaths: Number.NaN })).toThrow(/breaths/);
     expect(() => createSubject({ bpm: 200, sdnn: 300 })).toThrow(/sdnn is too large/);
+    const course = { kind: 'ramp', by: -50, overS: 30 } as const;
+    expect(() => createSubject({ bpm: 60, course })).toThrow(/least bpm of the course must be 20/);
+    expect(() => createSubject({ course: { ...course, overS: 0 } })).toThrow(/overS must be/);
+    expect(() => createSubject({ course, periodS: 30 })).toThrow(/has no period/);
+    expect(() => createSubject({ breathSpread: 1 })).toThrow(/breathSpread/);
   });
 });
 

@@ -5,10 +5,12 @@
  * Beats come from integral pulse frequency modulation: the cardiac phase is the integral of a modulated rate and
  * a beat falls on every whole phase (Mateo and Laguna, 2000, doi 10.1109/10.841326). The rate is modulated at the
  * breathing frequency (respiratory sinus arrhythmia) and by slow waves near 0.1 Hz and 0.04 Hz. All of it is in
- * closed form, so any moment can be asked for.
+ * closed form, so any moment can be asked for. Where the mean rate moves, the modulation stays the same in beats per
+ * minute, so that a faster heart's intervals swing less, as in life.
  */
 import { beatStatistics } from './beats.ts';
 import { seededRandom } from './random.ts';
+import { rateChange, type RateChange, type RateCourse } from './rate-course.ts';
 
 const TURN = 2 * Math.PI;
 
@@ -25,11 +27,18 @@ const SLOW_WAVES = [
 /** Modulation beyond this would let the phase nearly stand still. */
 const MAX_MODULATION = 0.6;
 
+/** Slow changes of the breathing rate, from breath to breath and over several. */
+const BREATH_WAVES_HZ = [0.03, 0.07, 0.11] as const;
+
 export interface SubjectOptions {
-  /** Heart rate, beats per minute, 20..250. */
+  /** Heart rate, beats per minute, 20..250; where it moves, the rate that the movement is counted from. */
   readonly bpm?: number;
+  /** How the heart rate moves. Default: only by what `sdnn` asks for. */
+  readonly course?: RateCourse;
   /** Breaths per minute, 3..60. */
   readonly breaths?: number;
+  /** Relative standard deviation of the breathing rate over time, 0..0.3. Default 0; people at rest have 0.05 to 0.2. */
+  readonly breathSpread?: number;
   /** Wanted standard deviation of the beat intervals, ms; 0 is a metronome. The truth is what came out. */
   readonly sdnn?: number;
   readonly seed?: number;
@@ -45,13 +54,11 @@ export interface Truth {
   readonly sdnn: number;
   /** Root mean square of successive interval differences, ms. */
   readonly rmssd: number;
-  /** Breaths per minute. */
+  /** Mean breaths per minute. */
   readonly rr: number;
 }
 
 export interface Subject {
-  readonly bpm: number;
-  readonly breaths: number;
   /** Cardiac phase at a time in s; a beat falls on every whole number. */
   readonly phase: (timeS: number) => number;
   /**
@@ -66,11 +73,15 @@ export interface Subject {
   readonly truth: (fromS: number, toS: number) => Truth;
 }
 
+/** Turns since 0 s of something that turns at about `hz`. */
+type Turns = (timeS: number) => number;
+
 interface Wave {
   readonly hz: number;
   /** Share of the mean rate by which the rate swings. */
   readonly depth: number;
   readonly offset: number;
+  readonly turns: Turns;
 }
 
 function inRange(name: string, value: number, min: number, max: number): number {
@@ -78,24 +89,52 @@ function inRange(name: string, value: number, min: number, max: number): number 
   throw new RangeError(`${name} must be ${String(min)} to ${String(max)}, not ${String(value)}.`);
 }
 
-/** Waves of the heart rate whose intervals have the wanted standard deviation, to first order. */
-function rateWaves(options: Required<Omit<SubjectOptions, 'periodS'>>, periodS?: number): Wave[] {
+interface Rates {
+  readonly bpm: number;
+  readonly breaths: number;
+  readonly sdnn: number;
+  readonly seed: number;
+  readonly periodS: number | undefined;
+}
+
+/** Waves of the heart rate whose intervals have the wanted standard deviation at the rate `bpm`, to first order. */
+function rateWaves(options: Rates, change: RateChange, breathing: Turns): Wave[] {
+  const { periodS } = options;
   const random = seededRandom(options.seed);
   const relativeDeviation = (options.sdnn / 1000) * (options.bpm / 60);
   const snapped = (hz: number): number =>
     periodS === undefined ? hz : Math.max(1, Math.round(hz * periodS)) / periodS;
   const depth = (share: number): number => relativeDeviation * Math.sqrt(2 * share);
   const waves = [
-    { hz: options.breaths / 60, depth: depth(RESPIRATORY_SHARE), offset: 0 },
-    ...SLOW_WAVES.map(({ hz, share }) => ({
-      hz: snapped(hz),
-      depth: depth(share),
-      offset: random.uniform(),
-    })),
+    { hz: options.breaths / 60, depth: depth(RESPIRATORY_SHARE), offset: 0, turns: breathing },
+    ...SLOW_WAVES.map(({ hz: nearHz, share }) => {
+      const hz = snapped(nearHz);
+      const turns: Turns = (timeS) => hz * timeS;
+      return { hz, depth: depth(share), offset: random.uniform(), turns };
+    }),
   ];
   const total = waves.reduce((sum, wave) => sum + wave.depth, 0);
-  if (total > MAX_MODULATION) throw new RangeError('sdnn is too large for this heart rate.');
+  const slowest = (options.bpm + change.least) / options.bpm;
+  if (total > MAX_MODULATION * slowest)
+    throw new RangeError('sdnn is too large for this heart rate.');
   return waves;
+}
+
+/** Breaths since 0 s, at a rate that wanders by slow waves with the wanted relative deviation. */
+function breathTurns(breaths: number, spread: number, seed: number): Turns {
+  const hz = breaths / 60;
+  if (spread === 0) return (timeS) => hz * timeS;
+  const random = seededRandom(seed ^ 0xb4ea);
+  const depth = spread * Math.sqrt(2 / BREATH_WAVES_HZ.length);
+  const waves = BREATH_WAVES_HZ.map((slowHz) => ({ slowHz, offset: random.uniform() }));
+  return (timeS) =>
+    waves.reduce(
+      (sum, { slowHz, offset }) =>
+        sum +
+        ((hz * depth) / (TURN * slowHz)) *
+          (Math.cos(TURN * offset) - Math.cos(TURN * (slowHz * timeS + offset))),
+      hz * timeS,
+    );
 }
 
 /** Finds the time of a phase by bisection, to a nanosecond; the phase grows strictly. */
@@ -119,18 +158,26 @@ export function createSubject(options: SubjectOptions = {}): Subject {
   const bpm = inRange('bpm', options.bpm ?? 72, 20, 250);
   const breaths = inRange('breaths', options.breaths ?? 15, 3, 60);
   const sdnn = inRange('sdnn', options.sdnn ?? 30, 0, 300);
-  const waves = rateWaves({ bpm, breaths, sdnn, seed: options.seed ?? 1 }, options.periodS);
+  const { seed = 1, periodS } = options;
+  const change = rateChange(options.course ?? { kind: 'steady' });
+  inRange('the least bpm of the course', bpm + change.least, 20, 250);
+  inRange('the greatest bpm of the course', bpm + change.greatest, 20, 250);
+  const breathSpread = inRange('breathSpread', options.breathSpread ?? 0, 0, 0.3);
+  const wanders = breathSpread > 0 || change.least !== change.greatest;
+  if (periodS !== undefined && wanders) throw new RangeError('A rate that moves has no period.');
+  const breathing = breathTurns(breaths, breathSpread, seed);
+  const waves = rateWaves({ bpm, breaths, sdnn, seed, periodS }, change, breathing);
   const rate = bpm / 60;
 
   const phase = (timeS: number): number =>
     waves.reduce(
-      (sum, { hz, depth, offset }) =>
+      (sum, { hz, depth, offset, turns }) =>
         sum +
         ((rate * depth) / (TURN * hz)) *
-          (Math.cos(TURN * offset) - Math.cos(TURN * (hz * timeS + offset))),
-      rate * timeS,
+          (Math.cos(TURN * offset) - Math.cos(TURN * (turns(timeS) + offset))),
+      rate * timeS + change.beats(timeS),
     );
-  const chest = (timeS: number): number => Math.sin((TURN * breaths * timeS) / 60);
+  const chest = (timeS: number): number => Math.sin(TURN * breathing(timeS));
   const bloodVolume = (timeS: number): number => {
     const angle = TURN * phase(timeS);
     const wave = Math.sin(angle) + SECOND_HARMONIC * Math.sin(2 * angle);
@@ -146,7 +193,7 @@ export function createSubject(options: SubjectOptions = {}): Subject {
   };
   const truth = (fromS: number, toS: number): Truth => ({
     ...beatStatistics(beats(fromS, toS)),
-    rr: breaths,
+    rr: (60 * (breathing(toS) - breathing(fromS))) / (toS - fromS),
   });
-  return { bpm, breaths, phase, bloodVolume, chest, beats, truth };
+  return { phase, bloodVolume, chest, beats, truth };
 }

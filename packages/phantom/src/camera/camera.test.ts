@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
+import { WHOLE_SKIN_PIXELS } from '../look.ts';
 import { seededRandom } from '../random.ts';
 import { phantomTraces } from '../traces.ts';
 import { compressor } from './compression.ts';
@@ -44,6 +45,13 @@ describe('skin before a camera', () => {
     expect(green({ skin: dark })).toBeGreaterThan(green({}));
     const lamp = render(scene({ colourTemperatureK: 2700 })).noise;
     expect(lamp[2]).toBeGreaterThan(1.5 * lamp[1]);
+  });
+
+  it('has the noise of counted photons: half as much with four times the light', () => {
+    const noise = (lux: number) => render(scene({ lux })).noise[1];
+    // Dim enough that shots outweigh rounding, bright enough that they outweigh reading out.
+    expect(noise(60) / noise(240)).toBeGreaterThan(1.7);
+    expect(noise(60) / noise(240)).toBeLessThan(2.2);
   });
 
   it('gains nothing from light that only shortens the exposure', () => {
@@ -95,6 +103,15 @@ describe('a rendered subject', () => {
   it('has no pulse at amplitude 0', () => {
     expect(deviation(green({ amplitude: 0 }))).toBeLessThan(0.05);
     expect(deviation(green({}))).toBeGreaterThan(0.3);
+  });
+
+  it("carries the noise of its pixels' mean where there is no codec", () => {
+    const rendering = render(scene());
+    // Half of the pixels see green.
+    const expected = rendering.noise[1] / Math.sqrt(0.5 * WHOLE_SKIN_PIXELS);
+    const found = deviation(green({ amplitude: 0, rendering, durationS: 60 }));
+    expect(found / expected).toBeGreaterThan(0.95);
+    expect(found / expected).toBeLessThan(1.05);
   });
 
   it('changes with nodding', () => {

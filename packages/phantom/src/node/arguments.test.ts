@@ -23,6 +23,16 @@ describe('The command line of the phantom', () => {
     });
   });
 
+  it('takes a heart whose rate moves', () => {
+    const job = parsePhantomArguments(
+      '--out here --ramp -25 --seconds 40 --breath-spread 0.1'.split(' '),
+    );
+    const course = { kind: 'ramp', by: -25, overS: 40 };
+    expect(job).toMatchObject({
+      value: { options: { durationS: 40, breathSpread: 0.1, course } },
+    });
+  });
+
   it('takes video options', () => {
     const job = parsePhantomArguments(
       '--out here --video --amplitude 0 --yaw -20 --face none --skin-tone dark'.split(' '),

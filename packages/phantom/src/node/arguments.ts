@@ -42,6 +42,13 @@ const NUMBERS = {
     use: 'both',
     about: 'wander of the light, relative (0.004; video 0)',
   },
+  ramp: { min: -100, max: 100, use: 'payloads', about: 'rise of the heart rate to the end (0)' },
+  'breath-spread': {
+    min: 0,
+    max: 0.3,
+    use: 'payloads',
+    about: 'wander of the breathing rate, relative (0)',
+  },
   snr: { min: -60, max: 100, use: 'payloads', about: 'pulse over sensor noise, dB (10)' },
   jitter: { min: 0, max: 1000, use: 'payloads', about: 'spread of the frame times, ms (2)' },
   dropped: { min: 0, max: 0.9, use: 'payloads', about: 'share of frames lost (0)' },
@@ -203,7 +210,12 @@ export function parsePhantomArguments(args: readonly string[]): Outcome<PhantomJ
     const options = given({ ...shared, ...own, face: face.value });
     return accepted({ kind: 'video', directory, options });
   }
-  const { snr, jitter, dropped, seconds } = numbers;
-  const options = given({ ...shared, snr, jitter, dropped, durationS: seconds });
+  const { snr, jitter, dropped, seconds, ramp } = numbers;
+  const options = given({
+    ...{ ...shared, snr, jitter, dropped, durationS: seconds },
+    breathSpread: numbers['breath-spread'],
+    course:
+      ramp === undefined ? undefined : { kind: 'ramp' as const, by: ramp, overS: seconds ?? 30 },
+  });
   return accepted({ kind: 'payloads', directory, options });
 }
