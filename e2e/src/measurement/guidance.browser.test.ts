@@ -61,7 +61,9 @@ test('every fault is told on the picture and to readers; a face that is covered 
     if (photos !== undefined)
       await page.screenshot({ path: path.join(photos, `told-${name}.png`) });
   }
-  await page.getByText('Very good. Stay like this and start.').waitFor({ timeout: ROUNDS_MS });
+  await page
+    .getByText('Very good. Stay in this position and start.')
+    .waitFor({ timeout: ROUNDS_MS });
   await start(page);
   const said = await announcements(page);
   for (const text of words)
