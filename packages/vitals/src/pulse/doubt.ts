@@ -46,9 +46,13 @@ function above(value: number, limit: number): number {
   return Math.max(0, value - limit);
 }
 
+/** So many parts must have a peak to speak for the whole. */
+const LEAST_TELLING = 3;
+
 /** Second largest distance of the parts' rates from the whole's, per minute: one bad part is forgiven. */
 function partDeviation({ partsHz, f0 }: PulseEstimate): number {
-  const distances = partsHz.map((hz) => (Number.isFinite(hz) ? 60 * Math.abs(hz - f0) : 60));
+  if (partsHz.length < LEAST_TELLING) return 60;
+  const distances = partsHz.map((hz) => 60 * Math.abs(hz - f0));
   return distances.sort((a, b) => b - a)[1] ?? 0;
 }
 

@@ -52,7 +52,7 @@ export interface PulseEstimate {
   readonly skin: LogTrace;
   /** Pooled spectrum under the motion penalty, sum 1. */
   readonly spectrum: Spectrum;
-  /** Heart frequency of overlapping parts of the recording, Hz. */
+  /** Heart frequency of the overlapping parts of the recording that show one, Hz; a part without a peak abstains. */
   readonly partsHz: readonly number[];
   /** Length of one part, s. */
   readonly partS: number;
@@ -94,9 +94,9 @@ export function estimatePulse(
   const whole = spectralEstimate(inputs, trustOf, 0, length, FULL_SIZE);
   const f0 = choose(whole.peaks, previousHz);
   const partS = partLength(length / inputs.rate);
-  const partsHz = partsOf(length, Math.round(partS * inputs.rate)).map(([start, end]) => {
+  const partsHz = partsOf(length, Math.round(partS * inputs.rate)).flatMap(([start, end]) => {
     const part = spectralEstimate(inputs, () => whole.trust, start, end, PART_SIZE);
-    return part.peaks[0]?.hz ?? Number.NaN;
+    return part.peaks.slice(0, 1).map(({ hz }) => hz);
   });
   return {
     band,

@@ -12,7 +12,8 @@ export interface Peak {
 
 /**
  * Local maxima of score(f) = A(f) + 0.4 min(A(2f), A(f)), best first. A pulse has a second harmonic, so a
- * frequency whose double also shows is likelier the heart's than its double is.
+ * frequency whose double also shows is likelier the heart's than its double is. The first and the last bin of the
+ * band have nothing beyond them to be higher than, so a spectrum that falls from an edge has no peak there.
  */
 export function peaks(spectrum: Spectrum, band: Band): Peak[] {
   const { power, binHz } = spectrum;
@@ -22,8 +23,8 @@ export function peaks(spectrum: Spectrum, band: Band): Peak[] {
     score[i] = (power[i] ?? 0) + HARMONIC_SHARE * Math.min(power[i] ?? 0, double);
   }
   const found: Peak[] = [];
-  const from = Math.max(1, Math.ceil(band.lowHz / binHz));
-  const to = Math.min(power.length - 2, Math.floor(band.highHz / binHz));
+  const from = Math.ceil(band.lowHz / binHz) + 1;
+  const to = Math.min(power.length - 1, Math.floor(band.highHz / binHz)) - 1;
   for (let i = from; i <= to; i++) {
     const here = score[i] ?? 0;
     if (!(here > (score[i - 1] ?? 0)) || !(here >= (score[i + 1] ?? 0))) continue;

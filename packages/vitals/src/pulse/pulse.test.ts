@@ -90,6 +90,18 @@ describe('the pooled spectrum', () => {
     expect(best?.hz).toBeCloseTo((328 * 15) / 4096, 2);
   });
 
+  it('takes no edge of the band for a peak', () => {
+    const power = new Float64Array(1100);
+    for (let i = 178; i <= 1092; i++) power[i] = 1 / i;
+    expect(peaks({ binHz: 15 / 4096, power }, BAND)).toEqual([]);
+    power[328] = 0.01;
+    expect(peaks({ binHz: 15 / 4096, power }, BAND).map(({ hz }) => hz)).toEqual([
+      expect.closeTo((328 * 15) / 4096, 2),
+    ]);
+    const rising = power.map((_, i) => (i >= 1000 && i <= 1092 ? i : 0));
+    expect(peaks({ binHz: 15 / 4096, power: rising }, BAND)).toEqual([]);
+  });
+
   it('has the SNR of the line over the rest', () => {
     const power = new Float64Array(401);
     power.fill(0.1, 65);
@@ -141,6 +153,16 @@ describe('the gate', () => {
 
   it('stops hearts outside 40 to 180 a minute', () => {
     expect(verdict({ heartRate: 200 })).toBe('out-of-range');
+  });
+
+  it('forgives parts that tell nothing, but not when hardly any tells something', () => {
+    const recording = record({});
+    const estimate = estimatePulse(recording);
+    const { wave } = pulseWave(estimate, 30);
+    const told = (count: number): number =>
+      judge({ ...estimate, partsHz: estimate.partsHz.slice(0, count) }, recording, wave).marginDb;
+    expect(told(3)).toBeCloseTo(told(5), 5);
+    expect(told(2)).toBeLessThan(told(3) - 5);
   });
 
   it('stops pure noise, whatever the seed', () => {
