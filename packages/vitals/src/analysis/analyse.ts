@@ -8,10 +8,11 @@ import { recordingOf, type Recording } from '../frames/recording.ts';
 import { showsNoLife } from '../liveness/stillness.ts';
 import { learnedMethod } from '../learned/method.ts';
 import { repetitionOf } from '../liveness/repetition.ts';
-import { estimatePulse, PULSE_METHODS, type PulseEstimate } from '../pulse/estimate.ts';
-import { judge } from '../pulse/gate.ts';
+import { PULSE_METHODS, type PulseEstimate } from '../pulse/estimate.ts';
+import { straightenedMask } from '../pulse/path.ts';
 import { phaseFrequency } from '../pulse/phase-rate.ts';
-import { pulseWave, type PulseWave } from '../pulse/wave.ts';
+import { readPulse } from '../pulse/read.ts';
+import type { PulseWave } from '../pulse/wave.ts';
 import { acceptedChannels, refusedChannels } from './channels.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Analysis, AnalysisOptions, PulseEvidence } from './types.ts';
@@ -41,10 +42,9 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
   const previous = options.previousHeartRate;
   const methods = [...PULSE_METHODS, ...(options.learned ?? []).map(learnedMethod)];
   const previousHz = previous === undefined ? undefined : previous / 60;
-  const estimate = estimatePulse(recording, previousHz, methods);
+  const { estimate, pulse, verdict } = readPulse(recording, previousHz, methods);
   if (!Number.isFinite(estimate.f0)) return withoutPulse('low-signal', recording, estimate);
-  const pulse = pulseWave(estimate, recording.rate);
-  const { reason, spread, marginDb } = judge(estimate, recording, pulse.wave);
+  const { reason, spread, marginDb } = verdict;
   if (reason === null) return accepted({ recording, estimate, pulse }, spread, options);
   const mayBecomeCertain = options.live === true && marginDb >= -patienceDb(recording.usableS);
   const refusal = mayBecomeCertain
@@ -86,7 +86,9 @@ function accepted(found: Found, spread: number, options: AnalysisOptions): Analy
   const fromStart = frameMs.map((ms) => ms - originMs);
   const rhythm = rhythmOf({ wave: pulse.wave, rate, f0, snrDb, frameMs: fromStart });
   const { usable } = recording;
-  const phaseHz = phaseFrequency(pulse.wave, usable, rate, f0);
+  const { path } = estimate;
+  const evenly = path.straightened(pulse.wave);
+  const phaseHz = phaseFrequency(evenly, straightenedMask(path, usable), rate, f0);
   const swing =
     rhythm.fault === null && Number.isFinite(phaseHz)
       ? swingOf({ wave: pulse.wave, usable, rate, hz: phaseHz, measured: gapless(fromStart) })

@@ -5,6 +5,7 @@ import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import type { PulseEstimate } from './estimate.ts';
 import { logsOf } from './logs.ts';
+import { straightenedMask } from './path.ts';
 import { chromaSpread } from './signature.ts';
 
 /**
@@ -37,9 +38,10 @@ export function doubtsOf(
 }
 
 /** Decibels by which the SNR has to be better because the oscillation has another colour on each part of the face. */
-export function patchyDoubt({ f0, rectified }: PulseEstimate, recording: Recording): number {
+export function patchyDoubt({ f0, rectified, path }: PulseEstimate, recording: Recording): number {
   const parts = recording.parts().map(logsOf);
-  return 8 * above(chromaSpread(parts, rectified, recording.rate, f0), 0.4);
+  const clean = (log: Float64Array): Float64Array => path.straightened(rectified(log));
+  return 8 * above(chromaSpread(parts, clean, recording.rate, f0), 0.4);
 }
 
 function above(value: number, limit: number): number {
@@ -49,11 +51,14 @@ function above(value: number, limit: number): number {
 /** So many parts must have a peak to speak for the whole. */
 const LEAST_TELLING = 3;
 
-/** Second largest distance of the parts' rates from the whole's, per minute: one bad part is forgiven. */
-function partDeviation({ partsHz, f0 }: PulseEstimate): number {
+/**
+ * Second largest distance of the parts' rates from the whole's, per minute: one bad part is forgiven, unless the rate
+ * was followed, whose path may have been lost just there.
+ */
+function partDeviation({ partsHz, f0, path }: PulseEstimate): number {
   if (partsHz.length < LEAST_TELLING) return 60;
   const distances = partsHz.map((hz) => 60 * Math.abs(hz - f0));
-  return distances.sort((a, b) => b - a)[1] ?? 0;
+  return distances.sort((a, b) => b - a)[path.moves ? 0 : 1] ?? 0;
 }
 
 const LINE_HZ = 0.12;
@@ -79,22 +84,23 @@ const LAG_S = 0.13;
 
 /** Share of the wave's power around the pulse that the head's movements, now and a little earlier, explain. */
 function followedShare(
-  { f0, nuisance }: PulseEstimate,
+  { f0, nuisance, path }: PulseEstimate,
   { rate, usable }: Recording,
   wave: Float64Array,
 ): number {
   const moves = nuisance.motion.filter((move) => standardDeviation(move) >= MIN_MOTION_PX);
   if (moves.length === 0) return 0;
   const near = (series: Float64Array): Float64Array =>
-    bandPass(series, rate, Math.max(0.5, f0 - REACH_HZ), f0 + REACH_HZ);
+    bandPass(path.straightened(series), rate, Math.max(0.5, f0 - REACH_HZ), f0 + REACH_HZ);
+  const measured = straightenedMask(path, usable);
   const target = near(wave);
   const now = moves.map(near);
   const regressors = [...now, ...now.map((move) => delayed(move, Math.round(LAG_S * rate)))];
-  const fit = ridgeOn(regressors, usable, 1e-3)(target);
+  const fit = ridgeOn(regressors, measured, 1e-3)(target);
   let total = 0;
   let rest = 0;
   for (let i = 0; i < target.length; i++) {
-    if (usable[i] !== 1) continue;
+    if (measured[i] !== 1) continue;
     const value = target[i] ?? 0;
     const explained = regressors.reduce((sum, one, k) => sum + (fit[k] ?? 0) * (one[i] ?? 0), 0);
     total += value * value;

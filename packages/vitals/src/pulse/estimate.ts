@@ -9,10 +9,12 @@ import { spectralEstimate, type SpectrumInputs } from './spectral-estimate.ts';
 import { coloursOf, eachChannel, logsOf, type LogTrace } from './logs.ts';
 import type { Band, PulseMethod } from './method.ts';
 import { nuisanceOf, type Nuisance } from './nuisance.ts';
+import { movingPath, steadyPath, withMean, type RatePath } from './path.ts';
 import type { Peak } from './peak.ts';
 import { lineSnrDb, type Candidate } from './pool.ts';
 import { POS } from './pos.ts';
 import { rectifier, type Rectifier } from './rectify.ts';
+import { ridgePath } from './ridge-path.ts';
 import { bloodShare, signatureAt, type Signature } from './signature.ts';
 
 /** The methods that are pooled. */
@@ -40,15 +42,18 @@ export interface Wave {
 /** What the pooled spectrum says about the pulse of a recording; not yet judged. */
 export interface PulseEstimate {
   readonly band: Band;
-  /** Heart frequency, Hz; NaN when the spectrum is empty. */
+  /** Mean heart frequency, Hz; NaN when the spectrum is empty. */
   readonly f0: number;
+  /** Course of the heart frequency; its mean is `f0`. Everything below but the waves is told along it. */
+  readonly path: RatePath;
   /** Fused signal-to-noise ratio, dB. */
   readonly snrDb: number;
   /** Local maxima of the score, best first. */
   readonly peaks: readonly Peak[];
+  /** On the recording's grid. */
   readonly waves: readonly Wave[];
   readonly rectified: Rectifier;
-  /** Logs of the whole skin's colours, rectified. */
+  /** Logs of the whole skin's colours on the recording's grid, rectified. */
   readonly skin: LogTrace;
   /** Pooled spectrum under the motion penalty, sum 1. */
   readonly spectrum: Spectrum;
@@ -58,7 +63,15 @@ export interface PulseEstimate {
   readonly partS: number;
   /** Colour of the oscillation at `f0`. */
   readonly signature: Signature;
+  /** On the recording's grid. */
   readonly nuisance: Nuisance;
+}
+
+/** What the pulse is, when its rate is taken to have stood, and when it is followed. */
+export interface PulseEstimates {
+  readonly steady: PulseEstimate;
+  /** Null where the recording is too short to follow it, or a stretch of it shows no peak at all. */
+  readonly moving: PulseEstimate | null;
 }
 
 /**
@@ -70,26 +83,59 @@ export function estimatePulse(
   recording: Recording,
   previousHz?: number,
   methods: readonly PulseMethod[] = PULSE_METHODS,
-): PulseEstimate {
-  const { rate } = recording;
+): PulseEstimates {
+  const { rate, length } = recording;
   const band = { lowHz: BAND.lowHz, highHz: Math.min(BAND.highHz, FPS_SHARE * recording.fps) };
   const nuisance = nuisanceOf(recording, band);
   const rectified = rectifier(recording.background, recording.usable, rate);
   const skin = eachChannel(logsOf(recording.skin), rectified);
   const colours = coloursOf(skin);
-  const waves = methods.map((method) =>
-    masked(standardised(method.extract(colours, rate, band)), recording.usable),
-  );
-  const inputs: SpectrumInputs = {
-    waves: waves.map(decimated),
-    nuisance: [...nuisance.motion, ...nuisance.light].map(decimated),
+  const waves = methods.map((method) => ({
+    id: method.id,
+    wave: masked(standardised(method.extract(colours, rate, band)), recording.usable),
+  }));
+  const prepared = { band, nuisance, rectified, skin, waves, rate };
+  const steady = lookAlong(steadyPath(Number.NaN, length, rate), prepared, previousHz);
+  const ridge = followed(prepared, steady);
+  return {
+    steady,
+    moving: ridge && lookAlong(movingPath(ridge, rate), prepared, previousHz),
+  };
+}
+
+/** What every look at the recording begins with. */
+interface Prepared {
+  readonly band: Band;
+  readonly nuisance: Nuisance;
+  readonly rectified: Rectifier;
+  readonly skin: LogTrace;
+  readonly waves: readonly { readonly id: string; readonly wave: Float64Array }[];
+  /** Samples/s. */
+  readonly rate: number;
+}
+
+function inputsOf(
+  { waves, nuisance, rate, band }: Prepared,
+  { straightened }: RatePath,
+): SpectrumInputs {
+  const ready = (series: Float64Array): Float64Array => decimated(straightened(series));
+  return {
+    waves: waves.map(({ wave }) => ready(wave)),
+    nuisance: [...nuisance.motion, ...nuisance.light].map(ready),
     rate: rate / DECIMATION,
     band,
   };
+}
+
+/** The pooled spectrum of the whole and of its parts, on a time that runs along the path. */
+function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): PulseEstimate {
+  const { waves, rate } = prepared;
+  const inputs = inputsOf(prepared, path);
   const length = inputs.waves[0]?.length ?? 0;
+  const skin = eachChannel(prepared.skin, path.straightened);
   const trustOf = (found: readonly Candidate[]): number[] =>
-    methods.map((method, i) =>
-      method === GREEN ? bloodShare(signatureAt(skin, rate, found[i]?.peakHz ?? BAND.lowHz)) : 1,
+    waves.map(({ id }, i) =>
+      id === GREEN.id ? bloodShare(signatureAt(skin, rate, found[i]?.peakHz ?? BAND.lowHz)) : 1,
     );
   const whole = spectralEstimate(inputs, trustOf, 0, length, FULL_SIZE);
   const f0 = choose(whole.peaks, previousHz);
@@ -99,24 +145,51 @@ export function estimatePulse(
     return part.peaks.slice(0, 1).map(({ hz }) => hz);
   });
   return {
-    band,
+    ...prepared,
     f0,
+    path: withMean(path, f0),
     snrDb: lineSnrDb(whole.spectrum, f0),
     peaks: whole.peaks,
-    waves: methods.map(({ id }, i) => ({
+    waves: waves.map(({ id, wave }, i) => ({
       id,
-      wave: waves[i] ?? new Float64Array(0),
+      wave,
       snrDb: whole.candidates[i]?.snrDb ?? -40,
       trust: whole.trust[i] ?? 0,
     })),
-    rectified,
-    skin,
     spectrum: whole.spectrum,
     partsHz,
     partS,
     signature: signatureAt(skin, rate, f0),
-    nuisance,
   };
+}
+
+/** Windows short enough for a rate to stand in, and their distance, s. */
+const WINDOW_S = 10;
+const WINDOW_STEP_S = 1;
+const WINDOW_SIZE = 1024;
+/** Fewer windows leave a rate no room to move. */
+const LEAST_WINDOWS = 6;
+
+/** Heart frequency at each sample of the recording's grid by the path through its windows' spectra; null without one. */
+function followed(prepared: Prepared, { path, waves }: PulseEstimate): Float64Array | null {
+  const inputs = inputsOf(prepared, path);
+  const length = inputs.waves[0]?.length ?? 0;
+  const size = Math.round(WINDOW_S * inputs.rate);
+  const step = Math.round(WINDOW_STEP_S * inputs.rate);
+  const count = Math.floor((length - size) / step) + 1;
+  if (count < LEAST_WINDOWS) return null;
+  const trust = waves.map((wave) => wave.trust);
+  const windows = Array.from(
+    { length: count },
+    (_, k) => spectralEstimate(inputs, () => trust, k * step, k * step + size, WINDOW_SIZE).peaks,
+  );
+  const ridge = ridgePath(windows);
+  if (ridge === null) return null;
+  return path.hz.map((_, i) => {
+    const at = Math.max(0, Math.min(count - 1, (i / DECIMATION - size / 2) / step));
+    const k = Math.min(count - 2, Math.floor(at));
+    return (ridge[k] ?? 0) + (at - k) * ((ridge[k + 1] ?? 0) - (ridge[k] ?? 0));
+  });
 }
 
 /** A peak near the previous one is kept while it scores at least this share of the best. */

@@ -19,7 +19,7 @@ export interface PulseWave {
  * formed too and the cleaner of the two kept.
  */
 export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
-  const { f0, waves } = estimate;
+  const { f0, waves, path } = estimate;
   const low = Math.max(0.5, 0.6 * f0);
   const high = Math.min(estimate.band.highHz, 2.4 * f0 + 0.6);
   const mixes = [waves, waves.filter(({ id }) => id !== 'green')]
@@ -31,7 +31,7 @@ export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
     }));
   const length = Math.ceil((waves[0]?.wave.length ?? 0) / DECIMATION);
   const seen = candidates(
-    mixes.map(({ wave }) => decimated(wave)),
+    mixes.map(({ wave }) => decimated(path.straightened(wave))),
     rate / DECIMATION,
     0,
     length,

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { recordingOf, type Recording } from '../frames/recording.ts';
+import { film, type FakePerson } from '../testing/person.ts';
+import { estimatePulse } from './estimate.ts';
+import { movingPath, steadyPath, straightenedMask, withMean } from './path.ts';
+import { readPulse } from './read.ts';
+import { ridgePath } from './ridge-path.ts';
+
+const RATE = 30;
+
+/** A heart that speeds up evenly from one rate to another, a minute. */
+function filmed(from: number, to: number, person: FakePerson = {}): Recording {
+  const { durationS = 30 } = person;
+  const mean = (from + to) / 2;
+  // The film's heart stands; its frames are given the times at which the moving one is as far.
+  const beats = (s: number): number => (from * s + ((to - from) * s * s) / (2 * durationS)) / 60;
+  const times = Array.from({ length: durationS * RATE }, (_, i) => i / RATE);
+  const timesS = times.map((s) => (60 * beats(s)) / mean);
+  const { frames } = film({ heartRate: mean, sinusArrhythmia: 0.01, ...person, timesS });
+  const moved = { ...frames, timeMs: Float64Array.from(times, (s) => 1000 * s) };
+  const outcome = recordingOf(moved);
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome.recording;
+}
+
+describe('a path of the rate', () => {
+  const length = 900;
+  const chirp = Float64Array.from({ length }, (_, i) => 1 + (0.5 * i) / (length - 1));
+  const turns = (i: number): number => (i + (0.25 * i * i) / (length - 1)) / RATE;
+  const wave = Float64Array.from({ length }, (_, i) => Math.sin(2 * Math.PI * turns(i)));
+
+  it('straightens what goes along it to one frequency, the mean of its own', () => {
+    const even = movingPath(chirp, RATE).straightened(wave);
+    const mean = turns(length - 1) / ((length - 1) / RATE);
+    for (let i = 30; i < length - 30; i++) {
+      expect(even[i]).toBeCloseTo(Math.sin((2 * Math.PI * mean * i) / RATE), 1);
+    }
+  });
+
+  it('that stood leaves everything as it is', () => {
+    const path = steadyPath(1.2, length, RATE);
+    expect(path.straightened(wave)).toBe(wave);
+    expect(new Set(path.hz)).toEqual(new Set([1.2]));
+  });
+
+  it('is scaled to the mean that was found along it', () => {
+    const { hz } = withMean(movingPath(chirp, RATE), 2);
+    expect(hz.reduce((sum, one) => sum + one, 0) / length).toBeCloseTo(2, 9);
+    expect((hz.at(-1) ?? 0) / (hz[0] ?? 1)).toBeCloseTo(1.5, 9);
+  });
+
+  it('carries what was not measured to where it belongs', () => {
+    const usable = new Uint8Array(length).fill(1).fill(0, 500, 600);
+    const mask = straightenedMask(movingPath(chirp, RATE), usable);
+    const from = mask.indexOf(0);
+    expect(from / length).toBeCloseTo(turns(500) / turns(length - 1), 2);
+    expect(mask.lastIndexOf(0) / length).toBeCloseTo(turns(600) / turns(length - 1), 2);
+  });
+});
+
+describe('the smoothest strong line', () => {
+  const at = (hz: number, score: number): { hz: number; score: number } => ({ hz, score });
+
+  it('follows a rise past a stronger peak that jumps', () => {
+    const windows = Array.from({ length: 10 }, (_, k) => {
+      const heart = at(1.2 + 0.04 * k, 1);
+      return k === 4 ? [at(3, 1.5), heart] : [heart, at(2 + 0.1 * (k % 2), 0.4)];
+    });
+    const path = ridgePath(windows) ?? [];
+    path.slice(1, -1).forEach((hz, k) => {
+      expect(hz).toBeCloseTo(1.2 + 0.04 * (k + 1), 2);
+    });
+  });
+
+  it('is none where a window has no peak', () => {
+    expect(ridgePath([[at(1, 1)], [], [at(1, 1)]])).toBeNull();
+  });
+});
+
+describe('a heart whose rate moves', () => {
+  it.each([
+    [91, 120],
+    [75, 55],
+    [62, 80],
+  ])('from %i to %i is followed', (from, to) => {
+    const recording = filmed(from, to, { noise: 0.15 });
+    const { steady, moving } = estimatePulse(recording);
+    expect(moving?.snrDb ?? 0).toBeGreaterThan(steady.snrDb + 2);
+    const { estimate, verdict } = readPulse(recording);
+    expect(verdict.reason).toBeNull();
+    expect(estimate.path.moves).toBe(true);
+    expect(Math.abs(60 * estimate.f0 - (from + to) / 2)).toBeLessThan(1);
+    const { hz } = estimate.path;
+    expect(Math.abs(60 * (hz[200] ?? 0) - (from + ((to - from) * 200) / 900))).toBeLessThan(4);
+    expect(Math.abs(60 * (hz[700] ?? 0) - (from + ((to - from) * 700) / 900))).toBeLessThan(4);
+  });
+
+  it('that stands is taken to stand', () => {
+    const { estimate } = readPulse(filmed(72, 72));
+    expect(estimate.path.moves).toBe(false);
+    expect(new Set(estimate.path.hz)).toEqual(new Set([estimate.f0]));
+  });
+
+  it('is not made up from noise', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const { verdict } = readPulse(filmed(72, 72, { pulse: 0, noise: 0.2, seed }));
+      expect(verdict.reason).not.toBeNull();
+    }
+  });
+});

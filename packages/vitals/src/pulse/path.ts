@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import { resampler } from '../signal/pchip.ts';
+import { mean } from '../signal/statistics.ts';
+
+/** Course of the heart's frequency through a recording. */
+export interface RatePath {
+  /** Samples/s of the recording's grid: entry `i` of `hz` belongs to `i / rate` s after its first sample. */
+  readonly rate: number;
+  /** Heart frequency at each sample of the recording's grid, Hz; one value throughout where it did not move. */
+  readonly hz: Float64Array;
+  /** Whether the rate was followed; false: it is taken to have stood. */
+  readonly moves: boolean;
+  /**
+   * A series of the recording's grid on a time that runs evenly with the heart, the mean frequency kept: what goes
+   * with the heart then has one frequency (order tracking; Fyfe & Munck 1997, doi:10.1006/mssp.1996.0056). The same
+   * length; the series itself where the rate stood.
+   */
+  readonly straightened: (series: Float64Array) => Float64Array;
+}
+
+/** A rate that stood. @param length samples. @param rate samples/s. */
+export function steadyPath(hz: number, length: number, rate: number): RatePath {
+  const straightened = (series: Float64Array): Float64Array => series;
+  return { rate, hz: new Float64Array(length).fill(hz), moves: false, straightened };
+}
+
+/** A rate that moved. @param hz Hz, above 0, at each sample of the recording's grid. @param rate samples/s. */
+export function movingPath(hz: Float64Array, rate: number): RatePath {
+  const at = new Float64Array(hz.length);
+  for (let i = 1; i < at.length; i++) {
+    at[i] = (at[i - 1] ?? 0) + ((hz[i - 1] ?? 0) + (hz[i] ?? 0)) / 2;
+  }
+  const scale = (at.length - 1) / (at[at.length - 1] ?? 1);
+  const straightened = resampler(
+    at.map((turns) => turns * scale),
+    0,
+    1,
+    at.length,
+  );
+  return { rate, hz, moves: true, straightened };
+}
+
+/** The same course with another mean. */
+export function withMean(path: RatePath, hz: number): RatePath {
+  if (!path.moves) return { ...path, hz: path.hz.map(() => hz) };
+  const scale = hz / mean(path.hz);
+  return { ...path, hz: path.hz.map((one) => one * scale) };
+}
+
+/** Which samples of the straightened time were measured. */
+export function straightenedMask(
+  { moves, straightened }: RatePath,
+  usable: Uint8Array,
+): Uint8Array {
+  if (!moves || usable.every((one) => one === 1)) return usable;
+  return Uint8Array.from(straightened(Float64Array.from(usable)), (share) => (share > 0.5 ? 1 : 0));
+}
