@@ -52,6 +52,12 @@ export function cutFrames(frames: FrameSeries, from: number, to: number): FrameS
     face: cutFace(frames.face, from, to),
     background: cutColours(frames.background, from, to),
     regions,
+    ...(frames.chest && {
+      chest: {
+        shift: frames.chest.shift.slice(from, to),
+        confidence: frames.chest.confidence.slice(from, to),
+      },
+    }),
   };
 }
 

@@ -34,6 +34,14 @@ export interface FaceSeries {
   readonly roll: Float32Array;
 }
 
+/** Movement of shoulders and chest below the chin, up and down. */
+export interface ChestSeries {
+  /** Movement since the frame before, frame widths, positive downwards; 0 where it could not be measured. */
+  readonly shift: Float32Array;
+  /** How far the movement can be trusted, 0..1; 0 where it could not be measured. */
+  readonly confidence: Float32Array;
+}
+
 /** Per-frame measurements in capture order. */
 export interface FrameSeries {
   /** Capture time of each frame, ms on the camera's clock, strictly increasing. Only differences mean anything. */
@@ -42,6 +50,8 @@ export interface FrameSeries {
   /** Mean of patches outside the person; carries the light without the pulse. */
   readonly background: ColourSeries;
   readonly regions: Readonly<Partial<Record<RegionId, RegionSeries>>>;
+  /** Absent where the browser's version does not measure it. */
+  readonly chest?: ChestSeries;
 }
 
 /** What one chunk of a measurement carries from the browser to the analysis: numbers, never an image. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PAYLOAD_LIMITS } from '../limits.ts';
 import { encodeDemographics } from '../person/demographics.ts';
-import type { ColourSeries, RegionSeries, TraceChunk } from './chunk.ts';
+import type { ChestSeries, ColourSeries, RegionSeries, TraceChunk } from './chunk.ts';
 import { decodeChunk, encodeChunk } from './codec.ts';
 import { crc32 } from './crc32.ts';
 import { REGION_IDS, type RegionId } from './regions.ts';
@@ -29,6 +29,9 @@ const region = (length: number): fc.Arbitrary<RegionSeries> =>
       }),
     )
     .map(([means, rest]) => ({ ...means, ...rest }));
+
+const chest = (length: number): fc.Arbitrary<ChestSeries> =>
+  fc.record({ shift: floats(length, -1, 1, false), confidence: floats(length, 0, 1, false) });
 
 const person = encodeDemographics({
   ageYears: 45,
@@ -81,6 +84,13 @@ const chunks: fc.Arbitrary<TraceChunk> = fc
     }),
   )
   .chain((chunk) =>
+    fc
+      .option(chest(chunk.frames.timeMs.length))
+      .map((moved): TraceChunk =>
+        moved === null ? chunk : { ...chunk, frames: { ...chunk.frames, chest: moved } },
+      ),
+  )
+  .chain((chunk) =>
     fc.boolean().map((withPerson): TraceChunk => (withPerson ? { ...chunk, person } : chunk)),
   );
 
@@ -98,6 +108,27 @@ function forge(bytes: Uint8Array, change: (view: DataView) => void): Uint8Array 
   view.setUint32(copy.length - 4, crc32(copy.subarray(0, -4)), true);
   return copy;
 }
+
+/** The same chunk with a chest. */
+const withChest = (chunk: TraceChunk, moved: ChestSeries): TraceChunk => ({
+  ...chunk,
+  frames: { ...chunk.frames, chest: moved },
+});
+
+const stillChest = (chunk: TraceChunk): ChestSeries => {
+  const zeros = new Float32Array(chunk.frames.timeMs.length);
+  return { shift: zeros, confidence: zeros };
+};
+
+/**
+ * What version 1.0 wrote: one frame of the regions skin and chin, a woman of 45, before there was a chest. Never made
+ * anew: a released app sends such bytes.
+ */
+const BYTES_OF_1_0 = [
+  'UFJGUwEAIAACAAYAAQAAAAEAAAACACoAAAAAAAAAAAAABQAAAAAAAAAAAABAiMNAAACAPwAAAD8AAMA+AACAPgAA',
+  'AMAAAEBAAAAAPwAAvkIAAMBCAADBQgAAIEMAAPBCAADIQgAAYUQAAAA+AACQQAAAFkMAANxCAAC0QgAAYUQAAAA+',
+  'AACQQHsiQUdFX1lFQVJTIjo0NSwiU0VYX0FTU0lHTkVEX0FUX0JJUlRIIjozfaEBqvM=',
+].join('');
 
 const reasonOf = (bytes: Uint8Array): string => {
   const decoded = decodeChunk(bytes);
@@ -161,13 +192,46 @@ describe('payload codec', () => {
   });
 
   test.each([
-    ['another version', 4, 2, /Payload version 2 is not supported/],
+    ['another version', 4, 2, /Payload version 2\.0 is not supported/],
+    ['a later minor version', 4, 0x0201, /Payload version 1\.2 is not supported/],
     ['another header length', 6, 40, /header length/],
     ['no chunks at all', 10, 0, /chunk count must be 1 to 64/],
     ['an index past the count', 8, 65_535, /index must be below/],
   ])('names the rule that %s breaks', (_name, at, value, rule) => {
     const bytes = encodeChunk(example());
     expect(reasonOf(forge(bytes, (view) => view.setUint16(at, value, true)))).toMatch(rule);
+  });
+
+  test('reads what version 1.0 wrote', () => {
+    const bytes = Uint8Array.from(Buffer.from(BYTES_OF_1_0, 'base64'));
+    const decoded = decodeChunk(bytes);
+    if (!decoded.ok) throw new Error(decoded.reason);
+    expect(decoded.value).toMatchObject({ index: 2, count: 6, framesDropped: 1 });
+    expect(decoded.value.person).toEqual({ AGE_YEARS: 45, SEX_ASSIGNED_AT_BIRTH: 3 });
+    const { timeMs, face, background, regions, chest: moved } = decoded.value.frames;
+    expect([...timeMs]).toEqual([10_000.5]);
+    expect(face.width[0]).toBe(0.25);
+    expect(background.blue[0]).toBe(96.5);
+    expect(regions.chin?.texture[0]).toBe(4.5);
+    expect(moved).toBeUndefined();
+  });
+
+  test('writes a chunk without a chest as version 1.0 did', () => {
+    const bytes = Uint8Array.from(Buffer.from(BYTES_OF_1_0, 'base64'));
+    const decoded = decodeChunk(bytes);
+    if (!decoded.ok) throw new Error(decoded.reason);
+    expect(encodeChunk(decoded.value)).toEqual(bytes);
+  });
+
+  test('says 1.1 where there is a chest, and knows no other section', () => {
+    const chunk = example();
+    const bytes = encodeChunk(withChest(chunk, stillChest(chunk)));
+    expect([...bytes.subarray(4, 6)]).toEqual([1, 1]);
+    expect(bytes[21]).toBe(1);
+    expect(reasonOf(forge(bytes, (view) => view.setUint8(21, 3)))).toMatch(/unknown section/);
+    expect(reasonOf(forge(bytes, (view) => view.setUint8(21, 0)))).toMatch(/length does not fit/);
+    // A reader of 1.0 sees one number of 16 bits, and refuses 257.
+    expect(new DataView(bytes.buffer).getUint16(4, true)).toBe(257);
   });
 
   test('names the rule for damage, foreign bytes and excess', () => {
@@ -198,13 +262,19 @@ describe('payload codec', () => {
     expect(encodeChunk(at([0, 20_000])).length).toBeGreaterThan(0);
   });
 
-  test('refuses colours outside 8-bit levels and columns of the wrong length', () => {
+  test('refuses colours outside 8-bit levels, movements outside the frame and columns of the wrong length', () => {
     const chunk = example();
     const broken = (green: Float32Array): TraceChunk => ({
       ...chunk,
       frames: { ...chunk.frames, background: { ...chunk.frames.background, green } },
     });
-    const length = chunk.frames.timeMs.length;
+    const { length } = chunk.frames.timeMs;
+    const moved = (change: Partial<ChestSeries>) =>
+      encodeChunk(withChest(chunk, { ...stillChest(chunk), ...change }));
+    expect(() => moved({ shift: new Float32Array(length).fill(1.5) })).toThrow(/shift/);
+    expect(() => moved({ shift: new Float32Array(length).fill(NaN) })).toThrow(/shift/);
+    expect(() => moved({ confidence: new Float32Array(length).fill(2) })).toThrow(/confidence/);
+    expect(() => moved({ shift: new Float32Array(length + 1) })).toThrow(/entries/);
     expect(() => encodeChunk(broken(new Float32Array(length).fill(255.5)))).toThrow(/green/);
     expect(() => encodeChunk(broken(new Float32Array(length).fill(Infinity)))).toThrow(/green/);
     expect(() => encodeChunk(broken(new Float32Array(length + 1)))).toThrow(/entries/);

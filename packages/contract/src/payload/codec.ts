@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The binary form of a {@link TraceChunk}, version 1. Described byte by byte in docs/reference/payload.md.
- * Little endian: a 32-byte header, the region table, one column per series, the person's demographics as ASCII
- * JSON, a CRC-32 over all before it.
+ * Little endian: a 32-byte header, the region table, one column per series, the optional sections, the person's
+ * demographics as ASCII JSON, a CRC-32 over all before it.
  */
 import { PAYLOAD_LIMITS } from '../limits.ts';
 import { accepted, refused, type Outcome } from '../outcome.ts';
-import type { ColourSeries, FaceSeries, FrameSeries, RegionSeries, TraceChunk } from './chunk.ts';
+import type {
+  ChestSeries,
+  ColourSeries,
+  FaceSeries,
+  FrameSeries,
+  RegionSeries,
+  TraceChunk,
+} from './chunk.ts';
 import { demographicsWireSchema, type DemographicsWire } from '../person/demographics.ts';
 import { crc32 } from './crc32.ts';
 import { REGION_IDS, type RegionId } from './regions.ts';
 
+/** Major version. */
 export const PAYLOAD_VERSION = 1;
+/** Minor version: from 1 on the header says which optional sections there are. What has none is still written as 0. */
+const NEWEST_MINOR = 1;
+/** Bits of the header's byte of sections. */
+const CHEST_SECTION = 1;
 /** 'PRFS' read as a little-endian 32-bit number. */
 const MAGIC = 0x53465250;
 const HEADER_BYTES = 32;
@@ -34,7 +46,12 @@ const REGION_COLUMNS = [
   'texture',
 ] as const satisfies readonly (keyof RegionSeries)[];
 
-type ColumnName = (typeof FACE_COLUMNS)[number] | (typeof REGION_COLUMNS)[number];
+const CHEST_COLUMNS = ['shift', 'confidence'] as const satisfies readonly (keyof ChestSeries)[];
+
+type ColumnName =
+  | (typeof FACE_COLUMNS)[number]
+  | (typeof REGION_COLUMNS)[number]
+  | (typeof CHEST_COLUMNS)[number];
 
 /** Closed range a column's numbers must lie in, and whether NaN ('not measured') is allowed. */
 const COLUMN_RULES: Readonly<Record<ColumnName, { min: number; max: number; nan: boolean }>> = {
@@ -51,6 +68,7 @@ const COLUMN_RULES: Readonly<Record<ColumnName, { min: number; max: number; nan:
   pixels: { min: 0, max: 1e8, nan: false },
   clipped: { min: 0, max: 1, nan: true },
   texture: { min: 0, max: 255, nan: true },
+  shift: { min: -1, max: 1, nan: false },
 };
 
 /** Frame columns of 4 bytes each, apart from the 8-byte capture time. */
@@ -59,8 +77,16 @@ const fixedColumns = FACE_COLUMNS.length + COLOUR_COLUMNS.length;
 /** Bytes of the region table, padded so that the columns behind it start on a multiple of 8. */
 const tableBytes = (regionCount: number): number => Math.ceil(regionCount / 8) * 8;
 
-function encodedSize(frameCount: number, regionCount: number, personBytes: number): number {
-  const columns = fixedColumns + regionCount * REGION_COLUMNS.length;
+interface Counts {
+  readonly frameCount: number;
+  readonly regionCount: number;
+  readonly hasChest: boolean;
+  readonly personBytes: number;
+}
+
+function encodedSize({ frameCount, regionCount, hasChest, personBytes }: Counts): number {
+  const chestColumns = hasChest ? CHEST_COLUMNS.length : 0;
+  const columns = fixedColumns + regionCount * REGION_COLUMNS.length + chestColumns;
   const frames = frameCount * (8 + 4 * columns);
   return HEADER_BYTES + tableBytes(regionCount) + frames + personBytes + CHECKSUM_BYTES;
 }
@@ -78,16 +104,27 @@ export function encodeChunk(chunk: TraceChunk): Uint8Array {
     return series ? [{ number, series }] : [];
   });
   const person = chunk.person === undefined ? '' : JSON.stringify(chunk.person);
-  const bytes = new Uint8Array(encodedSize(frameCount, regions.length, person.length));
+  const { chest } = frames;
+  const size = encodedSize({
+    frameCount,
+    regionCount: regions.length,
+    hasChest: chest !== undefined,
+    personBytes: person.length,
+  });
+  const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
-  view.setUint16(4, PAYLOAD_VERSION, true);
+  view.setUint8(4, PAYLOAD_VERSION);
   view.setUint16(6, HEADER_BYTES, true);
   view.setUint16(8, chunk.index, true);
   view.setUint16(10, chunk.count, true);
   view.setUint32(12, frameCount, true);
   view.setUint32(16, chunk.framesDropped, true);
   view.setUint8(20, regions.length);
+  if (chest !== undefined) {
+    view.setUint8(5, NEWEST_MINOR);
+    view.setUint8(21, CHEST_SECTION);
+  }
   view.setUint16(22, person.length, true);
   regions.forEach(({ number }, place) => {
     view.setUint8(HEADER_BYTES + place, number);
@@ -114,6 +151,9 @@ export function encodeChunk(chunk: TraceChunk): Uint8Array {
   for (const { series } of regions) {
     for (const name of REGION_COLUMNS) writeColumn(name, series[name]);
   }
+  if (chest !== undefined) {
+    for (const name of CHEST_COLUMNS) writeColumn(`chest ${name}`, chest[name]);
+  }
   for (let at = 0; at < person.length; at += 1) bytes[offset + at] = person.charCodeAt(at);
   offset += person.length;
   view.setUint32(offset, crc32(bytes.subarray(0, offset)), true);
@@ -129,6 +169,7 @@ interface Header {
   readonly frameCount: number;
   readonly framesDropped: number;
   readonly regions: readonly RegionId[];
+  readonly hasChest: boolean;
   readonly personBytes: number;
 }
 
@@ -138,10 +179,10 @@ function readHeader(view: DataView): Outcome<Header> {
     return refused(`The payload is over ${String(PAYLOAD_LIMITS.maxBytes)} bytes.`);
   }
   if (view.getUint32(0, true) !== MAGIC) return refused('This is not a Perfuse payload.');
-  const version = view.getUint16(4, true);
-  if (version !== PAYLOAD_VERSION) {
+  const [major, minor] = [view.getUint8(4), view.getUint8(5)];
+  if (major !== PAYLOAD_VERSION || minor > NEWEST_MINOR) {
     return refused(
-      `Payload version ${String(version)} is not supported; this service reads version ${String(PAYLOAD_VERSION)}.`,
+      `Payload version ${String(major)}.${String(minor)} is not supported; this service reads ${String(PAYLOAD_VERSION)}.0 to ${String(PAYLOAD_VERSION)}.${String(NEWEST_MINOR)}.`,
     );
   }
   if (view.getUint16(6, true) !== HEADER_BYTES) return refused('The header length is wrong.');
@@ -149,6 +190,9 @@ function readHeader(view: DataView): Outcome<Header> {
   const count = view.getUint16(10, true);
   const frameCount = view.getUint32(12, true);
   const regionCount = view.getUint8(20);
+  // Readers of version 1.0 never looked at this byte.
+  const sections = minor === 0 ? 0 : view.getUint8(21);
+  const hasChest = sections === CHEST_SECTION;
   const personBytes = view.getUint16(22, true);
   if (count < 1 || count > PAYLOAD_LIMITS.maxChunks) {
     return refused(`The chunk count must be 1 to ${String(PAYLOAD_LIMITS.maxChunks)}.`);
@@ -158,7 +202,8 @@ function readHeader(view: DataView): Outcome<Header> {
     return refused(`A chunk must hold 1 to ${String(PAYLOAD_LIMITS.maxFrames)} frames.`);
   }
   if (regionCount > REGION_IDS.length) return refused('The payload names too many regions.');
-  if (view.byteLength !== encodedSize(frameCount, regionCount, personBytes)) {
+  if (sections !== 0 && !hasChest) return refused('The payload names an unknown section.');
+  if (view.byteLength !== encodedSize({ frameCount, regionCount, hasChest, personBytes })) {
     return refused('The payload length does not fit the counts in its header.');
   }
   const regions: RegionId[] = [];
@@ -169,7 +214,7 @@ function readHeader(view: DataView): Outcome<Header> {
     regions.push(id);
   }
   const framesDropped = view.getUint32(16, true);
-  return accepted({ index, count, frameCount, framesDropped, regions, personBytes });
+  return accepted({ index, count, frameCount, framesDropped, regions, hasChest, personBytes });
 }
 
 /** Walks the columns of a payload; the first broken rule ends up in `fault`. */
@@ -249,7 +294,7 @@ export function decodeChunk(bytes: Uint8Array): Outcome<TraceChunk> {
   if (view.getUint32(checksumAt, true) !== crc32(bytes.subarray(0, checksumAt))) {
     return refused('The checksum does not match: the payload was damaged on its way.');
   }
-  const { index, count, frameCount, framesDropped, regions, personBytes } = header.value;
+  const { index, count, frameCount, framesDropped, regions, hasChest, personBytes } = header.value;
   const reader = new ColumnReader(view, frameCount, HEADER_BYTES + tableBytes(regions.length));
   const timeMs = reader.times();
   const face: FaceSeries = {
@@ -271,8 +316,14 @@ export function decodeChunk(bytes: Uint8Array): Outcome<TraceChunk> {
       texture: reader.column('texture'),
     };
   }
+  const chest = hasChest
+    ? { shift: reader.column('shift'), confidence: reader.column('confidence') }
+    : undefined;
   if (reader.fault !== undefined) return refused(reader.fault);
-  const frames: FrameSeries = { timeMs, face, background, regions: series };
+  const frames: FrameSeries = {
+    ...{ timeMs, face, background, regions: series },
+    ...(chest !== undefined && { chest }),
+  };
   const chunk = { index, count, framesDropped, frames };
   if (personBytes === 0) return accepted(chunk);
   const person = readPerson(bytes.subarray(checksumAt - personBytes, checksumAt));

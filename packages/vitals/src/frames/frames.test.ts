@@ -52,6 +52,18 @@ function spoilt(
   };
 }
 
+/** Where the chest is in frame widths: 1 % of the frame up and down, 15 times a minute. */
+const chestAt = (frame: number): number => 0.01 * Math.sin((2 * Math.PI * 0.25 * frame) / 30);
+
+/** The film with a chest below the chin. */
+function breathing(confidence = 0.8): FrameSeries {
+  const { length } = FILM.timeMs;
+  const shift = Float32Array.from({ length }, (_, i) =>
+    i === 0 ? 0 : chestAt(i) - chestAt(i - 1),
+  );
+  return { ...FILM, chest: { shift, confidence: new Float32Array(length).fill(confidence) } };
+}
+
 describe('joining chunks', () => {
   it('gives back the film, in whatever order the chunks came and however often', () => {
     const chunks = chunksOf(FILM);
@@ -70,6 +82,15 @@ describe('joining chunks', () => {
     const extra = { ...first.frames.regions, chin: first.frames.regions.skin };
     const joined = joinChunks([{ ...first, frames: { ...first.frames, regions: extra } }, second]);
     expect(Object.keys(joined.regions)).toEqual(['skin']);
+  });
+
+  it('keeps the chest when every chunk has one', () => {
+    const moved = chunksOf(breathing());
+    expect(joinChunks(moved)).toEqual(breathing());
+    const [first] = chunksOf(FILM);
+    if (first === undefined) throw new Error('no chunk');
+    expect(joinChunks([first, ...moved.slice(1)]).chest).toBeUndefined();
+    expect(joinChunks([]).chest).toBeUndefined();
   });
 
   it('lets time only rise', () => {
@@ -136,6 +157,28 @@ describe('the even grid', () => {
         0,
       );
     expect(worst).toBeLessThan(0.05);
+  });
+
+  it('says where the chest is, in distances of the eyes', () => {
+    const { chest, length } = recorded(breathing());
+    const worst = chest?.y.reduce(
+      (most, y, i) => Math.max(most, Math.abs(y - chestAt(i) / 0.2)),
+      0,
+    );
+    expect(chest?.y).toHaveLength(length);
+    expect(worst).toBeLessThan(1e-3);
+    expect(chest?.confidence[100]).toBeCloseTo(0.8, 6);
+  });
+
+  it('counts the movement of the chest in frames whose face cannot be used', () => {
+    const hidden = spoilt((i) => i >= 300 && i < 330, { confidence: 0 });
+    const { chest } = recorded({ ...hidden, chest: breathing().chest });
+    expect(chest?.y[345]).toBeCloseTo(chestAt(345) / 0.2, 3);
+  });
+
+  it('has no chest where none was seen', () => {
+    expect(recorded(FILM).chest).toBeNull();
+    expect(recorded(breathing(0)).chest).toBeNull();
   });
 
   it('averages a fast camera and keeps a slow one', () => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type {
+  ChestSeries,
   ColourSeries,
   FaceSeries,
   FrameSeries,
@@ -10,7 +11,7 @@ import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 
 /**
  * One series from the chunks of a measurement, whatever order they came in. A chunk that came twice counts once;
- * a frame that is not later than the one before it is left out; a region must be in every chunk.
+ * a frame that is not later than the one before it is left out; a region, or the chest, must be in every chunk.
  */
 export function joinChunks(chunks: readonly TraceChunk[]): FrameSeries {
   const parts = inOrder(chunks).map((chunk) => chunk.frames);
@@ -27,6 +28,7 @@ export function joinChunks(chunks: readonly TraceChunk[]): FrameSeries {
     face: joinFace(joined),
     background: joinColour(joined, (part) => part.background),
     regions: joinRegions(parts, joined),
+    ...joinChest(parts, joined),
   };
 }
 
@@ -90,6 +92,13 @@ function joinColour(joined: Join, of: (part: FrameSeries) => ColourSeries): Colo
 }
 
 const NOTHING = new Float32Array(0);
+
+function joinChest(parts: readonly FrameSeries[], joined: Join): Pick<FrameSeries, 'chest'> {
+  if (parts.length === 0 || parts.some((part) => part.chest === undefined)) return {};
+  const column = (name: keyof ChestSeries): Float32Array =>
+    joined((part) => part.chest?.[name] ?? NOTHING);
+  return { chest: { shift: column('shift'), confidence: column('confidence') } };
+}
 
 function joinRegions(
   parts: readonly FrameSeries[],

@@ -41,6 +41,12 @@ export interface Recording {
   readonly parts: () => readonly ColourTrace[];
   /** Face centre in px of a 320 px wide picture and roll in degrees; null when not tracked. */
   readonly motion: { x: Float64Array; y: Float64Array; roll: Float64Array | null } | null;
+  /**
+   * Movement of shoulders and chest on the same grid: `y` from where it was at the first frame, in distances of the
+   * outer eye corners (about 9 cm), positive downwards; `confidence` 0..1, where `y` at 0 only holds its last value.
+   * Null when it was never seen.
+   */
+  readonly chest: { y: Float64Array; confidence: Float64Array } | null;
   /** Times of the frames used, ms, ascending. */
   readonly frameMs: Float64Array;
   /** Places of the frames used in the series that was filmed, ascending. */
@@ -103,6 +109,7 @@ function onGrid(
     background: putBackground(frames.background, usable, put),
     parts: () => skinParts(frames, skin, usable).map((part) => putColour(part, put)),
     motion: putMotion(frames, usable, put),
+    chest: putChest(frames, usable, put),
     frameMs: time,
     used: usable,
   };
@@ -175,4 +182,14 @@ function putMotion(frames: FrameSeries, usable: Uint32Array, put: Put): Recordin
   if (!finite(centreX) || !finite(centreY)) return null;
   const px = (values: Float32Array): Float64Array => put(values).map((v) => v * MOTION_FRAME_PX);
   return { x: px(centreX), y: px(centreY), roll: finite(roll) ? put(roll) : null };
+}
+
+/** Adds up the movements of all frames, those that are not used too: their movement is part of where the chest is. */
+function putChest({ chest, face }: FrameSeries, usable: Uint32Array, put: Put): Recording['chest'] {
+  const eyes = median(face.width);
+  if (chest === undefined || !(eyes > 0)) return null;
+  if (!usable.some((i) => (chest.confidence[i] ?? 0) > 0)) return null;
+  let sum = 0;
+  const places = chest.shift.map((shift) => (sum += shift / eyes));
+  return { y: put(places), confidence: put(chest.confidence) };
 }

@@ -16,6 +16,7 @@ function reread(frames: FrameSeries, at: (frame: number) => number): FrameSeries
     regions: Object.fromEntries(
       Object.entries(frames.regions).map(([id, region]) => [id, each(region)]),
     ),
+    ...(frames.chest && { chest: each(frames.chest) }),
   };
 }
 

@@ -176,5 +176,6 @@ export function onlyFrames(
     regions: Object.fromEntries(
       Object.entries(frames.regions).map(([id, region]) => [id, each(region)]),
     ),
+    ...(frames.chest && { chest: each(frames.chest) }),
   };
 }
