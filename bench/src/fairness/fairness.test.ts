@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { cells, CODECS, LIGHTS, SKINS, type Cell } from './grid.ts';
+import { HARSH_LIGHTS, tryHarshLight, type HarshOutcome } from './harsh-light.ts';
 import { heatMap } from './heat-map.ts';
+import { COURSES, tryCourse } from './moving-rates.ts';
 import { fairnessPage } from './page.ts';
 import { subjectOptions, tryCell, type Outcome } from './study.ts';
-import { answeredShare, summarise } from './summary.ts';
+import { answeredShare, goalsOf, misledShare, summarise } from './summary.ts';
 
 const grid = cells();
 const [first] = grid;
@@ -38,6 +40,23 @@ describe('one subject', () => {
   it('is refused without a pulse', () => {
     expect(tryCell(easy, 3, false).value).toBeNull();
   });
+
+  it('in harsh light is the same every time, and its light more than a pulse', () => {
+    const [light] = HARSH_LIGHTS;
+    const once = tryHarshLight(light, SKINS[1], 5, false);
+    expect(once).toMatchObject({ pulse: false, skin: SKINS[1] });
+    expect(tryHarshLight(light, SKINS[1], 5, false)).toEqual(once);
+    expect(light.options().restless?.brightness).toBeGreaterThan(0.02);
+  });
+
+  it('with a rate that moves has the mean of its course for a truth', () => {
+    const rising = COURSES[1];
+    const { hr, sdnn } = tryCourse(rising, SKINS[1], 7);
+    expect(hr.truth).toBeGreaterThan(rising.fromBpm[0] + 10);
+    expect(hr.truth).toBeLessThan(rising.fromBpm[1] + 15);
+    // The rise itself is in it.
+    expect(sdnn.truth).toBeGreaterThan(35);
+  });
 });
 
 describe('figures over the grid', () => {
@@ -55,20 +74,59 @@ describe('figures over the grid', () => {
     expect(answeredShare(some)).toBe(0.75);
   });
 
+  const harsh = (pulse: boolean, value: number | null): HarshOutcome => ({
+    ...{ light: HARSH_LIGHTS[0], skin: SKINS[0], pulse, truth: 70, value },
+  });
+
+  it('count who was misled: answered wrong, or without a pulse', () => {
+    const four = [harsh(true, 71), harsh(true, 76), harsh(false, null), harsh(false, 70)];
+    expect(misledShare(four)).toBe(0.5);
+  });
+
+  it('hold skins to each other, without a codec', () => {
+    const refusedDark = outcome(null, { skin: SKINS[5] });
+    const coded = outcome(null, { skin: SKINS[0], codec: CODECS[2] });
+    const all = SKINS.flatMap((skin) => [outcome(70, { skin }), outcome(70, { skin })]);
+    const goals = goalsOf([...all, refusedDark, coded], [harsh(true, 70)]);
+    const [darkest, gap] = goals;
+    expect(darkest?.found).toBeCloseTo(20, 9);
+    expect(gap?.found).toBeCloseTo(100 / 3, 9);
+    expect(goals.find(({ what }) => what.startsWith('harsh'))?.found).toBe(0);
+  });
+
   it('are drawn and written, with a dash where there is nothing', () => {
     const svg = heatMap([...some, outcome(null, { codec: CODECS[2], skin: SKINS[5] })]);
     expect(svg).toContain('43 %');
     expect(svg).toContain('–');
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
-    const page = fairnessPage(some, [
-      {
-        melanosomes: 0.25,
-        lux: 300,
-        truth: 72,
-        video: { value: 72.1, snrDb: 9 },
-        traces: { value: null, snrDb: -100 },
-      },
-    ]);
+    const page = fairnessPage({
+      outcomes: some,
+      harsh: [harsh(true, null), harsh(false, 80)],
+      moving: [
+        {
+          course: COURSES[1],
+          skin: SKINS[0],
+          hr: { truth: 80, value: 81 },
+          rr: { truth: 12, value: null },
+          sdnn: { truth: 50, value: 44 },
+        },
+      ],
+      videos: [
+        {
+          melanosomes: 0.25,
+          lux: 300,
+          truth: 72,
+          video: { value: 72.1, snrDb: 9 },
+          traces: { value: null, snrDb: -100 },
+        },
+      ],
+    });
+    expect(page.replace(/ +/g, ' ')).toContain(
+      '| rises by 25 | 1 | 100 %, 1.00 | 1.00 | 0.0 % | 100 %, 6.00 | 0 %, – |',
+    );
+    expect(page.replace(/ +/g, ' ')).toContain(
+      '| all | 1 | 100 % | – | – | 0.0 % | 1 | 100.0 % | 50.0 % |',
+    );
     expect(page.replace(/ +/g, ' ')).toContain(
       '| 25.0 % | 300 lx | 72.0 | 72.1 (9.0 dB) | refused |',
     );

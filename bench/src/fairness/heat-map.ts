@@ -2,7 +2,7 @@
 import { element, label, picture } from '../svg/svg.ts';
 import { FACTORS, SKINS, type Factor } from './grid.ts';
 import type { Outcome } from './study.ts';
-import { summarise, type Summary } from './summary.ts';
+import { summarise, withoutCodec, type Summary } from './summary.ts';
 
 const CELL = { width: 80, height: 34, gap: 3 } as const;
 const LEFT = 62;
@@ -10,6 +10,8 @@ const LEFT = 62;
 interface Map {
   readonly title: string;
   readonly factor: Factor;
+  /** Over all grades of compression; otherwise without one. */
+  readonly codecs?: boolean;
   readonly pick: (summary: Summary) => number;
   readonly text: (value: number) => string;
   /** The value that gets the full colour. */
@@ -39,17 +41,18 @@ const ROWS: readonly (readonly Map[])[] = [
   [
     refusal('Refused, by motion', 'motion'),
     refusal('Refused, by camera timing', 'timing'),
-    refusal('Refused, by compression', 'codec'),
+    refusal('Refused, by light colour', 'colour'),
   ],
   [
+    { ...refusal('Refused, by compression', 'codec'), codecs: true },
     {
       title: 'Wrong by over 5, by compression',
       factor: 'codec',
+      codecs: true,
       pick: ({ wrong }) => wrong,
       text: (value) => `${(100 * value).toFixed(1)} %`,
       full: 0.05,
     },
-    refusal('Refused, by light colour', 'colour'),
   ],
 ];
 
@@ -57,7 +60,8 @@ const widthOf = ({ factor }: Map): number =>
   LEFT + FACTORS[factor].length * (CELL.width + CELL.gap) + 28;
 const MAP_HEIGHT = 58 + SKINS.length * (CELL.height + CELL.gap) + 14;
 
-function drawMap(map: Map, outcomes: readonly Outcome[]): string {
+function drawMap(map: Map, all: readonly Outcome[]): string {
+  const outcomes = map.codecs === true ? all : withoutCodec(all);
   const levels = FACTORS[map.factor];
   const parts = [
     element('rect', { class: 'card', width: widthOf(map) - 8, height: MAP_HEIGHT, rx: 10 }),
@@ -104,7 +108,7 @@ export function heatMap(outcomes: readonly Outcome[]): string {
     label(
       24,
       66,
-      'Rows: share of melanosomes in the epidermis (1.3 to 6.3 % light, 11 to 16 % moderate, 18 to 43 % dark). All other conditions pooled.',
+      'Rows: share of melanosomes in the epidermis (1.3 to 6.3 % light, 11 to 16 % moderate, 18 to 43 % dark). All other conditions pooled; no codec but where compression is named.',
       { class: 'soft' },
     ),
   ];

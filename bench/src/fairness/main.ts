@@ -8,10 +8,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { benchCommand } from '../command-line.ts';
 import { cells } from './grid.ts';
+import { harshLightStudy, type HarshOutcome } from './harsh-light.ts';
 import { heatMap } from './heat-map.ts';
-import { fairnessPage } from './page.ts';
+import { movingRateStudy, type MovingOutcome } from './moving-rates.ts';
+import { fairnessPage, harshTable, movingTable } from './page.ts';
 import { tryCell, type Outcome } from './study.ts';
-import { answeredShare, summarise } from './summary.ts';
+import { answeredShare, goalsOf, summarise, withoutCodec } from './summary.ts';
 import { compareVideos } from './videos.ts';
 
 const values = benchCommand(
@@ -19,32 +21,57 @@ const values = benchCommand(
   'Refusals and errors over skin tones, light, motion, timing and compression, on synthetic subjects.',
 )
   .option('--out <dir>', 'where fairness.md and fairness.svg are written', 'docs/accuracy')
+  .option(
+    '--no-grid',
+    'prints the rows of harsh light and of moving rates alone, and writes nothing',
+  )
   .option('--no-videos', 'leaves out the face videos')
   .option('--no-cache', 'reads them anew')
   .parse()
-  .opts<{ out: string; videos: boolean; cache: boolean }>();
+  .opts<{ out: string; grid: boolean; videos: boolean; cache: boolean }>();
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const grid = cells();
-const outcomes: Outcome[] = [];
-for (const [at, cell] of grid.entries()) {
-  outcomes.push(tryCell(cell, at, true));
-  // Without a pulse the colour of the light changes next to nothing: one of the two will do.
-  if (cell.colour.colourTemperatureK === 6500) outcomes.push(tryCell(cell, at, false));
-  if ((at + 1) % 270 === 0) say(`${String(at + 1)} of ${String(grid.length)} places of the grid`);
+function gridOutcomes(): Outcome[] {
+  const grid = cells();
+  return grid.flatMap((cell, at) => {
+    if ((at + 1) % 270 === 0) say(`${String(at + 1)} of ${String(grid.length)} places of the grid`);
+    const withPulse = tryCell(cell, at, true);
+    // Without a pulse the colour of the light changes next to nothing: one of the two will do.
+    return cell.colour.colourTemperatureK === 6500
+      ? [withPulse, tryCell(cell, at, false)]
+      : [withPulse];
+  });
 }
-const rows = values.videos ? await compareVideos(say, values.cache) : [];
 
-await mkdir(values.out, { recursive: true });
-const withPulse = outcomes.filter(({ pulse }) => pulse);
-await writeFile(path.join(values.out, 'fairness.md'), fairnessPage(outcomes, rows));
-await writeFile(path.join(values.out, 'fairness.svg'), heatMap(withPulse));
+async function writeStudy(harsh: HarshOutcome[], moving: MovingOutcome[]): Promise<string> {
+  const outcomes = gridOutcomes();
+  const videos = values.videos ? await compareVideos(say, values.cache) : [];
+  await mkdir(values.out, { recursive: true });
+  const withPulse = outcomes.filter(({ pulse }) => pulse);
+  const page = fairnessPage({ outcomes, harsh, moving, videos });
+  await writeFile(path.join(values.out, 'fairness.md'), page);
+  await writeFile(path.join(values.out, 'fairness.svg'), heatMap(withPulse));
 
-const { n, refused, mae, worst, wrong } = summarise(withPulse);
-const without = outcomes.filter(({ pulse }) => !pulse);
-process.stdout.write(
-  `${String(n)} synthetic subjects: ${(100 * refused).toFixed(0)} % refused, mean error ${mae.toFixed(2)}, worst ` +
-    `${worst.toFixed(1)}, wrong by more than 5: ${(100 * wrong).toFixed(1)} %\n` +
+  const { n, refused, mae, worst, wrong } = summarise(withoutCodec(withPulse));
+  const without = withoutCodec(outcomes.filter(({ pulse }) => !pulse));
+  const goals = goalsOf(outcomes, harsh).map(
+    ({ what, unit, found, limit }) =>
+      `${what}: ${found.toFixed(1)} ${unit} (at most ${String(limit)})\n`,
+  );
+  return (
+    `${String(n)} synthetic subjects without a codec: ${(100 * refused).toFixed(0)} % refused, mean error ` +
+    `${mae.toFixed(2)}, worst ${worst.toFixed(1)}, wrong by more than 5: ${(100 * wrong).toFixed(1)} %\n` +
     `${String(without.length)} without a pulse: ${(100 * answeredShare(without)).toFixed(1)} % answered\n` +
-    `Written: fairness.md, fairness.svg in ${values.out}\n`,
+    `${goals.join('')}Written: fairness.md, fairness.svg in ${values.out}\n`
+  );
+}
+
+const harsh = harshLightStudy();
+say(`${String(harsh.length)} subjects in harsh light`);
+const moving = movingRateStudy();
+say(`${String(moving.length)} hearts whose rate moves`);
+process.stdout.write(
+  values.grid
+    ? await writeStudy(harsh, moving)
+    : `${harshTable(harsh)}\n\n${movingTable(moving)}\n`,
 );

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { phantomTraces, render, type TraceOptions } from '@perfuse/phantom';
-import { analyse } from '@perfuse/vitals';
+import { render, type TraceOptions } from '@perfuse/phantom';
 import type { Cell } from './grid.ts';
+import { readSubject, spreadOver, type Given } from './read-subject.ts';
 
-/** What the engine said of one synthetic subject. */
-export interface Outcome {
+/** What the engine said of the heart rate of one synthetic subject, per minute. */
+export interface Outcome extends Given {
   readonly cell: Cell;
   /** False: the same person and camera without a pulse. */
   readonly pulse: boolean;
-  /** Heart rate, per minute. */
-  readonly truth: number;
-  /** Null where it was refused. */
-  readonly value: number | null;
 }
-
-/** Rates spread over the band, in an order that does not go with the grid's: the golden ratio's multiples. */
-const GOLDEN = 0.618_033_988_75;
-const spreadOver = (at: number, from: number, to: number): number =>
-  from + (to - from) * ((at * GOLDEN) % 1);
 
 /** The subject of the place `at` of the grid: the same in every run. */
 export function subjectOptions(at: number): TraceOptions {
@@ -30,9 +21,8 @@ export function subjectOptions(at: number): TraceOptions {
   };
 }
 
-/** Films and reads one subject. */
-export function tryCell(cell: Cell, at: number, pulse: boolean): Outcome {
-  const { skin, light, colour, motion, timing, codec } = cell;
+/** What the subject's place of the grid makes of the filming. */
+function sceneOptions({ skin, light, colour, motion, timing, codec }: Cell): TraceOptions {
   const { frameRate, jitter, dropped } = timing;
   const rendering = render({
     skin: { melanosomes: skin.melanosomes },
@@ -40,14 +30,20 @@ export function tryCell(cell: Cell, at: number, pulse: boolean): Outcome {
     colourTemperatureK: colour.colourTemperatureK,
     frameRate,
   });
-  const { frames, truth } = phantomTraces({
-    ...subjectOptions(at),
+  return {
     ...{ rendering, frameRate, jitter, dropped },
     sway: motion.sway,
     nod: motion.nod,
     codecStep: codec.codecStep,
+  };
+}
+
+/** Films and reads one subject. */
+export function tryCell(cell: Cell, at: number, pulse: boolean): Outcome {
+  const { hr } = readSubject({
+    ...subjectOptions(at),
+    ...sceneOptions(cell),
     ...(pulse ? {} : { amplitude: 0 }),
   });
-  const { channels } = analyse(frames);
-  return { cell, pulse, truth: truth.hr, value: channels.HR_BPM?.value ?? null };
+  return { cell, pulse, ...hr };
 }

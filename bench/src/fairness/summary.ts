@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { HarshOutcome } from './harsh-light.ts';
+import type { Given } from './read-subject.ts';
+import { SKINS } from './grid.ts';
 import type { Outcome } from './study.ts';
 
 /** A heart rate off by more than this is wrong and confident, per minute. */
@@ -16,7 +19,7 @@ export interface Summary {
   readonly wrong: number;
 }
 
-export function summarise(outcomes: readonly Outcome[]): Summary {
+export function summarise(outcomes: readonly Given[]): Summary {
   const n = outcomes.length;
   const sizes = outcomes.flatMap(({ truth, value }) =>
     value === null ? [] : [Math.abs(value - truth)],
@@ -31,6 +34,77 @@ export function summarise(outcomes: readonly Outcome[]): Summary {
 }
 
 /** Share of subjects without a pulse that were given a heart rate. */
-export function answeredShare(outcomes: readonly Outcome[]): number {
+export function answeredShare(outcomes: readonly Given[]): number {
   return outcomes.filter(({ value }) => value !== null).length / outcomes.length;
+}
+
+/** Outcomes without a codec: what a browser gets from a camera. */
+export const withoutCodec = (outcomes: readonly Outcome[]): readonly Outcome[] =>
+  outcomes.filter(({ cell }) => cell.codec.codecStep === 0);
+
+/** What is left is the skin itself. */
+export const inGoodConditions = (outcomes: readonly Outcome[]): readonly Outcome[] =>
+  withoutCodec(outcomes).filter(
+    ({ cell }) => cell.light.lux >= 300 && cell.motion.nod === 0 && cell.timing.frameRate >= 24,
+  );
+
+/** Share of subjects whose answer was wrong, or who were answered without a pulse. */
+export const misledShare = (outcomes: readonly HarshOutcome[]): number =>
+  outcomes.filter(
+    ({ pulse, truth, value }) => value !== null && (!pulse || Math.abs(value - truth) > WRONG),
+  ).length / outcomes.length;
+
+export interface Goal {
+  readonly what: string;
+  readonly unit: string;
+  readonly found: number;
+  readonly limit: number;
+}
+
+/** Skins darker than this are the darkest: a quarter and more of the epidermis is melanosomes. */
+const DARKEST = 0.25;
+
+/** What the study is held to. */
+export function goalsOf(outcomes: readonly Outcome[], harsh: readonly HarshOutcome[]): Goal[] {
+  const withPulse = outcomes.filter(({ pulse }) => pulse);
+  const raw = withoutCodec(withPulse);
+  const darkest = inGoodConditions(withPulse).filter(
+    ({ cell }) => cell.skin.melanosomes >= DARKEST,
+  );
+  const refusals = SKINS.map(
+    (skin) => summarise(raw.filter(({ cell }) => cell.skin === skin)).refused,
+  );
+  const noPulse = withoutCodec(outcomes).filter(({ pulse }) => !pulse);
+  return [
+    {
+      what: 'darkest skins in good conditions: refused',
+      unit: '%',
+      found: 100 * summarise(darkest).refused,
+      limit: 2,
+    },
+    {
+      what: 'without a codec: refusals of the skin refused most less those of the skin refused least',
+      unit: 'points',
+      found: 100 * (Math.max(...refusals) - Math.min(...refusals)),
+      limit: 5,
+    },
+    {
+      what: 'without a codec: wrong by more than 5',
+      unit: '%',
+      found: 100 * summarise(raw).wrong,
+      limit: 0,
+    },
+    {
+      what: 'without a codec and without a pulse: answered',
+      unit: '%',
+      found: 100 * answeredShare(noPulse),
+      limit: 0.5,
+    },
+    {
+      what: 'harsh light: answered wrong or without a pulse',
+      unit: '%',
+      found: 100 * misledShare(harsh),
+      limit: 5,
+    },
+  ].filter(({ found }) => Number.isFinite(found));
 }

@@ -23,6 +23,9 @@ function standardDeviation(values: Float32Array): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
+const mean = (values: Float32Array): number => values.reduce((a, b) => a + b, 0) / values.length;
+const relative = (values: Float32Array): number => standardDeviation(values) / mean(values);
+
 const regionOf = (options: TraceOptions, id: (typeof REGION_IDS)[number] = 'skin') => {
   const { frames, truth } = phantomTraces(options);
   const region = frames.regions[id];
@@ -73,11 +76,61 @@ describe('Phantom traces', () => {
   it('share the drift of the light with the background', () => {
     const { frames, region } = regionOf({ ...QUIET, amplitude: 0, lightDrift: 0.02 });
     const ratio = region.green.map((value, at) => value / (frames.background.green[at] ?? 0));
-    const mean = (values: Float32Array): number =>
-      values.reduce((a, b) => a + b, 0) / values.length;
-    const relative = (values: Float32Array): number => standardDeviation(values) / mean(values);
     expect(relative(region.green)).toBeGreaterThan(0.008);
     expect(relative(ratio)).toBeLessThan(relative(region.green) / 20);
+  });
+
+  it.each(['brightness', 'tint'] as const)('share restless %s with the background', (what) => {
+    const restless = { brightness: 0, tint: 0, [what]: 0.03 };
+    const { frames, region } = regionOf({ ...QUIET, amplitude: 0, restless, durationS: 120 });
+    const { background } = frames;
+    for (const channel of ['red', 'green', 'blue'] as const) {
+      const ratio = region[channel].map((value, at) => value / (background[channel][at] ?? 0));
+      expect(relative(region[channel])).toBeGreaterThan(0.02);
+      expect(relative(region[channel])).toBeLessThan(0.05);
+      expect(relative(ratio)).toBeLessThan(relative(region[channel]) / 20);
+    }
+    const hue = region.green.map((value, at) => value / (region.red[at] ?? 0));
+    if (what === 'tint') expect(relative(hue)).toBeGreaterThan(0.02);
+    else expect(relative(hue)).toBeLessThan(0.002);
+    // It reaches the rates of hearts.
+    const steps = region.green.map((value, at) =>
+      at < 6 ? 0 : value - (region.green[at - 6] ?? 0),
+    );
+    expect(standardDeviation(steps)).toBeGreaterThan(0.1);
+  });
+
+  it("light the face by a screen, the wall by that screen's spill, one cheek more", () => {
+    const screen = { depth: 0.03, cutsPerS: 1, spill: 0.25 };
+    const { frames, region } = regionOf({ ...QUIET, amplitude: 0, screen, durationS: 120 });
+    expect(relative(region.red)).toBeGreaterThan(0.015);
+    expect(relative(frames.background.red) / relative(region.red)).toBeCloseTo(0.25, 1);
+    const { leftCheek, rightCheek } = frames.regions;
+    if (!leftCheek || !rightCheek) throw new Error('The phantom has no cheeks.');
+    const sides = relative(leftCheek.red) / relative(rightCheek.red);
+    expect(Math.abs(Math.log(sides))).toBeGreaterThan(0.05);
+  });
+
+  it('swing in the colours of a lamp, unseen on a burnt wall', () => {
+    const swinging = { depth: 0.02, hz: 1.2, tint: 0.5, spill: 0.5 };
+    const options = { ...QUIET, amplitude: 0, swinging, snr: 30 };
+    const lit = regionOf(options);
+    const face = relative(lit.region.red);
+    expect(relative(lit.frames.background.red) / face).toBeCloseTo(0.5, 1);
+    expect(relative(lit.region.blue) / face).not.toBeCloseTo(1, 1);
+    const burnt = regionOf({ ...options, burntWall: true });
+    expect(relative(burnt.frames.background.red)).toBe(0);
+    expect(burnt.region.red).toEqual(lit.region.red);
+  });
+
+  it('alias a flicker that is quicker than the frames', () => {
+    const flicker = { hz: 100, depth: 0.02, tint: 0.2 };
+    const options = { ...QUIET, amplitude: 0, flicker, frameRate: 24.7 };
+    const { frames, region } = regionOf(options);
+    const depth = (values: Float32Array): number =>
+      component(frames.timeMs, values, 1.2) / mean(values);
+    expect(depth(region.green)).toBeCloseTo(0.02, 3);
+    expect(depth(region.blue)).toBeCloseTo(0.024, 3);
   });
 
   it('are the same for the same seed and different for another', () => {
@@ -113,6 +166,9 @@ describe('Phantom traces', () => {
     expect(() => phantomTraces({ amplitude: -1 })).toThrow(/amplitude/);
     expect(() => phantomTraces({ frameRate: 0 })).toThrow(/frameRate/);
     expect(() => phantomTraces({ dropped: 1 })).toThrow(/dropped/);
+    const screen = { depth: 0.02, cutsPerS: 1, spill: 2 };
+    expect(() => phantomTraces({ screen })).toThrow(/spill must be 0 to 1/);
+    expect(() => phantomTraces({ restless: { brightness: 1, tint: 0 } })).toThrow(/brightness/);
     expect(() => phantomTraces({ jitter: Number.NaN })).toThrow(/jitter/);
   });
 });

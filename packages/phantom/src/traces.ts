@@ -10,15 +10,13 @@ import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 import { polaritySign, type Polarity, type Rgb, type SkinTone } from './appearance.ts';
 import type { Rendering } from './camera/exposure.ts';
 import { cameraClock, type CameraFrames } from './clock.ts';
-import { lightAt } from './light.ts';
+import { lightAt, type Light, type LightOptions } from './light.ts';
 import { lookOf, WHOLE_SKIN_PIXELS, type Look } from './look.ts';
 import { headAt, type Head } from './motion.ts';
 import { seededRandom, type Random } from './random.ts';
 import { createSubject, type Subject, type SubjectOptions, type Truth } from './subject.ts';
 
-export interface TraceOptions extends SubjectOptions {
-  /** Length, s, above 0. Default 30. */
-  readonly durationS?: number;
+export interface TraceOptions extends SubjectOptions, LightOptions {
   /** Nominal camera rate, frames/s. Default 30. */
   readonly frameRate?: number;
   /** First harmonic of the pulse in the whole skin's green, levels. Default 0.5; 0 is a face without a pulse. */
@@ -38,10 +36,8 @@ export interface TraceOptions extends SubjectOptions {
   readonly jitter?: number;
   /** Share of frames the camera loses, 0..0.9. Default 0. */
   readonly dropped?: number;
-  /** Slow wander of the light, shared with the background: relative standard deviation. Default 0.004. */
-  readonly lightDrift?: number;
-  /** Periodic flicker of the light, shared with the background. Default none. */
-  readonly flicker?: { readonly hz: number; readonly depth: number };
+  /** The wall is so bright that it shows no change of the light: a window behind the person. Default false. */
+  readonly burntWall?: boolean;
   /** Sideways head motion, frame widths peak to peak. Default 0.002. */
   readonly sway?: number;
   /** Up and down head motion at heart rates, frame widths either way at most. Default 0. */
@@ -67,16 +63,18 @@ interface RegionModel {
   readonly pulse: number;
   /** Relative change of brightness per frame width of sideways motion. */
   readonly gradient: number;
+  /** -1 on one side of the face, 1 on the other. */
+  readonly side: number;
 }
 
 /** A face of about 230 x 280 pixels lit from the front. */
 const REGIONS: Readonly<Record<RegionId, RegionModel>> = {
-  skin: { pixels: WHOLE_SKIN_PIXELS, shade: 0.88, pulse: 1, gradient: 0.05 },
-  forehead: { pixels: 3600, shade: 0.95, pulse: 1.2, gradient: 0.1 },
-  leftCheek: { pixels: 2600, shade: 0.86, pulse: 1.1, gradient: 0.9 },
-  rightCheek: { pixels: 2600, shade: 0.86, pulse: 1.05, gradient: -0.9 },
-  nose: { pixels: 1800, shade: 0.98, pulse: 0.7, gradient: 0.2 },
-  chin: { pixels: 2100, shade: 0.82, pulse: 0.8, gradient: -0.1 },
+  skin: { pixels: WHOLE_SKIN_PIXELS, shade: 0.88, pulse: 1, gradient: 0.05, side: 0 },
+  forehead: { pixels: 3600, shade: 0.95, pulse: 1.2, gradient: 0.1, side: 0 },
+  leftCheek: { pixels: 2600, shade: 0.86, pulse: 1.1, gradient: 0.9, side: -1 },
+  rightCheek: { pixels: 2600, shade: 0.86, pulse: 1.05, gradient: -0.9, side: 1 },
+  nose: { pixels: 1800, shade: 0.98, pulse: 0.7, gradient: 0.2, side: 0 },
+  chin: { pixels: 2100, shade: 0.82, pulse: 0.8, gradient: -0.1, side: 0 },
 };
 /** Change of the face's brightness per frame width that the head dips: the light meets it at another angle. */
 const NOD_SHADING = 0.6;
@@ -91,7 +89,7 @@ const colours = (length: number): ColourSeries => ({
 
 /** What the light, the head and the blood do at one frame. */
 interface Moment {
-  readonly light: number;
+  readonly light: Light;
   /** Change of blood volume times amplitude and sign, levels of the whole skin's green. */
   readonly blood: number;
   readonly head: Head;
@@ -130,8 +128,9 @@ function regionSeries(
     if (!present) return;
     const dip = head.nod;
     const shade = model.shade * (1 + model.gradient * head.offsetX + NOD_SHADING * dip);
+    const lit = light.face(model.side);
     const filmed = (channel: 0 | 1 | 2): number =>
-      light *
+      lit[channel] *
       (skin[channel] * shade + blood * model.pulse * bloodColour[channel] + gloss[channel] * dip);
     const colour = decode([filmed(0), filmed(1), filmed(2)]);
     fillColours(series, frame, (channel) => colour[channel] + grain[channel] * draws[channel]);
@@ -166,14 +165,22 @@ function faceSeries(moments: readonly Moment[]): FaceSeries {
   return face;
 }
 
-function backgroundSeries(moments: readonly Moment[], look: Look, random: Random): ColourSeries {
+function backgroundSeries(
+  moments: readonly Moment[],
+  look: Look,
+  random: Random,
+  burnt: boolean,
+): ColourSeries {
   const series = colours(moments.length);
   const grain = look.noise(BACKGROUND_PIXELS);
   const decode = look.decoded(BACKGROUND_PIXELS, random);
-  const [red, green, blue] = look.background;
   moments.forEach(({ light }, frame) => {
-    const colour = decode([light * red, light * green, light * blue]);
-    fillColours(series, frame, (channel) => colour[channel] + grain[channel] * random.normal());
+    const filmed = (channel: 0 | 1 | 2): number =>
+      burnt ? 255 : light.background[channel] * look.background[channel];
+    const colour = decode([filmed(0), filmed(1), filmed(2)]);
+    fillColours(series, frame, (channel) =>
+      burnt ? 255 : colour[channel] + grain[channel] * random.normal(),
+    );
   });
   return series;
 }
@@ -218,7 +225,7 @@ export function phantomTraces(options: TraceOptions = {}): PhantomTraces {
     frames: {
       timeMs: clock.atS.map((timeS) => (options.startMs ?? 0) + timeS * 1000),
       face: faceSeries(moments),
-      background: backgroundSeries(moments, look, random),
+      background: backgroundSeries(moments, look, random, options.burntWall ?? false),
       regions,
     },
     lostBefore: clock.lostBefore,
