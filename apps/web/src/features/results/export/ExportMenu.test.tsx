@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import i18next from 'i18next';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderScreen } from '../../../testing/render-screen.test-support.tsx';
@@ -77,6 +78,15 @@ describe('the table', () => {
     press('Table (CSV)');
     expect(screen.getByText(/did not work in this browser/)).toBeTruthy();
   });
+});
+
+test('files name a value without the places where a screen may break its name', async () => {
+  await show(OUTCOMES.good);
+  await act(() => i18next.changeLanguage('de'));
+  press('Teilen');
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalled());
+  await act(() => i18next.changeLanguage('en'));
+  expect(writeText.mock.calls[0]?.[0]).toContain('Bluthochdruckrisiko: ');
 });
 
 test('the medical record is a FHIR bundle', async () => {

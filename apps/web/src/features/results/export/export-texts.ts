@@ -47,7 +47,8 @@ export function useExportTexts(): ExportTexts {
   return {
     language,
     notice: t('notice'),
-    name: ({ id }) => (id === null ? t('snr') : t(`results:metric.${id}`)),
+    // Where a screen may break a word means nothing in a file, and keeps a search from finding it.
+    name: ({ id }) => (id === null ? t('snr') : t(`results:metric.${id}`).replaceAll('\u00AD', '')),
     unit: unitOf,
     kind: ({ code, channel }) => t(`results:kind.${originOf(code, channel)}.name`),
     estimate: ({ code, channel }) =>
