@@ -13,6 +13,7 @@ import { installTool } from '../../scripts/tool.mjs';
 const file = fileURLToPath(import.meta.url);
 const home = path.dirname(file);
 const source = path.join(home, 'assembly', 'index.ts');
+const inputs = [source, path.join(home, 'assembly', 'movement.ts')];
 const builds = { simd: ['--enable', 'simd'], plain: ['--disable', 'simd'] };
 const shared = ['-O3', '--runtime', 'stub', '--noAssert', '--initialMemory', '2'];
 
@@ -21,7 +22,7 @@ const compiler = path.join(home, '../../tools/assemblyscript/package.json');
 /** Of source, flags and compiler: wasm/built-from.txt holds the one of the files there. */
 export async function sourceHash() {
   const hash = createHash('sha256').update(JSON.stringify([builds, shared]));
-  for (const input of [source, compiler]) hash.update(await readFile(input));
+  for (const input of [...inputs, compiler]) hash.update(await readFile(input));
   return hash.digest('hex');
 }
 

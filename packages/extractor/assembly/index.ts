@@ -6,6 +6,10 @@
 // A shape is up to MAX_RINGS closed rings; each adds its inside or, when its count is negative, takes it away.
 // A pixel belongs to a ring when its centre does (even-odd rule).
 
+import { MOVEMENT_SUMS } from './movement';
+
+export { shrink, sumMovement } from './movement';
+
 export const MAX_POINTS: i32 = 1024;
 export const MAX_RINGS: i32 = 32;
 export const MAX_WIDTH: i32 = 4096;
@@ -25,7 +29,12 @@ const ROWS: usize = SCALED + <usize>MAX_POINTS * 16;
 const CROSSINGS: usize = ROWS + <usize>MAX_RINGS * 8;
 /** One row of 0 and 255, up to four bytes a pixel, with room for a vector to run over. */
 const MASK: usize = CROSSINGS + <usize>MAX_POINTS * 8;
-const SLOTS: usize = (MASK + <usize>MAX_WIDTH * 4 + 64 + 15) & ~15;
+/** Sums of `sumMovement`, f64. */
+const MOVED: usize = (MASK + <usize>MAX_WIDTH * 4 + 64 + 15) & ~15;
+/** Two grids of u16, for what is followed from frame to frame. */
+const GRIDS: usize = (MOVED + <usize>MOVEMENT_SUMS * 8 + 15) & ~15;
+const MAX_CELLS: usize = 320 * 160;
+const SLOTS: usize = GRIDS + 2 * MAX_CELLS * 2;
 
 const SUM_PIXELS: usize = 0;
 const SUM_LUMA: usize = 8;
@@ -44,6 +53,12 @@ export function ringsAt(): usize {
 }
 export function sumsAt(): usize {
   return SUMS;
+}
+export function movedAt(): usize {
+  return MOVED;
+}
+export function gridsAt(): usize {
+  return GRIDS;
 }
 export function slotsAt(): usize {
   return SLOTS;

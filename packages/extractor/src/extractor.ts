@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { lumaScale, rgbFromYuv, type ColourSpace, type LumaScale, type Rgb } from './colour.ts';
-import { checkLayout, frameBytes, type FrameLayout } from './frame.ts';
-import type { ClipLimits, Kernel, Sums } from './kernel.ts';
+import { checkLayout, evenRect, frameBytes, type FrameLayout, type PixelRect } from './frame.ts';
+import type { Blocks, ClipLimits, Kernel, Plane, Sums } from './kernel.ts';
+import { blocksOf, movementFrom, type Movement } from './movement.ts';
 import type { Shape } from './shape.ts';
 
 /** Averages over one shape, in levels 0..255. */
@@ -44,6 +45,9 @@ export class Extractor {
   #layout: FrameLayout = { format: 'I420', width: 2, height: 2 };
   #slotBytes = 0;
   #slotCount = 0;
+  /** What is followed, and which grid holds it as it was. */
+  #followed: Blocks | undefined;
+  #before: 0 | 1 = 0;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -68,6 +72,7 @@ export class Extractor {
     this.#layout = layout;
     this.#slotBytes = slotBytes;
     this.#slotCount = slots;
+    this.#followed = undefined;
   }
 
   /** The bytes of one slot, to copy a frame into. */
@@ -97,6 +102,47 @@ export class Extractor {
     if (format === 'NV12') kernel.sumPairs({ ...half, stride: width });
     else kernel.sumChroma({ ...half, stride: width / 2 }, half.at + half.width * half.height);
     return fromYuv(kernel.sums(), space, scale);
+  }
+
+  /**
+   * Keeps how an area looks in a frame, for {@link moved}. One area is followed at a time.
+   * @param area pixels; what lies outside the frame is left out.
+   * @returns the share of the area that is followed, 0..1; 0 when too little of it lies inside the frame.
+   */
+  follow(slot: number, area: PixelRect): number {
+    const { width, height } = this.#layout;
+    const x = Math.max(0, area.x);
+    const y = Math.max(0, area.y);
+    const right = Math.min(width, area.x + area.width);
+    const bottom = Math.min(height, area.y + area.height);
+    const inside = evenRect({ x, y, width: right - x, height: bottom - y });
+    const plane = this.#lumaOf(slot);
+    const blocks = blocksOf(inside, plane.stride / width);
+    this.#followed = blocks;
+    if (blocks === undefined) return 0;
+    this.#kernel.shrink(plane, blocks, this.#before);
+    const { step, columns, rows } = blocks;
+    return (step * columns * step * rows) / (area.width * area.height);
+  }
+
+  /**
+   * How the followed area moved since the frame that was asked for last, or {@link follow}; this frame is the next
+   * one's start.
+   * @returns undefined when nothing is followed, or its movement cannot be told.
+   */
+  moved(slot: number): Movement | undefined {
+    if (this.#followed === undefined) return undefined;
+    const from = this.#before;
+    this.#before = from === 0 ? 1 : 0;
+    this.#kernel.shrink(this.#lumaOf(slot), this.#followed, this.#before);
+    return movementFrom(this.#kernel.sumMovement(this.#followed, from), this.#followed);
+  }
+
+  /** The plane of brightness; where there is none, that of all colours, whose green stands for it. */
+  #lumaOf(slot: number): Plane {
+    const { format, width, height } = this.#layout;
+    const bytes = format === 'RGBA' || format === 'BGRA' ? 4 : 1;
+    return { at: this.#slotAt(slot), stride: width * bytes, width, height };
   }
 
   #slotAt(slot: number): number {

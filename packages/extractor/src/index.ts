@@ -12,4 +12,5 @@ export {
   type PixelRect,
 } from './frame.ts';
 export { loadExtractor, supportedWasm } from './load.ts';
+export type { Movement } from './movement.ts';
 export { type Ring, type Shape } from './shape.ts';

@@ -26,6 +26,25 @@ export interface Plane {
   readonly height: number;
 }
 
+/** An area of a plane cut into blocks, which {@link Kernel.shrink} makes the cells of a grid. */
+export interface Blocks {
+  /** Of a pixel: 1, or 4, of which the second is read. */
+  readonly bytes: number;
+  /** Corner of the first block, pixels. */
+  readonly left: number;
+  readonly top: number;
+  /** Side of a block, pixels: a power of two, 1..16. */
+  readonly step: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** What one grid may hold. */
+export const GRID_LIMITS = { columns: 320, rows: 160 } as const;
+
+/** Sums that {@link Kernel.sumMovement} gives. */
+export const MOVEMENT_SUMS = 14;
+
 /** Luma outside these counts as clipped, coded values 0..255. */
 export interface ClipLimits {
   readonly low: number;
@@ -34,7 +53,8 @@ export interface ClipLimits {
 
 /**
  * Sums planes inside shapes. Three builds give the same integers: wasm with SIMD, plain wasm, and TypeScript.
- * Order of use: `reserve` once, then per shape `setShape`, one or two `sum…`, `sums`.
+ * Order of use: `reserve` once, then per shape `setShape`, one or two `sum…`, `sums`; for a movement `shrink` per frame
+ * and `sumMovement`.
  */
 export interface Kernel {
   readonly kind: 'simd' | 'plain' | 'script';
@@ -52,4 +72,12 @@ export interface Kernel {
   /** Four bytes a pixel. */
   sumColours(plane: Plane, limits: ClipLimits): void;
   sums(): Sums;
+  /** Makes an area smaller, into one of two grids. The blocks must lie inside the plane. */
+  shrink(plane: Plane, blocks: Blocks, grid: 0 | 1): void;
+  /**
+   * From the one grid to the other, both of the same blocks: with s their sum, x and y its central differences and d
+   * the later minus the earlier, the sums of xx, xy, yy, xs, ys, ss, x, y, s, xd, yd, sd, d and dd over all inner cells.
+   * @returns {@link MOVEMENT_SUMS} whole numbers, overwritten by the next call.
+   */
+  sumMovement(blocks: Blocks, from: 0 | 1): Float64Array;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Kernel, Sums } from './kernel.ts';
+import { GRID_LIMITS, MOVEMENT_SUMS, type Kernel, type Sums } from './kernel.ts';
 import { checkShape, type Shape } from './shape.ts';
 
 interface Exports {
@@ -7,11 +7,15 @@ interface Exports {
   readonly pointsAt: () => number;
   readonly ringsAt: () => number;
   readonly sumsAt: () => number;
+  readonly movedAt: () => number;
+  readonly gridsAt: () => number;
   readonly slotsAt: () => number;
   readonly sumLuma: (...numbers: number[]) => void;
   readonly sumChroma: (...numbers: number[]) => void;
   readonly sumPairs: (...numbers: number[]) => void;
   readonly sumColours: (...numbers: number[]) => void;
+  readonly shrink: (...numbers: number[]) => void;
+  readonly sumMovement: (...numbers: number[]) => void;
 }
 
 const PAGE_BYTES = 65_536;
@@ -21,11 +25,15 @@ const FUNCTIONS = [
   'pointsAt',
   'ringsAt',
   'sumsAt',
+  'movedAt',
+  'gridsAt',
   'slotsAt',
   'sumLuma',
   'sumChroma',
   'sumPairs',
   'sumColours',
+  'shrink',
+  'sumMovement',
 ] as const satisfies readonly (keyof Exports)[];
 
 function isExtractor(exports: unknown): exports is Exports {
@@ -46,6 +54,9 @@ export function wasmKernel(instance: WebAssembly.Instance, kind: 'simd' | 'plain
   const pointsAt = exports.pointsAt();
   const ringsAt = exports.ringsAt();
   const sumsAt = exports.sumsAt();
+  const movedAt = exports.movedAt();
+  const gridAt = (grid: 0 | 1): number =>
+    exports.gridsAt() + grid * GRID_LIMITS.columns * GRID_LIMITS.rows * 2;
   let ringCount = 0;
 
   function setShape(shape: Shape): void {
@@ -97,5 +108,13 @@ export function wasmKernel(instance: WebAssembly.Instance, kind: 'simd' | 'plain
       exports.sumColours(at, stride, width, height, ringCount, low, high);
     },
     sums,
+    shrink({ at, stride }, { bytes, left, top, step, columns, rows }, grid) {
+      const first = at + top * stride + left * bytes;
+      exports.shrink(first, stride, bytes, step, columns, rows, gridAt(grid));
+    },
+    sumMovement({ columns, rows }, from) {
+      exports.sumMovement(gridAt(from), gridAt(from === 0 ? 1 : 0), columns, rows, movedAt);
+      return new Float64Array(memory.buffer, movedAt, MOVEMENT_SUMS);
+    },
   };
 }

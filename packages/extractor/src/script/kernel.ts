@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { ClipLimits, Kernel, Plane, Sums } from '../kernel.ts';
+import {
+  GRID_LIMITS,
+  MOVEMENT_SUMS,
+  type ClipLimits,
+  type Kernel,
+  type Plane,
+  type Sums,
+} from '../kernel.ts';
 import { checkShape, type Shape } from '../shape.ts';
+import { shrink, sumMovement } from './movement.ts';
 import { scan } from './raster.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -34,6 +42,9 @@ export function scriptKernel(): Kernel {
   let memory = new Uint8Array(0);
   let shape: Shape = [];
   const total: Writable<Sums> = { ...noLuma, ...noChroma };
+  const cells = GRID_LIMITS.columns * GRID_LIMITS.rows;
+  const grids = [new Uint16Array(cells), new Uint16Array(cells)] as const;
+  const moved = new Float64Array(MOVEMENT_SUMS);
   const byte = (at: number): number => memory[at] ?? 0;
 
   return {
@@ -82,5 +93,12 @@ export function scriptKernel(): Kernel {
       });
     },
     sums: () => ({ ...total }),
+    shrink(plane, blocks, grid) {
+      shrink(memory, plane, blocks, grids[grid]);
+    },
+    sumMovement({ columns, rows }, from) {
+      sumMovement(grids[from], grids[from === 0 ? 1 : 0], columns, rows, moved);
+      return moved;
+    },
   };
 }
