@@ -17,11 +17,13 @@ export function rowAt(timeMs: number, changes: Partial<FrameRow> = {}): FrameRow
     pose,
     background: colour,
     regions: mapRegions(() => ({ ...colour, ...measured })),
+    chest: { shift: 0.001, confidence: 0.7 },
     ...changes,
   };
 }
 
 export function rowWithoutFace(timeMs: number): FrameRow {
   const background = { red: NaN, green: NaN, blue: NaN };
-  return rowAt(timeMs, { confidence: 0, pose: undefined, regions: undefined, background });
+  const chest = { shift: 0, confidence: 0 };
+  return rowAt(timeMs, { confidence: 0, pose: undefined, regions: undefined, background, chest });
 }

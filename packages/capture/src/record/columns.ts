@@ -47,5 +47,9 @@ export function toColumns(rows: readonly FrameRow[]): FrameSeries {
     face: faceColumns(rows),
     background: colours(rows.map((row) => row.background)),
     regions: mapRegions((id: RegionId) => regionColumns(rows.map((row) => row.regions?.[id]))),
+    chest: {
+      shift: Float32Array.from(rows, (row) => row.chest.shift),
+      confidence: Float32Array.from(rows, (row) => row.chest.confidence),
+    },
   };
 }

@@ -120,7 +120,9 @@ describe('a recording', () => {
     expect(first?.faceShare).toBeCloseTo(0.5, 2);
     const decoded = decodeChunk(encodeChunk(first?.chunk ?? expect.unreachable()));
     if (!decoded.ok) throw new Error(decoded.reason);
-    const { face, regions, background } = decoded.value.frames;
+    const { face, regions, background, chest } = decoded.value.frames;
+    expect([chest?.confidence[0], chest?.confidence[80]]).toEqual([0, Math.fround(0.7)]);
+    expect([chest?.shift[0], chest?.shift[80]]).toEqual([0, Math.fround(0.001)]);
     expect(face.confidence[0]).toBe(0);
     expect(face.yaw[0]).toBeNaN();
     expect(background.green[0]).toBeNaN();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { RegionId } from '@perfuse/contract/payload/regions';
 import type { Measured, Rgb } from '@perfuse/extractor';
+import type { ChestReading } from '../face/chest.ts';
 import type { FacePose } from '../face/pose.ts';
 
 /** One frame, reduced to numbers. */
@@ -16,4 +17,5 @@ export interface FrameRow {
   readonly background: Rgb;
   /** Undefined without a face. */
   readonly regions: Readonly<Record<RegionId, Measured>> | undefined;
+  readonly chest: ChestReading;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ColourSpace, Extractor, Rgb } from '@perfuse/extractor';
 import { BackgroundPatches, faceBounds, patchShape, type Patch } from '../face/background.ts';
+import { ChestFollower } from '../face/chest.ts';
 import type { FaceLandmarks } from '../face/landmarks.ts';
 import { facePose } from '../face/pose.ts';
 import { mapRegions, regionShapes } from '../face/regions.ts';
@@ -15,9 +16,11 @@ const USABLE_PATCH = { minimumLuma: 15, maximumClipped: 0.1 };
 export class FrameMeasurer {
   readonly #extractor: Extractor;
   readonly #background = new BackgroundPatches();
+  readonly #chest: ChestFollower;
 
   constructor(extractor: Extractor) {
     this.#extractor = extractor;
+    this.#chest = new ChestFollower(extractor);
   }
 
   /** Reads the frame's slot; does not release it. */
@@ -27,14 +30,17 @@ export class FrameMeasurer {
     const background = this.#measureBackground(slot, face, space);
     if (face === undefined) {
       const regions = undefined;
-      return { timeMs, lostBefore, confidence: 0, pose: undefined, background, regions };
+      const chest = this.#chest.measure(slot, undefined, 0);
+      return { timeMs, lostBefore, confidence: 0, pose: undefined, background, regions, chest };
     }
     const shapes = regionShapes(face.points, width, height);
+    const pose = facePose(face.points, height / width);
     return {
       timeMs,
       lostBefore,
       confidence: face.confidence,
-      pose: facePose(face.points, height / width),
+      pose,
+      chest: this.#chest.measure(slot, face, pose.width),
       background,
       regions: mapRegions((id) => this.#extractor.measure(slot, shapes[id], space)),
     };
