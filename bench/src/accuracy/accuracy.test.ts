@@ -62,6 +62,7 @@ describe('a folder of recordings', () => {
     await put('fingers/p7/RR.txt', strap.join(' '));
     await put('pairs/walk_rppg.csv', beats.map((ms) => (ms + 9) / 1000).join('\n'));
     await put('pairs/walk_ppg.csv', beats.map((ms) => ms / 1000).join('\n'));
+    await put('breaths/finger.json', breathing());
     await put('broken/half.json', '{"t": [0, 1');
     await put('broken/odd.json', { what: 'else' });
     await put('broken/short.json', { ...trace(0.5, 6), skin: [[1, 2, 3]] });
@@ -70,6 +71,20 @@ describe('a folder of recordings', () => {
     await put('LICENSE', 'words');
     report = await runAccuracy(directory.path);
   }, 60_000);
+
+  /** A heart at 72 whose rate, strength and level follow 15 breaths a minute. */
+  function breathing(): object {
+    const breath = (s: number): number => Math.sin((2 * Math.PI * s) / 4);
+    const wave = Array.from({ length: 1800 }, (_, i) => {
+      const s = i / 30;
+      const angle = 2 * Math.PI * (1.2 * s - 0.03 * Math.cos((2 * Math.PI * s) / 4));
+      return (
+        (1 + 0.1 * breath(s)) * (Math.sin(angle) + 0.3 * Math.sin(2 * angle)) + 0.3 * breath(s)
+      );
+    });
+    const windows = [0, 30].map((start) => ({ start, end: start + 30, rr: 15 }));
+    return { kind: 'contact-ppg', fps: 30, wave, truth: { windows } };
+  }
 
   function fingerRows(): string {
     const lines: string[] = [];
@@ -94,6 +109,7 @@ describe('a folder of recordings', () => {
       'negative skin',
       'finger p7',
       'beats walk',
+      'respiration finger',
     ]);
   });
 
@@ -109,6 +125,9 @@ describe('a folder of recordings', () => {
     expect(refused.reason).toBe('low-signal');
     expect(find('skin').windows[0]).toEqual({ lengthS: 30, count: 1, answered: 0 });
     expect(find('walk').intervalErrorMs).toBeLessThan(30);
+    const [first, second] = find('finger').breathing;
+    expect(Math.abs((first?.value ?? 0) - 15)).toBeLessThan(1);
+    expect(second).toMatchObject({ startS: 30, truth: 15 });
   });
 
   it('names what cannot be read, with the reason', () => {
@@ -137,6 +156,7 @@ describe('a folder of recordings', () => {
     for (const text of [accuracyFigures(report), accuracyPage(report)]) {
       expect(text).toContain('pulse-a');
       expect(text).toContain('broken/half.json: It is not JSON.');
+      expect(text).toMatch(/\*\*all\*\* +\| +2 \| +100 %/);
       expect(text).not.toContain('NaN');
     }
     expect(accuracyPage(report)).toMatch(/not validated on people/i);

@@ -2,6 +2,8 @@
 import { table } from '../table.ts';
 import { SETS, type AccuracyReport } from './report.ts';
 import {
+  BREATHING_HEAD,
+  breathingRows,
   FIGURE_HEAD,
   figureRows,
   filled,
@@ -43,6 +45,11 @@ export function accuracyFigures({ recordings, summary }: AccuracyReport): string
   for (const set of SETS) {
     const figures = summary.sets[set];
     if (figures === undefined) continue;
+    if (figures.breathing !== null) {
+      const rows = breathingRows(recordings.filter((one) => one.set === set));
+      parts.push(`## ${SET_TITLES[set]}`, table(BREATHING_HEAD, rows));
+      continue;
+    }
     const rows = recordings.filter((one) => one.set === set).map(recordingRow);
     parts.push(`## ${SET_TITLES[set]}`, table(...filled(RECORDING_HEAD, rows)));
     if (set !== 'no-pulse' && set !== 'negative') {

@@ -50,6 +50,7 @@ export function readFace(recording: FaceRecording): Result {
     windows: [],
     intervalErrorMs: null,
     windowErrors: [],
+    breathing: [],
   };
 }
 
@@ -95,5 +96,6 @@ export function readNegative(recording: FaceRecording): Result {
     windows,
     intervalErrorMs: null,
     windowErrors: [],
+    breathing: [],
   };
 }

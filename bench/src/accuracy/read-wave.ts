@@ -55,6 +55,7 @@ function resultOf(read: WaveformReading, timeMs: Float64Array, truth: Truth): Re
     windows: [],
     intervalErrorMs: null,
     windowErrors: [],
+    breathing: [],
   };
 }
 

@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 import type { z } from '@perfuse/contract/schema';
 import type { VideoReader } from '../video/video-reader.ts';
 import { readFace, readNegative } from './read-face.ts';
+import { readBreaths } from './read-breaths.ts';
 import { readBesideIntervals, readWave } from './read-wave.ts';
 import type { Recording } from './recordings/discover.ts';
 import { faceTrace, negativeSchema, skinPatches, traceSchema } from './recordings/face-traces.ts';
+import { breathsSchema } from './recordings/breaths.ts';
 import { truthOf, truthSchema } from './recordings/truth.ts';
 import {
   beatTimes,
@@ -65,6 +67,10 @@ export async function readRecording(
         rmssd: hrv_rmssd?.value ?? null,
       };
       return { name, group, set: 'waveform', ...readWave(productWave(data), truth) };
+    }
+    case 'breaths': {
+      const data = await parsed(breathsSchema, recording.file);
+      return { name, group, set: 'respiration', ...readBreaths(data) };
     }
     case 'beats': {
       const reference = beatTimes(await text(recording.referenceFile));

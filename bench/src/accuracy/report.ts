@@ -5,6 +5,7 @@ import { z } from '@perfuse/contract/schema';
 /**
  * What a recording is. `video`, `trace`: a face with a pulse, filmed or as colour series. `no-pulse`: either without
  * one. `negative`: skin without a usable pulse. `finger`, `waveform`, `beats`: a pulse wave or beats, not a face.
+ * `respiration`: a pulse wave or beats beside counted breaths.
  */
 export const SETS = [
   'video',
@@ -14,6 +15,7 @@ export const SETS = [
   'finger',
   'waveform',
   'beats',
+  'respiration',
 ] as const;
 export type SetName = (typeof SETS)[number];
 
@@ -34,6 +36,18 @@ export type Reading = z.infer<typeof readingSchema>;
 
 const methodsSchema = z.object({ green: number, chrom: number, pos: number });
 export type Methods<T> = Readonly<Record<'green' | 'chrom' | 'pos', T>>;
+
+const breathSchema = z.object({
+  /** Where in the recording the window begins. */
+  startS: z.number(),
+  /** Counted, per minute. */
+  truth: z.number(),
+  /** Null where it was withheld. */
+  value: number,
+  /** The standard deviation that the engine states with the value. */
+  deviation: number,
+});
+export type Breath = z.infer<typeof breathSchema>;
 
 const windowsSchema = z.object({ lengthS: z.number(), count: z.int(), answered: z.int() });
 
@@ -59,6 +73,8 @@ export const recordingSchema = z.object({
   intervalErrorMs: number,
   /** Errors of the heart rate in windows of 30 s, per minute; of finger recordings. */
   windowErrors: z.array(z.number()),
+  /** Of recordings with counted breaths: breathing per minute, window by window. */
+  breathing: z.array(breathSchema),
 });
 export type RecordingResult = z.infer<typeof recordingSchema>;
 
@@ -80,6 +96,20 @@ const plainAgreementSchema = z.object({
   pos: agreementSchema,
 });
 
+const breathingSchema = z.object({
+  windows: z.int(),
+  answered: z.int(),
+  /** Mean size of the errors given, per minute. */
+  mae: number,
+  /** Shares (0..1) of the errors given within 2 a minute, and within one and two stated deviations. */
+  within2: number,
+  withinOne: number,
+  withinTwo: number,
+  /** Mean size of the errors of who always says 18. */
+  always18: number,
+});
+export type BreathingFigures = z.infer<typeof breathingSchema>;
+
 const setSchema = z.object({
   recordings: z.int(),
   /** Recordings without a heart rate, and their share (0..1; null of none). */
@@ -93,6 +123,8 @@ const setSchema = z.object({
   rmssd: agreementSchema,
   plain: z.object({ skin: plainAgreementSchema, box: plainAgreementSchema }),
   intervalErrorMs: number,
+  /** Of sets with counted breaths, else null. */
+  breathing: z.nullable(breathingSchema),
 });
 export type SetSummary = z.infer<typeof setSchema>;
 

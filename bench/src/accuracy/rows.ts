@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the terminal and the Markdown table say about one recording and about a set, in the same words. */
+import { breathingFigures } from './breathing-figures.ts';
 import type { RecordingResult, SetName, SetSummary } from './report.ts';
 
 export const SET_TITLES: Readonly<Record<SetName, string>> = {
@@ -10,6 +11,7 @@ export const SET_TITLES: Readonly<Record<SetName, string>> = {
   finger: 'Finger on a camera beside a chest strap',
   waveform: "Pulse waves of another product, beside that product's figures",
   beats: 'Beats of another camera method beside a finger sensor',
+  respiration: 'Pulse waves and heart beats beside counted breaths, in windows of 30 s',
 };
 
 export const number = (value: number | null, digits = 1): string =>
@@ -90,6 +92,46 @@ export function figureRows(set: SetSummary): string[][] {
     row('plain CHROM on the face box', box.chrom),
     row('plain POS on the face box', box.pos),
   ].filter(([, n]) => n !== '0');
+}
+
+export const BREATHING_HEAD = [
+  'recording',
+  'windows',
+  'answered',
+  'mean error',
+  'within 2',
+  'within one ±',
+  'within two ±',
+  'always 18',
+] as const;
+
+const percent = (share: number | null): string =>
+  share === null ? '–' : `${number(100 * share, 0)} %`;
+
+/** A row for each recording with counted breaths, and one for all of them. */
+export function breathingRows(recordings: readonly RecordingResult[]): string[][] {
+  const row = (name: string, breaths: RecordingResult['breathing']): string[] => {
+    const found = breathingFigures(breaths);
+    return found === null
+      ? [name, '0']
+      : [
+          name,
+          String(found.windows),
+          percent(found.answered / found.windows),
+          number(found.mae, 2),
+          percent(found.within2),
+          percent(found.withinOne),
+          percent(found.withinTwo),
+          number(found.always18, 2),
+        ];
+  };
+  return [
+    ...recordings.map(({ name, breathing }) => row(name, breathing)),
+    row(
+      '**all**',
+      recordings.flatMap(({ breathing }) => breathing),
+    ),
+  ];
 }
 
 export function refusedText({

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Methods, Quantity, RecordingResult, SetSummary } from './report.ts';
+import { breathingFigures } from './breathing-figures.ts';
 import { agreement, type Agreement, type Pair } from './statistics.ts';
 
 /** A heart rate shown that is off by more than this is wrong and confident, per minute. */
@@ -66,6 +67,7 @@ export function summariseSet(recordings: readonly RecordingResult[]): SetSummary
     sdnn: of('sdnn'),
     rmssd: of('rmssd'),
     plain: { skin: plain('skin'), box: plain('box') },
+    breathing: breathingFigures(recordings.flatMap(({ breathing }) => breathing)),
     intervalErrorMs: finite(intervals.reduce((sum, one) => sum + one, 0) / intervals.length),
   };
 }

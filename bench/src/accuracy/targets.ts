@@ -11,6 +11,7 @@ export function targetsOf(recordings: readonly RecordingResult[], figures: Figur
     ...faceTargets(recordings, figures),
     ...refusalTargets(figures),
     ...fingerTargets(recordings, figures),
+    ...breathingTargets(figures),
   ].filter(({ found }) => Number.isFinite(found));
 }
 
@@ -70,5 +71,21 @@ function fingerTargets(recordings: readonly RecordingResult[], { sets }: Figures
     target('finger: interval, mean error', 'ms', finger.intervalErrorMs, 16),
     target('finger: heart rate in 30 s, mean error', '1/min', mean, 0.9),
     target('finger: heart rate in 30 s, median error', '1/min', quantile(sizes, 0.5), 0.15),
+  ];
+}
+
+function breathingTargets({ sets }: Figures): Target[] {
+  const found = sets.respiration?.breathing ?? null;
+  if (found === null) return [];
+  const off = 100 * (1 - (found.within2 ?? Number.NaN));
+  return [
+    target(
+      'counted breaths: windows withheld',
+      '%',
+      100 * (1 - found.answered / found.windows),
+      30,
+    ),
+    target('counted breaths: mean error', '1/min', found.mae, 1),
+    target('counted breaths: off by more than 2', '%', off, 7),
   ];
 }

@@ -13,7 +13,7 @@ import { waveformSchema } from './waves.ts';
 
 export type Recording = { readonly name: string; readonly group: string } & (
   | { readonly kind: 'video'; readonly file: string; readonly truthFile: string }
-  | { readonly kind: 'trace' | 'negative' | 'waveform'; readonly file: string }
+  | { readonly kind: 'trace' | 'negative' | 'waveform' | 'breaths'; readonly file: string }
   | { readonly kind: 'finger'; readonly file: string; readonly intervalsFile: string }
   | { readonly kind: 'beats'; readonly file: string; readonly referenceFile: string }
 );
@@ -179,12 +179,13 @@ class Folder {
 }
 
 /** Told apart by their keys, so that a broken recording is still known for what it wants to be. */
-function kindOf(data: unknown): 'trace' | 'negative' | 'waveform' | 'truth' | null {
+function kindOf(data: unknown): 'trace' | 'negative' | 'waveform' | 'breaths' | 'truth' | null {
   if (typeof data !== 'object' || data === null) return null;
   const has = (...keys: string[]): boolean => keys.every((key) => Object.hasOwn(data, key));
   if (has('t', 'skin')) return 'trace';
   if (has('rois', 'fps')) return 'negative';
   if (has('waveforms', 'vitals')) return 'waveform';
+  if (has('wave', 'fps', 'truth')) return 'breaths';
   const complete = [
     ['trace', traceSchema],
     ['negative', negativeSchema],
