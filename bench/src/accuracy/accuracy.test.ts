@@ -63,6 +63,7 @@ describe('a folder of recordings', () => {
     await put('pairs/walk_rppg.csv', beats.map((ms) => (ms + 9) / 1000).join('\n'));
     await put('pairs/walk_ppg.csv', beats.map((ms) => ms / 1000).join('\n'));
     await put('breaths/finger.json', breathing());
+    await put('animals/counted.json', segments());
     await put('broken/half.json', '{"t": [0, 1');
     await put('broken/odd.json', { what: 'else' });
     await put('broken/short.json', { ...trace(0.5, 6), skin: [[1, 2, 3]] });
@@ -71,6 +72,20 @@ describe('a folder of recordings', () => {
     await put('LICENSE', 'words');
     report = await runAccuracy(directory.path);
   }, 60_000);
+
+  /** Skin beside a pulse counted every 10 s, with one segment that could not be counted. */
+  function segments(): object {
+    const options = { bpm: 84, sdnn: 0, snr: 16, seed: 3, durationS: 95, sway: 0.001 };
+    const { frames } = phantomTraces(options);
+    const { skin } = frames.regions;
+    if (skin === undefined) throw new Error('The phantom has no skin.');
+    const segmentHr = [84, 84, 84, 84, 84, 84, 84, null, 84];
+    return {
+      t: Array.from(frames.timeMs, (ms) => ms / 1000),
+      skin: Array.from(skin.red, (red, i) => [red, skin.green[i], skin.blue[i]]),
+      truth: { hr: 84, segmentSeconds: 10, segmentHr },
+    };
+  }
 
   /** A heart at 72 whose rate, strength and level follow 15 breaths a minute. */
   function breathing(): object {
@@ -110,6 +125,7 @@ describe('a folder of recordings', () => {
       'finger p7',
       'beats walk',
       'respiration finger',
+      'segments counted',
     ]);
   });
 
@@ -121,13 +137,19 @@ describe('a folder of recordings', () => {
     expect(plain.skin?.green).toBeCloseTo(hr.truth ?? 0, -1);
     expect(plain.box).toEqual(plain.skin);
     const refused = find('pulse-b');
-    expect(refused.hr).toEqual({ truth: null, value: null, snr: -100 });
+    expect(refused.hr).toEqual({ truth: null, value: null, deviation: null, snr: -100 });
     expect(refused.reason).toBe('low-signal');
     expect(find('skin').windows[0]).toEqual({ lengthS: 30, count: 1, answered: 0 });
     expect(find('walk').intervalErrorMs).toBeLessThan(30);
     const [first, second] = find('finger').breathing;
     expect(Math.abs((first?.value ?? 0) - 15)).toBeLessThan(1);
     expect(second).toMatchObject({ startS: 30, truth: 15 });
+    const { rates } = find('counted');
+    expect(rates.map(({ startS, truth }) => [startS, truth])).toEqual([
+      [0, 84],
+      [30, 84],
+    ]);
+    expect(Math.abs((rates[0]?.value ?? 0) - 84)).toBeLessThan(1);
   });
 
   it('names what cannot be read, with the reason', () => {
@@ -150,6 +172,13 @@ describe('a folder of recordings', () => {
     expect(noPulse).toEqual({ clips: 1, answered: 0 });
     expect(negatives[0]).toEqual({ lengthS: 30, count: 1, answered: 0 });
     expect(targets.find(({ what }) => what === 'clips without a pulse answered')?.met).toBe(true);
+    expect(report.summary.sets.segments?.rates).toMatchObject({ windows: 2, wrong: 0 });
+    const [all] = report.summary.calibration;
+    expect(all).toMatchObject({ quantity: 'hr', band: 'all' });
+    expect(report.summary.usefulness).toMatchObject([
+      { people: 'readable', n: 1, hr: 1 },
+      { people: 'all', n: 1, hr: 1 },
+    ]);
   });
 
   it('can be read on a terminal, as a page and as a picture', () => {
@@ -157,6 +186,7 @@ describe('a folder of recordings', () => {
       expect(text).toContain('pulse-a');
       expect(text).toContain('broken/half.json: It is not JSON.');
       expect(text).toMatch(/\*\*all\*\* +\| +2 \| +100 %/);
+      expect(text).toContain('1 of 1 (100 %)');
       expect(text).not.toContain('NaN');
     }
     expect(accuracyPage(report)).toMatch(/not validated on people/i);

@@ -6,8 +6,10 @@ import {
   type RecordingResult,
   type SetName,
 } from './report.ts';
+import { calibrationOf } from './calibration.ts';
 import { summariseSet } from './summary.ts';
 import { targetsOf } from './targets.ts';
+import { usefulnessOf } from './usefulness.ts';
 
 /** The whole report: the recordings in order of set and name. */
 export function assemble(
@@ -37,6 +39,8 @@ export function assemble(
         windows.reduce((sum, window) => sum + window[pick], 0);
       return { lengthS, count: total('count'), answered: total('answered') };
     }),
+    calibration: calibrationOf(recordings),
+    usefulness: usefulnessOf(recordings),
     failed: [...failed],
   };
   return { recordings, summary: { ...summary, targets: targetsOf(recordings, summary) } };

@@ -4,14 +4,20 @@ import { SETS, type AccuracyReport } from './report.ts';
 import {
   BREATHING_HEAD,
   breathingRows,
+  CALIBRATION_HEAD,
+  calibrationRows,
   FIGURE_HEAD,
   figureRows,
   filled,
   number,
+  RATE_HEAD,
+  rateRows,
   RECORDING_HEAD,
   recordingRow,
   refusedText,
   SET_TITLES,
+  USEFULNESS_HEAD,
+  usefulnessRows,
 } from './rows.ts';
 
 /** The figures as a page; written by the bench, not by hand. */
@@ -20,8 +26,8 @@ export const accuracyPage = (report: AccuracyReport): string =>
     '# Accuracy on recordings with known truth',
     'Written by `npm run bench:accuracy`; what the words mean is in [README.md](README.md). Found / true. Rates are a ' +
       'minute, SDNN and RMSSD in ms. GREEN, CHROM and POS are the plain published methods on the same skin, without our ' +
-      'rectification, pooling and gate. **Not validated on people**: the faces are animated portraits and synthetic ' +
-      'series. They say nothing about skin tones, ages and cameras in life.',
+      'rectification, pooling and gate: they always answer. **Not validated on people**: the faces are animated ' +
+      'portraits and synthetic series. They say nothing about skin tones, ages and cameras in life.',
     '![Bland-Altman plots](bland-altman.svg)',
     accuracyFigures(report),
   ].join('\n\n');
@@ -42,9 +48,21 @@ export function accuracyFigures({ recordings, summary }: AccuracyReport): string
     ]);
     parts.push('## Targets', table(['figure', 'found', 'limit', ''], rows));
   }
+  if (summary.usefulness.length > 0) {
+    parts.push('## Who sees what', table(USEFULNESS_HEAD, usefulnessRows(summary.usefulness)));
+  }
+  if (summary.calibration.length > 0) {
+    const rows = calibrationRows(summary.calibration);
+    parts.push('## Stated deviations beside the errors', table(CALIBRATION_HEAD, rows));
+  }
   for (const set of SETS) {
     const figures = summary.sets[set];
     if (figures === undefined) continue;
+    if (figures.rates !== null) {
+      const rows = rateRows(recordings.filter((one) => one.set === set));
+      parts.push(`## ${SET_TITLES[set]}`, table(RATE_HEAD, rows));
+      continue;
+    }
     if (figures.breathing !== null) {
       const rows = breathingRows(recordings.filter((one) => one.set === set));
       parts.push(`## ${SET_TITLES[set]}`, table(BREATHING_HEAD, rows));

@@ -3,7 +3,7 @@ import { analyse, plainHeartRate, PULSE_METHODS } from '@perfuse/vitals';
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { secondsOf, windowOf } from './recordings/cut.ts';
 import type { FaceRecording } from './recordings/face-traces.ts';
-import type { Methods, Reading, RecordingResult } from './report.ts';
+import { unknownReading, type Methods, type Reading, type RecordingResult } from './report.ts';
 
 type Result = Omit<RecordingResult, 'name' | 'group' | 'set'>;
 
@@ -28,29 +28,30 @@ function boxed({ frames, box }: FaceRecording): FrameSeries | null {
 export function readFace(recording: FaceRecording): Result {
   const { frames, truth } = recording;
   const { channels, snrDb, pulse } = analyse(frames);
-  const reading = (known: number | null, value: number | null): Reading => ({
-    truth: known,
-    value,
-    snr: snrDb,
-  });
-  const rate = channels.HR_BPM?.value ?? null;
-  const sdnn = channels.HRV_SDNN?.value ?? null;
+  const reading = (known: number | null, code: 'HR_BPM' | 'BR_BPM' | 'HRV_SDNN'): Reading => {
+    const { value = null, uncertainty = null } = channels[code] ?? {};
+    return { truth: known, value, deviation: value === null ? null : uncertainty, snr: snrDb };
+  };
+  const hr = reading(truth.hr, 'HR_BPM');
+  const sdnn = reading(truth.sdnn, 'HRV_SDNN');
   // The product has no channel of it.
-  const rmssd = sdnn === null ? null : (pulse?.rmssdMs ?? null);
+  const rmssd = sdnn.value === null ? null : (pulse?.rmssdMs ?? null);
   const box = boxed(recording);
   return {
     seconds: secondsOf(frames.timeMs),
     snr: snrDb,
-    reason: rate === null ? (channels.HR_BPM?.reason ?? 'unknown') : null,
-    hr: reading(truth.hr, rate),
-    rr: reading(truth.rr, channels.BR_BPM?.value ?? null),
-    sdnn: reading(truth.sdnn, sdnn),
-    rmssd: reading(truth.rmssd, rmssd),
+    reason: hr.value === null ? (channels.HR_BPM?.reason ?? 'unknown') : null,
+    hr,
+    rr: reading(truth.rr, 'BR_BPM'),
+    sdnn,
+    rmssd: { truth: truth.rmssd, value: rmssd, deviation: null, snr: snrDb },
+    stress: channels.MSI?.value ?? null,
     plain: { skin: plainRates(frames), box: box === null ? null : plainRates(box) },
     windows: [],
     intervalErrorMs: null,
     windowErrors: [],
     breathing: [],
+    rates: [],
   };
 }
 
@@ -79,23 +80,20 @@ export function readNegative(recording: FaceRecording): Result {
     return { lengthS, count, answered };
   });
   const snr = given?.snr ?? -100;
-  const reading = (known: number | null, value: number | null): Reading => ({
-    truth: known,
-    value,
-    snr,
-  });
   return {
     seconds,
     snr,
     reason: given === undefined ? (reasons[0] ?? 'too-short') : null,
-    hr: reading(truth.hr, given?.value ?? null),
-    rr: reading(truth.rr, null),
-    sdnn: reading(truth.sdnn, null),
-    rmssd: reading(truth.rmssd, null),
+    hr: { truth: truth.hr, value: given?.value ?? null, deviation: null, snr },
+    rr: unknownReading,
+    sdnn: unknownReading,
+    rmssd: unknownReading,
+    stress: null,
     plain: { skin: null, box: null },
     windows,
     intervalErrorMs: null,
     windowErrors: [],
     breathing: [],
+    rates: [],
   };
 }

@@ -37,9 +37,10 @@ export function readWave({ timeMs, values }: Wave, truth: Truth): Result {
 
 function resultOf(read: WaveformReading, timeMs: Float64Array, truth: Truth): Result {
   const { heartRate, rhythm, sdnnMs, rmssdMs, breathing, snrDb } = read;
-  const reading = (known: number | null, value: number | null): Reading => ({
+  const reading = (known: number | null, value: number | null, deviation?: number): Reading => ({
     truth: known,
     value: finite(value),
+    deviation: finite(value) === null ? null : finite(deviation ?? null),
     snr: snrDb,
   });
   const hr = reading(truth.hr, heartRate);
@@ -48,14 +49,16 @@ function resultOf(read: WaveformReading, timeMs: Float64Array, truth: Truth): Re
     snr: snrDb,
     reason: hr.value === null ? (rhythm.fault ?? 'low-signal') : null,
     hr,
-    rr: reading(truth.rr, breathing.rate),
+    rr: reading(truth.rr, breathing.rate, breathing.uncertainty),
     sdnn: reading(truth.sdnn, sdnnMs),
     rmssd: reading(truth.rmssd, rmssdMs),
+    stress: null,
     plain: { skin: null, box: null },
     windows: [],
     intervalErrorMs: null,
     windowErrors: [],
     breathing: [],
+    rates: [],
   };
 }
 

@@ -4,10 +4,12 @@ import type { z } from '@perfuse/contract/schema';
 import type { VideoReader } from '../video/video-reader.ts';
 import { readFace, readNegative } from './read-face.ts';
 import { readBreaths } from './read-breaths.ts';
+import { readSegments } from './read-segments.ts';
 import { readBesideIntervals, readWave } from './read-wave.ts';
 import type { Recording } from './recordings/discover.ts';
 import { faceTrace, negativeSchema, skinPatches, traceSchema } from './recordings/face-traces.ts';
 import { breathsSchema } from './recordings/breaths.ts';
+import { segmentsSchema } from './recordings/segments.ts';
 import { truthOf, truthSchema } from './recordings/truth.ts';
 import {
   beatTimes,
@@ -47,6 +49,11 @@ export async function readRecording(
       const face = faceTrace(await parsed(traceSchema, recording.file));
       const set: SetName = face.truth.hr === null ? 'no-pulse' : 'trace';
       return { name, group: face.kind === '' ? group : face.kind, set, ...readFace(face) };
+    }
+    case 'segments': {
+      const data = await parsed(segmentsSchema, recording.file);
+      const named = data.kind === undefined || data.kind === '' ? group : data.kind;
+      return { name, group: named, set: 'segments', ...readSegments(data) };
     }
     case 'negative': {
       const face = skinPatches(await parsed(negativeSchema, recording.file));

@@ -5,7 +5,7 @@ import { z } from '@perfuse/contract/schema';
 /**
  * What a recording is. `video`, `trace`: a face with a pulse, filmed or as colour series. `no-pulse`: either without
  * one. `negative`: skin without a usable pulse. `finger`, `waveform`, `beats`: a pulse wave or beats, not a face.
- * `respiration`: a pulse wave or beats beside counted breaths.
+ * `respiration`: a pulse wave or beats beside counted breaths. `segments`: skin whose pulse was counted in segments.
  */
 export const SETS = [
   'video',
@@ -16,6 +16,7 @@ export const SETS = [
   'waveform',
   'beats',
   'respiration',
+  'segments',
 ] as const;
 export type SetName = (typeof SETS)[number];
 
@@ -29,10 +30,13 @@ const readingSchema = z.object({
   truth: number,
   /** Null where it was refused or withheld. */
   value: number,
+  /** The standard deviation that the engine states with the value; null where it states none. */
+  deviation: number,
   /** Signal-to-noise ratio of the pulse, dB; -100 where there is no result. */
   snr: z.number(),
 });
 export type Reading = z.infer<typeof readingSchema>;
+export const unknownReading: Reading = { truth: null, value: null, deviation: null, snr: -100 };
 
 const methodsSchema = z.object({ green: number, chrom: number, pos: number });
 export type Methods<T> = Readonly<Record<'green' | 'chrom' | 'pos', T>>;
@@ -46,8 +50,22 @@ const breathSchema = z.object({
   value: number,
   /** The standard deviation that the engine states with the value. */
   deviation: number,
+  /** Signal-to-noise ratio of the pulse, dB. */
+  snr: z.number(),
 });
 export type Breath = z.infer<typeof breathSchema>;
+
+const rateSchema = z.object({
+  /** Where in the recording the window begins. */
+  startS: z.number(),
+  /** Counted, per minute. */
+  truth: z.number(),
+  value: number,
+  deviation: number,
+  snr: z.number(),
+  plain: methodsSchema,
+});
+export type RateReading = z.infer<typeof rateSchema>;
 
 const windowsSchema = z.object({ lengthS: z.number(), count: z.int(), answered: z.int() });
 
@@ -65,6 +83,8 @@ export const recordingSchema = z.object({
   rr: readingSchema,
   sdnn: readingSchema,
   rmssd: readingSchema,
+  /** Mental stress index; null where it was withheld. It has no truth. */
+  stress: number,
   /** Heart rate by the plain methods on the skin that the engine read and, in traces, on the face box. */
   plain: z.object({ skin: z.nullable(methodsSchema), box: z.nullable(methodsSchema) }),
   /** Of recordings without a usable pulse: how many windows were given a heart rate. */
@@ -75,10 +95,14 @@ export const recordingSchema = z.object({
   windowErrors: z.array(z.number()),
   /** Of recordings with counted breaths: breathing per minute, window by window. */
   breathing: z.array(breathSchema),
+  /** Of recordings whose pulse was counted in segments: heart rate per minute, window by window. */
+  rates: z.array(rateSchema),
 });
 export type RecordingResult = z.infer<typeof recordingSchema>;
 
 const agreementSchema = z.object({
+  /** Recordings with a truth, and how many of them were given a value. */
+  known: z.int(),
   n: z.int(),
   mae: number,
   median: number,
@@ -110,6 +134,20 @@ const breathingSchema = z.object({
 });
 export type BreathingFigures = z.infer<typeof breathingSchema>;
 
+const errorsSchema = z.object({
+  answered: z.int(),
+  /** Mean and largest size of the errors given, per minute. */
+  mae: number,
+  worst: number,
+  /** Given, and off by more than 5 a minute. */
+  wrong: z.int(),
+});
+const rateFiguresSchema = z.extend(errorsSchema, {
+  windows: z.int(),
+  plain: z.object({ green: errorsSchema, chrom: errorsSchema, pos: errorsSchema }),
+});
+export type RateFigures = z.infer<typeof rateFiguresSchema>;
+
 const setSchema = z.object({
   recordings: z.int(),
   /** Recordings without a heart rate, and their share (0..1; null of none). */
@@ -125,6 +163,8 @@ const setSchema = z.object({
   intervalErrorMs: number,
   /** Of sets with counted breaths, else null. */
   breathing: z.nullable(breathingSchema),
+  /** Of sets whose pulse was counted in segments, else null. */
+  rates: z.nullable(rateFiguresSchema),
 });
 export type SetSummary = z.infer<typeof setSchema>;
 
@@ -136,6 +176,32 @@ export const targetSchema = z.object({
   met: z.boolean(),
 });
 export type Target = z.infer<typeof targetSchema>;
+
+const calibrationSchema = z.object({
+  quantity: z.enum(['hr', 'rr', 'sdnn']),
+  /** Of the signal-to-noise ratio. */
+  band: z.string(),
+  n: z.int(),
+  /** Shares (0..1) of the errors within one and two stated deviations. */
+  withinOne: z.number(),
+  withinTwo: z.number(),
+  /** Mean deviation stated, and the root mean square of the errors. */
+  stated: z.number(),
+  rmse: z.number(),
+});
+export type CalibrationRow = z.infer<typeof calibrationSchema>;
+
+const usefulnessSchema = z.object({
+  /** `readable`: faces whose rate the engine or a plain method tells within 3 a minute. */
+  people: z.enum(['readable', 'all']),
+  n: z.int(),
+  /** How many of them were given the value. */
+  hr: z.int(),
+  rr: z.int(),
+  sdnn: z.int(),
+  stress: z.int(),
+});
+export type Usefulness = z.infer<typeof usefulnessSchema>;
 
 const failureSchema = z.object({ name: z.string(), reason: z.string() });
 export type Failure = z.infer<typeof failureSchema>;
@@ -150,6 +216,10 @@ export const reportSchema = z.object({
     noPulse: z.object({ clips: z.int(), answered: z.int() }),
     /** Windows of recordings without a usable pulse, by length. */
     negatives: z.array(windowsSchema),
+    /** How the stated deviations hold, over all recordings with a truth. */
+    calibration: z.array(calibrationSchema),
+    /** How many people with a pulse see what. */
+    usefulness: z.array(usefulnessSchema),
     /** The figures that the engine is held to, of the sets that were there. */
     targets: z.array(targetSchema),
     /** What could not be read. */

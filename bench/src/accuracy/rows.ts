@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the terminal and the Markdown table say about one recording and about a set, in the same words. */
 import { breathingFigures } from './breathing-figures.ts';
-import type { RecordingResult, SetName, SetSummary } from './report.ts';
+import { rateFigures } from './rate-figures.ts';
+import type {
+  CalibrationRow,
+  RateFigures,
+  RecordingResult,
+  SetName,
+  SetSummary,
+  Usefulness,
+} from './report.ts';
 
 export const SET_TITLES: Readonly<Record<SetName, string>> = {
   video: 'Face videos, every frame decoded, tracked and extracted',
@@ -12,6 +20,8 @@ export const SET_TITLES: Readonly<Record<SetName, string>> = {
   waveform: "Pulse waves of another product, beside that product's figures",
   beats: 'Beats of another camera method beside a finger sensor',
   respiration: 'Pulse waves and heart beats beside counted breaths, in windows of 30 s',
+  segments:
+    'Skin whose pulse was counted while it was filmed, in windows of up to 30 s: right or silent',
 };
 
 export const number = (value: number | null, digits = 1): string =>
@@ -56,7 +66,7 @@ export function recordingRow(recording: RecordingResult): string[] {
 
 export const FIGURE_HEAD = [
   'figure',
-  'n',
+  'answered',
   'MAE',
   'RMSE',
   'bias',
@@ -65,11 +75,15 @@ export const FIGURE_HEAD = [
   'worst',
 ] as const;
 
+/** How many of those with a truth. */
+const answeredText = (n: number, known: number): string =>
+  known === 0 ? '–' : `${String(n)} of ${String(known)} (${number((100 * n) / known, 0)} %)`;
+
 /** Rows of figures: the engine's four quantities, then the plain methods' heart rate. */
 export function figureRows(set: SetSummary): string[][] {
   const row = (name: string, found: SetSummary['hr'], digits = 2): string[] => [
     name,
-    String(found.n),
+    answeredText(found.n, found.known),
     number(found.mae, digits),
     number(found.rmse, digits),
     number(found.bias, digits),
@@ -91,7 +105,7 @@ export function figureRows(set: SetSummary): string[][] {
     row('plain GREEN on the face box', box.green),
     row('plain CHROM on the face box', box.chrom),
     row('plain POS on the face box', box.pos),
-  ].filter(([, n]) => n !== '0');
+  ].filter(([, answered]) => answered !== '–');
 }
 
 export const BREATHING_HEAD = [
@@ -133,6 +147,87 @@ export function breathingRows(recordings: readonly RecordingResult[]): string[][
     ),
   ];
 }
+
+export const RATE_HEAD = [
+  'recording',
+  'answered',
+  'MAE',
+  'worst',
+  'off by over 5',
+  'GREEN',
+  'CHROM',
+  'POS',
+] as const;
+
+/** A row for each recording with a counted pulse, and one for all; the plain methods answer always. */
+export function rateRows(recordings: readonly RecordingResult[]): string[][] {
+  const row = (name: string, rates: RecordingResult['rates']): string[] => {
+    const found = rateFigures(rates);
+    if (found === null) return [name, '–'];
+    const plain = ({ mae, wrong }: RateFigures['plain']['pos']): string =>
+      `${number(mae, 2)}, ${String(wrong)} off`;
+    return [
+      name,
+      answeredText(found.answered, found.windows),
+      number(found.mae, 2),
+      number(found.worst, 2),
+      String(found.wrong),
+      plain(found.plain.green),
+      plain(found.plain.chrom),
+      plain(found.plain.pos),
+    ];
+  };
+  return [
+    ...recordings.map(({ name, rates }) => row(name, rates)),
+    row(
+      '**all**',
+      recordings.flatMap(({ rates }) => rates),
+    ),
+  ];
+}
+
+export const CALIBRATION_HEAD = [
+  'value',
+  'signal',
+  'n',
+  'within one ±',
+  'within two ±',
+  'mean ± stated',
+  'RMS error',
+] as const;
+
+const QUANTITY_TEXTS = {
+  hr: 'heart rate, 1/min',
+  rr: 'breathing, 1/min',
+  sdnn: 'SDNN, ms',
+} as const;
+
+export const calibrationRows = (rows: readonly CalibrationRow[]): string[][] =>
+  rows.map(({ quantity, band, n, withinOne, withinTwo, stated, rmse }) => [
+    QUANTITY_TEXTS[quantity],
+    band,
+    String(n),
+    percent(withinOne),
+    percent(withinTwo),
+    number(stated, 2),
+    number(rmse, 2),
+  ]);
+
+export const USEFULNESS_HEAD = [
+  'people',
+  'heart rate',
+  'breathing',
+  'variability',
+  'stress',
+] as const;
+
+const PEOPLE_TEXTS = { readable: 'whose pulse can be read', all: 'all with a pulse' } as const;
+
+export const usefulnessRows = (rows: readonly Usefulness[]): string[][] =>
+  rows.map(({ people, n, ...seen }) => [
+    PEOPLE_TEXTS[people],
+    ...[seen.hr, seen.rr, seen.sdnn, seen.stress].map((count) => answeredText(count, n)),
+  ]);
 
 export function refusedText({
   refused,

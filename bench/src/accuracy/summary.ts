@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Methods, Quantity, RecordingResult, SetSummary } from './report.ts';
 import { breathingFigures } from './breathing-figures.ts';
+import { rateFigures } from './rate-figures.ts';
 import { agreement, type Agreement, type Pair } from './statistics.ts';
-
-/** A heart rate shown that is off by more than this is wrong and confident, per minute. */
-const WRONG = 5;
+import { WRONG } from './wrong.ts';
 
 type Nullable<T> = { readonly [K in keyof T]: K extends 'n' ? number : number | null };
+type Known = Nullable<Agreement> & { readonly known: number };
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-function printable(found: Agreement): Nullable<Agreement> {
+function printable(found: Agreement, known: number): Known {
   const { n, mae, median, rmse, bias, lowerLimit, upperLimit, r, worst } = found;
   return {
+    known,
     n,
     mae: finite(mae),
     median: finite(median),
@@ -46,12 +47,19 @@ function plainPairs(
 
 /** Figures over some recordings. */
 export function summariseSet(recordings: readonly RecordingResult[]): SetSummary {
-  const of = (quantity: Quantity): Nullable<Agreement> =>
-    printable(agreement(pairsOf(recordings, quantity)));
+  const known = (quantity: Quantity): number =>
+    recordings.filter((one) => one[quantity].truth !== null).length;
+  const of = (quantity: Quantity): Known =>
+    printable(agreement(pairsOf(recordings, quantity)), known(quantity));
+  const plainOf = (where: 'skin' | 'box', method: keyof Methods<number>): Known => {
+    const pairs = plainPairs(recordings, where, method);
+    // Who always answers is silent of no recording that it can read.
+    return printable(agreement(pairs), pairs.length);
+  };
   const plain = (where: 'skin' | 'box'): SetSummary['plain']['skin'] => ({
-    green: printable(agreement(plainPairs(recordings, where, 'green'))),
-    chrom: printable(agreement(plainPairs(recordings, where, 'chrom'))),
-    pos: printable(agreement(plainPairs(recordings, where, 'pos'))),
+    green: plainOf(where, 'green'),
+    chrom: plainOf(where, 'chrom'),
+    pos: plainOf(where, 'pos'),
   });
   const refused = recordings.filter(({ hr }) => hr.value === null).length;
   const intervals = recordings.flatMap(({ intervalErrorMs }) => intervalErrorMs ?? []);
@@ -68,6 +76,7 @@ export function summariseSet(recordings: readonly RecordingResult[]): SetSummary
     rmssd: of('rmssd'),
     plain: { skin: plain('skin'), box: plain('box') },
     breathing: breathingFigures(recordings.flatMap(({ breathing }) => breathing)),
+    rates: rateFigures(recordings.flatMap(({ rates }) => rates)),
     intervalErrorMs: finite(intervals.reduce((sum, one) => sum + one, 0) / intervals.length),
   };
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { withoutDeviation } from './calibration.ts';
 import type { AccuracyReport, RecordingResult, Target } from './report.ts';
 import { quantile } from './statistics.ts';
-import { summariseSet } from './summary.ts';
+import { pairsOf, summariseSet } from './summary.ts';
 
 type Figures = Omit<AccuracyReport['summary'], 'targets'>;
 
@@ -12,6 +13,8 @@ export function targetsOf(recordings: readonly RecordingResult[], figures: Figur
     ...refusalTargets(figures),
     ...fingerTargets(recordings, figures),
     ...breathingTargets(figures),
+    ...segmentTargets(figures),
+    ...calibrationTargets(recordings, figures),
   ].filter(({ found }) => Number.isFinite(found));
 }
 
@@ -24,9 +27,9 @@ function faceTargets(recordings: readonly RecordingResult[], { overall }: Figure
   const faces = recordings.filter(({ set }) => set === 'video' || set === 'trace');
   if (faces.length === 0) return [];
   const groups = [...new Set(faces.map(({ group }) => group))];
-  const breathing = faces.filter(
-    ({ rr }) => rr.value !== null && rr.truth !== null && Math.abs(rr.value - rr.truth) > 2,
-  );
+  const { rr, sdnn } = overall;
+  const breathing = pairsOf(faces, 'rr').filter(({ truth, value }) => Math.abs(value - truth) > 2);
+  const withheld = ({ n, known }: typeof rr): number => 100 * (1 - n / known);
   return [
     target('faces: heart rate, mean error', '1/min', overall.hr.mae, 0.5),
     ...groups.map((group) => {
@@ -35,8 +38,11 @@ function faceTargets(recordings: readonly RecordingResult[], { overall }: Figure
     }),
     target('faces: heart rate, worst shown', '1/min', overall.hr.worst, 2),
     target('faces: wrong and confident', 'clips', overall.wrongAndConfident, 0),
-    target('faces with a pulse refused', '%', 100 * (overall.refusedShare ?? 0), 16.7),
-    target('faces: breathing off by more than 2', 'clips', breathing.length, 0),
+    target('faces with a pulse refused', '%', 100 * (overall.refusedShare ?? 0), 6.7),
+    target('faces: breathing withheld', '%', withheld(rr), 40),
+    target('faces: breathing off by more than 2', '%', (100 * breathing.length) / rr.n, 5),
+    target('faces: SDNN withheld', '%', withheld(sdnn), 40),
+    target('faces: SDNN, mean error', 'ms', sdnn.mae, 8),
   ];
 }
 
@@ -50,7 +56,7 @@ function refusalTargets({ noPulse, negatives }: Figures): Target[] {
         `negative windows of ${String(lengthS)} s answered`,
         '%',
         (100 * answered) / count,
-        2.5,
+        0.5,
       ),
     ),
   ];
@@ -87,5 +93,36 @@ function breathingTargets({ sets }: Figures): Target[] {
     ),
     target('counted breaths: mean error', '1/min', found.mae, 1),
     target('counted breaths: off by more than 2', '%', off, 7),
+  ];
+}
+
+function segmentTargets({ sets }: Figures): Target[] {
+  const found = sets.segments?.rates ?? null;
+  if (found === null) return [];
+  return [target('counted pulse: wrong and confident', 'windows', found.wrong, 0)];
+}
+
+const QUANTITY_TEXTS = { hr: 'heart rate', rr: 'breathing', sdnn: 'SDNN' } as const;
+
+/** Of errors that are as large as stated, 68 % lie within one deviation and 95 % within two. */
+function calibrationTargets(
+  recordings: readonly RecordingResult[],
+  { calibration, overall }: Figures,
+): Target[] {
+  return [
+    ...calibration
+      .filter(({ band }) => band === 'all')
+      .flatMap(({ quantity, withinOne, withinTwo }) => [
+        target(
+          `${QUANTITY_TEXTS[quantity]}: errors beyond one ±`,
+          '%',
+          100 * (1 - withinOne),
+          33.3,
+        ),
+        target(`${QUANTITY_TEXTS[quantity]}: errors beyond two ±`, '%', 100 * (1 - withinTwo), 5),
+      ]),
+    ...(overall.recordings > 0
+      ? [target('faces: values without a stated ±', 'values', withoutDeviation(recordings), 0)]
+      : []),
   ];
 }

@@ -13,7 +13,10 @@ import { waveformSchema } from './waves.ts';
 
 export type Recording = { readonly name: string; readonly group: string } & (
   | { readonly kind: 'video'; readonly file: string; readonly truthFile: string }
-  | { readonly kind: 'trace' | 'negative' | 'waveform' | 'breaths'; readonly file: string }
+  | {
+      readonly kind: 'trace' | 'negative' | 'waveform' | 'breaths' | 'segments';
+      readonly file: string;
+    }
   | { readonly kind: 'finger'; readonly file: string; readonly intervalsFile: string }
   | { readonly kind: 'beats'; readonly file: string; readonly referenceFile: string }
 );
@@ -179,10 +182,12 @@ class Folder {
 }
 
 /** Told apart by their keys, so that a broken recording is still known for what it wants to be. */
-function kindOf(data: unknown): 'trace' | 'negative' | 'waveform' | 'breaths' | 'truth' | null {
+function kindOf(
+  data: unknown,
+): 'trace' | 'negative' | 'waveform' | 'breaths' | 'segments' | 'truth' | null {
   if (typeof data !== 'object' || data === null) return null;
   const has = (...keys: string[]): boolean => keys.every((key) => Object.hasOwn(data, key));
-  if (has('t', 'skin')) return 'trace';
+  if (has('t', 'skin')) return countsSegments(data) ? 'segments' : 'trace';
   if (has('rois', 'fps')) return 'negative';
   if (has('waveforms', 'vitals')) return 'waveform';
   if (has('wave', 'fps', 'truth')) return 'breaths';
@@ -193,6 +198,11 @@ function kindOf(data: unknown): 'trace' | 'negative' | 'waveform' | 'breaths' | 
     ['truth', truthSchema],
   ] as const;
   return complete.find(([, schema]) => schema.safeParse(data).success)?.[0] ?? null;
+}
+
+function countsSegments(data: object): boolean {
+  const truth: unknown = 'truth' in data ? data.truth : null;
+  return typeof truth === 'object' && truth !== null && 'segmentHr' in truth;
 }
 
 /** Names that are alike get their folder in front. */
