@@ -19,15 +19,15 @@ import { addWebhooks } from './commands/webhooks.ts';
 import { TerminalCommand, type Terminal } from './terminal.ts';
 
 const AFTER = `
-A first organisation, and somebody who can sign in:
+Create an organisation and a person who can sign in:
   $ perfuse organisation create acme --name "Acme Clinic"
   $ perfuse access-code create ACME --organisation acme
   $ perfuse user create --organisation acme --email jo@acme.example --generate-password
 
-Every command works beside a running server, except restore and storage move. Settings come from the environment, as the server's do.
-With --json a command prints one line: {"ok":true,"command","result"} or {"ok":false,"command","error":{"code","message"}}.
-It exits with 0 when done, 2 when typed wrongly, 3 when refused, 4 when the folder cannot be used, 1 when it failed.
-From a checkout: npm run --silent perfuse -- <command>. Each command has examples: perfuse user create --help`;
+Every command works while a server is running, except restore and storage move. Use the same environment variables as the server.
+With --json, a command prints one line: {"ok":true,"command","result"} or {"ok":false,"command","error":{"code","message"}}.
+Exit codes: 0 done, 1 failed, 2 wrong arguments or settings, 3 refused, 4 the data folder cannot be used.
+From a checkout: npm run --silent perfuse -- <command>. Every command has its own help with examples: perfuse user create --help`;
 
 /** Makes every command behave alike: what is typed wrongly is thrown, and told by the caller. */
 function settle(command: Command, terminal: Terminal): void {

@@ -17,13 +17,13 @@ function moment(text: string | undefined): number | null {
 export function addAccessCodes(program: TerminalCommand): void {
   const group = program
     .command('access-code')
-    .description('what people type to enter the consumer edition');
+    .description('codes that people enter in the consumer edition');
   const create = group
     .command('create')
-    .description('create an access code, or let an ended one work again')
-    .argument('<code>', 'letters in any case, digits, _ and -')
+    .description('create an access code, or reactivate an expired or revoked one')
+    .argument('<code>', 'upper or lower case letters, digits, _ and -')
     .option(...ORGANISATION_OPTION)
-    .option('--study <name or id>', "by default the organisation's only one")
+    .option('--study <name or id>', "default: the organisation's only one")
     .option('--expires <date>', 'when it stops working, such as 2030-12-31');
   handle(
     create,
@@ -66,20 +66,20 @@ export function addAccessCodes(program: TerminalCommand): void {
         text: table(
           ['CODE', 'ACTIVE', 'EXPIRES', 'STUDY'],
           rows.map((row) => [row.code, row.active, row.expires, row.studyId]),
-          'There is no access code.',
+          'There are no access codes.',
         ),
       };
     },
   );
 
   handle(
-    group.command('revoke').description('end an access code').argument('<code>'),
+    group.command('revoke').description('revoke an access code').argument('<code>'),
     z.object({ code: z.string() }),
     async ({ code }, { accounts: { directory }, change }) => {
       await change('access-code.revoke', code.toUpperCase(), async () =>
         assertFound(await directory.revokeAccessCode(code), 'access code', code),
       );
-      return { result: { code: code.toUpperCase() }, text: `${code} does not work any more.` };
+      return { result: { code: code.toUpperCase() }, text: `${code} no longer works.` };
     },
   );
 }

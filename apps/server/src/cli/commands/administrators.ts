@@ -27,7 +27,7 @@ const passwordFields = {
 const withPassword = (command: TerminalCommand): TerminalCommand =>
   command
     .option('--password-stdin', 'the password is the first line of standard input')
-    .option('--generate-password', 'a random password, printed this once');
+    .option('--generate-password', 'a random password, printed only once');
 
 interface PasswordWay {
   readonly passwordStdin?: boolean;
@@ -53,8 +53,8 @@ function addChanges(group: TerminalCommand): void {
   const reset = withPassword(
     group
       .command('reset')
-      .description('give an administrator a new password; ends their sessions and a lock-out')
-      .argument('<administrator>', 'e-mail or id'),
+      .description('set a new password; ends all sessions and unlocks the account')
+      .argument('<administrator>', 'email or id'),
   );
   handle(
     reset,
@@ -70,8 +70,8 @@ function addChanges(group: TerminalCommand): void {
 
   const removeFactor = group
     .command('remove-second-factor')
-    .description('take a lost second factor away: make sure first that it is they who ask')
-    .argument('<administrator>', 'e-mail or id')
+    .description('remove a lost second factor; first verify who is asking')
+    .argument('<administrator>', 'email or id')
     .option('--yes', 'do not ask');
   handle(
     removeFactor,
@@ -81,14 +81,14 @@ function addChanges(group: TerminalCommand): void {
       const { id, email } = row;
       await confirm(
         terminal,
-        `The password of ${email} is then enough to sign in, or to enrol anew.`,
+        `The password of ${email} is then enough to sign in, or to set up a new one.`,
         given.yes,
       );
       const removed = await change('administrator.remove-second-factor', id, () =>
         administratorFactor.remove(id, FALLBACK_LANGUAGE),
       );
       const text = removed
-        ? 'The second factor is gone, and they are told.'
+        ? 'The second factor was removed. The administrator gets an email.'
         : 'There was no second factor.';
       return { result: { id, email, removed }, text };
     },
@@ -96,15 +96,19 @@ function addChanges(group: TerminalCommand): void {
 
   const remove = group
     .command('remove')
-    .description('end the access of an administrator, at once')
-    .argument('<administrator>', 'e-mail or id')
+    .description("end an administrator's access immediately")
+    .argument('<administrator>', 'email or id')
     .option('--yes', 'do not ask');
   handle(
     remove,
     z.object({ administrator: z.string(), yes: z.optional(z.boolean()) }),
     async (given, { accounts: { administrators }, change }, terminal) => {
       const { id, email } = await administrators.find(given.administrator);
-      await confirm(terminal, `${email} cannot sign in to the admin page any more.`, given.yes);
+      await confirm(
+        terminal,
+        `${email} will no longer be able to sign in to the admin page.`,
+        given.yes,
+      );
       await change('administrator.remove', id, () => administrators.remove(id));
       return { result: { id, email }, text: `Removed ${email}.` };
     },
@@ -115,13 +119,13 @@ export function addAdministrators(program: TerminalCommand): void {
   const group = program
     .command('administrators')
     .alias('administrator')
-    .description('who may use the admin page, at /admin');
+    .description('people who may use the admin page, /admin');
   const add = withPassword(
     group
       .command('add')
-      .description('let somebody use the admin page')
+      .description('create an account for the admin page')
       .argument('<email>')
-      .option('-o, --organisation <name>', 'of this one alone; by default of the installation'),
+      .option('-o, --organisation <name>', 'for this organisation only; default: all of them'),
   );
   handle(
     add,
@@ -168,7 +172,7 @@ export function addAdministrators(program: TerminalCommand): void {
             row.signedIn ?? 'never',
             row.id,
           ]),
-          'There is no administrator.',
+          'There are no administrators.',
         ),
       };
     },

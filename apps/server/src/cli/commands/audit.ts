@@ -7,14 +7,16 @@ import type { TerminalCommand } from '../terminal.ts';
 import { inOrganisation } from './studies.ts';
 
 export function addAudit(program: TerminalCommand): void {
-  const group = program.command('audit').description('what operators and administrators changed');
+  const group = program
+    .command('audit')
+    .description('changes made by operators and administrators');
   const list = group
     .command('list')
     .description('list changes, newest first')
-    .option('-o, --organisation <name>', 'only what belongs to it: identifier or id')
-    .option('--action <name>', 'such as key.revoke, or key for all of its kind')
-    .option('--refused', 'only what was refused or failed')
-    .option('--limit <number>', 'at most so many', '100');
+    .option('-o, --organisation <name>', 'only its changes: identifier or id')
+    .option('--action <name>', 'such as key.revoke; key means every action on keys')
+    .option('--refused', 'only refused and failed changes')
+    .option('--limit <number>', 'maximum number of entries', '100');
   const limit = z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
     z.transform(Number),
@@ -49,7 +51,7 @@ export function addAudit(program: TerminalCommand): void {
       text: table(
         ['TIME', 'ACTOR', 'ACTION', 'OUTCOME', 'TARGET', 'FIELDS'],
         rows.map((row) => [row.time, row.actor, row.action, row.outcome, row.target, row.details]),
-        'Nothing was changed.',
+        'There are no changes.',
       ),
     };
   });

@@ -55,16 +55,16 @@ async function findBranch(
 const repeated = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
 const withOptions = (command: TerminalCommand): TerminalCommand =>
   command
-    .option('--study <name or id>', "by default the organisation's only one")
-    .option('--branch <name or id>', 'by default none')
+    .option('--study <name or id>', "default: the organisation's only one")
+    .option('--branch <name or id>', 'default: none')
     .option('--settings <file>', 'all settings as JSON; - is standard input')
-    .option('--set <path=value>', 'one setting; may be repeated', repeated);
+    .option('--set <path=value>', 'one setting; can be repeated', repeated);
 
 export function addConfigurations(program: TerminalCommand): void {
   const group = program
     .command('configuration')
     .alias('config')
-    .description('what a link of the enterprise edition shows and does');
+    .description("what an organisation's link shows and does");
 
   const create = withOptions(
     group
@@ -99,7 +99,7 @@ export function addConfigurations(program: TerminalCommand): void {
   handle(
     group
       .command('list')
-      .description('list configurations, all of them or those of an organisation')
+      .description('list all configurations, or those of one organisation')
       .option('-o, --organisation <name>', 'identifier or id'),
     inOrganisation,
     async ({ organisation }, operator) => {
@@ -118,7 +118,7 @@ export function addConfigurations(program: TerminalCommand): void {
             Object.keys(row.settings).length,
             row.organisationId,
           ]),
-          'There is no configuration.',
+          'There are no configurations.',
         ),
       };
     },
@@ -133,7 +133,9 @@ export function addConfigurations(program: TerminalCommand): void {
   const set = withOptions(
     group
       .command('set')
-      .description('change what is named; --settings replaces all, --set=<path>= removes one')
+      .description(
+        'change only what you give; --settings replaces all settings, --set <path>= removes one',
+      )
       .argument('<id>'),
   );
   handle(set, change, async (given, operator, terminal) => {
@@ -165,7 +167,7 @@ export function addConfigurations(program: TerminalCommand): void {
 
   const remove = group
     .command('remove')
-    .description('end the links of a configuration')
+    .description('delete a configuration; its links stop working')
     .argument('<id>')
     .option('--yes', 'do not ask');
   handle(
@@ -173,7 +175,11 @@ export function addConfigurations(program: TerminalCommand): void {
     z.object({ id: z.string(), yes: z.optional(z.boolean()) }),
     async ({ id, yes }, operator, terminal) => {
       await operator.configurations.find(id);
-      await confirm(terminal, `Links with ${id} stop working, and its stored events go.`, yes);
+      await confirm(
+        terminal,
+        `Links with ${id} stop working, and its stored events are deleted.`,
+        yes,
+      );
       await operator.change('configuration.remove', id, () => operator.configurations.remove(id));
       return { result: { id }, text: `Removed ${id}.` };
     },

@@ -26,9 +26,7 @@ import type { TerminalCommand } from '../terminal.ts';
 
 export function addInstallation(program: TerminalCommand): void {
   handleWithoutStore(
-    program
-      .command('init')
-      .description('create the database, as the first start of the server does'),
+    program.command('init').description('create the database, like the first start of the server'),
     z.object({}),
     async (_given, configuration) => {
       const { PERFUSE_DATA_DIR: directory, PERFUSE_DEMO: demo } = configuration;
@@ -60,11 +58,11 @@ export function addInstallation(program: TerminalCommand): void {
   handleWithoutStore(
     program
       .command('check')
-      .description('have SQLite check the whole database, also while the server runs'),
+      .description('check the whole SQLite database, also while the server runs'),
     z.object({}),
     (_given, configuration) => {
       if (configuration.DATABASE_URL !== undefined) {
-        throw new UsageError('check is for SQLite: PostgreSQL brings pg_amcheck');
+        throw new UsageError('check is for SQLite; for PostgreSQL use pg_amcheck');
       }
       const directory = path.resolve(configuration.PERFUSE_DATA_DIR);
       assertFolderIntegrity(directory);
@@ -74,7 +72,7 @@ export function addInstallation(program: TerminalCommand): void {
   );
 
   handle(
-    program.command('status').description('say what there is, and whether a server works on it'),
+    program.command('status').description('show what is stored, and how many servers are running'),
     z.object({}),
     async (_given, { accounts, configuration, database }) => {
       const { DATABASE_URL: url } = configuration;
@@ -100,7 +98,7 @@ export function addInstallation(program: TerminalCommand): void {
         ...(result.database === null ? { directory } : { database: result.database }),
         organisations: result.organisations,
         people,
-        servers: servers === 0 ? 'none runs' : `${String(servers)} at work`,
+        servers: servers === 0 ? 'none' : `${String(servers)} running`,
         'waiting messages': waitingMessages,
       });
       return { result, text };
@@ -114,7 +112,7 @@ function placeOf(url: string): string {
 }
 
 const AFTER_RESTORING =
-  'People sign in again. Whoever was erased since the backup is back: erase them again.';
+  'People must sign in again. Anyone erased since the backup is back: erase them again.';
 
 const secretsOf = ({ PERFUSE_DATA_DIR, PERFUSE_SECRETS_FILE }: Configuration): string =>
   secretsFile(PERFUSE_DATA_DIR, PERFUSE_SECRETS_FILE);
@@ -129,8 +127,8 @@ async function backUp(configuration: Configuration, file: string): Promise<Backu
 export function addBackups(program: TerminalCommand): void {
   const backup = program
     .command('backup')
-    .description('write everything into one new file, also while the server runs')
-    .argument('<file>', 'it holds health data and secrets: keep it encrypted');
+    .description('write everything to one new file, also while the server runs')
+    .argument('<file>', 'will contain health data and secrets: keep it encrypted');
   handleWithoutStore(
     backup,
     z.object({ file: z.string() }),
@@ -145,9 +143,9 @@ export function addBackups(program: TerminalCommand): void {
 
   const restore = program
     .command('restore')
-    .description('put a backup in place; the server must be stopped')
+    .description('restore a backup; the server must be stopped')
     .argument('<file>')
-    .option('--replace', 'move aside the database that is there')
+    .option('--replace', 'move the existing database aside')
     .option('--yes', 'do not ask');
   handleWithoutStore(
     restore,
@@ -160,12 +158,16 @@ export function addBackups(program: TerminalCommand): void {
       const { DATABASE_URL: url, PERFUSE_DATA_DIR: directory } = configuration;
       const keys = path.resolve(secretsOf(configuration));
       if (url !== undefined) {
-        if (replace) throw new UsageError('--replace is for SQLite: name a new, empty database');
+        if (replace)
+          throw new UsageError(
+            '--replace is for SQLite; with PostgreSQL, name a new, empty database',
+          );
         const { created } = await restoreServerBackup(url, keys, fromHere(terminal, file));
         const result = { directory: null, created: iso(created), aside: null, secretsFile: keys };
         return { result, text: `${sheet(result)}\n${AFTER_RESTORING}` };
       }
-      if (replace) await confirm(terminal, `The database in ${directory} is moved aside.`, yes);
+      if (replace)
+        await confirm(terminal, `The database in ${directory} will be moved aside.`, yes);
       const { created, aside } = await restoreBackup(directory, fromHere(terminal, file), {
         replaces: replace,
         secretsFile: configuration.PERFUSE_SECRETS_FILE,

@@ -15,21 +15,14 @@ const keyFields = {
 const withKeyOptions = (command: TerminalCommand): TerminalCommand =>
   command
     .option(...ORGANISATION_OPTION)
-    .requiredOption(
-      '--purpose <purpose>',
-      'launch: it signs launches; results: results are encrypted to it',
-    )
-    .option('--name <name>', 'what you call it');
+    .requiredOption('--purpose <purpose>', 'launch: signs launches; results: encrypts results')
+    .option('--name <name>', 'your name for the key');
 
 export function addKeys(program: TerminalCommand): void {
-  const group = program
-    .command('key')
-    .description('keys that an organisation signs launches with and reads results by');
+  const group = program.command('key').description('keys that sign launches and decrypt results');
   const create = withKeyOptions(
-    group
-      .command('create')
-      .description('make a pair; the private key is printed this once, the public one stored'),
-  ).option('--curve <curve>', `${KEY_CURVES.join(' or ')}; results take P-256 alone`, 'P-256');
+    group.command('create').description('create a key pair; the private key is printed only once'),
+  ).option('--curve <curve>', `${KEY_CURVES.join(' or ')}; results keys must be P-256`, 'P-256');
   handle(
     create,
     z.extend(inOrganisation, { ...keyFields, curve: z.enum(KEY_CURVES) }),
@@ -44,7 +37,7 @@ export function addKeys(program: TerminalCommand): void {
       const { id, publicKey, privateKey } = made;
       return {
         result: { id, purpose, name, publicKey, privateKey },
-        text: `${sheet({ id, purpose, name, curve })}\n\n${privateKey.trim()}\n\nKeep the private key now: it is not stored.`,
+        text: `${sheet({ id, purpose, name, curve })}\n\n${privateKey.trim()}\n\nSave the private key now. It is not stored.`,
       };
     },
   );
@@ -57,7 +50,7 @@ export function addKeys(program: TerminalCommand): void {
   const add = withKeyOptions(
     group
       .command('add')
-      .description('store the public key of a pair that the organisation made itself'),
+      .description('register the public key of a pair that the organisation created'),
   ).requiredOption('--public-key <file>', 'public JSON web key; - is standard input');
   handle(
     add,
@@ -97,18 +90,18 @@ export function addKeys(program: TerminalCommand): void {
         text: table(
           ['ID', 'PURPOSE', 'CURVE', 'ACTIVE', 'NAME'],
           rows.map((row) => [row.id, row.purpose, row.publicKey.crv, row.active, row.name]),
-          'There is no key.',
+          'There are no keys.',
         ),
       };
     },
   );
 
   handle(
-    group.command('revoke').description('trust a key no more').argument('<id>'),
+    group.command('revoke').description('revoke a key').argument('<id>'),
     z.object({ id: z.string() }),
     async ({ id }, { keys, change }) => {
       await change('key.revoke', id, async () => assertFound(await keys.revoke(id), 'key', id));
-      return { result: { id }, text: `Key ${id} is not trusted any more.` };
+      return { result: { id }, text: `Key ${id} is revoked.` };
     },
   );
 }

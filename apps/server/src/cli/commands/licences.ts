@@ -10,10 +10,10 @@ import { inOrganisation, ORGANISATION_OPTION } from './studies.ts';
 export function addLicences(program: TerminalCommand): void {
   const group = program
     .command('licence')
-    .description('keys that programs register devices with at the analysis service');
+    .description('licence keys, with which programs register devices');
   const create = group
     .command('create')
-    .description('create a licence; its key is printed this once')
+    .description('create a licence; its key is printed only once')
     .argument('<name>', 'what it is for')
     .option(...ORGANISATION_OPTION);
   handle(create, z.extend(inOrganisation, { name: z.string() }), async (given, operator) => {
@@ -25,7 +25,7 @@ export function addLicences(program: TerminalCommand): void {
       () => directory.createLicence(owner, given.name),
       ({ id }) => id,
     );
-    return { result, text: `${sheet(result)}\nKeep the key now: it is not stored.` };
+    return { result, text: `${sheet(result)}\nSave the key now. It is not stored.` };
   });
   examples(create, 'perfuse licence create "Ward tablet" --organisation acme');
 
@@ -49,7 +49,7 @@ export function addLicences(program: TerminalCommand): void {
         text: table(
           ['NAME', 'KIND', 'ACTIVE', 'ID'],
           rows.map((row) => [row.name, row.kind, row.active, row.id]),
-          'There is no licence.',
+          'There are no licences.',
         ),
       };
     },
@@ -68,7 +68,7 @@ export function addLicences(program: TerminalCommand): void {
       await change('licence.revoke', id, async () =>
         assertFound(await directory.revokeLicence(id), 'licence', id),
       );
-      return { result: { id }, text: `Licence ${id} does not work any more.` };
+      return { result: { id }, text: `Licence ${id} no longer works.` };
     },
   );
 }

@@ -101,7 +101,7 @@ const withDetails = (command: TerminalCommand): TerminalCommand =>
     .option('--logo <file or address>', 'png or jpeg')
     .option(
       '--password-policy <file>',
-      'JSON with PasswordMinLength and so on; - is standard input',
+      'JSON with every rule, PasswordMinLength and so on; - is standard input',
     )
     .option('--login-type <type>', 'how people sign in: password or phone')
     .option('--sign-up <on or off>', 'whether people may create accounts themselves');
@@ -110,13 +110,13 @@ export function addOrganisations(program: TerminalCommand): void {
   const group = program
     .command('organisation')
     .alias('org')
-    .description('who measures people, and answers for their data');
+    .description('organisations that measure people and are responsible for their data');
 
   const create = withDetails(
     group
       .command('create')
-      .description('create an organisation with a first study')
-      .argument('<identifier>', 'short public name: small letters, digits, dashes')
+      .description('create an organisation and its first study')
+      .argument('<identifier>', 'short public name: lowercase letters, digits, hyphens')
       .requiredOption('--name <name>', 'name that people see')
       .option('--study <name>', 'name of the first study', 'Vital signs'),
   );
@@ -162,7 +162,7 @@ export function addOrganisations(program: TerminalCommand): void {
         text: table(
           ['IDENTIFIER', 'NAME', 'SIGN-IN', 'SIGN-UP', 'ID'],
           rows.map((row) => [row.identifier, row.name, row.login_type, row.allow_signup, row.id]),
-          'There is no organisation.',
+          'There are no organisations.',
         ),
       };
     },
@@ -172,7 +172,7 @@ export function addOrganisations(program: TerminalCommand): void {
     group
       .command('show')
       .description('show one organisation')
-      .argument('[organisation]', "identifier or id; by default the installation's own"),
+      .argument('[organisation]', "identifier or id; default: the installation's own"),
     z.object({ organisation: z.optional(z.string()) }),
     async ({ organisation }, operator) => one(await findOrganisation(operator, organisation)),
   );
@@ -180,7 +180,7 @@ export function addOrganisations(program: TerminalCommand): void {
   const set = withDetails(
     group
       .command('set')
-      .description('change what is named, keep the rest')
+      .description('change only what you give')
       .argument('<organisation>', 'identifier or id')
       .option('--name <name>', 'name that people see'),
   );

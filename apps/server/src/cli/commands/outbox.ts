@@ -27,13 +27,11 @@ const bodyText = (body: string): string => body.trimEnd().split('\n').map(plain)
 export function addOutbox(program: TerminalCommand): void {
   const group = program
     .command('outbox')
-    .description(
-      'mails and text messages that wait: for a server to send them, or for you to read',
-    );
+    .description('emails and text messages that are waiting to be sent');
   const list = group
     .command('list')
-    .description('list what waits, newest first')
-    .option('--to <recipient>', 'only what is for this address or number');
+    .description('list the messages, newest first')
+    .option('--to <recipient>', 'only messages to this address or number');
   handle(list, z.object({ to: z.optional(z.string()) }), async ({ to }, { accounts }) => {
     const all = await accounts.outbox.list(ALL);
     const rows = all.filter(({ recipient }) => to === undefined || recipient === to).map(view);
@@ -57,7 +55,7 @@ export function addOutbox(program: TerminalCommand): void {
 
   const show = group
     .command('show')
-    .description('read one message, or the newest one')
+    .description('show one message; default: the newest')
     .argument('[id]')
     .option('--to <recipient>', 'the newest one for this address or number');
   handle(

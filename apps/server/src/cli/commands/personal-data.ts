@@ -12,10 +12,10 @@ import { ORGANISATION_OPTION } from './studies.ts';
 export function addPersonalData(group: TerminalCommand): void {
   const take = group
     .command('export')
-    .description('everything kept about a person, as JSON')
+    .description('export everything stored about a person, as JSON')
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
-    .option('--out <file>', 'into a new file that only you can read, instead of the screen');
+    .option('--out <file>', 'write a new file that only you can read, instead of the screen');
   handle(
     take,
     z.extend(onePerson, { out: z.optional(z.string()) }),
@@ -35,7 +35,7 @@ export function addPersonalData(group: TerminalCommand): void {
 
   const erase = group
     .command('erase')
-    .description('delete an account with everything kept about the person')
+    .description('delete an account and everything stored about the person')
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
     .option('--yes', 'do not ask');
@@ -46,11 +46,11 @@ export function addPersonalData(group: TerminalCommand): void {
       const { id } = await findPerson(operator, given);
       await confirm(
         terminal,
-        'The account, its measurements, consents and messages are deleted.',
+        'The account, its measurements, consents and messages will be deleted.',
         given.yes,
       );
       await operator.change('user.erase', id, () => operator.accounts.people.erase(id));
-      return { result: { id }, text: `Erased ${id}. Backups made before still hold it.` };
+      return { result: { id }, text: `Erased ${id}. Earlier backups still contain it.` };
     },
   );
   examples(erase, 'perfuse user erase jo@acme.example --organisation acme --yes');

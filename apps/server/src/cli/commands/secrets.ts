@@ -32,7 +32,7 @@ const USUAL_MINUTES = 10;
 
 const fileOption = { file: z.optional(z.string()) };
 const withFile = (command: TerminalCommand): TerminalCommand =>
-  command.option('--file <file>', 'file of secrets (default: the one of this installation)');
+  command.option('--file <file>', "secrets file (default: the installation's)");
 
 function fileOf(file: string | undefined, { configuration }: Operator, terminal: Terminal): string {
   if (file !== undefined) return fromHere(terminal, file);
@@ -69,7 +69,7 @@ async function told(keys: readonly KeyFacts[], operator: Operator, heading = '')
       row.until,
       row.encrypted === null ? '' : String(row.encrypted),
     ]),
-    'There is no key.',
+    'There are no keys.',
   );
   return { result: rows, text: heading === '' ? text : `${text}\n\n${heading}` };
 }
@@ -98,7 +98,7 @@ async function assertFree(key: KeyFacts, encrypted: EncryptedKind): Promise<void
   if (count === 0) return;
   throw new ServiceError(
     'RESTRICTED',
-    `${String(count)} stored secrets are encrypted with ${key.kid} and would be lost. A running server that has the new key encrypts them anew within two minutes: see secrets list.`,
+    `${String(count)} stored secrets are encrypted with ${key.kid} and would be lost. A running server re-encrypts them within two minutes after it has the new key: see secrets list.`,
   );
 }
 
@@ -111,9 +111,7 @@ const minutes = z.pipe(
 export function addSecrets(program: TerminalCommand): void {
   const group = program
     .command('secrets')
-    .description(
-      'keys of the installation that sign tokens, and encrypt cookies and stored secrets',
-    );
+    .description('keys that sign tokens and encrypt cookies and stored secrets');
 
   handle(
     withFile(group.command('list').description('list the keys, without their secrets')),
@@ -125,11 +123,9 @@ export function addSecrets(program: TerminalCommand): void {
   const rotate = withFile(
     group
       .command('rotate')
-      .description(
-        'add new keys: every server knows them before one uses them; nobody is signed out',
-      )
-      .option('--in <minutes>', 'when they are used first', String(USUAL_MINUTES))
-      .option('--only <kind>', `${KEY_KINDS.join(', ')}; all by default`),
+      .description('add new keys, used after a delay; nobody is signed out')
+      .option('--in <minutes>', 'minutes until the new keys are used', String(USUAL_MINUTES))
+      .option('--only <kind>', `${KEY_KINDS.join(', ')}; default: all`),
   );
   handle(
     rotate,
@@ -143,18 +139,14 @@ export function addSecrets(program: TerminalCommand): void {
       return told(
         keys,
         operator,
-        `The new keys are used from ${iso(from)} on. Servers read the file every ${String(REREAD_MS / 1000)} s: see to it that each has it by then.`,
+        `The new keys are used from ${iso(from)}. Servers read the file every ${String(REREAD_MS / 1000)} s. Make sure that each has the new file by then.`,
       );
     },
   );
   examples(rotate, 'perfuse secrets rotate', 'perfuse secrets rotate --only signing --in 0');
 
   handle(
-    withFile(
-      group
-        .command('retire')
-        .description('remove the keys that nothing in use was made by any more'),
-    ),
+    withFile(group.command('retire').description('remove old keys that nothing needs any more')),
     z.object(fileOption),
     async ({ file }, operator, terminal) => {
       const keys = await operator.change('secrets.retire', '', () =>
@@ -171,7 +163,7 @@ export function addSecrets(program: TerminalCommand): void {
   const remove = withFile(
     group
       .command('remove')
-      .description('trust a key no more, at once: what it made ends, and people sign in again')
+      .description('remove a leaked key immediately; what it signed ends, and people sign in again')
       .argument('<key>')
       .option('--yes', 'do not ask'),
   );
@@ -181,7 +173,7 @@ export function addSecrets(program: TerminalCommand): void {
     async ({ file, key, yes }, operator, terminal) => {
       await confirm(
         terminal,
-        'Tokens and cookies made by this key end, and people sign in again.',
+        'Tokens and cookies of this key will end, and people must sign in again.',
         yes,
       );
       const keys = await operator.change('secrets.remove', key, () =>
@@ -199,7 +191,7 @@ export function addSecrets(program: TerminalCommand): void {
       return told(
         keys,
         operator,
-        'Servers refuse it within half a minute; SIGHUP makes one look at once.',
+        'Servers refuse the key within half a minute, or immediately after SIGHUP.',
       );
     },
   );

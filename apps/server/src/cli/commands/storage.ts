@@ -17,23 +17,23 @@ type Target = (typeof TARGETS)[number];
 /** The address holds a password, so it comes with the environment and not as an argument that others see. */
 function databaseOf({ DATABASE_URL }: Configuration): string {
   if (DATABASE_URL !== undefined) return DATABASE_URL;
-  throw new UsageError('DATABASE_URL (or DATABASE_URL_FILE) names the PostgreSQL database');
+  throw new UsageError('set DATABASE_URL (or DATABASE_URL_FILE) to the PostgreSQL database');
 }
 
 const whatNow = (to: Target, configuration: Configuration): string => {
   const { PERFUSE_DATA_DIR: directory, PERFUSE_SECRETS_FILE: named } = configuration;
   const secrets = path.resolve(secretsFile(directory, named));
   return to === 'postgres'
-    ? `Start servers with this DATABASE_URL and PERFUSE_SECRETS_FILE=${secrets}. The SQLite database is left as it was.`
-    : `Start one server without DATABASE_URL and with PERFUSE_SECRETS_FILE=${secrets}. The PostgreSQL database is left as it was.`;
+    ? `Start servers with this DATABASE_URL and PERFUSE_SECRETS_FILE=${secrets}. The SQLite database is unchanged.`
+    : `Start one server without DATABASE_URL and with PERFUSE_SECRETS_FILE=${secrets}. The PostgreSQL database is unchanged.`;
 };
 
 export function addStorage(program: TerminalCommand): void {
-  const group = program.command('storage').description('where the data is kept');
+  const group = program.command('storage').description('the database');
   const move = group
     .command('move')
     .description(
-      'copy everything from SQLite in the data folder to PostgreSQL (DATABASE_URL), or back; every server must be stopped',
+      'copy all data from SQLite in the data folder to PostgreSQL (DATABASE_URL), or back; stop every server first',
     )
     .requiredOption('--to <database>', TARGETS.join(' or '));
   handleWithoutStore(move, z.object({ to: z.enum(TARGETS) }), async ({ to }, configuration) => {
@@ -42,7 +42,7 @@ export function addStorage(program: TerminalCommand): void {
     const rows: Counts =
       to === 'postgres' ? await moveToServer(directory, url) : await moveToFolder(url, directory);
     const lines = Object.entries(rows).filter(([, count]) => count > 0);
-    const text = `${table(['table', 'rows'], lines, 'Nothing was there.')}\n${whatNow(to, configuration)}`;
+    const text = `${table(['table', 'rows'], lines, 'There was no data.')}\n${whatNow(to, configuration)}`;
     return { result: { to, rows }, text };
   });
   examples(

@@ -9,7 +9,7 @@ import type { TerminalCommand } from '../terminal.ts';
 
 export const ORGANISATION_OPTION = [
   '-o, --organisation <name>',
-  "identifier or id; by default the installation's own",
+  "identifier or id; default: the installation's own",
 ] as const;
 export const inOrganisation = z.object({ organisation: z.optional(z.string()) });
 
@@ -40,7 +40,7 @@ const creation = z.extend(inOrganisation, {
 });
 
 export function addStudies(program: TerminalCommand): void {
-  const group = program.command('study').description('what measurements belong to');
+  const group = program.command('study').description('studies, to which measurements belong');
   const create = group
     .command('create')
     .description('create a study')
@@ -74,7 +74,7 @@ export function addStudies(program: TerminalCommand): void {
         text: table(
           ['NAME', 'STATUS', 'MEASUREMENTS', 'ID'],
           rows.map((row) => [row.name, row.status, row.measurements, row.id]),
-          'There is no study.',
+          'There are no studies.',
         ),
       };
     },
@@ -82,9 +82,7 @@ export function addStudies(program: TerminalCommand): void {
 }
 
 export function addBranches(program: TerminalCommand): void {
-  const group = program
-    .command('branch')
-    .description('places or departments of an organisation, to tell its configurations apart');
+  const group = program.command('branch').description('places or departments of an organisation');
   const create = group
     .command('create')
     .description('create a branch')
@@ -114,7 +112,7 @@ export function addBranches(program: TerminalCommand): void {
       const text = table(
         ['NAME', 'ID'],
         rows.map((row) => [row.name, row.id]),
-        'There is no branch.',
+        'There are no branches.',
       );
       return { result: rows, text };
     },

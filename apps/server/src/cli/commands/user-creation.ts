@@ -44,14 +44,14 @@ export function addUserCreation(group: TerminalCommand): void {
     .command('create')
     .description('create an account')
     .option(...ORGANISATION_OPTION)
-    .option('--email <address>', 'signs in with a password')
-    .option('--phone <number>', 'such as +441632960961; signs in with a code')
+    .option('--email <address>', 'the person signs in with a password')
+    .option('--phone <number>', 'such as +441632960961; the person signs in with a code')
     .option('--first-name <name>')
     .option('--last-name <name>')
     .option('--password-stdin', 'the password is the first line of standard input')
-    .option('--generate-password', 'a random password, printed this once')
-    .option('--invite', 'mail a link; the person chooses the password')
-    .option('--enterprise', 'the link of --invite leads to the enterprise edition')
+    .option('--generate-password', 'a random password, printed only once')
+    .option('--invite', 'email a link with which the person chooses a password')
+    .option('--enterprise', 'the link opens the enterprise edition')
     .option(...LANGUAGE_OPTION);
   handle(create, creation, async (given, operator, terminal) => {
     const organisation = await findOrganisation(operator, given.organisation);

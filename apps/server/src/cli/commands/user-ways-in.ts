@@ -16,11 +16,11 @@ const linkView = ({ link, expiresAt }: ResetLink) => ({ link, expires: iso(expir
 export function addReset(group: TerminalCommand): void {
   const reset = group
     .command('reset-password')
-    .description('let a person choose a new password by a link; earlier links stop working')
+    .description('email a link for choosing a new password; earlier links stop working')
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
-    .option('--print', 'print the link for you to hand over, instead of mailing it')
-    .option('--enterprise', 'the link leads to the enterprise edition')
+    .option('--print', 'print the link instead of emailing it')
+    .option('--enterprise', 'the link opens the enterprise edition')
     .option(...LANGUAGE_OPTION);
   handle(
     reset,
@@ -46,7 +46,7 @@ export function addReset(group: TerminalCommand): void {
       }
       return {
         result: { id, mailed: true, expires: made.expires },
-        text: 'The mail is in the outbox: a mail server that is configured sends it, else read it with: perfuse outbox list',
+        text: 'The email is in the outbox. If no mail server is configured, read it with: perfuse outbox show',
       };
     },
   );
@@ -60,7 +60,7 @@ export function addReset(group: TerminalCommand): void {
 export function addSecondFactor(group: TerminalCommand): void {
   const remove = group
     .command('remove-second-factor')
-    .description('take a lost second factor away: make sure first that it is the person who asks')
+    .description('remove a lost second factor; first verify who is asking')
     .argument(...PERSON)
     .option(...ORGANISATION_OPTION)
     .option('--yes', 'do not ask')
@@ -73,14 +73,14 @@ export function addSecondFactor(group: TerminalCommand): void {
       const language = emailLanguage(given.language);
       await confirm(
         terminal,
-        'A password or a code by phone is then enough to sign in.',
+        'A password or a code by phone will then be enough to sign in.',
         given.yes,
       );
       const removed = await operator.change('user.remove-second-factor', id, () =>
         operator.accounts.secondFactor.remove(id, language),
       );
       const text = removed
-        ? 'The second factor is gone, and the person is told.'
+        ? 'The second factor was removed. The person gets an email.'
         : 'There was no second factor.';
       return { result: { id, removed }, text };
     },

@@ -18,8 +18,8 @@ function addLists(group: TerminalCommand): void {
     .command('list')
     .description('list the accounts of an organisation, oldest first')
     .option(...ORGANISATION_OPTION)
-    .option('--limit <number>', 'at most so many', '100')
-    .option('--offset <number>', 'leave so many out', '0');
+    .option('--limit <number>', 'maximum number of accounts', '100')
+    .option('--offset <number>', 'number of accounts to skip', '0');
   const number = z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
     z.transform(Number),
@@ -37,7 +37,7 @@ function addLists(group: TerminalCommand): void {
         user.created,
         user.id,
       ]);
-      const shown = table(['PERSON', 'STATUS', 'CREATED', 'ID'], rows, 'There is no account.');
+      const shown = table(['PERSON', 'STATUS', 'CREATED', 'ID'], rows, 'There are no accounts.');
       return {
         result: { users, total: page.total },
         text: page.total > users.length ? `${shown}\n(${String(page.total)} in all)` : shown,
@@ -83,7 +83,7 @@ function addChange(
 function addRole(group: TerminalCommand): void {
   const role = group
     .command('role')
-    .description('say what a person may do in their organisation, in clients of the protocol')
+    .description("set a person's role in their organisation, for clients of the protocol")
     .argument(...PERSON)
     .argument('<role>', ROLES.join(', '))
     .option(...ORGANISATION_OPTION);
@@ -103,13 +103,13 @@ export function addUsers(program: TerminalCommand): TerminalCommand {
   const group = program.command('user').description('people with accounts, and their data');
   addUserCreation(group);
   addLists(group);
-  addChange(group, 'lock', 'sign a person out everywhere and keep them out', (operator, id) =>
+  addChange(group, 'lock', 'sign a person out everywhere and block sign-in', (operator, id) =>
     operator.accounts.people.setStatus(id, 'SUSPENDED'),
   );
   addChange(
     group,
     'unlock',
-    'let a person in again, also after too many wrong attempts',
+    'unblock a person, also after too many wrong attempts',
     (operator, id) => operator.accounts.people.unlock(id),
   );
   addRole(group);

@@ -16,7 +16,7 @@ const hours = z.pipe(
 function addSecrets(group: TerminalCommand): void {
   const secrets = group
     .command('secrets')
-    .description('print the secrets that sign now, the newest first; the first one is made')
+    .description('print the current signing secrets, newest first; creates the first one')
     .option(...ORGANISATION_OPTION);
   handle(secrets, inOrganisation, async ({ organisation }, operator) => {
     const { id } = await findOrganisation(operator, organisation);
@@ -39,7 +39,7 @@ function addSecrets(group: TerminalCommand): void {
 
   const rotate = group
     .command('rotate')
-    .description('make a new secret; those before sign along for some hours')
+    .description('create a new secret; earlier ones keep signing for some hours')
     .option(...ORGANISATION_OPTION)
     .option('--overlap-hours <hours>', '0 to 168', '24');
   handle(
@@ -67,14 +67,14 @@ export function addWebhooks(program: TerminalCommand): void {
   const group = program
     .command('webhook')
     .alias('webhooks')
-    .description('events that organisations are posted, and the secrets that sign them');
+    .description('events sent to organisations, and the secrets that sign them');
   addSecrets(group);
 
   const list = group
     .command('list')
     .description('list deliveries, newest first')
     .option(...ORGANISATION_OPTION)
-    .option('--configuration <id>', 'of one configuration alone')
+    .option('--configuration <id>', 'only this configuration')
     .option('--state <state>', DELIVERY_STATES.join(', '));
   handle(
     list,
@@ -104,7 +104,7 @@ export function addWebhooks(program: TerminalCommand): void {
             row.configId,
             row.id,
           ]),
-          'Nothing was to be delivered.',
+          'There are no deliveries.',
         ),
       };
     },
@@ -113,9 +113,9 @@ export function addWebhooks(program: TerminalCommand): void {
 
   const replay = group
     .command('replay')
-    .description('deliver once more; a running server sends it within seconds')
-    .argument('[id]', 'of the delivery')
-    .option('--failed <configuration>', 'all of this configuration that were given up');
+    .description('send a delivery again; a running server does it within seconds')
+    .argument('[id]', 'id of the delivery')
+    .option('--failed <configuration>', 'all failed deliveries of this configuration');
   const chosen = z.object({ id: z.optional(z.string()), failed: z.optional(z.string()) });
   handle(replay, chosen, async ({ id, failed }, { change, webhooks }) => {
     if ((id === undefined) === (failed === undefined)) {
@@ -126,7 +126,7 @@ export function addWebhooks(program: TerminalCommand): void {
     await change('delivery.replay', id ?? failed ?? '', async () => {
       for (const one of ids) await webhooks.replay(one);
     });
-    return { result: { ids }, text: `${String(ids.length)} delivered once more.` };
+    return { result: { ids }, text: `${String(ids.length)} queued again.` };
   });
   examples(replay, 'perfuse webhook replay --failed acme-web');
 }

@@ -14,23 +14,23 @@ export const ACCOUNT_SETTINGS = {
   PERFUSE_PUBLIC_URL: {
     schema: origin,
     meaning:
-      'Where people reach the app, such as https://perfuse.example.org: for the links in mails and in the code that a phone goes on with. By default http, HOST and PORT; that code then leads to the address in the browser.',
+      'Public address of the app, such as https://perfuse.example.org, for links in emails and in the QR code that continues on a phone. By default http, HOST and PORT; the QR code then uses the address in the browser.',
   },
   PERFUSE_SMTP_URL: {
     schema: smtpAddress,
     meaning:
-      'Mail server as smtp[s]://[user:password@]host[:port]. Without, mails wait in the outbox for the operator.',
+      'Mail server as smtp[s]://[user:password@]host[:port]. Without it, emails stay in the outbox for the operator.',
   },
   PERFUSE_CONFIRM_EMAIL: {
     schema: onOff,
     meaning:
-      'Whether an account begins only with the link mailed to its address. By default on where PERFUSE_SMTP_URL is set. When off, signing in after a sign-up tells whether the address had an account.',
+      'Whether an account must be confirmed with a link emailed to its address. On by default if PERFUSE_SMTP_URL is set. When off, a sign-in after a sign-up reveals whether the address had an account.',
   },
-  PERFUSE_MAIL_FROM: { schema: filled, meaning: 'Sender of mails, `Name <address>`.' },
+  PERFUSE_MAIL_FROM: { schema: filled, meaning: 'Sender of emails, `Name <address>`.' },
   PERFUSE_SMS_URL: {
     schema: httpAddress,
     meaning:
-      'HTTP gateway that text messages are posted to. Without, they wait in the outbox for the operator.',
+      'HTTP gateway that text messages are posted to. Without it, they stay in the outbox for the operator.',
   },
   PERFUSE_SMS_AUTHORIZATION: {
     schema: filled,
@@ -39,11 +39,11 @@ export const ACCOUNT_SETTINGS = {
   PERFUSE_SMS_TEMPLATE: {
     schema: smsTemplate,
     meaning:
-      'What is posted, with {to} and {text} in it: JSON when it begins with a brace and a quote, else a form such as To={to}&Body={text}.',
+      'Body of the post, with {to} and {text}: JSON if it begins with a brace and a quote, otherwise a form such as To={to}&Body={text}.',
   },
   PERFUSE_HANDOFF_S: {
     schema: wholeNumber(30, 3_600),
-    meaning: 'Seconds that the code works with which a person goes on with a phone.',
+    meaning: 'Seconds for which the QR code that continues on a phone is valid.',
   },
   PERFUSE_ATTEMPTS_ACCOUNT: {
     schema: wholeNumber(1, 1_000),
@@ -52,7 +52,7 @@ export const ACCOUNT_SETTINGS = {
   PERFUSE_ATTEMPTS_ADDRESS: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Wrong attempts, sign-ups or requests of links and codes from one address in a window before it is locked.',
+      'Wrong attempts, sign-ups or requests for links and codes from one address in that time before it is locked.',
   },
 } as const;
 

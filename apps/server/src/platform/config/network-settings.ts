@@ -6,7 +6,7 @@ export const NETWORK_SETTINGS = {
   PERFUSE_TLS_CERTIFICATE: {
     schema: filled,
     meaning:
-      'File of the certificate (PEM, with those it hangs on): with it and PERFUSE_TLS_KEY the server speaks https on PORT, TLS 1.2 and 1.3. Read again on SIGHUP. None by default: a proxy in front speaks https.',
+      'File of the certificate (PEM, with the intermediate certificates). With it and PERFUSE_TLS_KEY, the server serves https on PORT with TLS 1.2 and 1.3. Read again on SIGHUP. None by default: a proxy in front serves https.',
   },
   PERFUSE_TLS_KEY: {
     schema: filled,
@@ -15,11 +15,11 @@ export const NETWORK_SETTINGS = {
   PERFUSE_TLS_OUTBOUND: {
     schema: onOff,
     meaning:
-      'Whether this server calls others by TLS alone, this machine apart: DATABASE_URL must say sslmode=verify-full, PERFUSE_SMS_URL and PERFUSE_TRACES_URL https, smtp:// goes on with STARTTLS or not at all, and PERFUSE_PRIVATE_TARGETS are posted to by https.',
+      'Whether this server connects to others only with TLS, except on this machine: DATABASE_URL needs sslmode=verify-full, PERFUSE_SMS_URL and PERFUSE_TRACES_URL must be https, smtp:// uses STARTTLS or fails, and PERFUSE_PRIVATE_TARGETS are only used over https.',
   },
   PERFUSE_OUTBOUND_HOSTS: {
     schema: hostList,
     meaning:
-      'Hosts that webhooks and results may be posted to, such as hooks.example.org; with a dot in front, all below that name. Any by default.',
+      'Hosts that webhooks and results may be posted to, such as hooks.example.org. A leading dot means all its subdomains. Any by default.',
   },
 } as const;

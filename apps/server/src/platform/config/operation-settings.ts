@@ -6,40 +6,41 @@ export const OPERATION_SETTINGS = {
   DATABASE_URL: {
     schema: databaseAddress,
     meaning:
-      'PostgreSQL database that any number of servers share, as postgres://[user[:password]@]host[:port]/database[?sslmode=verify-full]. Without, the data is kept in SQLite in PERFUSE_DATA_DIR, for one server.',
+      'PostgreSQL database that any number of servers share, as postgres://[user[:password]@]host[:port]/database[?sslmode=verify-full]. Without it, the data is in SQLite in PERFUSE_DATA_DIR, for one server.',
   },
   PERFUSE_DATABASE_CONNECTIONS: {
     schema: wholeNumber(2, 200),
-    meaning: 'Most connections of one server to DATABASE_URL, beside one for signals.',
+    meaning:
+      'Maximum number of connections of one server to DATABASE_URL, plus one for notifications.',
   },
   PERFUSE_DATABASE_MAX_MB: {
     schema: wholeNumber(1, 16_000_000),
     meaning:
-      'Largest size of the SQLite database, in MiB: leaves room on the disk for everything else, and for deleting. No limit by default; DATABASE_URL has its own.',
+      'Maximum size of the SQLite database, in MiB. It leaves space on the disk for other uses and for deleting. No limit by default; PostgreSQL has its own.',
   },
   PERFUSE_SECRETS_FILE: {
     schema: filled,
     meaning:
-      'File of the keys that sign tokens; made at the first start. By default secrets.json in PERFUSE_DATA_DIR. Servers that share a database share it.',
+      "File with the installation's keys, created at the first start. By default secrets.json in PERFUSE_DATA_DIR. Servers that share a database need the same file.",
   },
   PERFUSE_METRICS_PORT: {
     schema: wholeNumber(0, 65_535),
     meaning:
-      'Port of the operator: /metrics for Prometheus, /health/live and /health/ready. None by default; 0 takes a free one.',
+      'Operator port, with /metrics for Prometheus, /health/live and /health/ready. None by default; 0 takes a free one.',
   },
   PERFUSE_METRICS_HOST: {
     schema: filled,
-    meaning: 'Name or address that the port of the operator listens on.',
+    meaning: 'Name or address on which the operator port listens.',
   },
   PERFUSE_MEASUREMENTS: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Most measurements at once on this server; who begins one more is told RATE_LIMIT (429) and when to try again. By default 60 for each core.',
+      'Maximum number of simultaneous measurements on this server. Another one is refused with RATE_LIMIT (429) and the time to try again. By default 60 per core.',
   },
   PERFUSE_TRACES_URL: {
     schema: httpAddress,
     meaning:
-      'Where OpenTelemetry traces are posted (OTLP/HTTP), such as http://collector:4318/v1/traces. None by default: then nothing of it is loaded.',
+      'Address for OpenTelemetry traces (OTLP/HTTP), such as http://collector:4318/v1/traces. None by default; no tracing code is then loaded.',
   },
   PERFUSE_TRACES_AUTHORIZATION: {
     schema: filled,

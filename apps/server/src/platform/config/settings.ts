@@ -30,7 +30,7 @@ export const SETTINGS = {
   },
   PERFUSE_DATA_DIR: {
     schema: filled,
-    meaning: 'Folder of the database and the secrets; of the server alone, mode 0700.',
+    meaning: 'Folder for the database and the secrets, mode 0700. Only this server may use it.',
   },
   PERFUSE_WEB_DIR: {
     schema: filled,
@@ -45,19 +45,19 @@ export const SETTINGS = {
   PERFUSE_SECOND_FACTOR: {
     schema: onOff,
     meaning:
-      'Whether people who sign in with a password must have a second factor: whoever has none sets up an authenticator app at the next sign-in. Guests and codes by phone are as before; sign-ins of the analysis protocol need the code.',
+      'Whether people who sign in with a password need a second factor. Anyone without one connects an authenticator app at the next sign-in. Guests and sign-ins with a code by phone are not affected; sign-ins of the analysis protocol need the code.',
   },
   PERFUSE_ADMIN_SECOND_FACTOR: {
     schema: onOff,
     meaning:
-      'Whether administrators must have a second factor: whoever has none enrols an authenticator app at the next sign-in to the admin page.',
+      'Whether administrators need a second factor. Anyone without one connects an authenticator app at the next sign-in to the admin page.',
   },
   ...NETWORK_SETTINGS,
   ...ACCOUNT_SETTINGS,
   ...OPERATION_SETTINGS,
   PERFUSE_TRUST_PROXY: {
     schema: addressList,
-    meaning: 'Proxies whose X-Forwarded-* headers are believed; none by default.',
+    meaning: 'Proxies whose X-Forwarded-* headers are trusted; none by default.',
   },
   PERFUSE_API_HOST: {
     schema: hostAndPath,
@@ -114,21 +114,21 @@ export const SETTINGS = {
   PERFUSE_PRIVATE_TARGETS: {
     schema: addressList,
     meaning:
-      'Private addresses that webhooks and results may be posted to, also by plain http: addresses, ranges, or loopback, linklocal, uniquelocal; none by default.',
+      'Private addresses that webhooks and results may be posted to, also over plain http: addresses, ranges, or loopback, linklocal, uniquelocal; none by default.',
   },
-  PERFUSE_LOG_LEVEL: { schema: oneOf(LOG_LEVELS), meaning: 'Least severity that is logged.' },
+  PERFUSE_LOG_LEVEL: { schema: oneOf(LOG_LEVELS), meaning: 'Lowest severity that is logged.' },
   PERFUSE_WORKERS: {
     schema: wholeNumber(1, 64),
-    meaning: 'Threads of the analysis; by default one less than the machine has cores.',
+    meaning: 'Number of analysis threads; by default one less than the number of cores.',
   },
   PERFUSE_ANALYSIS_TIMEOUT_S: {
     schema: wholeNumber(1, 600),
-    meaning: 'Seconds after which the analysis of one chunk is given up.',
+    meaning: 'Time limit for the analysis of one chunk, in seconds.',
   },
   PERFUSE_WHO_REGION: {
     schema: whoRegion,
     meaning:
-      'Where people live who give no country in their profile: a country (ISO 3166, two or three letters) or a WHO 2019 region. Without either their cardiovascular risks stay missing.',
+      'Assumed region of people who give no country in their profile: a country (ISO 3166, two or three letters) or a WHO 2019 region. Without either, their cardiovascular risks are missing.',
   },
   PERFUSE_PULSE_MODEL: {
     schema: filled,
@@ -138,28 +138,28 @@ export const SETTINGS = {
   PERFUSE_PULSE_MODEL_STATE: {
     schema: filled,
     meaning:
-      'File that says what that estimator takes, gives and remembers (JSON); by default beside it, with .json.',
+      "File that describes the estimator's inputs, outputs and state (JSON); by default the same name with .json.",
   },
   PERFUSE_RETENTION_HOURS: {
     schema: wholeNumber(0, 8_760),
-    meaning: 'Hours that the result of a guest stays retrievable before it is deleted.',
+    meaning: "Hours for which a guest's result can be retrieved before it is deleted.",
   },
   PERFUSE_RATE_STRICT: {
     schema: wholeNumber(1, 1_000_000),
-    meaning: 'Requests a minute and address to routes that hand out credentials.',
+    meaning: 'Requests per minute and address to routes that issue credentials.',
   },
   PERFUSE_RATE_LAUNCHES: {
     schema: wholeNumber(1, 1_000_000),
     meaning:
-      'Signed launches a minute and configuration, and devices registered a minute and licence key, from however few addresses; those that are refused count as PERFUSE_RATE_STRICT.',
+      'Signed launches per minute and configuration, and registered devices per minute and licence key, from any number of addresses. Refused ones count towards PERFUSE_RATE_STRICT.',
   },
   PERFUSE_RATE_NORMAL: {
     schema: wholeNumber(1, 1_000_000),
-    meaning: 'Requests a minute and address to ordinary routes.',
+    meaning: 'Requests per minute and address to ordinary routes.',
   },
   PERFUSE_RATE_RELAXED: {
     schema: wholeNumber(1, 1_000_000),
-    meaning: 'Requests a minute and address to routes that a measurement calls often.',
+    meaning: 'Requests per minute and address to routes that a measurement calls often.',
   },
 } as const;
 
