@@ -80,20 +80,20 @@ function launching(): string {
 export function errorsPage(titles: MessageTitles): string {
   return `# Errors
 
-Printed from \`packages/contract/src/failures/catalogue.ts\` by \`npm run flow:print\`; do not edit.
+Generated from \`packages/contract/src/failures/catalogue.ts\` by \`npm run flow:print\`; do not edit.
 
 ## What ends a measurement early
 
-The measurement is then \`cancelled\`, if it could have gone on, or \`failed\`. In callback mode the browser goes to the
+The measurement is then \`cancelled\`, if it could have continued, or \`failed\`. In callback mode the browser goes to the
 results callback address with \`error\`, \`sessionId\` and \`details\`: base64 JSON of \`measurementId\`, \`snr\`, \`starRating\`
-and, once filming had begun, \`errorTimeSeconds\`. An end in \`cancelled\` is told to the events webhook as \`CANCELED\` too.
+and, once recording had begun, \`errorTimeSeconds\`. If it is \`cancelled\`, the events webhook also receives \`CANCELED\`.
 
 ${failures(titles)}
 
 ## What the overlay asks of the person
 
-Told to the events webhook as \`CONSTRAINT_VIOLATION\`. None of them ends a measurement, except a face that is missing for
-3 s while filming.
+The events webhook receives these as \`CONSTRAINT_VIOLATION\`. None of them ends a measurement, except a face that is missing for
+3 s during the recording.
 
 ${constraints()}
 

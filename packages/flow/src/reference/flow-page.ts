@@ -12,10 +12,10 @@ export function flowPage(): string {
   const { firstMs, factor, maxMs, giveUpAfterMs } = MEASUREMENT_BACK_OFF;
   return `# The measurement as a state machine
 
-Printed from the machines themselves by \`npm run flow:print\`; do not edit.
+Generated from the machines by \`npm run flow:print\`; do not edit.
 
-A measurement is always in exactly one of: ${PHASES.join(', ')}. What ends one early, and which state that leads to, is
-in [errors.md](errors.md).
+A measurement is always in exactly one of these states: ${PHASES.join(', ')}. [Errors](errors.md) lists what ends one
+early, and in which state.
 
 ## Measurement
 
@@ -25,8 +25,8 @@ ${transitionTable(measurementMachine)}
 
 ## Delivery of chunks and results
 
-It runs for as long as the measurement is in \`running\`. A lost connection is tried again after ${String(firstMs)} ms, then
-${String(factor)} times as long each time up to ${String(maxMs / 1000)} s, a part of it random; after ${String(giveUpAfterMs / 1000)} s without a connection it is given up.
+It runs while the measurement is in \`running\`. A lost connection is retried after ${String(firstMs)} ms, then
+${String(factor)} times as long each time up to ${String(maxMs / 1000)} s, partly random; after ${String(giveUpAfterMs / 1000)} s without a connection it gives up.
 
 ${mermaid(drawing(deliveryMachine))}
 
