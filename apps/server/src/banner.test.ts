@@ -5,7 +5,7 @@ import { banner } from './banner.ts';
 const print = (demoLicenceKey: string | null): string =>
   banner({
     origin: 'http://localhost:4300',
-    dataDirectory: '/data',
+    dataLocation: '/data',
     installation: { organisationId: 'o', studyId: 's', guestLicenceId: 'l', demoLicenceKey },
     editions: { consumer: true, enterprise: true },
   });

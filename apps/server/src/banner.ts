@@ -5,13 +5,14 @@ import { DEMO_CONFIGURATION, type Installation } from './modules/organisations/i
 export interface BannerFacts {
   /** As a person types it: `http://localhost:4300`. */
   readonly origin: string;
-  readonly dataDirectory: string;
+  /** A folder, or a PostgreSQL database. */
+  readonly dataLocation: string;
   readonly installation: Installation;
   readonly editions: { readonly consumer: boolean; readonly enterprise: boolean };
 }
 
 /** What an operator needs to know once the server listens. */
-export function banner({ origin, dataDirectory, installation, editions }: BannerFacts): string {
+export function banner({ origin, dataLocation, installation, editions }: BannerFacts): string {
   const rows: [label: string, value: string][] = [];
   rows.push(['Open', editions.consumer ? `${origin}/` : 'the web app is not built: npm run build']);
   rows.push(['Analysis', `${origin}${ANALYSIS_PATH}`]);
@@ -24,7 +25,7 @@ export function banner({ origin, dataDirectory, installation, editions }: Banner
     rows.push(['Access code', DEMO_CONFIGURATION.accessCode]);
   }
   rows.push(['Operate', 'npm run perfuse -- --help']);
-  rows.push(['Data is kept in', dataDirectory]);
+  rows.push(['Data is stored in', dataLocation]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
   return ['', 'Perfuse is ready.', '', ...lines, '', ''].join('\n');

@@ -9,6 +9,7 @@ import { ADMIN_PATH } from '@perfuse/contract/admin/session';
 import { createApp, type App } from './app.ts';
 import { readArguments, USAGE } from './arguments.ts';
 import { banner } from './banner.ts';
+import { dataLocation } from './platform/storage/location.ts';
 import {
   describeConfiguration,
   readConfiguration,
@@ -113,7 +114,7 @@ async function start(configuration: Configuration): Promise<void> {
   process.stdout.write(
     banner({
       origin: origin(scheme, configuration.HOST, port),
-      dataDirectory: path.resolve(configuration.PERFUSE_DATA_DIR),
+      dataLocation: dataLocation(configuration),
       installation: app.installation,
       editions: { consumer: built(0), enterprise: built(1) },
     }),

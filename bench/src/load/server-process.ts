@@ -79,7 +79,7 @@ export async function startLoadServer(options: LoadServerOptions): Promise<LoadS
     child.stdout.on('data', (data: Buffer) => {
       output += data.toString();
       const found = /^ +Analysis +(http:\/\/\S+)\/analysis$/m.exec(output)?.[1];
-      if (found !== undefined && output.includes('Data is kept in')) resolve(found);
+      if (found !== undefined && output.includes('Data is stored in')) resolve(found);
     });
     void exited.then(() => reject(new Error(`${name} did not start: ${output}`)));
   });

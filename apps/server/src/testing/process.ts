@@ -50,7 +50,7 @@ export async function startProcess(environment: NodeJS.ProcessEnv): Promise<Serv
   const origin = await new Promise<string>((resolve, reject) => {
     const look = (): void => {
       const found = /^ +Analysis +(https?:\/\/\S+)\/analysis$/m.exec(output())?.[1];
-      if (found !== undefined && output().includes('Data is kept in')) resolve(found);
+      if (found !== undefined && output().includes('Data is stored in')) resolve(found);
     };
     child.stdout.on('data', look);
     void exited.then(() => reject(new Error(output())));

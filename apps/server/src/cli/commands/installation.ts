@@ -16,6 +16,7 @@ import { isServed } from '../../platform/storage/offline.ts';
 import { restoreBackup, writeBackup, type BackupFacts } from '../../platform/backup/backup.ts';
 import { assertFolderIntegrity } from '../../platform/storage/integrity.ts';
 import { countServers } from '../../platform/backup/maintenance.ts';
+import { serverLocation } from '../../platform/storage/location.ts';
 import { openConfiguredStorage } from '../../platform/storage/open.ts';
 import { restoreServerBackup, writeServerBackup } from '../../platform/backup/server-backup.ts';
 import { UsageError } from '../failure.ts';
@@ -85,7 +86,7 @@ export function addInstallation(program: TerminalCommand): void {
         version: VERSION,
         directory,
         /** Where the data is: PostgreSQL, without who signs in there; null for the folder. */
-        database: url === undefined ? null : placeOf(url),
+        database: url === undefined ? null : serverLocation(url),
         isServed: servers > 0,
         servers,
         organisations: organisations.length,
@@ -104,11 +105,6 @@ export function addInstallation(program: TerminalCommand): void {
       return { result, text };
     },
   );
-}
-
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `PostgreSQL at ${host}${pathname}`;
 }
 
 const AFTER_RESTORING =
