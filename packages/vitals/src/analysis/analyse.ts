@@ -44,8 +44,8 @@ export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Ana
   const previousHz = previous === undefined ? undefined : previous / 60;
   const { estimate, pulse, verdict } = readPulse(recording, previousHz, methods);
   if (!Number.isFinite(estimate.f0)) return withoutPulse('low-signal', recording, estimate);
-  const { reason, spread, marginDb } = verdict;
-  if (reason === null) return accepted({ recording, estimate, pulse }, spread, options);
+  const { reason, deviation, marginDb } = verdict;
+  if (reason === null) return accepted({ recording, estimate, pulse }, deviation, options);
   const mayBecomeCertain = options.live === true && marginDb >= -patienceDb(recording.usableS);
   const refusal = mayBecomeCertain
     ? refused(reason, Math.min(UNCERTAIN_DB, marginDb))
@@ -79,7 +79,7 @@ interface Found {
   readonly pulse: PulseWave;
 }
 
-function accepted(found: Found, spread: number, options: AnalysisOptions): Analysis {
+function accepted(found: Found, deviation: number, options: AnalysisOptions): Analysis {
   const { recording, estimate, pulse } = found;
   const { rate, frameMs, originMs } = recording;
   const { f0, snrDb } = estimate;
@@ -109,7 +109,7 @@ function accepted(found: Found, spread: number, options: AnalysisOptions): Analy
     swing,
     snrDb,
     shownDb,
-    spread,
+    deviation,
     fps: recording.fps,
     rhythm,
     breathing,

@@ -52,8 +52,8 @@ export interface Findings {
   readonly snrDb: number;
   /** SNR as shown, dB. */
   readonly shownDb: number;
-  /** Spread of the rate over the recording's parts, per minute. */
-  readonly spread: number;
+  /** One standard deviation of the heart rate, per minute. */
+  readonly deviation: number;
   readonly fps: number;
   readonly rhythm: Rhythm;
   /** Variability by the wave's phase; null where beats are not believed. */
@@ -81,18 +81,15 @@ function qualityOf(snrDb: number): number {
   return Math.max(0.1, Math.min(1, 0.3 + (0.7 * (snrDb + 3)) / 13));
 }
 
-/** Below this SNR the phase may have lost or won a turn, dB. */
-const SLIPPING_DB = -0.5;
+/** What reading the peak of a spectrum instead of the phase adds, per minute: its window weighs the middle more. */
+const SPECTRUM_DEVIATION = 0.5;
 
-function heartRate(findings: Findings, quality: number): ChannelValue {
-  const { phaseHz, f0, source, spread, snrDb } = findings;
-  if (!Number.isFinite(phaseHz)) {
-    const uncertainty = Math.max(1, 0.5 * spread, 0.8 - 0.08 * snrDb);
-    return measured(60 * f0, `${source}:spectrum`, quality, uncertainty);
+function heartRate({ phaseHz, f0, source, deviation }: Findings, quality: number): ChannelValue {
+  if (Number.isFinite(phaseHz)) {
+    return measured(60 * phaseHz, `${source}:phase`, quality, deviation);
   }
-  // Found on synthetic recordings.
-  const noise = 0.6 - 0.1 * snrDb + 0.8 * Math.max(0, SLIPPING_DB - snrDb);
-  return measured(60 * phaseHz, `${source}:phase`, quality, Math.max(0.3, 0.25 * spread, noise));
+  const uncertainty = Math.hypot(deviation, SPECTRUM_DEVIATION);
+  return measured(60 * f0, `${source}:spectrum`, quality, uncertainty);
 }
 
 function breathingRate(breathing: BreathingEstimate): ChannelValue {

@@ -2,6 +2,7 @@
 import type { ColourSeries, FrameSeries, RegionSeries } from '@perfuse/contract/payload/chunk';
 import { resampler } from '../signal/pchip.ts';
 import { median } from '../signal/median.ts';
+import { mean } from '../signal/statistics.ts';
 import { skinParts } from './parts.ts';
 import { screenFrames, type ScreenReason } from './screen.ts';
 import { wholeSkin } from './skin.ts';
@@ -13,6 +14,8 @@ export const GRID_RATE = 30;
 const MAX_BRIDGED_MS = 300;
 /** A background seen in fewer of the usable frames than this is left out. */
 const MIN_BACKGROUND_SHARE = 0.9;
+/** A background of this level and more in any colour, on average, is overexposed and shows no change of the light. */
+const OVEREXPOSED_LEVEL = 250;
 /** Widths of face positions in pixels of a picture this wide, the unit the motion thresholds were found in. */
 const MOTION_FRAME_PX = 320;
 
@@ -36,7 +39,10 @@ export interface Recording {
   /** Time covered by usable samples, s. */
   readonly usableS: number;
   readonly skin: ColourTrace;
+  /** What lies behind the person under the same light; null where it was not seen or shows no light's changes. */
   readonly background: ColourTrace | null;
+  /** The background is overexposed: the light on the face may change without its showing. */
+  readonly backlit: boolean;
   /** Parts of the face that show skin: put on the grid when they are asked for. */
   readonly parts: () => readonly ColourTrace[];
   /** Face centre in px of a 320 px wide picture and roll in degrees; null when not tracked. */
@@ -98,6 +104,8 @@ function onGrid(
   const put = (values: Float32Array): Float64Array => onEven(grouped(values, usable, group));
   const mask = usableMask(at, length, step);
   const usableS = mask.reduce((sum, one) => sum + one, 0) / GRID_RATE;
+  const background = putBackground(frames.background, usable, put);
+  const backlit = background !== null && isOverexposed(background);
   return {
     rate: GRID_RATE,
     originMs,
@@ -106,7 +114,8 @@ function onGrid(
     usable: mask,
     usableS,
     skin: putColour(skin, put),
-    background: putBackground(frames.background, usable, put),
+    background: backlit ? null : background,
+    backlit,
     parts: () => skinParts(frames, skin, usable).map((part) => putColour(part, put)),
     motion: putMotion(frames, usable, put),
     chest: putChest(frames, usable, put),
@@ -161,6 +170,10 @@ function putBackground(colour: ColourSeries, usable: Uint32Array, put: Put): Col
   if (seen < MIN_BACKGROUND_SHARE * usable.length) return null;
   const { red, green, blue } = colour;
   return putColour({ red: held(red), green: held(green), blue: held(blue) }, put);
+}
+
+function isOverexposed({ red, green, blue }: ColourTrace): boolean {
+  return Math.max(mean(red), mean(green), mean(blue)) >= OVEREXPOSED_LEVEL;
 }
 
 function hasLight({ red, green, blue }: ColourSeries, i: number): boolean {

@@ -6,7 +6,7 @@ import { standardDeviation } from '../signal/statistics.ts';
 import type { PulseEstimate } from './estimate.ts';
 import { logsOf } from './logs.ts';
 import { straightenedMask } from './path.ts';
-import { chromaSpread } from './signature.ts';
+import { chromaSpread, type Signature } from './signature.ts';
 
 /**
  * What speaks against a pulse estimate, each as the decibels by which its SNR has to be better. The limits and
@@ -19,8 +19,10 @@ export interface Doubts {
   readonly rival: number;
   /** The wave follows the head's movement. */
   readonly motion: number;
-  /** The oscillation has the colour of drifting light, not of blood. */
+  /** The oscillation has a colour that blood has in no skin, or none: its colours do not go together. */
   readonly colour: number;
+  /** One method alone sees it. */
+  readonly alone: number;
 }
 
 export function doubtsOf(
@@ -28,13 +30,58 @@ export function doubtsOf(
   recording: Recording,
   wave: Float64Array,
 ): Doubts {
-  const { tint } = estimate.signature;
   return {
     unstable: 0.7 * Math.min(8, above(partDeviation(estimate), 1.5)),
     rival: 8 * above(rivalShare(estimate), 0.35),
     motion: 15 * above(followedShare(estimate, recording, wave), 0.2),
-    colour: 5 * (above(-0.2, tint) + above(tint, 0.8)),
+    colour: colourDoubt(estimate.signature, recording.backlit),
+    alone: 3 * above(-4, secondBest(estimate.waves.map(({ seenDb }) => seenDb))),
   };
+}
+
+/** Bounds of the colour of what may be blood: red's and blue's shares of green's oscillation. */
+interface ColourBounds {
+  readonly leastRed: number;
+  readonly mostRed: number;
+  readonly leastBlue: number;
+  readonly mostBlue: number;
+}
+
+/** What blood can have in any skin, and what a codec that drops colour can make of it. */
+const POSSIBLE: ColourBounds = { leastRed: -0.1, mostRed: 1.05, leastBlue: -0.35, mostBlue: 1.2 };
+/** Before a wall so bright that it would hide a change of the light, a pulse has to show that it is none. */
+const CERTAIN: ColourBounds = { ...POSSIBLE, mostRed: 0.5, mostBlue: 1.1 };
+/** What going beyond by the whole of green's oscillation costs, dB. */
+const BEYOND_DB = 60;
+/** The redder an oscillation, the nearer to white a codec has made it: then blue has to be there too. */
+const PALE_RED = 0.5;
+const BLUE_PER_RED = 2.2;
+/** What may still be chance, standard errors. */
+const CHANCE_ERRORS = 1.5;
+/** Colours that go their own ways are noise: standard errors up to here are those of weak pulses, and dB beyond. */
+const MOST_RED_ERROR = 0.15;
+const MOST_BLUE_ERROR = 0.45;
+const RED_ERROR_DB = 30;
+const BLUE_ERROR_DB = 15;
+
+function colourDoubt({ red, redError, blue, blueError }: Signature, backlit: boolean): number {
+  const { leastRed, mostRed, leastBlue, mostBlue } = backlit ? CERTAIN : POSSIBLE;
+  const [mayRed, mayBlue] = [CHANCE_ERRORS * redError, CHANCE_ERRORS * blueError];
+  const paleBlue = leastBlue + BLUE_PER_RED * Math.min(above(red - mayRed, PALE_RED), PALE_RED);
+  const beyond =
+    above(leastRed, red + mayRed) +
+    above(red - mayRed, mostRed) +
+    above(paleBlue, blue + mayBlue) +
+    above(blue - mayBlue, mostBlue);
+  return (
+    BEYOND_DB * beyond +
+    RED_ERROR_DB * above(redError, MOST_RED_ERROR) +
+    BLUE_ERROR_DB * above(blueError, MOST_BLUE_ERROR)
+  );
+}
+
+function secondBest(values: readonly number[]): number {
+  return values.length < 2 ? 0 : (values.toSorted((a, b) => b - a)[1] ?? 0);
 }
 
 /** Decibels by which the SNR has to be better because the oscillation has another colour on each part of the face. */
@@ -51,14 +98,18 @@ function above(value: number, limit: number): number {
 /** So many parts must have a peak to speak for the whole. */
 const LEAST_TELLING = 3;
 
+/** One part in so many may be bad. */
+const FORGIVEN = 5;
+
 /**
- * Second largest distance of the parts' rates from the whole's, per minute: one bad part is forgiven, unless the rate
+ * Largest distance of the parts' rates from the whole's, per minute, but for the forgiven ones; none is when the rate
  * was followed, whose path may have been lost just there.
  */
 function partDeviation({ partsHz, f0, path }: PulseEstimate): number {
   if (partsHz.length < LEAST_TELLING) return 60;
   const distances = partsHz.map((hz) => 60 * Math.abs(hz - f0));
-  return distances.sort((a, b) => b - a)[path.moves ? 0 : 1] ?? 0;
+  const forgiven = path.moves ? 0 : Math.max(1, Math.floor(distances.length / FORGIVEN));
+  return distances.sort((a, b) => b - a)[forgiven] ?? 0;
 }
 
 const LINE_HZ = 0.12;

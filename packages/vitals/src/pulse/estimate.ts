@@ -25,8 +25,9 @@ const BAND: Band = { lowHz: 0.65, highHz: 4 };
 /** Share of the frame rate above which frequencies are not trusted. */
 const FPS_SHARE = 0.45;
 const PART_SIZE = 2048;
-/** Overlapping parts of a recording that must tell the same rate. */
-const PARTS = 5;
+/** Overlapping parts of a recording that must tell the same rate: so many at least, no further apart than this, s. */
+const LEAST_PARTS = 5;
+const PART_STEP_S = 3.75;
 const LONGEST_PART_S = 15;
 const SHORTEST_PART_S = 6;
 
@@ -35,6 +36,8 @@ export interface Wave {
   readonly id: string;
   readonly wave: Float64Array;
   readonly snrDb: number;
+  /** Its own SNR at the heart frequency that was found, dB: about -6.5 where it sees nothing. */
+  readonly seenDb: number;
   /** 0..1: 0 when what it shows is light, not blood. */
   readonly trust: number;
 }
@@ -140,10 +143,13 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Pul
   const whole = spectralEstimate(inputs, trustOf, 0, length, FULL_SIZE);
   const f0 = choose(whole.peaks, previousHz);
   const partS = partLength(length / inputs.rate);
-  const partsHz = partsOf(length, Math.round(partS * inputs.rate)).flatMap(([start, end]) => {
-    const part = spectralEstimate(inputs, () => whole.trust, start, end, PART_SIZE);
-    return part.peaks.slice(0, 1).map(({ hz }) => hz);
-  });
+  const count = Math.max(LEAST_PARTS, 1 + Math.ceil((length / inputs.rate - partS) / PART_STEP_S));
+  const partsHz = partsOf(length, Math.round(partS * inputs.rate), count).flatMap(
+    ([start, end]) => {
+      const part = spectralEstimate(inputs, () => whole.trust, start, end, PART_SIZE);
+      return part.peaks.slice(0, 1).map(({ hz }) => hz);
+    },
+  );
   return {
     ...prepared,
     f0,
@@ -154,6 +160,7 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Pul
       id,
       wave,
       snrDb: whole.candidates[i]?.snrDb ?? -40,
+      seenDb: seenAt(f0, whole.candidates[i]),
       trust: whole.trust[i] ?? 0,
     })),
     spectrum: whole.spectrum,
@@ -161,6 +168,10 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Pul
     partS,
     signature: signatureAt(skin, rate, f0),
   };
+}
+
+function seenAt(hz: number, candidate: Candidate | undefined): number {
+  return candidate === undefined ? -40 : lineSnrDb(candidate.spectrum, hz);
 }
 
 /** Windows short enough for a rate to stand in, and their distance, s. */
@@ -217,9 +228,9 @@ function partLength(durationS: number): number {
   return Math.min(LONGEST_PART_S, Math.max(SHORTEST_PART_S, durationS / 2), durationS);
 }
 
-function partsOf(length: number, part: number): [start: number, end: number][] {
-  return Array.from({ length: PARTS }, (_, k) => {
-    const start = Math.round((k * (length - part)) / (PARTS - 1));
+function partsOf(length: number, part: number, count: number): [start: number, end: number][] {
+  return Array.from({ length: count }, (_, k) => {
+    const start = Math.round((k * (length - part)) / (count - 1));
     return [start, start + part];
   });
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Recording } from '../frames/recording.ts';
 import { median } from '../signal/median.ts';
+import { MAX_DEVIATION, rateDeviation } from './deviation.ts';
 import { doubtsOf, patchyDoubt, type Doubts } from './doubt.ts';
 import type { PulseEstimate } from './estimate.ts';
 
 /** Least fused SNR of a result of 30 s that nothing speaks against, dB. */
 const MIN_SNR_DB = -2.5;
-/** Largest median distance between the rates of the parts and of the whole, per minute, for parts of 15 s. */
-const MAX_SPREAD = 3;
 const FULL_PART_S = 15;
 /** Heart rates the product reports, per minute. */
 const LOWEST_RATE = 40;
@@ -18,14 +17,15 @@ export type GateReason = 'low-signal' | 'unstable' | 'motion' | 'out-of-range';
 export interface GateVerdict {
   /** Null when the heart frequency may be shown. */
   readonly reason: GateReason | null;
-  /** Median distance between the parts' rates and the whole's, per minute. */
-  readonly spread: number;
+  /** One standard deviation of the heart rate, per minute. */
+  readonly deviation: number;
   /** SNR beyond what was needed, dB; negative when refused for it. */
   readonly marginDb: number;
 }
 
 /**
- * Decides whether a pulse estimate may be shown at all. Refusing is normal; guessing is not.
+ * Decides whether a pulse estimate may be shown at all: whether it is a pulse, by its SNR over the doubts about it,
+ * and whether its rate is known to {@link MAX_DEVIATION}. Refusing is normal; guessing is not.
  * @param wave the pulse wave mixed from the estimate.
  */
 export function judge(
@@ -40,23 +40,24 @@ export function judge(
   // The parts of the face cost the most to compare, so they are only asked about a pulse that passes otherwise.
   const before = estimate.snrDb - needed;
   const marginDb = before >= 0 ? before - patchyDoubt(estimate, recording) : before;
-  return { reason: reasonOf(estimate, rate, spread, marginDb, doubts), spread, marginDb };
+  const { usableS } = recording;
+  const deviation = rateDeviation({ ...estimate, usableS, spread });
+  return { reason: reasonOf(rate, deviation, marginDb, doubts), deviation, marginDb };
 }
 
 function reasonOf(
-  estimate: PulseEstimate,
   rate: number,
-  spread: number,
+  deviation: number,
   marginDb: number,
   doubts: Doubts,
 ): GateReason | null {
   if (!(marginDb >= 0)) return worstOf(marginDb, doubts);
-  if (!(spread <= (MAX_SPREAD * FULL_PART_S) / estimate.partS)) return 'unstable';
+  if (!(deviation <= MAX_DEVIATION)) return 'unstable';
   return rate >= LOWEST_RATE && rate <= HIGHEST_RATE ? null : 'out-of-range';
 }
 
-function doubtDb({ unstable, rival, motion, colour }: Doubts): number {
-  return unstable + rival + motion + colour;
+function doubtDb({ unstable, rival, motion, colour, alone }: Doubts): number {
+  return unstable + rival + motion + colour + alone;
 }
 
 /** The doubt without which the signal would have done, else the signal itself. */

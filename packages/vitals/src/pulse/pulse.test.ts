@@ -4,6 +4,7 @@ import { recordingOf, type Recording } from '../frames/recording.ts';
 import { standardised } from '../signal/statistics.ts';
 import { film, type FakePerson } from '../testing/person.ts';
 import { estimatePulse, PULSE_METHODS } from './estimate.ts';
+import { doubtsOf } from './doubt.ts';
 import { judge } from './gate.ts';
 import { peaks } from './peak.ts';
 import { logsOf } from './logs.ts';
@@ -72,11 +73,12 @@ function signaturePower(values: Float64Array, hz: number): number {
 describe('the colour signature', () => {
   it('tells blood from light', () => {
     const blood = signatureAt(logsOf(record({ noise: 0.01 }).skin), 30, 1.2);
-    expect(blood.chroma).toBeGreaterThan(0.6);
+    expect(blood.red).toBeCloseTo(0.4, 1);
+    expect(blood.blue).toBeCloseTo(0.7, 1);
     expect(bloodShare(blood)).toBe(1);
     const lit = record({ pulse: 0, light: 0.01, lightHz: 1.2 });
     const light = signatureAt(logsOf(lit.skin), 30, 1.2);
-    expect(Math.abs(light.chroma)).toBeLessThan(0.1);
+    expect(light.red).toBeCloseTo(1, 1);
     expect(bloodShare(light)).toBe(0);
   });
 });
@@ -151,8 +153,55 @@ describe('the gate', () => {
     expect(verdict({ ...swaying, motionColour: [0, 0, 0] })).toBe('low-signal');
   });
 
-  it('stops hearts outside 40 to 180 a minute', () => {
-    expect(verdict({ heartRate: 200 })).toBe('out-of-range');
+  it.each([190, 200, 210, 225])('stops a heart of %i a minute as out of range', (heartRate) => {
+    expect(verdict({ heartRate })).toBe('out-of-range');
+  });
+
+  it('stops what one method alone sees', () => {
+    const recording = record({});
+    const { steady } = estimatePulse(recording);
+    const { wave } = pulseWave(steady, 30);
+    const seen = (...seenDb: readonly number[]): number =>
+      doubtsOf(
+        { ...steady, waves: steady.waves.map((one, k) => ({ ...one, seenDb: seenDb[k] ?? 0 })) },
+        recording,
+        wave,
+      ).alone;
+    expect(seen(8, 2, 9)).toBe(0);
+    expect(seen(-7, -2, 3)).toBe(0);
+    expect(seen(-6.5, -6.5, 12)).toBeGreaterThan(6);
+  });
+
+  it.each([
+    ['a red lamp', [1, 0.2, 0.1]],
+    ['a blue lamp', [0.3, 0.4, 1]],
+    ['a lamp without blue', [0.8, 1, 0.05]],
+  ] as const)('stops light of a colour that blood has in no skin: %s', (_, motionColour) => {
+    // The colours follow a swing that the tracker does not see.
+    const { frames } = film({ pulse: 0, motion: 0.004, motionHz: 1.3, motionColour });
+    const still = frames.face.centreX.map(() => 0.5);
+    const outcome = recordingOf({ ...frames, face: { ...frames.face, centreX: still } });
+    if (!outcome.ok) throw new Error(outcome.reason);
+    const { steady } = estimatePulse(outcome.recording);
+    const { wave } = pulseWave(steady, 30);
+    expect(doubtsOf(steady, outcome.recording, wave).colour).toBeGreaterThan(5);
+  });
+
+  it('asks for the colour of blood where the wall is too bright to show changes of the light', () => {
+    const lamp = { pulse: 0, motion: 0.004, motionHz: 1.3, motionColour: [0.75, 1, 1.1] } as const;
+    const { frames } = film(lamp);
+    const face = { ...frames.face, centreX: frames.face.centreX.map(() => 0.5) };
+    const white = new Float32Array(frames.timeMs.length).fill(255);
+    const behind = { red: white, green: white, blue: white };
+    const doubt = (changed: typeof frames): number => {
+      const outcome = recordingOf(changed);
+      if (!outcome.ok) throw new Error(outcome.reason);
+      const { steady } = estimatePulse(outcome.recording);
+      return doubtsOf(steady, outcome.recording, pulseWave(steady, 30).wave).colour;
+    };
+    expect(doubt({ ...frames, face })).toBeLessThan(1);
+    expect(doubt({ ...frames, face, background: behind })).toBeGreaterThan(10);
+    expect(doubt({ ...film({}).frames, background: behind })).toBe(0);
   });
 
   it('forgives parts that tell nothing, but not when hardly any tells something', () => {

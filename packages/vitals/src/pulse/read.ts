@@ -12,8 +12,8 @@ export interface PulseReading {
   readonly verdict: GateVerdict;
 }
 
-/** A followed pulse is taken where following it gains this much, dB: less is what bending of time gains by chance. */
-const LEAST_GAIN_DB = 0.5;
+/** A followed pulse is taken where following it gains this much, dB: a heart that stands gains less by chance. */
+const LEAST_GAIN_DB = 1;
 /**
  * What a followed pulse must have to spare where it was not believed before, dB: bending time to suit it makes any
  * noise look more like a pulse. With so much less than 1 in 500 recordings without a pulse, and none of the
@@ -45,7 +45,7 @@ export function readPulse(
   return paid || same ? followed : standing;
 }
 
-const NOTHING: GateVerdict = { reason: 'low-signal', spread: Number.NaN, marginDb: -40 };
+const NOTHING: GateVerdict = { reason: 'low-signal', deviation: Number.NaN, marginDb: -40 };
 
 function judged(estimate: PulseEstimate, recording: Recording): PulseReading {
   if (!Number.isFinite(estimate.f0)) {

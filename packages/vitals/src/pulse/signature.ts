@@ -8,30 +8,46 @@ import type { Rectifier } from './rectify.ts';
 const REACH_HZ = 0.12;
 
 /**
- * Colour of what oscillates at one frequency, from the channels' logs. Blood takes more green than blue and more
- * blue than red (about 1 : 0.69 : 0.43 of relative change; de Haan & van Leest 2014,
- * doi:10.1088/0967-3334/35/9/1913), light takes all alike, so the two can be told apart.
+ * Colour of what oscillates at one frequency, from the channels' logs: how far red and blue go along with green. Blood
+ * takes the most of green and little of red, whatever the skin (red 0.1 to 0.45 of green; de Haan & van Leest 2014,
+ * doi:10.1088/0967-3334/35/9/1913). Of blue it takes as much as of green in light skin and nothing in dark, where
+ * melanin has left no blue light to take from. White light takes all alike, coloured light anything, and a codec that
+ * drops colour brings all of it nearer to white.
  */
 export interface Signature {
-  /** Part of green's oscillation that G + B - 2R follows: about 0.8 for blood, 0 for light. */
-  readonly chroma: number;
-  /** G - B along G + B - 2R: about 0.4 for blood, of any sign for colour drift. */
-  readonly tint: number;
+  /** Red's oscillation along green's, and its standard error. */
+  readonly red: number;
+  readonly redError: number;
+  /** Blue's likewise. */
+  readonly blue: number;
+  readonly blueError: number;
 }
 
+const NO_SIGNATURE: Signature = { red: 0, redError: 0, blue: 0, blueError: 0 };
+
+/** @param skin logs of the colours, rate in samples/s. */
 export function signatureAt(skin: LogTrace, rate: number, hz: number): Signature {
-  if (!Number.isFinite(hz)) return { chroma: 0, tint: 0 };
+  if (!Number.isFinite(hz)) return NO_SIGNATURE;
   const near = (log: Float64Array): Float64Array =>
     bandPass(log, rate, hz - REACH_HZ, hz + REACH_HZ);
-  const [green, blue, chrominance] = [near(skin.green), near(skin.blue), near(chrominanceOf(skin))];
-  let ss = 0;
-  let st = 0;
-  for (let i = 0; i < green.length; i++) {
-    const s = chrominance[i] ?? 0;
-    ss += s * s;
-    st += s * ((green[i] ?? 0) - (blue[i] ?? 0));
-  }
-  return { chroma: chromaOf(green, chrominance), tint: ss > 0 ? st / ss : 0 };
+  const green = near(skin.green);
+  const power = dot(green, green);
+  if (!(power > 0)) return NO_SIGNATURE;
+  // A band of this width has so many independent values.
+  const values = Math.max(2, (4 * REACH_HZ * green.length) / rate);
+  const along = (channel: Float64Array): { share: number; error: number } => {
+    const share = dot(channel, green) / power;
+    const rest = Math.max(0, dot(channel, channel) / power - share * share);
+    return { share, error: Math.sqrt(rest / (values - 1)) };
+  };
+  const [red, blue] = [along(near(skin.red)), along(near(skin.blue))];
+  return { red: red.share, redError: red.error, blue: blue.share, blueError: blue.error };
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
 }
 
 /** Parts of a face must be so many to compare. */
@@ -58,20 +74,15 @@ export function chromaSpread(
 
 /** Part of green's oscillation that the chrominance follows. */
 function chromaOf(green: Float64Array, chrominance: Float64Array): number {
-  let gg = 0;
-  let gs = 0;
-  for (let i = 0; i < green.length; i++) {
-    gg += (green[i] ?? 0) ** 2;
-    gs += (green[i] ?? 0) * (chrominance[i] ?? 0);
-  }
-  return gg > 0 ? gs / gg : 0;
+  const power = dot(green, green);
+  return power > 0 ? dot(green, chrominance) / power : 0;
 }
 
-/** Below this chroma a green oscillation is light, above the second blood; between, partly trusted. */
-const LIGHT_CHROMA = 0.2;
-const BLOOD_CHROMA = 0.6;
+/** Red's share of a green oscillation from which on it is light, and up to which it is blood; between, partly trusted. */
+const LIGHT_RED = 0.9;
+const BLOOD_RED = 0.65;
 
 /** Share of trust, 0..1, in GREEN when what it sees at its own peak has this signature. */
-export function bloodShare({ chroma }: Signature): number {
-  return Math.max(0, Math.min(1, (chroma - LIGHT_CHROMA) / (BLOOD_CHROMA - LIGHT_CHROMA)));
+export function bloodShare({ red }: Signature): number {
+  return Math.max(0, Math.min(1, (LIGHT_RED - red) / (LIGHT_RED - BLOOD_RED)));
 }
