@@ -12,7 +12,7 @@ import {
 } from './testing/open-admin.test-support.tsx';
 
 const signIn = (email = 'ada@perfuse.example'): void => {
-  type('E-mail', email);
+  type('Email', email);
   type('Password', 'a long password');
   press('Sign in');
 };

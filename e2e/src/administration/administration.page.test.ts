@@ -39,7 +39,7 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).
 it('leads from the sign-in to a copied link that opens the app with the logo and the title', async () => {
   const { email, password } = await addAdministrator(installation);
   await page.goto(`${installation.url}admin`);
-  await textbox('E-mail').fill(email);
+  await textbox('Email').fill(email);
   await textbox('Password').fill(password);
   expect(await accessibilityFindings(page)).toEqual([]);
   await press('Sign in');

@@ -225,9 +225,9 @@ describe('on a real installation', () => {
       await page.setViewportSize(DESKTOP);
     };
     await page.goto(`${installation.url}admin`);
-    await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
+    await page.getByRole('textbox', { name: 'Email' }).waitFor();
     await look('sign-in');
-    if ((await stop(page)).name !== 'E-mail') await tabTo(page, 'E-mail');
+    if ((await stop(page)).name !== 'Email') await tabTo(page, 'Email');
     await page.keyboard.type(email);
     await tabTo(page, 'Password');
     await page.keyboard.type(password);

@@ -107,7 +107,7 @@ describe('its page', () => {
     server.refuses('changeConfiguration', 'INVALID_TOKEN');
     press('Save settings');
     await heading('Sign in');
-    type('E-mail', 'ada@perfuse.example');
+    type('Email', 'ada@perfuse.example');
     type('Password', 'a long password');
     press('Sign in');
     await heading('front-desk');

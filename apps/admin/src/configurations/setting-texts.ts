@@ -58,11 +58,11 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   },
   brandingOrigins: {
     label: 'Further origins of branding',
-    hint: 'Origins that a signed profile may take a stylesheet and pictures from, one a line.',
+    hint: 'Origins that a signed profile may take a stylesheet and pictures from, one per line.',
   },
   embedOrigins: {
     label: 'Sites that may embed the app',
-    hint: 'Origins such as https://portal.example, one a line.',
+    hint: 'Origins such as https://portal.example, one per line.',
   },
   launchProfile: {
     label: 'Launch profiles',
@@ -70,7 +70,7 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   },
   callbackOrigins: {
     label: 'Origins of the results callback',
-    hint: 'Where a launch may send people back to, such as https://portal.example, one a line.',
+    hint: 'Where a launch may send people back to, such as https://portal.example, one per line.',
   },
   resultsCallbackApiUrl: {
     label: 'Results API',
@@ -90,15 +90,15 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
 };
 
 const OPTIONS: Readonly<Record<string, string>> = {
-  'vitals-breathing': 'Vital signs and breathing',
-  physiological: 'Physiological',
-  mental: 'Mental',
-  physical: 'Physical',
+  'vitals-breathing': 'Vital signs',
+  physiological: 'Heart and circulation',
+  mental: 'Stress',
+  physical: 'Body',
   'cvd-hrattack-stroke': 'General risks',
   metabolic: 'Metabolic risks',
   bloodbiomarkers: 'Blood biomarkers',
   overall: 'Overall wellness',
-  password: 'E-mail and password',
+  password: 'Email and password',
   phone: 'Phone number and a code',
   profileForm: 'Ask for it',
   noDemographics: 'Leave it out',

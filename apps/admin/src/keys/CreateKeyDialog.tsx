@@ -55,14 +55,14 @@ export function CreateKeyDialog(props: CreateKeyDialogProps): ReactNode {
     <Dialog
       isOpen
       onClose={onClose}
-      title={replaces === null ? 'Make a pair' : 'Rotate the key'}
+      title={replaces === null ? 'Create a key pair' : 'Rotate the key'}
       actions={
         <>
           <Button variant="secondary" onPress={onClose}>
             Cancel
           </Button>
           <Button isPending={save.isBusy} onPress={() => void make()}>
-            Make the pair
+            Create the key pair
           </Button>
         </>
       }

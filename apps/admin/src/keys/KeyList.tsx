@@ -86,7 +86,7 @@ export function KeyList(props: KeyListProps): ReactNode {
       />
       <span className={layout['actions']}>
         <Button variant="secondary" onPress={() => setOpen({ is: 'making', replaces: null })}>
-          Make a pair
+          Create a key pair
         </Button>
         <Button variant="quiet" onPress={() => setOpen({ is: 'adding' })}>
           Store a public key

@@ -88,7 +88,7 @@ export function LicenceList(props: LicenceListProps): ReactNode {
         <SaveResult save={save} />
         <span>
           <Button variant="secondary" isPending={save.isBusy} onPress={() => void make()}>
-            Make a licence
+            Create a licence
           </Button>
         </span>
       </div>

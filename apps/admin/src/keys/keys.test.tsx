@@ -42,9 +42,9 @@ test('where there is none, each list says so', async () => {
 describe('a new pair', () => {
   test('shows its private half until it is said to be kept, and no longer', async () => {
     const server = await open((of) => of.answers('createKey', MADE));
-    fireEvent.click(part('Launch keys').getByRole('button', { name: 'Make a pair' }));
+    fireEvent.click(part('Launch keys').getByRole('button', { name: 'Create a key pair' }));
     type('Name', 'second');
-    pressInDialog('Make the pair');
+    pressInDialog('Create the key pair');
     await screen.findByRole('dialog', { name: 'Key k2' });
     expect(field('Private key (PKCS #8)').value).toBe(PEM);
     expect(server.asked('createKey')[0]?.body).toEqual({
@@ -61,9 +61,9 @@ describe('a new pair', () => {
     'keeps showing its private half when the list behind it is %s',
     async (fault) => {
       const server = await open((of) => of.answers('createKey', MADE));
-      fireEvent.click(part('Launch keys').getByRole('button', { name: 'Make a pair' }));
+      fireEvent.click(part('Launch keys').getByRole('button', { name: 'Create a key pair' }));
       server.fails('keys', fault);
-      pressInDialog('Make the pair');
+      pressInDialog('Create the key pair');
       await screen.findByRole('dialog', { name: 'Key k2' });
       await waitFor(() => expect(server.asked('keys')).toHaveLength(2));
       await waitFor(() => expect(document.body.textContent).toContain('Try again'));
@@ -73,13 +73,13 @@ describe('a new pair', () => {
 
   test('keeps showing its private half when the session ends meanwhile, once they sign in again', async () => {
     const server = await open((of) => of.answers('createKey', MADE));
-    fireEvent.click(part('Launch keys').getByRole('button', { name: 'Make a pair' }));
+    fireEvent.click(part('Launch keys').getByRole('button', { name: 'Create a key pair' }));
     server.refuses('keys', 'INVALID_TOKEN');
-    pressInDialog('Make the pair');
+    pressInDialog('Create the key pair');
     await heading('Sign in');
     expect(screen.queryByRole('dialog')).toBeNull();
     server.answers('keys', { keys: [KEY], licences: [] });
-    type('E-mail', 'ada@perfuse.example');
+    type('Email', 'ada@perfuse.example');
     type('Password', 'a long password');
     press('Sign in');
     await screen.findByRole('dialog', { name: 'Key k2' });
@@ -91,12 +91,12 @@ describe('a new pair', () => {
     fireEvent.click(part('Launch keys').getByRole('button', { name: 'Rotate key k1' }));
     expect(field('Name').value).toBe('portal');
     type('Name', 'x'.repeat(101));
-    pressInDialog('Make the pair');
+    pressInDialog('Create the key pair');
     await waitFor(() => expect(alerts()).toContain('name: Must be at most 100 (long).'));
     expect(field('Name').value).toHaveLength(101);
     server.fails('createKey', 'cut');
     type('Name', 'portal');
-    pressInDialog('Make the pair');
+    pressInDialog('Create the key pair');
     await waitFor(() => expect(alerts()).toMatch(/cannot be reached/));
     expect(field('Name').value).toBe('portal');
   });
@@ -157,11 +157,11 @@ describe('ending a key', () => {
 describe('licences', () => {
   test('one without a name is refused at its field; a made one shows its key', async () => {
     const server = await open((of) => of.answers('createLicence', { id: 'l1', key: 'secret-key' }));
-    press('Make a licence');
+    press('Create a licence');
     await waitFor(() => expect(alerts()).toContain('name: Must not be empty.'));
     server.answers('keys', { keys: [], licences: [LICENCE] });
     type('Name of a new licence', 'portal server');
-    press('Make a licence');
+    press('Create a licence');
     await screen.findByRole('dialog', { name: 'New licence' });
     expect(field('Licence key').value).toBe('secret-key');
     pressInDialog('I have saved it');

@@ -65,7 +65,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
             error={save.fieldError('contact')}
           />
           <TextField
-            label="E-mail"
+            label="Email"
             note="optional"
             type="email"
             value={draft.email}
@@ -90,7 +90,7 @@ export function DetailsTab({ organisation, onChanged, onAdded }: DetailsTabProps
           value={draft.loginType}
           onChange={(type) => set({ loginType: type === 'phone' ? 'phone' : 'password' })}
           options={[
-            { value: 'password', label: 'E-mail and password' },
+            { value: 'password', label: 'Email and password' },
             { value: 'phone', label: 'Phone number and a code' },
           ]}
         />

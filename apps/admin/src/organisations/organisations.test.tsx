@@ -142,11 +142,11 @@ describe('the details', () => {
       of.answers('changeOrganisation', ORGANISATION),
     );
     await heading('Acme Health');
-    type('E-mail', 'nobody');
+    type('Email', 'nobody');
     type('Contact', 'Dr. Ada');
     press('Save details');
     await waitFor(() => expect(alerts()).toMatch(/^email: /));
-    expect(field('E-mail').value).toBe('nobody');
+    expect(field('Email').value).toBe('nobody');
     expect(field('Contact').value).toBe('Dr. Ada');
     expect(server.asked('changeOrganisation')).toHaveLength(1);
   });

@@ -41,7 +41,7 @@ test('a new password: refused fields are named with their rule, and nothing that
   expect(field(NEW).value).toBe('short');
   server.answers('changePassword', { success: true });
   press('Change password');
-  await screen.findByText('The password is changed. Your other sessions have ended.');
+  await screen.findByText('The password has been changed and your other sessions are signed out.');
   expect(field(NEW).value).toBe('');
   expect(field(PRESENT).value).toBe('');
 });

@@ -22,7 +22,7 @@ export function AccountPage(): ReactNode {
       await callAdmin('changePassword', { body: { current, password } });
       setCurrent('');
       setPassword('');
-    }, 'The password is changed. Your other sessions have ended.');
+    }, 'The password has been changed and your other sessions are signed out.');
   return (
     <Page
       title="Account"

@@ -28,14 +28,14 @@ async function open(prepare: (server: FakeServer) => void = () => undefined): Pr
   return server;
 }
 function enter(): void {
-  type('E-mail', 'ada@perfuse.example');
+  type('Email', 'ada@perfuse.example');
   type('Password', 'a long password');
   press('Sign in');
 }
 
 test('nothing is sent before both fields are filled', async () => {
   const server = await open();
-  type('E-mail', 'ada@perfuse.example');
+  type('Email', 'ada@perfuse.example');
   const button = screen.getByRole('button', { name: 'Sign in' });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   type('Password', 'a long password');
@@ -44,14 +44,14 @@ test('nothing is sent before both fields are filled', async () => {
 });
 
 test.each([
-  ['INVALID_USER', 'The e-mail or the password does not match.'],
+  ['INVALID_USER', 'The email or the password does not match.'],
   ['INTERNAL_ERROR', 'Something went wrong here.'],
   ['RESTRICTED', 'This token may not do that.'],
 ] as const)('%s is told in words, and both fields stay', async (code, words) => {
   const server = await open((of) => of.refuses('signIn', code));
   enter();
   await waitFor(() => expect(alerts()).toBe(words));
-  expect(field('E-mail').value).toBe('ada@perfuse.example');
+  expect(field('Email').value).toBe('ada@perfuse.example');
   expect(field('Password').value).toBe('a long password');
   server.answers('signIn', SESSION);
   press('Sign in');
@@ -102,7 +102,7 @@ test('a second step asks for a code; a wrong one is taken out, a lost connection
   await heading('Organisations');
 });
 
-test('a second step that took too long leads back to the first, with the e-mail filled in', async () => {
+test('a second step that took too long leads back to the first, with the email filled in', async () => {
   const server = await open((of) => of.answers('signIn', STEP));
   enter();
   await heading('Second step');
@@ -111,7 +111,7 @@ test('a second step that took too long leads back to the first, with the e-mail 
   press('Sign in');
   await heading('Sign in');
   expect(alerts()).toBe('That took too long. Sign in again.');
-  expect(field('E-mail').value).toBe('ada@perfuse.example');
+  expect(field('Email').value).toBe('ada@perfuse.example');
   expect(field('Password').value).toBe('');
 });
 

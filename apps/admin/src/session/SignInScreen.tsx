@@ -21,7 +21,7 @@ export interface SignInScreenProps {
 
 function errorText({ code, message, retryAfterS }: AdminError): string {
   if (code === 'INVALID_USER' || code === 'VALIDATION_ERROR') {
-    return 'The e-mail or the password does not match.';
+    return 'The email or the password does not match.';
   }
   if (code !== 'TOO_MANY_ATTEMPTS') return message;
   const minutes = Math.ceil((retryAfterS ?? 60) / 60);
@@ -81,7 +81,7 @@ export function SignInScreen({ callAdmin, hasEnded, onSignedIn }: SignInScreenPr
         </Message>
         <Message tone="error">{error}</Message>
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username"

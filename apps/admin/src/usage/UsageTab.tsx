@@ -30,7 +30,7 @@ export function UsageTab({ organisationId }: { readonly organisationId: string }
   return (
     <Card title="Measurements">
       <p className={layout['soft']}>
-        Counted by day (UTC) and by what became of them. Nothing is kept here about a person or a
+        Counted by day (UTC) and by what became of them. Nothing is stored here about a person or a
         result.
       </p>
       <SelectField label="The last" options={PERIODS} value={days} onChange={setDays} />

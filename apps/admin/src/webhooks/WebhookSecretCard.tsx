@@ -73,7 +73,7 @@ export function WebhookSecretCard({
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title="Make a new webhook secret?"
+        title="Create a new webhook secret?"
         action="Rotate"
         onConfirm={rotate}
       >

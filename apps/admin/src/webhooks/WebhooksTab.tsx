@@ -57,7 +57,7 @@ export function WebhooksTab({ organisationId }: { readonly organisationId: strin
         </div>
         <span className={layout['actions']}>
           <Button variant="secondary" onPress={loaded.reload}>
-            Look again
+            Check again
           </Button>
         </span>
         <SaveResult save={save} />

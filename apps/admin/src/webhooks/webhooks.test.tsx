@@ -61,7 +61,7 @@ test('a list that cannot be looked at again stays, with the reason', async () =>
   const server = await open();
   await screen.findByText('HTTP_503');
   server.fails('deliveries', 'silent');
-  press('Look again');
+  press('Check again');
   await waitFor(() => expect(server.asked('deliveries')).toHaveLength(2));
   server.runOutOfTime();
   await waitFor(() => expect(alerts()).toMatch(/does not answer/));
@@ -85,7 +85,7 @@ test('a new secret is made after a question, and the earlier one is shown with i
   const earlier = { ...SECRET, id: 'w0', secret: 'whsec-old', endsAt: Date.UTC(2026, 2, 15) };
   server.answers('showWebhookSecrets', { secrets: [SECRET, earlier] });
   press('Rotate …');
-  await screen.findByRole('alertdialog', { name: 'Make a new webhook secret?' });
+  await screen.findByRole('alertdialog', { name: 'Create a new webhook secret?' });
   pressInDialog('Rotate');
   await screen.findByLabelText(/^Earlier secret, signs until/);
   expect(server.asked('rotateWebhookSecret')[0]?.body).toEqual({ overlapHours: 24 });
