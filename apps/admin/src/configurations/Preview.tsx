@@ -23,8 +23,8 @@ export function Preview({
       {session.hasEnterprise ? (
         <>
           <p className={layout['soft']}>
-            The app as the link opens it, with what is saved. Its tab says the page title; open it
-            in a tab of its own to see that.
+            The app as the link opens it, with what is saved. Open it in a new tab to see the page
+            title.
           </p>
           <span className={layout['actions']}>
             <Button variant="secondary" onPress={() => setRound(round + 1)}>

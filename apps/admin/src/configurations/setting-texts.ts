@@ -9,7 +9,7 @@ interface SettingTexts {
 const CONSTRAINT = 'The measurement starts only when this is met.';
 
 const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
-  'branding.pageTitle': { label: 'Page title', hint: "What the browser's tab says." },
+  'branding.pageTitle': { label: 'Page title', hint: 'Shown in the browser tab.' },
   'branding.customCSSURL': {
     label: 'Stylesheet',
     hint: 'An https address, loaded after the product’s own styles. See the theming reference.',
@@ -19,7 +19,7 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
     hint: 'Above the measurement, on desktops.',
   },
   logo: { label: 'Logo', hint: "Replaces the organisation's logo." },
-  language: { label: 'Language', hint: 'By default the language of the browser.' },
+  language: { label: 'Language', hint: "Default: the browser's language." },
   resultPages: { label: 'Results to show', hint: 'If none are ticked, all are shown.' },
   hideHistograms: { label: 'Hide dials and bars', hint: 'Shows only numbers and words.' },
   'onboarding.loginType': { label: 'Sign-in', hint: "Default: the organisation's setting." },

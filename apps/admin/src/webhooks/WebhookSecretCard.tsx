@@ -36,8 +36,8 @@ export function WebhookSecretCard({
   return (
     <Card title="Webhook secret">
       <p className={layout['soft']}>
-        Your server verifies by it that an event comes from here. That it was shown is noted in the
-        audit log.
+        Your server uses it to verify that an event comes from here. That it was shown is noted in
+        the audit log.
       </p>
       {secrets?.map(({ id, secret, endsAt }) => (
         <div key={id} className={layout['form']}>
