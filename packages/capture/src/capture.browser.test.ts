@@ -7,7 +7,7 @@ import { writeFaceVideo } from '@perfuse/phantom/node';
 import { temporaryDirectory } from '@perfuse/testing/temporary-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordVideo, type Recording } from '@perfuse/browser-harness/capture';
-import { strongestPeak } from '../test/spectrum.ts';
+import { strongestBreath, strongestPeak } from '../test/spectrum.ts';
 
 const directory = temporaryDirectory('capture-test');
 const PLAN = { chunkCount: 3, chunkS: 5, width: 640, height: 480 };
@@ -84,6 +84,40 @@ test('a still face without a pulse shows no rhythm in any region', async () => {
   }
 });
 
+describe('a person who breathes', () => {
+  const chestOf = (chunks: readonly TraceChunk[]) => {
+    let sum = 0;
+    const shifts = joined(chunks, ({ frames }) => frames.chest?.shift ?? []);
+    return {
+      places: shifts.map((shift) => (sum += shift)),
+      confidence: joined(chunks, ({ frames }) => frames.chest?.confidence ?? []),
+    };
+  };
+
+  test.each([12, 22])('%d times a minute is seen to, by the shoulders', async (breaths) => {
+    const { chunks } = await read(`breath-${String(breaths)}`, { breaths, lift: 1, sway: 2 });
+    const { places, confidence } = chestOf(chunks);
+    const { perMinute, amplitude } = strongestBreath(timesOf(chunks), places);
+    expect(Math.abs(perMinute - breaths)).toBeLessThan(1.5);
+    // 2.5 pixels either way in a picture 640 wide; the wall beside and the neck above the shirt do not move so.
+    expect(amplitude * 640).toBeGreaterThan(1.2);
+    expect(amplitude * 640).toBeLessThan(3.2);
+    // The first frame has none before it.
+    expect(confidence[0]).toBe(0);
+    expect(confidence.slice(1).every((value) => value > 0.5)).toBe(true);
+  });
+
+  test('is measured as before where the shoulders are not in the picture', async () => {
+    const { chunks, report } = await read('near', { lift: 1, scale: 1.5, centreY: 0.55 });
+    expect(report.facesMissed).toBe(0);
+    const { places, confidence } = chestOf(chunks);
+    expect(confidence.every((value) => value === 0)).toBe(true);
+    expect(places.every((value) => value === 0)).toBe(true);
+    const { frequency } = strongestPeak(timesOf(chunks), greenOf(chunks, 'skin'));
+    expect(Math.abs(frequency * 60 - 72)).toBeLessThan(4);
+  });
+});
+
 test('an empty room has no face, and the recording says so', async () => {
   const video = path.join(directory.path, 'room.y4m');
   await writeFaceVideo(createFaceVideo({ seconds: 3, face: 'none' }), video);
@@ -93,6 +127,7 @@ test('an empty room has no face, and the recording says so', async () => {
   const [first] = chunks;
   expect(first?.frames.face.confidence.every((value) => value === 0)).toBe(true);
   expect(first?.frames.regions.skin?.pixels.every((value) => value === 0)).toBe(true);
+  expect(first?.frames.chest?.confidence.every((value) => value === 0)).toBe(true);
 });
 
 test('a browser without a track processor films through a video element', async () => {

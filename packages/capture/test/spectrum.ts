@@ -59,3 +59,18 @@ export function strongestPeak(timeMs: ArrayLike<number>, series: ArrayLike<numbe
   const outside = power(spectrum.filter(({ frequency }) => !isNear(frequency)));
   return { ...peak, snr: 10 * Math.log10(inside / outside) };
 }
+
+/** The strongest rhythm from 5 to 40 a minute, under a Hann window, of a series whose trend was taken out. */
+export function strongestBreath(
+  timeMs: ArrayLike<number>,
+  series: readonly number[],
+): { readonly perMinute: number; readonly amplitude: number } {
+  const first = series[0] ?? 0;
+  const rise = ((series.at(-1) ?? 0) - first) / Math.max(1, series.length - 1);
+  const level = series.map((value, at) => value - first - rise * at);
+  const mean = level.reduce((sum, value) => sum + value, 0) / level.length;
+  const values = level.map((value) => value - mean);
+  return Array.from({ length: 141 }, (_, bin) => 5 + bin / 4)
+    .map((perMinute) => ({ perMinute, amplitude: amplitudeAt(perMinute / 60, timeMs, values) }))
+    .reduce((best, bin) => (bin.amplitude > best.amplitude ? bin : best));
+}

@@ -223,4 +223,28 @@ describe('Phantom chunks', () => {
     const chunks = phantomChunks({ person });
     expect(chunks.map((chunk) => chunk.person)).toEqual(Array.from({ length: 6 }, () => person));
   });
+
+  it('moves shoulders and chest with the breath, and says when they are not in the picture', () => {
+    const breaths = 12;
+    const options = { breaths, absent: [[10, 12]] as const, chest: 0.003 };
+    const { frames } = phantomTraces(options);
+    let sum = 0;
+    const places = Array.from(frames.chest?.shift ?? [], (shift) => (sum += shift));
+    const amplitude = (perMinute: number): number => {
+      const turn = (2 * Math.PI * perMinute) / 60_000;
+      const [a, b] = [Math.cos, Math.sin].map((wave) =>
+        places.reduce((all, y, i) => all + y * wave(turn * (frames.timeMs[i] ?? 0)), 0),
+      );
+      return (2 * Math.hypot(a ?? 0, b ?? 0)) / places.length;
+    };
+    expect(amplitude(breaths)).toBeGreaterThan(0.002);
+    expect(amplitude(2 * breaths)).toBeLessThan(0.001);
+    frames.timeMs.forEach((ms, i) => {
+      const isAway = ms >= 10_000 && ms < 12_000;
+      if (isAway) expect(frames.chest?.confidence[i]).toBe(0);
+    });
+    const away = phantomTraces({ ...options, chest: 0 }).frames.chest;
+    expect(away?.confidence.every((value) => value === 0)).toBe(true);
+    expect(away?.shift.every((value) => value === 0)).toBe(true);
+  });
 });

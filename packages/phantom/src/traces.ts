@@ -9,6 +9,7 @@ import type {
 import { REGION_IDS, type RegionId } from '@perfuse/contract/payload/regions';
 import { polaritySign, type Polarity, type Rgb, type SkinTone } from './appearance.ts';
 import type { Rendering } from './camera/exposure.ts';
+import { chestSeries } from './chest.ts';
 import { cameraClock, type CameraFrames } from './clock.ts';
 import { lightAt, type Light, type LightOptions } from './light.ts';
 import { lookOf, WHOLE_SKIN_PIXELS, type Look } from './look.ts';
@@ -42,6 +43,11 @@ export interface TraceOptions extends SubjectOptions, LightOptions {
   readonly sway?: number;
   /** Up and down head motion at heart rates, frame widths either way at most. Default 0. */
   readonly nod?: number;
+  /**
+   * Lift of shoulders and chest with the breath, frame widths either way, 0..0.1; 0 is a chest that is not in the
+   * picture. Default 0.004: 3.6 mm from one end to the other.
+   */
+  readonly chest?: number;
   /** Stretches without a face in the picture, s from the start. */
   readonly absent?: readonly (readonly [number, number])[];
   /** Time of the first frame on the camera's clock, ms. */
@@ -227,6 +233,13 @@ export function phantomTraces(options: TraceOptions = {}): PhantomTraces {
       face: faceSeries(moments),
       background: backgroundSeries(moments, look, random, options.burntWall ?? false),
       regions,
+      chest: chestSeries(
+        subject,
+        options.chest ?? 0.004,
+        seed,
+        clock.atS,
+        (frame) => moments[frame]?.present === true,
+      ),
     },
     lostBefore: clock.lostBefore,
     truth: subject.truth(0, durationS),

@@ -2,7 +2,9 @@
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 import { crc32 } from '@perfuse/contract/payload/crc32';
 import { encodeDemographics } from '@perfuse/contract/person/demographics';
+import type { TraceChunk } from '@perfuse/contract/payload/chunk';
 import { phantomChunks } from '@perfuse/phantom';
+import { stillChunk } from '@perfuse/testing/chunks';
 
 export const person = encodeDemographics({
   ageYears: 45,
@@ -17,6 +19,16 @@ export const person = encodeDemographics({
   cuffSystolic: 121,
   cuffDiastolic: 80,
 });
+
+/** A chunk with the optional section of the chest. */
+export function chestChunk(length: number): TraceChunk {
+  const chunk = stillChunk(length, { person });
+  const chest = {
+    shift: new Float32Array(length).fill(0.001),
+    confidence: new Float32Array(length).fill(1),
+  };
+  return { ...chunk, frames: { ...chunk.frames, chest } };
+}
 
 /** The chunks of a phantom's measurement: a pulse is in them. */
 export const pulseChunks = (): readonly Uint8Array[] =>

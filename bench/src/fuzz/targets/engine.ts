@@ -6,7 +6,7 @@ import analyseTask from '@perfuse/server/internal/modules/analysis/worker';
 import { stillChunk } from '@perfuse/testing/chunks';
 import { assertThat } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { withChecksum, person, pulseChunks } from './chunks.ts';
+import { chestChunk, person, pulseChunks, withChecksum } from './chunks.ts';
 import { encodeChunk } from '@perfuse/contract/payload/codec';
 
 /** Where one payload ends and the next begins: eight bytes that no column holds for long. */
@@ -34,6 +34,7 @@ export function openEngine(): Promise<Target> {
       together(pulse.slice(0, 2)),
       encodeChunk(stillChunk(1)),
       encodeChunk(stillChunk(60, { person })),
+      encodeChunk(chestChunk(60)),
       together([encodeChunk(stillChunk(40)), encodeChunk(stillChunk(40, { index: 1 }))]),
     ],
     words: ['|chunk|\n', 'AGE_YEARS', '0', '-1', '1e300'],

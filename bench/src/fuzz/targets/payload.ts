@@ -8,7 +8,7 @@ import { latinOf } from '../engine/bytes.ts';
 import { stillChunk } from '@perfuse/testing/chunks';
 import { assertThat, isSame, resultOrRefusal } from '../engine/oracle.ts';
 import type { Target } from '../engine/target.ts';
-import { withChecksum, person } from './chunks.ts';
+import { chestChunk, person, withChecksum } from './chunks.ts';
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof ServiceError && ['UNPACKER_RPC_ERROR', 'PAYLOAD_TOO_LARGE'].includes(error.code);
@@ -26,10 +26,12 @@ async function take(text: string): Promise<void> {
 }
 
 export function openPayload(): Promise<Target> {
-  const chunks = [stillChunk(1), stillChunk(4), stillChunk(2, { person })].map(encodeChunk);
+  const chunks = [stillChunk(1), stillChunk(4), stillChunk(2, { person }), chestChunk(3)].map(
+    encodeChunk,
+  );
   return Promise.resolve({
     seeds: [...chunks, new Uint8Array(36), new Uint8Array()],
-    words: ['PRFS', 'AGE_YEARS', 'HEIGHT_CM', '==', '\u0000\u0000', '\u0001'],
+    words: ['PRFS', 'AGE_YEARS', 'HEIGHT_CM', '==', '\u0000\u0000', '\u0001', '\u0001\u0001'],
     run: async (input) => {
       await take(Buffer.from(input).toString('base64'));
       // Behind the checksum lies the rest of the parser.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The frame's number, drawn as black and white cells in the bottom rows of the luma plane, so that a test can tell
- * which frames arrived and in which order. Cells from the left: white, black, 16 bits (highest first), even
+ * The frame's number, drawn as black and white cells in the lower left corner of the luma plane, beside the person, so
+ * that a test can tell which frames arrived and in which order. Cells from the left: white, black, 16 bits (highest first), even
  * parity, its complement.
  */
 const BARCODE = { rows: 8, cells: 20, bits: 16 } as const;
+/** Share of the picture's width. */
+const SHARE = 1 / 8;
 const BLACK = 40;
 const WHITE = 210;
 const THRESHOLD = (BLACK + WHITE) / 2;
@@ -20,8 +22,7 @@ function cellsOf(frame: number): number[] {
   return [1, 0, ...bits, parity, 1 - parity];
 }
 
-const cellAt = (column: number, width: number): number =>
-  Math.floor((column * BARCODE.cells) / width);
+const cellWidth = (width: number): number => (SHARE * width) / BARCODE.cells;
 
 /** @param frame 0..65535. */
 export function drawBarcode(
@@ -32,8 +33,9 @@ export function drawBarcode(
 ): void {
   const cells = cellsOf(frame);
   for (let row = height - BARCODE.rows; row < height; row += 1) {
-    for (let column = 0; column < width; column += 1) {
-      luma[row * width + column] = cells[cellAt(column, width)] === 1 ? WHITE : BLACK;
+    for (let column = 0; column < SHARE * width; column += 1) {
+      const cell = cells[Math.floor(column / cellWidth(width))];
+      luma[row * width + column] = cell === 1 ? WHITE : BLACK;
     }
   }
 }
@@ -52,7 +54,7 @@ export function readBarcode(
 ): number | null {
   const row = height - BARCODE.rows / 2;
   const cells = Array.from({ length: BARCODE.cells }, (_, cell) => {
-    const column = Math.floor(((cell + 0.5) * width) / BARCODE.cells);
+    const column = Math.floor((cell + 0.5) * cellWidth(width));
     return (luma[row * stride + column] ?? 0) > THRESHOLD ? 1 : 0;
   });
   const bits = cells.slice(2, 2 + BARCODE.bits);

@@ -2,6 +2,7 @@
 import type { Rgb } from '../appearance.ts';
 import type { FigurePlanes } from './planes.ts';
 import { shifted } from './shift.ts';
+import { dressed, type ShirtPlanes } from './shirt.ts';
 import { blueDifferenceOf, CHROMA_OFFSET, LUMA_OFFSET, lumaOf, redDifferenceOf } from './yuv.ts';
 
 /** What changes from frame to frame. */
@@ -15,6 +16,8 @@ export interface Moment {
   /** Where the person has moved, pixels right and down. */
   readonly dx: number;
   readonly dy: number;
+  /** Where shoulders and chest have moved, pixels down. */
+  readonly chestDy: number;
 }
 
 /** How a colour changes each of Y, U and V. */
@@ -90,6 +93,7 @@ export interface Noise {
 /** One I420 frame: planes Y, U, V one after the other. */
 export function drawFrame(
   figure: FigurePlanes,
+  shirt: ShirtPlanes | null,
   moment: Moment,
   noise: Noise,
 ): Uint8ClampedArray<ArrayBuffer> {
@@ -97,12 +101,14 @@ export function drawFrame(
   const out = new Uint8ClampedArray((pixels * 3) / 2);
   const chroma = noise.level / 2;
   const planes = [
-    { plane: lumaPlane(figure, moment), offset: LUMA_OFFSET, level: noise.level },
-    { plane: chromaPlane(figure, moment, 'blueDifference'), offset: CHROMA_OFFSET, level: chroma },
-    { plane: chromaPlane(figure, moment, 'redDifference'), offset: CHROMA_OFFSET, level: chroma },
-  ];
+    { name: 'luma', offset: LUMA_OFFSET, level: noise.level },
+    { name: 'blueDifference', offset: CHROMA_OFFSET, level: chroma },
+    { name: 'redDifference', offset: CHROMA_OFFSET, level: chroma },
+  ] as const;
   let start = 0;
-  planes.forEach(({ plane, offset, level }, index) => {
+  planes.forEach(({ name, offset, level }, index) => {
+    const bare = name === 'luma' ? lumaPlane(figure, moment) : chromaPlane(figure, moment, name);
+    const plane = shirt === null ? bare : dressed(bare, shirt, name, moment.dx, moment.chestDy);
     const { table } = noise;
     const into = out.subarray(start, start + plane.length);
     develop(into, plane, offset, moment.light, { table, level, from: noise.from[index] ?? 0 });

@@ -91,6 +91,16 @@ describe('The face video', () => {
     expect(lips(lifted.frame(38)) - lips(lifted.frame(12))).toBeGreaterThanOrEqual(6);
   });
 
+  it('lifts the shoulders farther than the head', () => {
+    const lifted = createFaceVideo({ ...options, amplitude: 0, grain: 0, lift: 2, shoulders: 3 });
+    // Of the wall beside the neck and the shirt below, the row between.
+    const shoulder = (frame: Uint8Array): number => {
+      const rows = Array.from({ length: 80 }, (_, at) => 400 + at);
+      return rows.find((row) => (frame[row * width + 450] ?? 0) < 100) ?? NaN;
+    };
+    expect(shoulder(lifted.frame(38)) - shoulder(lifted.frame(12))).toBe(12);
+  });
+
   it('shows nobody when asked to', () => {
     const nobody = createFaceVideo({ ...options, face: 'none', grain: 0 }).frame(0);
     expect(Math.abs(meanLuma(nobody, ...CHEEK) - meanLuma(nobody, -270, CHEEK[1]))).toBeLessThan(1);

@@ -8,6 +8,7 @@ import { drawFrame, type Moment } from './drawing.ts';
 import { loopFor } from './loop.ts';
 import { paintPicture } from './picture.ts';
 import { figurePlanes } from './planes.ts';
+import { shirtPlanes } from './shirt.ts';
 import { settingsOf, type FaceVideoOptions, type Settings } from './settings.ts';
 
 const TURN = 2 * Math.PI;
@@ -42,6 +43,7 @@ function momentAt(settings: Settings, subject: Subject, seconds: number, timeS: 
     light: 1 + settings.lightDrift * swing(0.07),
     dx: settings.sway * swing(0.2),
     dy: -settings.lift * subject.chest(timeS),
+    chestDy: -settings.lift * settings.shoulders * subject.chest(timeS),
   };
 }
 
@@ -53,7 +55,10 @@ export function createFaceVideo(options: FaceVideoOptions = {}): FaceVideo {
   const loop = loopFor(settings.seconds, frameRate, settings.bpm, settings.breaths);
   const { bpm, breaths, seconds } = loop;
   const subject = createSubject({ bpm, breaths, sdnn: settings.sdnn, seed, periodS: seconds });
-  const figure = figurePlanes(paintPicture({ ...settings, width, height }));
+  const picture = { ...settings, width, height };
+  const figure = figurePlanes(paintPicture(picture, 'person'));
+  const reach = Math.ceil(settings.lift * settings.shoulders);
+  const shirt = shirtPlanes(paintPicture(picture, 'shirt'), reach);
   const random = seededRandom(seed ^ 0x6a41);
   const table = Float32Array.from({ length: NOISE_LENGTH }, random.normal);
   const place = (): number => Math.floor(random.uniform() * NOISE_LENGTH);
@@ -71,7 +76,7 @@ export function createFaceVideo(options: FaceVideoOptions = {}): FaceVideo {
       const from = places[number];
       if (!from) throw new RangeError(`There is no frame ${String(number)} in the loop.`);
       const moment = momentAt(settings, subject, seconds, number / frameRate);
-      const planes = drawFrame(figure, moment, { table, level: settings.grain, from });
+      const planes = drawFrame(figure, shirt, moment, { table, level: settings.grain, from });
       drawBarcode(planes, width, height, number);
       return new Uint8Array(planes.buffer);
     },

@@ -70,11 +70,15 @@ export function bustLayers(skin: Rgb, hair: boolean): Layer[] {
   return [
     { shape: neckOutline, paint: { colour: scaled(skin, 0.74) }, turns: 'outline', pulse: 0.5 },
     { shape: glow(0, 150, 70, 22), paint: { gain: 0.68 }, turns: 'outline', rows: [90, 215] },
-    { shape: shirtOutline, paint: { colour: SHIRT }, rows: [180, 400], ...outline },
     ...(hair ? [behind] : []),
     ear(1),
     ear(-1),
   ];
+}
+
+export function shirtLayer(): Layer {
+  const outline = { turns: 'outline', pulse: 0 } as const;
+  return { shape: shirtOutline, paint: { colour: SHIRT }, rows: [180, 400], ...outline };
 }
 
 export function hairLayers(): Layer[] {

@@ -3,7 +3,7 @@
 import { SKIN_TONES, type Rgb, type SkinTone } from '../appearance.ts';
 import { seededRandom } from '../random.ts';
 import { featureLayers } from './features.ts';
-import { bustLayers, hairLayers, halfWidthAt, headOutline, shadeAt } from './head.ts';
+import { bustLayers, hairLayers, halfWidthAt, headOutline, shadeAt, shirtLayer } from './head.ts';
 import type { Layer } from './layer.ts';
 import { boxBlur } from './blur.ts';
 
@@ -44,8 +44,12 @@ export interface Picture {
 /** Fixed grain of the skin, levels either way. */
 const GRAIN = 2;
 
-function layersOf(face: Face, skin: Rgb): Layer[] {
+/** What is painted apart, because it moves apart. */
+export type Part = 'person' | 'shirt';
+
+function layersOf(face: Face, skin: Rgb, part: Part): Layer[] {
   if (face === 'none') return [];
+  if (part === 'shirt') return face === 'oval' ? [] : [shirtLayer()];
   // The skin itself; its shading follows in `paintPoint`.
   const head: Layer = { shape: headOutline, paint: { colour: skin }, turns: 'outline' };
   if (face === 'oval') return [head];
@@ -111,10 +115,14 @@ function paintPoint(layers: readonly Layer[], x: number, y: number, yaw: number)
   return point;
 }
 
-/** Paints the person. About a second for 640 x 480. */
-export function paintPicture(options: PictureOptions): Picture {
+/** Paints the person without the shirt, or the shirt alone. About a second for a person of 640 x 480. */
+export function paintPicture(options: PictureOptions, part: Part): Picture {
   const { width, height } = options;
-  const layers = layersOf(options.face, options.complexion?.skin ?? SKIN_TONES[options.skinTone]);
+  const layers = layersOf(
+    options.face,
+    options.complexion?.skin ?? SKIN_TONES[options.skinTone],
+    part,
+  );
   const random = seededRandom(options.seed ^ 0xface);
   const plane = (): Float32Array => new Float32Array(width * height);
   const picture = {

@@ -24,6 +24,8 @@ export interface FaceVideoOptions {
   readonly sway?: number;
   /** Lift of the head with the breath, pixels either way. Default 1. */
   readonly lift?: number;
+  /** Lift of shoulders and chest with the breath, times `lift`. Default 2.5: 3.6 mm from one end to the other. */
+  readonly shoulders?: number;
   /** Slow swing of the light, relative, either way. Default 0. */
   readonly lightDrift?: number;
   /** Degrees. */
@@ -52,6 +54,7 @@ const DEFAULTS: Settings = {
   grain: 1,
   sway: 0,
   lift: 1,
+  shoulders: 2.5,
   lightDrift: 0,
   yaw: 0,
   roll: 0,
@@ -67,6 +70,7 @@ const LIMITS: Readonly<Partial<Record<keyof Settings, readonly [number, number]>
   grain: [0, 20],
   sway: [0, 100],
   lift: [0, 50],
+  shoulders: [0, 10],
   lightDrift: [0, 0.5],
   yaw: [-60, 60],
   roll: [-180, 180],
