@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+/** How the picture is exposed and drawn, about once a second. Levels are luma, 0..255. */
+export interface PictureReading {
+  /** Level that a twentieth of the face is above: what shines on it. */
+  readonly faceHighlights: number;
+  /** Mean red of the brightest part of the face plus two standard deviations, 0..255 and beyond. */
+  readonly redPeak: number;
+  /** Mean levels of the cheeks on the person's own left and right. */
+  readonly leftCheek: number;
+  readonly rightCheek: number;
+  /** Median level of what is behind the person; null where nothing of it is in the picture. */
+  readonly background: number | null;
+  /** Share of the background that is overexposed, 0..1. */
+  readonly overexposed: number;
+  /** 0 is sharp, 1 is blurred. */
+  readonly blur: number;
+  /** Standard deviation of a pixel's noise, levels. */
+  readonly noise: number;
+}
+
 /** The face in one tracked frame, as the tracker reports it and the measurement judges it. Positions and widths are in frame widths, unmirrored. */
 export interface FaceReading {
   /** Without a face the numbers below are 0. */
@@ -17,8 +36,8 @@ export interface FaceReading {
   readonly aspect: number;
   /** Mean luma of the skin, 0..255. */
   readonly luma: number;
-  /** Mean luma of what is behind the person, 0..255; missing where it cannot be determined. */
-  readonly backLuma?: number;
+  /** The newest look at the whole picture; missing until there was one. */
+  readonly picture?: PictureReading;
   /** Consecutive tracked or interpolated frames with a face, up to and with this one. */
   readonly facesSeen: number;
 }

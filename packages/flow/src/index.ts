@@ -12,7 +12,12 @@ export {
   type Reading,
 } from './measurement/context.ts';
 export { MeasurementFault } from './measurement/failures.ts';
-export type { LightHint } from './measurement/light.ts';
+export {
+  DEFAULT_CHECK_UP,
+  UNCHECKED,
+  type CheckUpLevels,
+  type CheckUpReason,
+} from './measurement/check-up.ts';
 export { measurementMachine, type MeasurementSnapshot } from './measurement/machine.ts';
 export { phaseOf, type Phase } from './measurement/phases.ts';
 export type {

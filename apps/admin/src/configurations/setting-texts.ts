@@ -6,6 +6,7 @@ interface SettingTexts {
   readonly hint?: string;
 }
 
+const CHECK_UP = 'Default: the person is told what to change, and may start all the same.';
 const CONSTRAINT = 'The measurement starts only when this is met.';
 
 const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
@@ -37,6 +38,24 @@ const SETTING_TEXTS: Readonly<Record<string, SettingTexts>> = {
   'measurementControls.distance.enabled': { label: 'Right distance', hint: CONSTRAINT },
   'measurementControls.direction.enabled': { label: 'Facing the camera', hint: CONSTRAINT },
   'measurementControls.movement.enabled': { label: 'Keeping still', hint: CONSTRAINT },
+  'measurementControls.checkUp.brightness': {
+    label: 'Check-up: brightness',
+    hint: `Of the picture, not of the skin. ${CHECK_UP}`,
+  },
+  'measurementControls.checkUp.backLight': { label: 'Check-up: light from behind', hint: CHECK_UP },
+  'measurementControls.checkUp.evenness': {
+    label: 'Check-up: light from both sides',
+    hint: CHECK_UP,
+  },
+  'measurementControls.checkUp.sharpness': { label: 'Check-up: sharpness', hint: CHECK_UP },
+  'measurementControls.checkUp.frameRate': {
+    label: 'Check-up: pictures per second',
+    hint: CHECK_UP,
+  },
+  'measurementControls.checkUp.movement': {
+    label: 'Check-up: movement',
+    hint: 'In place of "Keeping still", which blocks when on and is off otherwise.',
+  },
   'measurementControls.useOvalShape': { label: 'Oval guide instead of a circle' },
   'measurementControls.fillOuterShape': { label: 'Fill the area around the guide' },
   'measurementControls.outerFillColor': {
@@ -104,6 +123,9 @@ const OPTIONS: Readonly<Record<string, string>> = {
   noDemographics: 'Leave it out',
   front: 'Front',
   rear: 'Rear',
+  off: 'Not looked at',
+  warn: 'Say what to change',
+  block: 'Start only when it is right',
   signed: 'Signed only',
   plain: 'Signed or plain',
   chromium: 'Chrome, Edge and other Chromium browsers',

@@ -3,6 +3,7 @@
 import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
 import {
   NOT_READY,
+  UNCHECKED,
   measurementMachine,
   type MeasurementContext as MachineContext,
   type Reading,
@@ -132,7 +133,7 @@ export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   'measurement-callback': story({ value: 'idle', isCallbackMode: true }),
   'measurement-callback-ready': story({
     value: { framing: 'ready' },
-    context: { ...readiness(null), light: { skin: 50, behind: 150, hint: 'backlit' } },
+    context: { ...readiness(null), checkUp: { ...UNCHECKED, advice: 'backlit' } },
     isFilming: true,
     isCallbackMode: true,
   }),
@@ -148,7 +149,7 @@ export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
   }),
   'measurement-ready': story({
     value: { framing: 'ready' },
-    context: { ...readiness(null), light: { skin: 50, behind: 150, hint: 'backlit' } },
+    context: { ...readiness(null), checkUp: { ...UNCHECKED, advice: 'backlit' } },
     isFilming: true,
   }),
   'measurement-slow': story({

@@ -52,8 +52,11 @@ export function faceBounds(points: Float32Array): Patch {
 const overlaps = (a: Patch, b: Patch): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Whether a patch keeps clear of the person, whose face is known and whose body is guessed below it. */
-function isClear(patch: Patch, face: Patch, margin: number): boolean {
+/**
+ * The head, and the body that is guessed below it.
+ * @param margin room around both, in face widths.
+ */
+export function personAreas(face: Patch, margin = MARGIN.choose): readonly [Patch, Patch] {
   const width = face.right - face.left;
   const height = face.bottom - face.top;
   const head = {
@@ -68,8 +71,12 @@ function isClear(patch: Patch, face: Patch, margin: number): boolean {
     top: face.bottom - SHOULDER_RISE * height,
     bottom: Infinity,
   };
-  return !overlaps(patch, head) && !overlaps(patch, body);
+  return [head, body];
 }
+
+/** Whether a patch keeps clear of the person. */
+const isClear = (patch: Patch, face: Patch, margin: number): boolean =>
+  !personAreas(face, margin).some((area) => overlaps(patch, area));
 
 const middle = (patch: Patch): number => (patch.left + patch.right) / 2;
 

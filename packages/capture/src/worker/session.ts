@@ -11,6 +11,7 @@ import { errorText } from './error-text.ts';
 import { faceEvent } from './face-event.ts';
 import { FrameMeasurer } from './measure.ts';
 import { Meter } from './meter.ts';
+import { PictureWatch } from './picture.ts';
 import { FrameQueue, type ResolvedFrame } from './queue.ts';
 import { SteadyLandmarks } from './steady.ts';
 
@@ -36,6 +37,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
   #queue = new FrameQueue(SLOTS.least);
   #steady = new SteadyLandmarks();
   #clock = new FrameClock();
+  #picture = new PictureWatch();
   #layout: FrameLayout | undefined;
   #space: ColourSpace = { matrix: null, fullRange: null };
   #nextId = 0;
@@ -75,6 +77,7 @@ export class CaptureSession<Frame extends CapturedFrame> {
     this.#queue.clear();
     this.#steady = new SteadyLandmarks();
     this.#clock = new FrameClock();
+    this.#picture = new PictureWatch();
     this.#measurer = new FrameMeasurer(this.#extractor);
     this.#lost = 0;
     this.#lostBefore = 0;
@@ -194,12 +197,17 @@ export class CaptureSession<Frame extends CapturedFrame> {
     const row = this.#measurer.measure(frame, face, this.#space);
     const now = performance.now();
     this.#meter.extract(now - began);
-    this.#queue.release(frame.slot);
     this.#facesSeen = face === undefined ? 0 : this.#facesSeen + 1;
     if (isTracked) {
-      const event = faceEvent(row, face, this.#extractor.layout, this.#facesSeen);
+      const { layout } = this.#extractor;
+      if (face !== undefined && this.#picture.isDue(row.timeMs)) {
+        const bytes = this.#extractor.view(frame.slot);
+        this.#picture.look({ bytes, layout, space: this.#space }, face.points, row);
+      }
+      const event = faceEvent(row, face, layout, this.#facesSeen, this.#picture.newest);
       this.#ports.emit(event, [event.outline.buffer]);
     }
+    this.#queue.release(frame.slot);
     this.#collect(frame.id, row);
     this.#report(now);
   }

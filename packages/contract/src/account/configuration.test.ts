@@ -24,6 +24,7 @@ const FULL = {
     useOvalShape: true,
     fillOuterShape: true,
     outerFillColor: 'white',
+    checkUp: { brightness: 'block', backLight: 'warn', evenness: 'off', movement: 'warn' },
   },
   unsupportedBrowsers: ['firefox'],
   faceTracker: 'mediapipe',
@@ -39,6 +40,8 @@ const FULL = {
 };
 
 /** Where the first issue lies; '' when there is none. */
+const checkUp = (levels: object) => ({ measurementControls: { checkUp: levels } });
+
 function brokenPath(settings: unknown): string {
   const parsed = configurationSettingsSchema.safeParse(settings);
   return parsed.success ? '' : (parsed.error.issues[0]?.path.map(String).join('.') ?? '');
@@ -67,6 +70,8 @@ describe('settings of a configuration', () => {
     ['resultsCallbackApiUrl', { resultsCallbackApiUrl: 'file:///etc/passwd' }],
     ['measurementControls.outerFillColor', { measurementControls: { outerFillColor: 'url(x)' } }],
     ['measurementControls.distance.enabled', { measurementControls: { distance: {} } }],
+    ['measurementControls.checkUp.brightness', checkUp({ brightness: 'maybe' })],
+    ['measurementControls.checkUp.movement', checkUp({ movement: true })],
     ['customApiHostname', { customApiHostname: 'https://analysis.example' }],
   ])('are refused at %s', (path, settings) => {
     expect(brokenPath(settings)).toBe(path);
@@ -77,6 +82,7 @@ describe('settings of a configuration', () => {
       { brandnig: {} },
       { branding: { pagetitle: 'x' } },
       { measurementControls: { oval: true } },
+      checkUp({ colour: 'warn' }),
     ]) {
       expect(configurationSettingsSchema.safeParse(settings).success).toBe(false);
     }

@@ -11,10 +11,38 @@ const COLOUR =
 
 const constraintSchema = z.object({ enabled: z.boolean() });
 
+/** What is looked at before a measurement starts. */
+export const CHECK_UP_ASPECTS = [
+  'brightness',
+  'backLight',
+  'evenness',
+  'sharpness',
+  'frameRate',
+  'movement',
+] as const;
+export type CheckUpAspect = (typeof CHECK_UP_ASPECTS)[number];
+
+/** `warn`: the person is told what to change; `block`: the measurement does not start before. */
+export const CHECK_LEVELS = ['off', 'warn', 'block'] as const;
+export type CheckLevel = (typeof CHECK_LEVELS)[number];
+
+const levelSchema = z.optional(z.enum(CHECK_LEVELS));
+const checkUpSchema = z.strictObject({
+  brightness: levelSchema,
+  backLight: levelSchema,
+  evenness: levelSchema,
+  sharpness: levelSchema,
+  frameRate: levelSchema,
+  /** In place of `movement.enabled`, which is `block` or `off`. */
+  movement: levelSchema,
+} satisfies Record<CheckUpAspect, typeof levelSchema>);
+
 export const measurementControlsSchema = z.object({
   distance: z.optional(constraintSchema),
   direction: z.optional(constraintSchema),
   movement: z.optional(constraintSchema),
+  /** `warn` each, movement apart. */
+  checkUp: z.optional(checkUpSchema),
   useOvalShape: z.optional(z.boolean()),
   fillOuterShape: z.optional(z.boolean()),
   outerFillColor: z.optional(z.string().check(z.regex(COLOUR))),

@@ -3,6 +3,7 @@
  * Every way in which launching and measuring can go wrong. Messages, redirects, remote events, the tests and the
  * reference page docs/reference/errors.md are made from these tables (`npm run flow:print`).
  */
+import type { CheckUpAspect } from '../configuration/measurement.ts';
 import type { RemoteEventName } from '../events/events.ts';
 import type { CallbackError } from './callback-errors.ts';
 
@@ -248,7 +249,7 @@ export interface ConstraintRow {
   /** Below `measurement:guidance`. */
   readonly messageKey: string;
   /** Which switch of `measurementControls` turns it off; null: always on. */
-  readonly control: 'distance' | 'direction' | 'movement' | null;
+  readonly control: 'distance' | 'direction' | 'movement' | `checkUp.${CheckUpAspect}` | null;
 }
 
 /** What the overlay asks of the person, the most important first. None of them ends a measurement by itself. */
@@ -290,10 +291,40 @@ export const CONSTRAINTS = {
     control: 'movement',
   },
   'too-dark': {
-    when: 'There is too little light on the face.',
+    when: 'The picture is dark.',
     code: 'LowLight',
     messageKey: 'reason.too-dark',
-    control: null,
+    control: 'checkUp.brightness',
+  },
+  'too-bright': {
+    when: 'The picture of the face is overexposed.',
+    code: 'Overexposed',
+    messageKey: 'reason.too-bright',
+    control: 'checkUp.brightness',
+  },
+  backlit: {
+    when: 'The light behind the person is stronger than that on the face.',
+    code: 'BackLight',
+    messageKey: 'reason.backlit',
+    control: 'checkUp.backLight',
+  },
+  uneven: {
+    when: 'One half of the face is much darker than the other.',
+    code: 'UnevenLight',
+    messageKey: 'reason.uneven',
+    control: 'checkUp.evenness',
+  },
+  blurred: {
+    when: 'The picture is not sharp.',
+    code: 'BlurredPicture',
+    messageKey: 'reason.blurred',
+    control: 'checkUp.sharpness',
+  },
+  'low-frame-rate': {
+    when: 'The camera sends few pictures a second.',
+    code: 'LowFrameRate',
+    messageKey: 'reason.low-frame-rate',
+    control: 'checkUp.frameRate',
   },
 } as const satisfies Record<string, ConstraintRow>;
 export type ConstraintReason = keyof typeof CONSTRAINTS;

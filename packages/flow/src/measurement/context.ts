@@ -7,17 +7,19 @@ import { decodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { decodeChannels, type ResultMessage } from '@perfuse/contract/results/message';
 import { starsFromSnr } from '@perfuse/contract/results/signal';
 import type { RetryPolicy } from '../delivery/retry-policy.ts';
-import { UNKNOWN_LIGHT, type Light } from './light.ts';
+import { DEFAULT_CHECK_UP, UNCHECKED, type CheckUp, type CheckUpLevels } from './check-up.ts';
 import type { AnalysisPort, CameraPort, CapturePlan, CapturePort, FrameRate } from './ports.ts';
 import { ALL_CONSTRAINTS, NOT_READY, type Constraints, type Readiness } from './readiness.ts';
 
 export interface MeasurementSettings {
   readonly constraints: Constraints;
+  readonly checkUp: CheckUpLevels;
   /** Start filming as soon as everything is ready. */
   readonly autoStart: boolean;
 }
 export const DEFAULT_SETTINGS: MeasurementSettings = {
   constraints: ALL_CONSTRAINTS,
+  checkUp: DEFAULT_CHECK_UP,
   autoStart: false,
 };
 
@@ -58,7 +60,7 @@ export interface FrameCount {
 export interface Attempt {
   readonly plan: CapturePlan | null;
   readonly readiness: Readiness;
-  readonly light: Light;
+  readonly checkUp: CheckUp;
   readonly frameRate: FrameRate | null;
   readonly measurementId: string | null;
   /** On the clock of `now`, ms: when filming began and when it failed; null until then. */
@@ -86,7 +88,7 @@ export interface MeasurementContext extends Attempt {
 export const NEW_ATTEMPT: Attempt = {
   plan: null,
   readiness: NOT_READY,
-  light: UNKNOWN_LIGHT,
+  checkUp: UNCHECKED,
   frameRate: null,
   measurementId: null,
   startedAtMs: null,

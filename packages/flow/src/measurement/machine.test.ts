@@ -2,8 +2,7 @@
 import { FAILURES, type FailureCode } from '@perfuse/contract/failures/catalogue';
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { averageStars } from './context.ts';
-import { ALL_CONSTRAINTS } from './readiness.ts';
+import { averageStars, DEFAULT_SETTINGS } from './context.ts';
 import { ACKNOWLEDGE_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from '../delivery/machine.ts';
 import { MeasurementFault } from './failures.ts';
 import { FACE_LOST_MS } from './setup.ts';
@@ -83,7 +82,7 @@ describe('a measurement that goes well', () => {
 
   it('starts by itself when the settings say so', async () => {
     const timeline = new Timeline({
-      settings: { constraints: ALL_CONSTRAINTS, autoStart: true },
+      settings: { ...DEFAULT_SETTINGS, autoStart: true },
     });
     await timeline.toReady();
     expect(timeline.phase).toBe('measuring');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ConstraintReason } from '@perfuse/contract/failures/catalogue';
 import { MEASUREMENT } from '@perfuse/contract/limits';
+import type { CheckUpReason } from './check-up.ts';
 import type { FaceReading } from './ports.ts';
 
 /** What keeps a measurement from starting: the person is told one at a time. */
@@ -12,14 +13,10 @@ export interface Constraints {
   readonly distance: boolean;
   /** The face looks at the camera. */
   readonly direction: boolean;
-  readonly movement: boolean;
-  readonly light: boolean;
 }
 export const ALL_CONSTRAINTS: Constraints = {
   distance: true,
   direction: true,
-  movement: true,
-  light: true,
 };
 
 /** A rule starts to complain at `enter` and stops at `leave`, so that it does not flicker at its border. */
@@ -29,7 +26,7 @@ interface Rule {
   readonly enter: number;
   readonly leave: number;
   /** The quantity that must stay below the border. */
-  readonly excess: (face: FaceReading, speed: number) => number;
+  readonly excess: (face: FaceReading) => number;
 }
 
 /** Eye-corner distance over the shorter side of the picture: the same on a phone held upright and a laptop. */
@@ -82,20 +79,10 @@ const RULES: readonly Rule[] = [
     leave: 26,
     excess: (face) => Math.max(Math.abs(face.yaw), Math.abs(face.pitch), Math.abs(face.roll)),
   },
-  {
-    reason: 'moving',
-    constraint: 'movement',
-    enter: 0.12,
-    leave: 0.08,
-    excess: (_, speed) => speed,
-  },
-  { reason: 'too-dark', constraint: 'light', enter: -18, leave: -24, excess: (face) => -face.luma },
 ];
 
 /** A new finding must hold for this many tracked frames, about a quarter of a second, before it counts. */
 export const STEADY_READINGS = 4;
-/** Weight of the newest displacement in the smoothed speed. */
-const SPEED_WEIGHT = 0.25;
 
 export interface Readiness {
   /** What to tell the person; null when nothing is wrong. */
@@ -104,8 +91,6 @@ export interface Readiness {
   readonly ready: boolean;
   /** A finding that differs from `reason`, and for how many readings in a row. */
   readonly candidate: { readonly reason: ReadinessReason | null; readonly readings: number };
-  /** Smoothed displacement of the face, eye-corner widths per reading. */
-  readonly speed: number;
   readonly last: FaceReading | null;
 }
 
@@ -113,42 +98,35 @@ export const NOT_READY: Readiness = {
   reason: 'no-face',
   ready: false,
   candidate: { reason: 'no-face', readings: 0 },
-  speed: 0,
   last: null,
 };
-
-function speedAfter(state: Readiness, face: FaceReading): number {
-  const { last } = state;
-  if (last?.found !== true) return 0;
-  const distance = Math.hypot(face.centreX - last.centreX, face.centreY - last.centreY);
-  const zoom = Math.abs(face.width - last.width);
-  const displacement = (distance + zoom) / Math.max(face.width, 1e-3);
-  return state.speed + SPEED_WEIGHT * (displacement - state.speed);
-}
 
 function finding(
   state: Readiness,
   face: FaceReading,
-  speed: number,
   constraints: Constraints,
+  obstacle: CheckUpReason | null,
 ): ReadinessReason | null {
   if (!face.found) return 'no-face';
   const broken = RULES.find((rule) => {
     if (!constraints[rule.constraint]) return false;
     const border = state.reason === rule.reason ? rule.leave : rule.enter;
-    return rule.excess(face, speed) > border;
+    return rule.excess(face) > border;
   });
-  return broken?.reason ?? null;
+  return broken?.reason ?? obstacle;
 }
 
-/** Takes one tracked frame into account. Feed every one, in order. */
+/**
+ * Takes one tracked frame into account. Feed every one, in order.
+ * @param obstacle what the check-up demands to be changed before filming.
+ */
 export function readinessAfter(
   state: Readiness,
   face: FaceReading,
   constraints: Constraints,
+  obstacle: CheckUpReason | null = null,
 ): Readiness {
-  const speed = face.found ? speedAfter(state, face) : 0;
-  const found = finding(state, face, speed, constraints);
+  const found = finding(state, face, constraints, obstacle);
   const readings = state.candidate.reason === found ? state.candidate.readings + 1 : 1;
   const reason = readings >= STEADY_READINGS ? found : state.reason;
   return {
@@ -156,7 +134,6 @@ export function readinessAfter(
     // A single lost frame resets the count but not the readiness.
     ready: reason === null && (state.ready || face.facesSeen >= MEASUREMENT.minimumFaceFrames),
     candidate: { reason: found, readings },
-    speed,
     last: face,
   };
 }

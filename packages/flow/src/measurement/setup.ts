@@ -6,6 +6,7 @@ import type { ResultMessage } from '@perfuse/contract/results/message';
 import { assign, cancel, raise, sendTo, setup } from 'xstate';
 import type { DeliveryCommand } from '../delivery/events.ts';
 import { deliveryMachine } from '../delivery/machine.ts';
+import { checkUpAfter, checkUpWithRate } from './check-up.ts';
 import { openCamera, portNews, prepare } from './actors.ts';
 import {
   filmingS,
@@ -17,7 +18,6 @@ import {
 } from './context.ts';
 import type { EndEvent, MeasurementEvent } from './events.ts';
 import { failureCodeOf } from './failures.ts';
-import { lightAfter } from './light.ts';
 import type { Phase } from './phases.ts';
 import type { FaceReading, FrameRate, RecordedChunk } from './ports.ts';
 import { readinessAfter } from './readiness.ts';
@@ -68,11 +68,19 @@ export const measurementSetup = setup({
       ...NEW_ATTEMPT,
       settings: context.ports.settings(),
     })),
-    readFace: assign(({ context }, { face }: { face: FaceReading }) => ({
-      readiness: readinessAfter(context.readiness, face, context.settings.constraints),
-      light: lightAfter(context.light, face),
+    readFace: assign(({ context }, { face }: { face: FaceReading }) => {
+      const { constraints, checkUp: levels } = context.settings;
+      const checkUp = checkUpAfter(context.checkUp, face, levels);
+      const { obstacle } = checkUp;
+      return {
+        checkUp,
+        readiness: readinessAfter(context.readiness, face, constraints, obstacle),
+      };
+    }),
+    readRate: assign(({ context }, { rate }: { rate: FrameRate }) => ({
+      frameRate: rate,
+      checkUp: checkUpWithRate(context.checkUp, rate.framesPerS),
     })),
-    readRate: assign((_, { rate }: { rate: FrameRate }) => ({ frameRate: rate })),
     countFrames: assign(({ context }, { chunk }: { chunk: RecordedChunk }) => ({
       frames: {
         seen: context.frames.seen + chunk.frames,

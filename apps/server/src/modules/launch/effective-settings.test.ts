@@ -70,6 +70,19 @@ describe('the settings of a visit', () => {
     expect(settings.measurementControls).toEqual({ useOvalShape: true, fillOuterShape: false });
   });
 
+  it('mix each aspect of the check-up by itself', () => {
+    const { settings } = merged(
+      { measurementControls: { checkUp: { brightness: 'block', sharpness: 'block' } } },
+      {
+        settings: { measurementControls: { checkUp: { sharpness: 'off', evenness: 'off' } } },
+        measurementControls: { checkUp: { evenness: 'warn' } },
+      },
+    );
+    expect(settings.measurementControls).toEqual({
+      checkUp: { brightness: 'block', sharpness: 'off', evenness: 'warn' },
+    });
+  });
+
   it('hold no address that a browser need not know', () => {
     const { settings } = merged({
       resultsCallbackApiUrl: 'https://a.example/results',

@@ -17,6 +17,14 @@ export interface EffectiveSettings {
   readonly eventsUrl: string | null;
 }
 
+type Controls = NonNullable<ConfigurationSettings['measurementControls']>;
+
+/** What is said later goes first, each aspect of the check-up by itself. */
+function mergedControls(first: Controls = {}, later: Controls = {}): Controls {
+  const checkUp = { ...first.checkUp, ...later.checkUp };
+  return { ...first, ...later, ...(Object.keys(checkUp).length > 0 && { checkUp }) };
+}
+
 /** The overrides by the names of the configuration; those outside `settings` take precedence. */
 function named(overrides: ProfileOverrides): Partial<ConfigurationSettings> {
   const { settings = {}, customHostname, logoUrl, ...same } = overrides;
@@ -24,7 +32,7 @@ function named(overrides: ProfileOverrides): Partial<ConfigurationSettings> {
     ...settings,
     ...same,
     branding: { ...settings.branding, ...same.branding },
-    measurementControls: { ...settings.measurementControls, ...same.measurementControls },
+    measurementControls: mergedControls(settings.measurementControls, same.measurementControls),
     ...(customHostname !== undefined && { customApiHostname: customHostname }),
     ...(logoUrl !== undefined && { logo: logoUrl }),
   };
@@ -82,7 +90,10 @@ export function effectiveSettings(
     ...configuration,
     ...asked,
     branding: { ...configuration.branding, ...asked.branding },
-    measurementControls: { ...configuration.measurementControls, ...asked.measurementControls },
+    measurementControls: mergedControls(
+      configuration.measurementControls,
+      asked.measurementControls,
+    ),
     onboarding: { ...configuration.onboarding, ...asked.onboarding },
   };
   const { onboarding = {} } = merged;

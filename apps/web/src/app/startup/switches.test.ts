@@ -198,11 +198,21 @@ const SWITCHES: Readonly<
         },
       },
       effect: (visit) => {
-        const { distance, direction, movement } = screenOf(visit).measurement.constraints;
-        return [distance, direction, movement].join();
+        const { constraints, checkUp } = screenOf(visit).measurement;
+        return [constraints.distance, constraints.direction, checkUp.movement].join();
       },
-      without: 'true,true,true',
-      with: 'false,false,false',
+      without: 'true,true,block',
+      with: 'false,false,off',
+    },
+    {
+      what: 'the check-up is set aspect by aspect',
+      on: { measurementControls: { checkUp: { brightness: 'block', frameRate: 'off' } } },
+      effect: (visit) => {
+        const { brightness, frameRate, evenness } = screenOf(visit).measurement.checkUp;
+        return [brightness, frameRate, evenness].join();
+      },
+      without: 'warn,warn,warn',
+      with: 'block,off,warn',
     },
   ],
   unsupportedBrowsers: [

@@ -16,13 +16,14 @@ import { Actions } from './controls/Actions.tsx';
 import { Announcements } from './feedback/Announcements.tsx';
 import { CameraChooser } from './controls/CameraChooser.tsx';
 import { FailureDialog } from './feedback/FailureDialog.tsx';
-import { guidanceOf, lightHintOf } from './feedback/guidance.ts';
+import { adviceOf, guidanceOf } from './feedback/guidance.ts';
 import { HeaderImage } from './feedback/HeaderImage.tsx';
 import { Disclaimer, InvestigationalLabel } from './feedback/InvestigationalUse.tsx';
 import { HelpDialog } from './controls/HelpDialog.tsx';
 import { measurementOf } from './model/measurement.ts';
 import styles from './MeasurementScreen.module.css';
 import { PhoneBar } from './controls/PhoneBar.tsx';
+import { ScreenLightSwitch } from './controls/ScreenLightSwitch.tsx';
 import { Readouts } from './feedback/Readouts.tsx';
 import { CameraView } from './camera-view/CameraView.tsx';
 import { DeliveryDialog } from './feedback/DeliveryDialog.tsx';
@@ -31,6 +32,7 @@ import {
   useIsRunning,
   useMeasurement,
   usePhase,
+  useScreenLight,
   useSnapshot,
 } from './model/use-measurement.ts';
 
@@ -49,13 +51,13 @@ function SlowCameraBanner(): ReactNode {
   ) : null;
 }
 
-/** Better light before filming; the measurement may start without. */
-function LightAdvice(): ReactNode {
+/** The one thing that would make the picture better; the measurement may start without. */
+function Advice(): ReactNode {
   const { t } = useTranslation('measurement');
-  const hint = useSnapshot(lightHintOf);
+  const advice = useSnapshot(adviceOf);
   return (
-    <p className={styles['light']} role="status">
-      {hint === null ? '' : t(`light.${hint}`)}
+    <p className={styles['advice']} role="status">
+      {advice === null ? '' : t(`guidance.reason.${advice}`)}
     </p>
   );
 }
@@ -87,7 +89,8 @@ function Headline(): ReactNode {
       <p className={styles['guidance']} role="status">
         {t(`guidance.${guidance}`, { count: analysed, of: MEASUREMENT.progressChunks })}
       </p>
-      <LightAdvice />
+      <Advice />
+      <ScreenLightSwitch />
     </div>
   );
 }
@@ -141,6 +144,15 @@ export function MeasurementView(): ReactNode {
   const navigate = useNavigate();
   const { callback } = useMeasurement();
   const [helpOpen, setHelpOpen] = useState(false);
+  const isLit = useScreenLight();
+  useEffect(() => {
+    if (!isLit) return;
+    const { dataset } = document.documentElement;
+    dataset['light'] = 'on';
+    return () => {
+      delete dataset['light'];
+    };
+  }, [isLit]);
   useEffect(() => {
     if (phase !== 'done' || callback.isOn()) return;
     // Not in the task that read the last result: on a slow computer both together are a pause that is felt.

@@ -3,7 +3,13 @@ import { filmingS, signalIsJudged, type Reading } from '@perfuse/flow';
 import type { ReactNode } from 'react';
 import styles from './GuideRing.module.css';
 import { progressOf, toneOf } from '../feedback/guidance.ts';
-import { useIsRunning, useMeasurement, usePhase, useSnapshot } from '../model/use-measurement.ts';
+import {
+  useIsRunning,
+  useMeasurement,
+  usePhase,
+  useScreenLight,
+  useSnapshot,
+} from '../model/use-measurement.ts';
 
 const SHAPES = {
   oval: { viewBox: '0 0 300 400', path: 'M150 8A142 192 0 0 1 150 392A142 192 0 0 1 150 8Z' },
@@ -21,6 +27,7 @@ function qualityOf(reading: Reading | null): 'unknown' | 'weak' | 'fair' | 'good
 export function GuideRing({ children }: { readonly children?: ReactNode }): ReactNode {
   const { settings } = useMeasurement();
   const { shape, outerFill } = settings().guide;
+  const fill = useScreenLight() ? 'white' : outerFill;
   const phase = usePhase();
   const tone = useSnapshot(toneOf);
   const progress = useSnapshot((snapshot) => progressOf(snapshot, filmingS(snapshot.context.plan)));
@@ -35,7 +42,7 @@ export function GuideRing({ children }: { readonly children?: ReactNode }): Reac
       data-tone={tone}
       data-phase={phase}
       data-quality={quality}
-      style={outerFill === null ? {} : { boxShadow: `0 0 0 200vmax ${outerFill}` }}
+      style={fill === null ? {} : { boxShadow: `0 0 0 200vmax ${fill}` }}
     >
       {children}
       <svg viewBox={viewBox} className={styles['ring']} aria-hidden="true" focusable="false">

@@ -2,7 +2,7 @@
 import { MEASUREMENT } from '@perfuse/contract/limits';
 import {
   phaseOf,
-  type LightHint,
+  type CheckUpReason,
   type MeasurementSnapshot,
   type Phase,
   type ReadinessReason,
@@ -65,13 +65,17 @@ export function warningOf(snapshot: MeasurementSnapshot): ReadinessReason | null
   return reason;
 }
 
-/** What would make the light better, before filming; less urgent than a warning. */
-export function lightHintOf(snapshot: MeasurementSnapshot): LightHint | null {
-  const phase = phaseOf(snapshot);
-  const { light, readiness } = snapshot.context;
-  if ((phase !== 'preparing' && phase !== 'ready') || readiness.reason !== null) return null;
-  return light.hint;
+const isFraming = (phase: Phase): boolean => phase === 'preparing' || phase === 'ready';
+
+/** What would make the picture better, before filming; less urgent than a warning. */
+export function adviceOf(snapshot: MeasurementSnapshot): CheckUpReason | null {
+  const { checkUp, readiness } = snapshot.context;
+  return isFraming(phaseOf(snapshot)) && readiness.reason === null ? checkUp.advice : null;
 }
+
+/** There is a picture, and it is dark. */
+export const isDarkBefore = (snapshot: MeasurementSnapshot): boolean =>
+  isFraming(phaseOf(snapshot)) && snapshot.context.checkUp.isDark;
 
 export function toneOf(snapshot: MeasurementSnapshot): Tone {
   const { reason, last } = snapshot.context.readiness;

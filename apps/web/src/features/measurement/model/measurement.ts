@@ -13,6 +13,7 @@ import {
 } from '@perfuse/flow';
 import { QUIRKS, quirkValue } from '../../../config/quirks.ts';
 import { createActor, type ActorRefFrom } from 'xstate';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { BUILD } from '../../../config/build.ts';
 import { launchedPerson } from '../../../launch/visit.ts';
 import type { Services } from '../../../services/services.ts';
@@ -38,6 +39,8 @@ export interface Measurement {
   /** As the configuration has it now. */
   readonly settings: () => ScreenSettings;
   readonly callback: Callback;
+  /** The screen around the picture is white and lights the face, until the page is left. */
+  readonly screenLight: StoreApi<boolean>;
   /** The screen opens. @returns for when it closes. */
   readonly enter: () => () => void;
   /** Opens this camera from now on, at once if one is open. */
@@ -172,6 +175,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     capture,
     settings,
     callback,
+    screenLight: createStore(() => false),
     enter: () => {
       document.addEventListener('visibilitychange', onVisibility);
       capture.warm();

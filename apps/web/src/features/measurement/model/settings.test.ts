@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { measurementConfigurationSchema } from '@perfuse/contract/configuration/measurement';
-import { ALL_CONSTRAINTS } from '@perfuse/flow';
+import { ALL_CONSTRAINTS, DEFAULT_CHECK_UP } from '@perfuse/flow';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from './settings.ts';
 
@@ -22,15 +22,39 @@ describe('how the measurement is set', () => {
     });
   });
 
-  it.each(['distance', 'direction', 'movement'] as const)(
-    '%s alone can be switched off',
-    (name) => {
-      const { measurement } = settingsOf('enterprise', {
-        measurementControls: { [name]: { enabled: false } },
-      });
-      expect(measurement.constraints).toEqual({ ...ALL_CONSTRAINTS, [name]: false });
-    },
-  );
+  it.each(['distance', 'direction'] as const)('%s alone can be switched off', (name) => {
+    const { measurement } = settingsOf('enterprise', {
+      measurementControls: { [name]: { enabled: false } },
+    });
+    expect(measurement.constraints).toEqual({ ...ALL_CONSTRAINTS, [name]: false });
+  });
+
+  it('tells of every aspect of the check-up, and waits for a still head alone', () => {
+    expect(settingsOf('consumer', {}).measurement.checkUp).toEqual(DEFAULT_CHECK_UP);
+    expect(settingsOf('enterprise', {}).measurement.checkUp).toEqual(DEFAULT_CHECK_UP);
+  });
+
+  it.each([
+    [{ movement: { enabled: false } }, 'off'],
+    [{ movement: { enabled: true } }, 'block'],
+    [{ movement: { enabled: true }, checkUp: { movement: 'warn' } }, 'warn'],
+    [{ movement: { enabled: false }, checkUp: { movement: 'block' } }, 'block'],
+    [{ checkUp: { brightness: 'block' } }, 'block'],
+  ] as const)('with %o movement is set to %s', (measurementControls, level) => {
+    const { measurement } = settingsOf('enterprise', { measurementControls });
+    expect(measurement.checkUp.movement).toBe(level);
+  });
+
+  it('takes each aspect of the check-up from the configuration', () => {
+    const { measurement } = settingsOf('enterprise', {
+      measurementControls: { checkUp: { brightness: 'block', sharpness: 'off' } },
+    });
+    expect(measurement.checkUp).toEqual({
+      ...DEFAULT_CHECK_UP,
+      brightness: 'block',
+      sharpness: 'off',
+    });
+  });
 
   it('takes shape, fill, colour, camera and automatic starts from the configuration', () => {
     expect(

@@ -3,7 +3,12 @@ import type {
   MeasurementConfiguration,
   MeasurementControls,
 } from '@perfuse/contract/configuration/measurement';
-import { ALL_CONSTRAINTS, type Constraints, type MeasurementSettings } from '@perfuse/flow';
+import {
+  DEFAULT_CHECK_UP,
+  type CheckUpLevels,
+  type Constraints,
+  type MeasurementSettings,
+} from '@perfuse/flow';
 import type { Edition } from '../../../config/build.ts';
 import { safeImageUrl } from '../../../platform/browser/safe-image-url.ts';
 import type { Facing } from '../../../platform/camera/constraints.ts';
@@ -25,9 +30,8 @@ export interface ScreenSettings {
   readonly headerImage: string | null;
 }
 
-type Controls = {
-  readonly [K in keyof MeasurementControls]-?: NonNullable<MeasurementControls[K]>;
-};
+type Given = Omit<MeasurementControls, 'checkUp'>;
+type Controls = { readonly [K in keyof Given]-?: NonNullable<Given[K]> };
 
 /** The specification's section 9: constraints on for both, shape and fill differ. */
 const CONTROLS: Readonly<Record<Edition, Controls>> = {
@@ -49,11 +53,22 @@ const CONTROLS: Readonly<Record<Edition, Controls>> = {
   },
 };
 
-const constraintsOf = (controls: Controls): Constraints => ({
-  ...ALL_CONSTRAINTS,
-  distance: controls.distance.enabled,
-  direction: controls.direction.enabled,
-  movement: controls.movement.enabled,
+const constraintsOf = ({ distance, direction }: Controls): Constraints => ({
+  distance: distance.enabled,
+  direction: direction.enabled,
+});
+
+const checkUpOf = (
+  { movement }: Controls,
+  given: MeasurementControls['checkUp'] = {},
+): CheckUpLevels => ({
+  brightness: given.brightness ?? DEFAULT_CHECK_UP.brightness,
+  backLight: given.backLight ?? DEFAULT_CHECK_UP.backLight,
+  evenness: given.evenness ?? DEFAULT_CHECK_UP.evenness,
+  sharpness: given.sharpness ?? DEFAULT_CHECK_UP.sharpness,
+  frameRate: given.frameRate ?? DEFAULT_CHECK_UP.frameRate,
+  // The specification's own setting holds as long as nothing more exact is said.
+  movement: given.movement ?? (movement.enabled ? 'block' : 'off'),
 });
 
 const controlsOf = (usual: Controls, given: MeasurementControls): Controls => ({
@@ -70,10 +85,12 @@ export function settingsOf(
   edition: Edition,
   configuration: MeasurementConfiguration,
 ): ScreenSettings {
-  const controls = controlsOf(CONTROLS[edition], configuration.measurementControls ?? {});
+  const { measurementControls = {} } = configuration;
+  const controls = controlsOf(CONTROLS[edition], measurementControls);
   return {
     measurement: {
       constraints: constraintsOf(controls),
+      checkUp: checkUpOf(controls, measurementControls.checkUp),
       autoStart: configuration.measurementAutoStart ?? false,
     },
     guide: {

@@ -34,6 +34,9 @@ const RUNNING: readonly Phase[] = ['measuring', 'analysing', 'done'];
 export const useIsRunning = (): boolean =>
   useSnapshot((snapshot) => RUNNING.includes(phaseOf(snapshot)));
 
+/** Whether the screen lights the face. */
+export const useScreenLight = (): boolean => useStore(useMeasurement().screenLight);
+
 export function useCamera<T>(select: (state: CameraState) => T): T {
   return useStore(useMeasurement().camera.store, select);
 }

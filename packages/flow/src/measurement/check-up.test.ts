@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { PictureReading } from '@perfuse/contract/face-reading';
+import {
+  CHECK_LEVELS,
+  CHECK_UP_ASPECTS,
+  type CheckLevel,
+  type CheckUpAspect,
+} from '@perfuse/contract/configuration/measurement';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  checkUpAfter,
+  checkUpWithRate,
+  DEFAULT_CHECK_UP,
+  STEADY_ADVICE,
+  UNCHECKED,
+  type CheckUp,
+  type CheckUpLevels,
+} from './check-up.ts';
+import type { FaceReading } from './ports.ts';
+import { GOOD_FACE, NO_FACE } from './timeline.test-support.ts';
+
+const GOOD: PictureReading = {
+  faceHighlights: 165,
+  redPeak: 190,
+  leftCheek: 120,
+  rightCheek: 118,
+  background: 130,
+  overexposed: 0.01,
+  blur: 0.5,
+  noise: 1.5,
+};
+
+const seen = (picture: Partial<PictureReading>, luma = 120): FaceReading => ({
+  ...GOOD_FACE,
+  luma,
+  picture: { ...GOOD, ...picture },
+});
+
+function after(
+  faces: readonly FaceReading[],
+  { levels = DEFAULT_CHECK_UP, from = UNCHECKED }: { levels?: CheckUpLevels; from?: CheckUp } = {},
+): CheckUp {
+  return faces.reduce((state, face) => checkUpAfter(state, face, levels), from);
+}
+const held = (face: FaceReading, readings = 3 * STEADY_ADVICE): FaceReading[] =>
+  Array.from({ length: readings }, () => face);
+const adviceFor = (picture: Partial<PictureReading>, luma?: number) =>
+  after(held(seen(picture, luma))).advice;
+const atRate = (framesPerS: number, picture: Partial<PictureReading> = {}): CheckUp => {
+  let state = UNCHECKED;
+  for (let second = 0; second < 10; second += 1) state = checkUpWithRate(state, framesPerS);
+  return after(held(seen(picture)), { from: state });
+};
+
+/** A face that swings to and fro by this many of its own widths with every reading. */
+const swinging = (widths: number, readings = 30): FaceReading[] =>
+  Array.from({ length: readings }, (_, place) => ({
+    ...seen({}),
+    centreX: 0.5 + (place % 2 === 0 ? 0.5 : -0.5) * widths * GOOD_FACE.width,
+  }));
+
+const all = (level: CheckLevel): CheckUpLevels => ({
+  brightness: level,
+  backLight: level,
+  evenness: level,
+  sharpness: level,
+  frameRate: level,
+  movement: level,
+});
+const only = (aspect: CheckUpAspect, level: CheckLevel): CheckUpLevels => ({
+  ...all('off'),
+  [aspect]: level,
+});
+
+describe('the check-up', () => {
+  it('has nothing to say of a good picture', () => {
+    expect(after(held(seen({})))).toMatchObject({ advice: null, obstacle: null, isDark: false });
+    expect(atRate(29)).toMatchObject({ advice: null });
+  });
+
+  it.each([
+    ['too-dark', { faceHighlights: 60, background: 40 }],
+    ['too-dark', { faceHighlights: 60, background: null }],
+    ['too-dark', { noise: 9 }],
+    ['too-bright', { redPeak: 280, faceHighlights: 253 }],
+    ['backlit', { faceHighlights: 90, background: 238 }],
+    ['backlit', { faceHighlights: 100, overexposed: 0.4 }],
+    ['uneven', { leftCheek: 140, rightCheek: 70 }],
+    ['uneven', { leftCheek: 60, rightCheek: 125 }],
+    ['blurred', { blur: 0.93 }],
+  ] as const)('says %s of %o', (reason, picture) => {
+    expect(adviceFor(picture)).toBe(reason);
+  });
+
+  it.each([
+    ['in front of a white wall', { background: 190 }],
+    ['in front of a dark curtain', { background: 25, faceHighlights: 95 }],
+    ['beside a small bright lamp', { overexposed: 0.05 }],
+    ['whose camera was set for the face', { faceHighlights: 150, overexposed: 0.5 }],
+  ])('finds no fault with dark skin %s', (_, picture) => {
+    const dark = { faceHighlights: 85, redPeak: 80, leftCheek: 44, rightCheek: 38, ...picture };
+    expect(after(held(seen(dark, 42)))).toMatchObject({ advice: null, isDark: false });
+  });
+
+  it('judges the same scene alike, whatever the skin', () => {
+    for (const skin of [35, 60, 90, 140, 190]) {
+      const shine = Math.min(240, skin * 1.15 + 35);
+      const face = { leftCheek: skin, rightCheek: skin, redPeak: skin + 20 };
+      expect(adviceFor({ ...face, faceHighlights: shine, background: 150 }, skin)).toBeNull();
+      const dim = { ...face, faceHighlights: shine * 0.25, background: 35, noise: 8 };
+      expect(adviceFor(dim, skin * 0.25)).toBe('too-dark');
+    }
+  });
+
+  it('takes a slow camera for one that exposes long where the picture is not bright', () => {
+    expect(atRate(12, { faceHighlights: 110, background: 90 }).advice).toBe('too-dark');
+    expect(atRate(12, { faceHighlights: 170, background: 160 }).advice).toBe('low-frame-rate');
+    expect(atRate(24, { faceHighlights: 110, background: 90 }).advice).toBeNull();
+  });
+
+  it('waits for a still head, as specified, but not for one that merely breathes', () => {
+    expect(after(swinging(0.4)).obstacle).toBe('moving');
+    expect(after(swinging(0.02)).obstacle).toBeNull();
+    expect(after(swinging(0.4), { levels: only('movement', 'warn') })).toMatchObject({
+      advice: 'moving',
+      obstacle: null,
+    });
+  });
+
+  it('says the worst of several', () => {
+    expect(adviceFor({ blur: 0.9, leftCheek: 200, rightCheek: 40 })).toBe('uneven');
+    expect(adviceFor({ blur: 0.9, leftCheek: 130, rightCheek: 72 })).not.toBeNull();
+    expect(adviceFor({ faceHighlights: 20, background: 15, blur: 0.9 })).toBe('too-dark');
+  });
+
+  it('keeps to what it said until that is well mended, or something else is much worse', () => {
+    const dark = after(held(seen({ faceHighlights: 70, background: 60 })));
+    const from = { from: dark };
+    expect(after(held(seen({ faceHighlights: 85, background: 60 })), from).advice).toBe('too-dark');
+    expect(after(held(seen({ faceHighlights: 100, background: 60 })), from).advice).toBeNull();
+    const both = { faceHighlights: 70, background: 60, leftCheek: 90, rightCheek: 42 };
+    expect(after(held(seen(both)), from).advice).toBe('too-dark');
+    expect(after(held(seen({ ...both, leftCheek: 200 })), from).advice).toBe('uneven');
+  });
+
+  it('is not swayed by what lasts less than half a second, nor by a frame without a face', () => {
+    const fine = after(held(seen({})));
+    const glance = held(seen({ faceHighlights: 20, background: 15 }), STEADY_ADVICE - 1);
+    expect(after(glance, { from: fine }).advice).toBeNull();
+    expect(after([NO_FACE], { from: fine }).picture).toEqual(fine.picture);
+  });
+
+  const BROKEN: Readonly<Record<CheckUpAspect, readonly FaceReading[]>> = {
+    brightness: held(seen({ faceHighlights: 40, background: 30 })),
+    backLight: held(seen({ faceHighlights: 90, overexposed: 0.5 })),
+    evenness: held(seen({ leftCheek: 200, rightCheek: 60 })),
+    sharpness: held(seen({ blur: 0.95 })),
+    frameRate: held(seen({ background: 180 })),
+    movement: swinging(0.5),
+  };
+  const SLOW = checkUpWithRate(UNCHECKED, 8);
+  it.each(
+    CHECK_UP_ASPECTS.flatMap((aspect) => CHECK_LEVELS.map((level) => [aspect, level] as const)),
+  )('%s can be set to %s', (aspect, level) => {
+    const from = aspect === 'frameRate' ? SLOW : UNCHECKED;
+    const state = after(BROKEN[aspect], { levels: only(aspect, level), from });
+    expect(state.advice !== null).toBe(level === 'warn');
+    expect(state.obstacle !== null).toBe(level === 'block');
+  });
+
+  it('knows of a dark picture even where nothing is told of it', () => {
+    expect(after(BROKEN.brightness, { levels: all('off') })).toMatchObject({
+      isDark: true,
+      advice: null,
+      obstacle: null,
+    });
+  });
+
+  it('copes with whatever is measured', () => {
+    const level = fc.double({ min: 0, max: 255, noNaN: true });
+    const picture = fc.record({
+      faceHighlights: level,
+      redPeak: fc.double({ min: 0, max: 600, noNaN: true }),
+      leftCheek: level,
+      rightCheek: level,
+      background: fc.option(level),
+      overexposed: fc.double({ min: 0, max: 1, noNaN: true }),
+      blur: fc.double({ min: 0, max: 1, noNaN: true }),
+      noise: fc.double({ min: 0, max: 200, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(picture, { maxLength: 30 }), level, (pictures, luma) => {
+        const state = after(pictures.map((found) => seen(found, luma)));
+        expect(Number.isFinite(state.skin)).toBe(true);
+        expect(state.obstacle).toBeNull();
+      }),
+    );
+  });
+});

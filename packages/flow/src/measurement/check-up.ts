@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What would make the picture better before filming, and whether it has to be better before filming may begin. */
+import type { CheckLevel, CheckUpAspect } from '@perfuse/contract/configuration/measurement';
+import type { ConstraintReason } from '@perfuse/contract/failures/catalogue';
+import type { PictureReading } from '@perfuse/contract/face-reading';
+import type { FaceReading } from './ports.ts';
+
+export type CheckUpReason = Extract<
+  ConstraintReason,
+  'too-dark' | 'too-bright' | 'backlit' | 'uneven' | 'blurred' | 'low-frame-rate' | 'moving'
+>;
+
+/** Whether each aspect is left alone, told of, or has to be right before filming begins. */
+export type CheckUpLevels = Readonly<Record<CheckUpAspect, CheckLevel>>;
+
+export const DEFAULT_CHECK_UP: CheckUpLevels = {
+  brightness: 'warn',
+  backLight: 'warn',
+  evenness: 'warn',
+  sharpness: 'warn',
+  frameRate: 'warn',
+  // As specified: the start waits for a still head.
+  movement: 'block',
+};
+
+/** What is judged. */
+interface Sight {
+  /** Smoothed mean luma of the skin, 0..255. */
+  readonly skin: number;
+  /** Smoothed displacement of the face, eye-corner widths per reading. */
+  readonly speed: number;
+  /** Smoothed; null until the camera's rate is known. */
+  readonly framesPerS: number | null;
+  /** Null until there was a look at the whole picture. */
+  readonly picture: PictureReading | null;
+}
+
+export interface CheckUp extends Sight {
+  readonly last: FaceReading | null;
+  /** The one thing to change, of those that are only told of; null when nothing is wrong. */
+  readonly advice: CheckUpReason | null;
+  /** A finding that differs from `advice`, and for how many readings in a row. */
+  readonly candidate: { readonly reason: CheckUpReason | null; readonly readings: number };
+  /** The one thing to change of those that filming waits for. */
+  readonly obstacle: CheckUpReason | null;
+  /** The picture is dark, whatever is told of it. */
+  readonly isDark: boolean;
+}
+
+export const UNCHECKED: CheckUp = {
+  skin: 0,
+  speed: 0,
+  framesPerS: null,
+  picture: null,
+  last: null,
+  advice: null,
+  candidate: { reason: null, readings: 0 },
+  obstacle: null,
+  isDark: false,
+};
+
+/** Weight of the newest frame in the skin's luma: about a second at 15 tracked frames a second. */
+const LUMA_WEIGHT = 0.07;
+const SPEED_WEIGHT = 0.25;
+/** Of the newest of the camera's reports, one a second. */
+const RATE_WEIGHT = 0.4;
+/** Readings, about half a second, that a finding must last before it becomes advice. */
+export const STEADY_ADVICE = 8;
+
+/**
+ * Borders of the six aspects. Whether a picture is dark is a question of its exposure, and dark skin is no dark picture:
+ * it is dark only where what should be bright is dark too, which is what lies behind the person and what shines on the
+ * face (the surface reflects light before it meets any pigment), or where the camera shows that it has too little light,
+ * by noise or by longer exposures. For the same reason a face that is darker than a wall is not yet lit from behind: the
+ * wall has to be overexposed, or brighter than what shines on the darkest skin in the same light.
+ */
+const BORDER = {
+  /** Level of the brightest of both, when the picture is dark. */
+  darkLevel: 80,
+  /** Standard deviation of a pixel's noise, levels: the camera's gain is at its end. */
+  darkNoise: 7,
+  /** A camera slower than this, in a picture no brighter than that, exposes longer than a frame lasts. */
+  darkFramesPerS: 20,
+  darkRateLevel: 130,
+  /** Mean luma of skin near the top of the range, and the peak of red, which is cut off first. */
+  brightSkin: 225,
+  brightRed: 265,
+  /** Share of the background that is overexposed, while nothing on the face is brighter than that level. */
+  overexposed: 0.15,
+  exposedFace: 140,
+  /** Levels between the background and what shines on the face. */
+  backLight: 140,
+  /** Exposure steps (a doubling each) between the cheeks. */
+  evenness: 1.6,
+  blur: 0.86,
+  framesPerS: 18,
+  /** Eye-corner widths per reading. */
+  speed: 0.12,
+};
+
+/** Of a display's and a camera's transfer curve, roughly. */
+const GAMMA = 2.2;
+/** Levels added to both cheeks, so that noise in the shadows is no difference. */
+const SHADOW = 8;
+
+const brightest = ({ skin, picture }: Sight): number =>
+  picture === null ? skin : Math.max(picture.faceHighlights, picture.background ?? 0);
+
+function darkness(sight: Sight): number {
+  const { picture, framesPerS } = sight;
+  if (picture === null) return 0;
+  const level = brightest(sight);
+  const isSlow = framesPerS !== null && level < BORDER.darkRateLevel;
+  return Math.max(
+    BORDER.darkLevel / Math.max(1, level),
+    picture.noise / BORDER.darkNoise,
+    isSlow ? BORDER.darkFramesPerS / framesPerS : 0,
+  );
+}
+
+function backLight({ picture }: Sight): number {
+  if (picture === null) return 0;
+  const { faceHighlights, background, overexposed } = picture;
+  const gap = background === null ? 0 : background - faceHighlights;
+  const isFaceExposed = faceHighlights >= BORDER.exposedFace;
+  return Math.max(gap / BORDER.backLight, isFaceExposed ? 0 : overexposed / BORDER.overexposed);
+}
+
+function unevenness({ picture }: Sight): number {
+  if (picture === null) return 0;
+  const { leftCheek, rightCheek } = picture;
+  const steps = GAMMA * Math.log2((leftCheek + SHADOW) / (rightCheek + SHADOW));
+  return Math.abs(steps) / BORDER.evenness;
+}
+
+interface Check {
+  readonly reason: CheckUpReason;
+  readonly aspect: CheckUpAspect;
+  /** Wrong from 1 on, the more the worse. */
+  readonly severity: (sight: Sight) => number;
+  /** What is wrong is right again below this, so that it does not flicker. */
+  readonly leave: number;
+}
+
+const CHECKS: readonly Check[] = [
+  { reason: 'too-dark', aspect: 'brightness', severity: darkness, leave: 0.85 },
+  {
+    reason: 'too-bright',
+    aspect: 'brightness',
+    severity: ({ skin, picture }) =>
+      Math.max(skin / BORDER.brightSkin, (picture?.redPeak ?? 0) / BORDER.brightRed),
+    leave: 0.95,
+  },
+  { reason: 'backlit', aspect: 'backLight', severity: backLight, leave: 0.8 },
+  { reason: 'uneven', aspect: 'evenness', severity: unevenness, leave: 0.8 },
+  {
+    reason: 'blurred',
+    aspect: 'sharpness',
+    severity: ({ picture }) => (picture?.blur ?? 0) / BORDER.blur,
+    leave: 0.95,
+  },
+  {
+    reason: 'low-frame-rate',
+    aspect: 'frameRate',
+    severity: ({ framesPerS }) => (framesPerS === null ? 0 : BORDER.framesPerS / framesPerS),
+    leave: 0.9,
+  },
+  {
+    reason: 'moving',
+    aspect: 'movement',
+    severity: ({ speed }) => speed / BORDER.speed,
+    leave: 2 / 3,
+  },
+];
+
+/** What is told stays until something else is worse by this factor. */
+const CHANGE_OF_MIND = 1.3;
+
+/** The worst of what is wrong, of the aspects at this level. */
+function worst(
+  sight: Sight,
+  levels: CheckUpLevels,
+  level: CheckLevel,
+  told: CheckUpReason | null,
+): CheckUpReason | null {
+  const wrong = CHECKS.filter(({ aspect }) => levels[aspect] === level)
+    .map(({ reason, severity, leave }) => {
+      const isTold = reason === told;
+      const found = severity(sight);
+      if (found < (isTold ? leave : 1)) return { reason, weight: 0 };
+      return { reason, weight: isTold ? found * CHANGE_OF_MIND : found };
+    })
+    .filter(({ weight }) => weight > 0);
+  const [first] = wrong.sort((a, b) => b.weight - a.weight);
+  return first?.reason ?? null;
+}
+
+function speedAfter({ last, speed }: CheckUp, face: FaceReading): number {
+  if (last?.found !== true) return 0;
+  const distance = Math.hypot(face.centreX - last.centreX, face.centreY - last.centreY);
+  const zoom = Math.abs(face.width - last.width);
+  const displacement = (distance + zoom) / Math.max(face.width, 1e-3);
+  return speed + SPEED_WEIGHT * (displacement - speed);
+}
+
+const smoothed = (before: number, now: number, weight: number): number =>
+  before + weight * (now - before);
+
+/** Takes one tracked frame into account. Feed every one, in order. */
+export function checkUpAfter(before: CheckUp, face: FaceReading, levels: CheckUpLevels): CheckUp {
+  if (!face.found) return { ...before, last: face, speed: 0 };
+  const isFirst = before.picture === null;
+  const sight: Sight = {
+    skin: isFirst ? face.luma : smoothed(before.skin, face.luma, LUMA_WEIGHT),
+    speed: speedAfter(before, face),
+    framesPerS: before.framesPerS,
+    picture: face.picture ?? before.picture,
+  };
+  const found = worst(sight, levels, 'warn', before.advice);
+  const readings = before.candidate.reason === found ? before.candidate.readings + 1 : 1;
+  return {
+    ...sight,
+    last: face,
+    advice: readings >= STEADY_ADVICE ? found : before.advice,
+    candidate: { reason: found, readings },
+    obstacle: worst(sight, levels, 'block', before.obstacle),
+    isDark: darkness(sight) >= (before.isDark ? 0.85 : 1),
+  };
+}
+
+/** Takes the camera's rate into account, as it is told about once a second. */
+export function checkUpWithRate(before: CheckUp, framesPerS: number): CheckUp {
+  if (framesPerS <= 0) return before;
+  const { framesPerS: known } = before;
+  return {
+    ...before,
+    framesPerS: known === null ? framesPerS : smoothed(known, framesPerS, RATE_WEIGHT),
+  };
+}
