@@ -74,7 +74,7 @@ test('each is said, and the person goes on', async () => {
   await occupyCamera(page);
   await button(page, 'Start camera').click();
   await expectFailure(page, 'The camera is in use', 'CAMERA_IN_USE');
-  await page.getByText('The light behind you is brighter than your face.').waitFor();
+  await page.getByText('The light behind you is too strong.').waitFor();
 
   await start(page);
   const renewed = renewal();

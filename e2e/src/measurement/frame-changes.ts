@@ -17,6 +17,43 @@ export const dimmed =
     }
   };
 
+/** Light from the side: the other half of the picture has less. @param share of the light that is left there, 0..1. */
+export const shaded =
+  (share: number): FrameChange =>
+  (frame) => {
+    for (let at = 0; at < width * height; at += 1) {
+      if (at % width > width / 2) frame[at] = BLACK + share * ((frame[at] ?? BLACK) - BLACK);
+    }
+  };
+
+/** Each pixel of a line becomes the mean of those up to `reach` away. */
+function smoothLine(
+  levels: Uint8Array,
+  start: number,
+  length: number,
+  step: number,
+  reach: number,
+) {
+  const before = Array.from({ length }, (_, place) => levels[start + place * step] ?? 0);
+  const at = (place: number): number => before[Math.min(length - 1, Math.max(0, place))] ?? 0;
+  let sum = 0;
+  for (let place = -reach; place <= reach; place += 1) sum += at(place);
+  for (let place = 0; place < length; place += 1) {
+    levels[start + place * step] = Math.round(sum / (2 * reach + 1));
+    sum += at(place + reach + 1) - at(place - reach);
+  }
+}
+
+/** Out of focus. @param reach px that a point is spread over, either way. */
+export const blurred =
+  (reach: number): FrameChange =>
+  (frame) => {
+    for (let row = 0; row < height; row += 1) smoothLine(frame, row * width, width, 1, reach);
+    for (let column = 0; column < width; column += 1) {
+      smoothLine(frame, column, height, width, reach);
+    }
+  };
+
 /** A grey thing before the face, as a hand or a sheet of paper. */
 export const covered: FrameChange = (frame) => {
   for (let row = 0; row < height; row += 1) {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sceneVideo } from '../camera-videos.ts';
 import { DESKTOP, visit } from '../guest.ts';
 import { install, type Installation } from '../installation.ts';
-import { covered, dimmed, swaying } from './frame-changes.ts';
+import { blurred, covered, dimmed, shaded, swaying } from './frame-changes.ts';
 import { announcements, recordAnnouncements } from './announcements.ts';
 import { button, goToCamera, storageAfterIntroduction, expectFailure, start } from './screen.ts';
 
@@ -26,8 +26,9 @@ const SCENES = [
   },
   { name: 'turned', words: 'Look straight into the camera.', scene: { face: { yaw: 45 } } },
   { name: 'moving', words: 'Please stay still.', scene: { change: swaying(60, 1.5) } },
-  { name: 'dark', words: 'It is too dark.', scene: { change: dimmed(0.1) } },
-  { name: 'dim', words: 'There is too little light on your face.', scene: { change: dimmed(0.3) } },
+  { name: 'dark', words: 'The picture is dark.', scene: { change: dimmed(0.3) } },
+  { name: 'uneven', words: 'One side of the picture is dark.', scene: { change: shaded(0.35) } },
+  { name: 'blurred', words: 'The picture is blurred.', scene: { change: blurred(7) } },
 ] as const;
 
 let installation: Installation;

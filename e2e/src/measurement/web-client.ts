@@ -59,7 +59,13 @@ export function openApp(server: TestServer) {
   const actor = createActor(measurementMachine, {
     clock,
     input: {
-      camera: { open: () => Promise.resolve(), close: () => undefined, onLost: () => () => false },
+      camera: {
+        open: () => Promise.resolve(),
+        lock: () => Promise.resolve(),
+        unlock: () => undefined,
+        close: () => undefined,
+        onLost: () => () => false,
+      },
       capture: {
         start: () => Promise.resolve(),
         detach: () => undefined,

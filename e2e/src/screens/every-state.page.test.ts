@@ -38,7 +38,7 @@ const NAMES = Object.keys(GROUPS) as Group[]; // the keys of our own table
 const groupOf = (story: string): Group => NAMES.find((name) => GROUPS[name].test(story)) ?? 'way';
 /** With the longest texts of each kind of screen, or the most in a row. */
 const LONGEST =
-  /^(?:results|camera-consent(?:-denied)?|consent-errors|profile-errors|permission-denied|login-errors|login-phone-errors|signup|my-profile-(?:withdraw|signed-in|factor-key)|history|measurement-(?:running|weak)|failure-snr-quality|handoff-(?:waiting|measured)|notice-update)$/;
+  /^(?:results|camera-consent(?:-denied)?|consent-errors|profile-errors|permission-denied|login-errors|login-phone-errors|signup|my-profile-(?:withdraw|signed-in|factor-key)|history|measurement-(?:running|weak|dark|lit|blocked)|failure-snr-quality|handoff-(?:waiting|measured)|notice-update)$/;
 /** The parts of the results alone, which have more windows of their own. */
 const RESULTS = /^results-(?:good|partial|extreme|invalid)$/;
 const IN_ALL_LANGUAGES = /^results-(?:good|invalid)$/;

@@ -10,7 +10,7 @@ export interface PictureReading {
   readonly rightCheek: number;
   /** Median level of what is behind the person; null where nothing of it is in the picture. */
   readonly background: number | null;
-  /** Share of the background that is overexposed, 0..1. */
+  /** Share of the background that is overexposed or nearly so, 0..1. */
   readonly overexposed: number;
   /** 0 is sharp, 1 is blurred. */
   readonly blur: number;

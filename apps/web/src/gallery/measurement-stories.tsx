@@ -23,6 +23,7 @@ interface State {
   readonly context?: Partial<MachineContext>;
   readonly isFilming?: boolean;
   readonly delivery?: DeliveryPhase;
+  readonly screenLight?: 'on' | 'offered';
   /** Opened by an integrator who awaits the results. */
   readonly isCallbackMode?: boolean;
 }
@@ -63,6 +64,8 @@ function resting(services: Services, state: State): Measurement {
       ],
     });
   }
+  const isOffered = state.screenLight !== undefined;
+  real.screenLight.setState({ isOn: state.screenLight === 'on', isOffered });
   real.callback.delivery.setState(state.delivery ?? 'none', true);
   const { isCallbackMode } = state;
   return {
@@ -151,6 +154,24 @@ export const MEASUREMENT_STORIES: Readonly<Record<string, ComponentStory>> = {
     value: { framing: 'ready' },
     context: { ...readiness(null), checkUp: { ...UNCHECKED, advice: 'backlit' } },
     isFilming: true,
+  }),
+  'measurement-dark': story({
+    value: { framing: 'ready' },
+    context: { ...readiness(null), checkUp: { ...UNCHECKED, advice: 'too-dark', isDark: true } },
+    isFilming: true,
+    screenLight: 'offered',
+  }),
+  'measurement-lit': story({
+    value: { framing: 'ready' },
+    context: { ...readiness(null), checkUp: { ...UNCHECKED, advice: 'uneven' } },
+    isFilming: true,
+    screenLight: 'on',
+  }),
+  'measurement-blocked': story({
+    value: { framing: 'preparing' },
+    context: readiness('backlit'),
+    isFilming: true,
+    screenLight: 'offered',
   }),
   'measurement-slow': story({
     value: { framing: 'ready' },

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { head } from '../../test/heads.ts';
 import { faceBounds, personAreas } from '../face/background.ts';
 import { mapRegions } from '../face/regions.ts';
-import type { FrameRow } from '../record/row.ts';
 import { PictureWatch } from './picture.ts';
 
 const WIDTH = 320;
@@ -13,12 +12,8 @@ const points = head({ half: 0.12 });
 const bounds = faceBounds(points);
 
 const measured = { red: 150, green: 110, blue: 90, pixels: 400, clipped: 0, texture: 8, luma: 118 };
-const row = (timeMs = 0): FrameRow => ({
+const row = (timeMs = 0) => ({
   timeMs,
-  lostBefore: 0,
-  confidence: 1,
-  pose: undefined,
-  background: { red: 1, green: 1, blue: 1 },
   regions: mapRegions((id) => (id === 'rightCheek' ? { ...measured, luma: 80 } : measured)),
 });
 

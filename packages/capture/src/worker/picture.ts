@@ -9,7 +9,7 @@ import { blurOf, noiseOf, type GreyPicture } from './grey-picture.ts';
 
 const EVERY_MS = 1000;
 /** Levels from here on are cut off at the top of the camera's range. */
-const OVEREXPOSED = 245;
+const OVEREXPOSED = 240;
 /** So many samples of the background along the longer side, and of the face along its width. */
 const SAMPLES = { background: 64, face: 64 };
 /** The largest part of the face that is looked at for focus and noise, px a side. */
@@ -143,6 +143,8 @@ function readPicture(
   };
 }
 
+type SeenRow = Pick<FrameRow, 'timeMs' | 'regions'>;
+
 /** Keeps the newest look at a camera's picture. */
 export class PictureWatch {
   #nextMs = -Infinity;
@@ -157,7 +159,7 @@ export class PictureWatch {
   }
 
   /** @param points as in FaceLandmarks. @param row what was measured of the same frame. */
-  look(frame: SeenFrame, points: Float32Array, { timeMs, regions }: FrameRow): void {
+  look(frame: SeenFrame, points: Float32Array, { timeMs, regions }: SeenRow): void {
     this.#nextMs = timeMs + EVERY_MS;
     if (regions === undefined) return;
     this.#newest = readPicture(frame, faceBounds(points), regions) ?? this.#newest;

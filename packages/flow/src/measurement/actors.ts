@@ -45,6 +45,12 @@ export const openCamera = fromPromise<undefined, CameraPort>(async ({ input, sig
   return undefined;
 });
 
+/** The picture's light is held, as far as the camera can. */
+export const lockCamera = fromPromise<undefined, CameraPort>(async ({ input }) => {
+  await input.lock();
+  return undefined;
+});
+
 /** The tracker reads the camera, and the service says what to film. */
 export const prepare = fromPromise<CapturePlan, MeasurementContext['ports']>(
   async ({ input: { capture, analysis }, signal }) => {

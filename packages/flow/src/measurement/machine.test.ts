@@ -88,6 +88,31 @@ describe('a measurement that goes well', () => {
     expect(timeline.phase).toBe('measuring');
   });
 
+  it('holds the light of the camera before the first frame, and lets go after the last', async () => {
+    const timeline = new Timeline({ holdsSlowly: true });
+    await timeline.toReady();
+    await timeline.send('START');
+    expect(timeline.phase).toBe('ready');
+    expect(timeline.capture.log).not.toContain('record 6x5');
+    await timeline.send('START');
+    timeline.camera.locking[0]?.resolve(undefined);
+    await settle();
+    expect(timeline.phase).toBe('measuring');
+    expect(timeline.camera.log.filter((entry) => entry !== 'close')).toEqual(['lock']);
+    timeline.analysis.creating[0]?.resolve(MEASUREMENT_ID);
+    await timeline.recorded();
+    expect(timeline.camera.log.slice(-3)).toEqual(['lock', 'unlock', 'close']);
+  });
+
+  it('films although the camera cannot be held', async () => {
+    const timeline = new Timeline({ holdsSlowly: true });
+    await timeline.toReady();
+    await timeline.send('START');
+    timeline.camera.locking[0]?.reject(new Error('no'));
+    await settle();
+    expect(timeline.phase).toBe('measuring');
+  });
+
   it('films from the first moment, while the measurement is still being created', async () => {
     const timeline = new Timeline();
     await timeline.toReady();
@@ -114,6 +139,67 @@ describe('before it starts', () => {
     expect(timeline.phase).toBe('preparing');
     await timeline.faces(GOOD_FACE);
     expect(timeline.phase).toBe('ready');
+  });
+
+  it('lets the camera go when the face leaves while it is being held', async () => {
+    const timeline = new Timeline({ holdsSlowly: true });
+    await timeline.toReady();
+    await timeline.send('START');
+    await timeline.faces(NO_FACE);
+    expect(timeline.phase).toBe('preparing');
+    expect(timeline.camera.log.slice(-2)).toEqual(['lock', 'unlock']);
+    timeline.camera.locking[0]?.resolve(undefined);
+    await settle();
+    expect(timeline.phase).toBe('preparing');
+  });
+
+  it.each(['CANCEL', 'TAB_HIDDEN', 'LEAVE'] as const)(
+    'lets the camera go after %s',
+    async (command) => {
+      const timeline = new Timeline();
+      await timeline.toMeasuring();
+      await timeline.send(command);
+      expect(timeline.camera.log.slice(-3)).toEqual(['lock', 'unlock', 'close']);
+    },
+  );
+
+  it('waits for what the check-up demands, and says what', async () => {
+    const picture = {
+      faceHighlights: 40,
+      redPeak: 40,
+      leftCheek: 25,
+      rightCheek: 25,
+      background: 30,
+      overexposed: 0,
+      blur: 0.5,
+      noise: 2,
+    };
+    const warned = new Timeline();
+    await warned.toReady();
+    await warned.faces({ ...GOOD_FACE, picture }, 12);
+    expect(warned.phase).toBe('ready');
+    expect(warned.context.checkUp).toMatchObject({ advice: 'too-dark', isDark: true });
+    const checkUp = { ...DEFAULT_SETTINGS.checkUp, brightness: 'block' } as const;
+    const blocked = new Timeline({ settings: { ...DEFAULT_SETTINGS, checkUp } });
+    await blocked.toReady();
+    await blocked.faces({ ...GOOD_FACE, picture });
+    expect(blocked.phase).toBe('preparing');
+    expect(blocked.context.readiness.reason).toBe('too-dark');
+    await blocked.send('START');
+    expect(blocked.phase).toBe('preparing');
+    await blocked.faces({ ...GOOD_FACE, picture: { ...picture, background: 140 } });
+    expect(blocked.phase).toBe('ready');
+  });
+
+  it('notices a camera that has become slow', async () => {
+    const checkUp = { ...DEFAULT_SETTINGS.checkUp, frameRate: 'block' } as const;
+    const timeline = new Timeline({ settings: { ...DEFAULT_SETTINGS, checkUp } });
+    await timeline.toReady();
+    for (let second = 0; second < 5; second += 1) {
+      timeline.capture.tell({ type: 'rate', framesPerS: 9, lost: 0 });
+    }
+    await timeline.faces(GOOD_FACE);
+    expect(timeline.context.readiness.reason).toBe('low-frame-rate');
   });
 
   it('does not become ready before the service has said what to film', async () => {

@@ -55,6 +55,13 @@ export type CameraLostCode = 'CAMERA_DENIED' | 'CAMERA_STOPPED';
 export interface CameraPort {
   /** Opens the camera that the person prefers; one that is open is replaced. */
   readonly open: (signal: CancelSignal) => Promise<void>;
+  /**
+   * Holds exposure, white balance and focus of the open camera as they are. Never rejects: what cannot be held stays as
+   * it is.
+   */
+  readonly lock: () => Promise<void>;
+  /** Gives them back to the camera; also ends a {@link lock} that is under way. */
+  readonly unlock: () => void;
   /** Also ends an opening that is under way. */
   readonly close: () => void;
   /** Told when an open camera stops giving pictures by itself. @returns ends the subscription. */

@@ -7,7 +7,7 @@ import { assign, cancel, raise, sendTo, setup } from 'xstate';
 import type { DeliveryCommand } from '../delivery/events.ts';
 import { deliveryMachine } from '../delivery/machine.ts';
 import { checkUpAfter, checkUpWithRate } from './check-up.ts';
-import { openCamera, portNews, prepare } from './actors.ts';
+import { lockCamera, openCamera, portNews, prepare } from './actors.ts';
 import {
   filmingS,
   NEW_ATTEMPT,
@@ -47,6 +47,7 @@ export const measurementSetup = setup({
     prepare,
     delivery: deliveryMachine,
     openCamera,
+    lockCamera,
   },
   guards: {
     ready: ({ context }) => context.plan !== null && context.readiness.ready,
@@ -105,6 +106,7 @@ export const measurementSetup = setup({
       if (plan !== null) ports.capture.record(plan);
     },
     stopRecording: ({ context: { ports } }) => ports.capture.stop(),
+    unlockCamera: ({ context: { ports } }) => ports.camera.unlock(),
     releaseCamera: ({ context: { ports } }) => {
       ports.capture.detach();
       ports.camera.close();

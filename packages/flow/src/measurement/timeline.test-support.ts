@@ -83,10 +83,12 @@ export function resultMessage(
   };
 }
 
-function fakeCamera() {
+function fakeCamera(options: Pick<TimelineOptions, 'holdsSlowly'>) {
   const opening: Pending<undefined>[] = [];
   const listeners = new Set<(code: CameraLostCode) => void>();
   const state = { open: false };
+  const locking: Pending<undefined>[] = [];
+  const log: string[] = [];
   const port: CameraPort = {
     open: async () => {
       const next = pending<undefined>();
@@ -94,7 +96,16 @@ function fakeCamera() {
       await next.promise;
       state.open = true;
     },
+    lock: async () => {
+      log.push('lock');
+      if (options.holdsSlowly !== true) return;
+      const next = pending<undefined>();
+      locking.push(next);
+      await next.promise;
+    },
+    unlock: () => log.push('unlock'),
     close: () => {
+      log.push('close');
       state.open = false;
     },
     onLost: (listener) => {
@@ -104,7 +115,7 @@ function fakeCamera() {
   };
   const lose = (code: CameraLostCode = 'CAMERA_STOPPED'): void =>
     listeners.forEach((listener) => listener(code));
-  return { port, opening, state, lose };
+  return { port, opening, locking, log, state, lose };
 }
 
 function fakeCapture() {
@@ -183,6 +194,8 @@ export async function settle(): Promise<void> {
 export interface TimelineOptions {
   readonly settings?: MeasurementSettings;
   readonly retry?: RetryPolicy;
+  /** The test says when the camera is held. */
+  readonly holdsSlowly?: boolean;
 }
 
 export const TEST_RETRY = backOffPolicy({
@@ -197,12 +210,13 @@ export const TEST_RETRY = backOffPolicy({
 /** A measurement with fake ports; every step waits until everything has settled. */
 export class Timeline {
   readonly clock = new SimulatedClock();
-  readonly camera = fakeCamera();
+  readonly camera: ReturnType<typeof fakeCamera>;
   readonly capture = fakeCapture();
   readonly analysis = fakeAnalysis();
   readonly actor: ActorRefFrom<typeof measurementMachine>;
 
-  constructor({ settings, retry = TEST_RETRY }: TimelineOptions = {}) {
+  constructor({ settings, retry = TEST_RETRY, holdsSlowly }: TimelineOptions = {}) {
+    this.camera = fakeCamera({ holdsSlowly });
     this.actor = createActor(measurementMachine, {
       clock: this.clock,
       input: {

@@ -144,7 +144,7 @@ export function MeasurementView(): ReactNode {
   const navigate = useNavigate();
   const { callback } = useMeasurement();
   const [helpOpen, setHelpOpen] = useState(false);
-  const isLit = useScreenLight();
+  const { isOn: isLit } = useScreenLight();
   useEffect(() => {
     if (!isLit) return;
     const { dataset } = document.documentElement;

@@ -17,6 +17,17 @@ class FakeTrack extends EventTarget {
   stop(): void {
     this.stopped = true;
   }
+  getConstraints(): MediaTrackConstraints {
+    return {};
+  }
+  capabilities: object = {};
+  getCapabilities(): MediaTrackCapabilities {
+    return this.capabilities;
+  }
+  readonly applied: { readonly isStopped: boolean; readonly done: () => void }[] = [];
+  applyConstraints(): Promise<void> {
+    return new Promise((done) => this.applied.push({ isStopped: this.stopped, done }));
+  }
   getSettings(): MediaTrackSettings {
     return this.settings;
   }
@@ -24,7 +35,7 @@ class FakeTrack extends EventTarget {
 
 interface Asked {
   readonly constraints: MediaStreamConstraints | undefined;
-  readonly grant: (settings?: MediaTrackSettings) => FakeTrack;
+  readonly grant: (settings?: MediaTrackSettings, capabilities?: object) => FakeTrack;
   readonly refuse: (name: string) => void;
 }
 
@@ -36,8 +47,9 @@ class FakeDevices extends EventTarget {
     return new Promise((resolve, reject) => {
       this.asked.push({
         constraints,
-        grant: (settings = { deviceId: 'one', width: 640, height: 480 }) => {
+        grant: (settings = { deviceId: 'one', width: 640, height: 480 }, capabilities = {}) => {
           const track = new FakeTrack(settings);
+          track.capabilities = capabilities;
           const stream = { getTracks: () => [track], getVideoTracks: () => [track] };
           // A stream of a browser cannot be made outside one; the owner touches no more than this.
           resolve(stream as unknown as MediaStream);
@@ -266,6 +278,50 @@ describe('a camera that goes away', () => {
     camera.close();
     track.dispatchEvent(new Event('ended'));
     expect(lost).not.toHaveBeenCalled();
+  });
+});
+
+describe('a camera that was set for the face', () => {
+  const openedAndHeld = async (): Promise<FakeTrack> => {
+    const opening = camera.open(ANY);
+    await settle();
+    const settings = { exposureMode: 'continuous', width: 640, height: 480 };
+    const track = devices.asked.at(-1)?.grant(settings, { exposureMode: ['continuous', 'manual'] });
+    await opening;
+    if (track === undefined) throw new Error('Nobody asked for a camera.');
+    const locking = camera.control()?.lock();
+    await settle();
+    track.applied[0]?.done();
+    await vi.advanceTimersByTimeAsync(1000);
+    await locking;
+    expect(camera.control()?.phase()).toBe('locked');
+    return track;
+  };
+
+  it('is given back to its automatic, and then stopped', async () => {
+    const track = await openedAndHeld();
+    camera.close();
+    await settle();
+    expect(camera.store.getState().phase).toBe('off');
+    expect(camera.control()).toBeNull();
+    expect(track.applied.map(({ isStopped }) => isStopped)).toEqual([false, false]);
+    expect(track.stopped).toBe(false);
+    track.applied[1]?.done();
+    await settle();
+    expect(track.stopped).toBe(true);
+  });
+
+  it('is stopped also when it does not answer, and the next one waits for that', async () => {
+    const track = await openedAndHeld();
+    const next = camera.open({ deviceId: 'two', facing: 'user' });
+    await settle();
+    expect(devices.asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(track.stopped).toBe(true);
+    expect(devices.asked).toHaveLength(2);
+    devices.asked[1]?.grant({ deviceId: 'two' });
+    await next;
+    expect(camera.control()?.phase()).toBe('automatic');
   });
 });
 

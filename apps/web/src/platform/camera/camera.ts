@@ -12,6 +12,7 @@ import { looksAway } from './facing.ts';
 import { watchCameraPermission, type CameraPermission } from './permission.ts';
 import { openRecording } from './recording.ts';
 import { listCameras, type CameraDevice } from './devices.ts';
+import { createPictureControl, type PictureControl } from './picture-control.ts';
 
 /** A camera that was stopped may not open again before this, ms: drivers need the pause. */
 export const RESTART_DEBOUNCE_MS = 300;
@@ -54,6 +55,7 @@ export interface CameraDeps {
   /** Monotonic, ms. */
   readonly now: () => number;
   readonly play?: typeof openRecording;
+  readonly log?: (message: string) => void;
 }
 
 /** Why an open camera gives no pictures any more: the person took the permission back, or anything else. */
@@ -73,6 +75,8 @@ export interface Camera {
   readonly useRecording: (file: File | null) => void;
   /** Of the file that is played instead of a camera, also while none is open; null: cameras are used. */
   readonly recordingName: () => string | null;
+  /** Exposure, white balance and focus of the open camera; null where there is none, or a recording. */
+  readonly control: () => PictureControl | null;
   /** Turns the camera's light off, also that of one that is still opening. */
   readonly close: () => void;
   /** Called when the open camera ends or mutes by itself; it is closed by then. @returns ends the subscription. */
@@ -102,18 +106,22 @@ async function askFor(devices: Devices, request: CameraRequest, screen: ScreenSi
 interface Opened {
   readonly frames: MediaStreamTrack | RecordedFrames;
   readonly state: Omit<CameraState, 'devices' | 'phase'>;
-  readonly close: () => void;
+  readonly control: PictureControl | null;
+  /** @returns when it is dark, where that takes a moment. */
+  readonly close: () => Promise<void> | null;
 }
 
-function openedCamera(stream: MediaStream): Opened {
+function openedCamera(stream: MediaStream, log?: (message: string) => void): Opened {
   const [track] = stream.getVideoTracks();
   if (track === undefined) {
     stopAll(stream);
     throw new CameraFault('not-found', 'The stream has no video.');
   }
   const { deviceId, facingMode, width, height } = track.getSettings();
+  const control = createPictureControl(track, log);
   return {
     frames: track,
+    control,
     state: {
       stream,
       deviceId: deviceId ?? null,
@@ -121,7 +129,12 @@ function openedCamera(stream: MediaStream): Opened {
       aspect: width !== undefined && height !== undefined ? width / height : null,
       recording: null,
     },
-    close: () => stopAll(stream),
+    close: () => {
+      const giving = control.end();
+      if (giving !== null) return giving.then(() => stopAll(stream));
+      stopAll(stream);
+      return null;
+    },
   };
 }
 
@@ -130,13 +143,17 @@ async function openedRecording(file: File, play: typeof openRecording): Promise<
   return {
     frames: recording,
     state: { stream, deviceId: null, mirrored: false, aspect, recording: file.name },
-    close,
+    control: null,
+    close: () => {
+      close();
+      return null;
+    },
   };
 }
 
 /** The one owner of the page's camera stream. */
 export function createCamera(parts: CameraDeps): Camera {
-  const { devices, permissions, screen, now, play = openRecording } = parts;
+  const { devices, permissions, screen, now, play = openRecording, log } = parts;
   const store = createStore<CameraState>()(() => ({ ...OFF, devices: [] }));
   const lostListeners = new Set<(loss: CameraLoss) => void>();
   /** Counts `open` and `close`: a call that finds another number than its own has been superseded. */
@@ -145,6 +162,8 @@ export function createCamera(parts: CameraDeps): Camera {
   let stoppedAtMs = Number.NEGATIVE_INFINITY;
   let ending = new AbortController();
   let opened: Opened | null = null;
+  /** What was changed of the last camera is being given back. */
+  let closing: Promise<void> | null = null;
   let recording: File | null = null;
 
   const refreshDevices = async (): Promise<void> => {
@@ -157,7 +176,7 @@ export function createCamera(parts: CameraDeps): Camera {
   const release = (): void => {
     ending.abort();
     if (opened !== null) {
-      opened.close();
+      closing = opened.close();
       opened = null;
       stoppedAtMs = now();
     }
@@ -192,17 +211,18 @@ export function createCamera(parts: CameraDeps): Camera {
   const openSource = async (request: CameraRequest): Promise<Opened> => {
     if (recording !== null) return await openedRecording(recording, play);
     if (devices === undefined) throw new CameraFault('other', 'This page may not use cameras.');
-    return openedCamera(await askFor(devices, request, screen()));
+    return openedCamera(await askFor(devices, request, screen()), log);
   };
   const openNow = async (request: CameraRequest, mine: number): Promise<void> => {
     const overtaken = (): boolean => mine !== turn;
     const aborted = (): CameraFault => new CameraFault('aborted', 'Another request came later.');
+    await closing;
     const pauseMs = stoppedAtMs + RESTART_DEBOUNCE_MS - now();
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if (overtaken()) throw aborted();
     const found = await openSource(request);
     if (overtaken()) {
-      found.close();
+      closing = found.close();
       stoppedAtMs = now();
       throw aborted();
     }
@@ -231,6 +251,7 @@ export function createCamera(parts: CameraDeps): Camera {
       }
     },
     frames: () => opened?.frames ?? null,
+    control: () => opened?.control ?? null,
     useRecording: (file) => (recording = file),
     recordingName: () => recording?.name ?? null,
     close,

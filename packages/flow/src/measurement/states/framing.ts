@@ -32,9 +32,20 @@ export const framing = measurementSetup.createStateConfig({
       tags: 'ready',
       always: [
         { guard: 'notReady', target: 'preparing' },
-        { guard: 'autoStart', target: '#measurement.running' },
+        { guard: 'autoStart', target: 'locking' },
       ],
-      on: { START: '#measurement.running' },
+      on: { START: 'locking' },
+    },
+    // What the camera does by itself while the face is filmed would be measured with it.
+    locking: {
+      tags: 'ready',
+      invoke: {
+        src: 'lockCamera',
+        input: ({ context }) => context.ports.camera,
+        onDone: '#measurement.running',
+        onError: '#measurement.running',
+      },
+      always: { guard: 'notReady', target: 'preparing', actions: 'unlockCamera' },
     },
   },
 });

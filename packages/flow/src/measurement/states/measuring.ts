@@ -5,7 +5,7 @@ import { measurementSetup } from '../setup.ts';
 export const measuring = measurementSetup.createStateConfig({
   tags: 'measuring',
   entry: ['setClock', 'record'],
-  exit: 'stopRecording',
+  exit: ['stopRecording', 'unlockCamera'],
   type: 'parallel',
   on: {
     TAB_HIDDEN: { actions: { type: 'end', params: { code: 'TAB_HIDDEN' } } },

@@ -27,7 +27,7 @@ function qualityOf(reading: Reading | null): 'unknown' | 'weak' | 'fair' | 'good
 export function GuideRing({ children }: { readonly children?: ReactNode }): ReactNode {
   const { settings } = useMeasurement();
   const { shape, outerFill } = settings().guide;
-  const fill = useScreenLight() ? 'white' : outerFill;
+  const fill = useScreenLight().isOn ? 'white' : outerFill;
   const phase = usePhase();
   const tone = useSnapshot(toneOf);
   const progress = useSnapshot((snapshot) => progressOf(snapshot, filmingS(snapshot.context.plan)));

@@ -65,17 +65,13 @@ export function warningOf(snapshot: MeasurementSnapshot): ReadinessReason | null
   return reason;
 }
 
-const isFraming = (phase: Phase): boolean => phase === 'preparing' || phase === 'ready';
-
 /** What would make the picture better, before filming; less urgent than a warning. */
 export function adviceOf(snapshot: MeasurementSnapshot): CheckUpReason | null {
+  const phase = phaseOf(snapshot);
   const { checkUp, readiness } = snapshot.context;
-  return isFraming(phaseOf(snapshot)) && readiness.reason === null ? checkUp.advice : null;
+  if ((phase !== 'preparing' && phase !== 'ready') || readiness.reason !== null) return null;
+  return checkUp.advice;
 }
-
-/** There is a picture, and it is dark. */
-export const isDarkBefore = (snapshot: MeasurementSnapshot): boolean =>
-  isFraming(phaseOf(snapshot)) && snapshot.context.checkUp.isDark;
 
 export function toneOf(snapshot: MeasurementSnapshot): Tone {
   const { reason, last } = snapshot.context.readiness;

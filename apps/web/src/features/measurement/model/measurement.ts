@@ -26,10 +26,18 @@ import { isPhone, type Facing } from '../../../platform/camera/constraints.ts';
 import { warmCaptureOf } from '../../../platform/capture/warm-capture-of.ts';
 import { callbackDepsOf } from '../callback/callback-deps.ts';
 import { createCallback, type Callback } from '../callback/callback.ts';
+import { exposeForFace } from './expose-for-face.ts';
 import { createCameraPort } from '../ports/camera-port.ts';
 import { createPageCapture, type PageCapture } from '../ports/capture-port.ts';
 import { outcomeOf } from './outcome.ts';
 import { settingsOf, type ScreenSettings } from './settings.ts';
+
+/** The screen around the picture as a lamp, until the page is left. */
+export interface ScreenLight {
+  readonly isOn: boolean;
+  /** Since a picture was dark: from then on the light itself may be what keeps it bright. */
+  readonly isOffered: boolean;
+}
 
 /** The measurement of this page, made once outside React; the screen comes and goes. */
 export interface Measurement {
@@ -39,8 +47,7 @@ export interface Measurement {
   /** As the configuration has it now. */
   readonly settings: () => ScreenSettings;
   readonly callback: Callback;
-  /** The screen around the picture is white and lights the face, until the page is left. */
-  readonly screenLight: StoreApi<boolean>;
+  readonly screenLight: StoreApi<ScreenLight>;
   /** The screen opens. @returns for when it closes. */
   readonly enter: () => () => void;
   /** Opens this camera from now on, at once if one is open. */
@@ -77,6 +84,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     permissions: (navigator as Partial<Pick<Navigator, 'permissions'>>).permissions,
     screen: windowSize,
     now,
+    log: (message) => LOG.add('info', [message]),
   });
   const capture = createPageCapture({
     create: () => warmCaptureOf(services).take(),
@@ -92,6 +100,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
       return told === null ? undefined : encodeDemographics(told);
     },
   });
+  exposeForFace(capture, camera);
   const actor = createActor(measurementMachine, {
     input: {
       camera: createCameraPort({
@@ -129,8 +138,10 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
   const callbackParts = callbackDepsOf(services);
   const callback = createCallback(callbackParts);
 
+  const screenLight = createStore<ScreenLight>()(() => ({ isOn: false, isOffered: false }));
   let before = momentOf(actor.getSnapshot());
   actor.subscribe((snapshot) => {
+    if (snapshot.context.checkUp.isDark) screenLight.setState({ isOffered: true });
     const after = momentOf(snapshot);
     for (const { event, payload } of eventsBetween(before, after)) events.tell(event, payload);
     const same = after.phase === before.phase;
@@ -175,7 +186,7 @@ export function createMeasurement(services: Services, analysisHost: string): Mea
     capture,
     settings,
     callback,
-    screenLight: createStore(() => false),
+    screenLight,
     enter: () => {
       document.addEventListener('visibilitychange', onVisibility);
       capture.warm();

@@ -3,7 +3,7 @@ import { phaseOf, type MeasurementSnapshot, type Phase } from '@perfuse/flow';
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { CameraState } from '../../../platform/camera/camera.ts';
-import type { Measurement } from './measurement.ts';
+import type { Measurement, ScreenLight } from './measurement.ts';
 
 export const MeasurementContext = createContext<Measurement | null>(null);
 
@@ -34,8 +34,7 @@ const RUNNING: readonly Phase[] = ['measuring', 'analysing', 'done'];
 export const useIsRunning = (): boolean =>
   useSnapshot((snapshot) => RUNNING.includes(phaseOf(snapshot)));
 
-/** Whether the screen lights the face. */
-export const useScreenLight = (): boolean => useStore(useMeasurement().screenLight);
+export const useScreenLight = (): ScreenLight => useStore(useMeasurement().screenLight);
 
 export function useCamera<T>(select: (state: CameraState) => T): T {
   return useStore(useMeasurement().camera.store, select);

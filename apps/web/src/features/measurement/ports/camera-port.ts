@@ -14,7 +14,7 @@ const CODES: Readonly<Record<CameraFaultCode, FailureCode>> = {
 };
 
 export interface CameraPortDeps {
-  readonly camera: Pick<Camera, 'open' | 'close' | 'onLost'>;
+  readonly camera: Pick<Camera, 'open' | 'close' | 'control' | 'onLost'>;
   /** Which camera the person prefers at the moment. */
   readonly wish: () => CameraRequest;
 }
@@ -29,6 +29,8 @@ export function createCameraPort({ camera, wish }: CameraPortDeps): CameraPort {
         throw new MeasurementFault(CODES[fault.code], fault.message, { cause });
       }
     },
+    lock: async () => camera.control()?.lock(),
+    unlock: () => void camera.control()?.unlock(),
     close: camera.close,
     onLost: (listener) =>
       camera.onLost((loss) => listener(loss === 'forbidden' ? 'CAMERA_DENIED' : 'CAMERA_STOPPED')),

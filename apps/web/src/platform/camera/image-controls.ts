@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The controls of a camera that a page may set (W3C MediaStream Image Capture, section 4), as far as this camera has
+ * them. Chrome has them on Android and for many USB cameras, Safari for some iPhones' white balance and focus, Firefox
+ * not at all.
+ */
+import { z } from '@perfuse/contract/schema';
+
+const range = z.catch(
+  z.optional(z.object({ min: z.number(), max: z.number(), step: z.optional(z.number()) })),
+  undefined,
+);
+const modes = z.catch(z.optional(z.array(z.string())), undefined);
+const value = z.catch(z.optional(z.number()), undefined);
+const mode = z.catch(z.optional(z.string()), undefined);
+
+const capabilitiesSchema = z.object({
+  exposureMode: modes,
+  exposureCompensation: range,
+  exposureTime: range,
+  iso: range,
+  whiteBalanceMode: modes,
+  colorTemperature: range,
+  focusMode: modes,
+  focusDistance: range,
+});
+const settingsSchema = z.object({
+  exposureMode: mode,
+  exposureCompensation: value,
+  exposureTime: value,
+  iso: value,
+  colorTemperature: value,
+  focusDistance: value,
+  width: value,
+  height: value,
+  frameRate: value,
+});
+
+/** What the camera could do. Exposure times are in units of 0.1 ms, compensations in exposure steps. */
+export type ImageCapabilities = z.infer<typeof capabilitiesSchema>;
+/** What it does at the moment. */
+export type ImageSettings = z.infer<typeof settingsSchema>;
+export type ControlRange = NonNullable<ImageCapabilities['exposureTime']>;
+
+/** Values to set, by the names of the controls. */
+export type ImageControls = Readonly<
+  Partial<{
+    exposureMode: 'continuous' | 'manual';
+    exposureCompensation: number;
+    exposureTime: number;
+    iso: number;
+    whiteBalanceMode: 'continuous' | 'manual';
+    colorTemperature: number;
+    focusMode: 'continuous' | 'manual';
+    focusDistance: number;
+  }>
+>;
+
+/** What is used of a camera's track. */
+export type ControllableTrack = Pick<
+  MediaStreamTrack,
+  'applyConstraints' | 'getConstraints' | 'getSettings'
+> &
+  // Missing in older Firefox.
+  Partial<Pick<MediaStreamTrack, 'getCapabilities'>>;
+
+export function imageCapabilities(track: ControllableTrack): ImageCapabilities {
+  const parsed = capabilitiesSchema.safeParse(track.getCapabilities?.() ?? {});
+  return parsed.success ? parsed.data : {};
+}
+
+export function imageSettings(track: ControllableTrack): ImageSettings {
+  const parsed = settingsSchema.safeParse(track.getSettings());
+  return parsed.success ? parsed.data : {};
+}
+
+/**
+ * Sets controls and nothing else: browsers refuse them in the company of size and frame rate. Each group is a wish of its
+ * own, behind one for all of them: some browsers look at the first alone, and one that cannot be met keeps the others
+ * from nothing.
+ */
+export async function applyControls(
+  track: ControllableTrack,
+  groups: readonly ImageControls[],
+): Promise<void> {
+  const all = groups.reduce<ImageControls>((sum, group) => ({ ...sum, ...group }), {});
+  const advanced = groups.length > 1 ? [all, ...groups] : groups;
+  // The names are newer than TypeScript's list of constraints.
+  await track.applyConstraints({ advanced: advanced as MediaTrackConstraintSet[] });
+}

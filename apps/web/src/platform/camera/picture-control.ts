@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Exposure, white balance and focus of one camera: set for the face while it is framed, held still while it is filmed
+ * (an automatic that follows the face's own colour would wipe the pulse out), and given back afterwards. Whatever the
+ * camera refuses is left as it is.
+ */
+import { nextExposure, wantedChange, type FaceExposure } from './exposure.ts';
+import {
+  applyControls,
+  imageCapabilities,
+  imageSettings,
+  type ControllableTrack,
+  type ImageControls,
+} from './image-controls.ts';
+
+/**
+ * `automatic`: the camera's own, moved towards the face. `locking`: being held. `locked`: held. `over`: the camera
+ * is going to be closed.
+ */
+export type ControlPhase = 'automatic' | 'locking' | 'locked' | 'over';
+
+export interface PictureControl {
+  readonly phase: () => ControlPhase;
+  /** Of each tracked frame with a face: may change the exposure a little. */
+  readonly see: (face: FaceExposure) => void;
+  /** Holds everything as it is. @returns when that is done, or after a moment in any case; never rejects. */
+  readonly lock: () => Promise<void>;
+  /** Gives everything back to the camera's automatic, which may be set for the face again. Never rejects. */
+  readonly unlock: () => Promise<void>;
+  /** The same for good; null when nothing was changed, so that the camera can be closed at once. */
+  readonly end: () => Promise<void> | null;
+}
+
+/** Frames with a face, more than a second's, before the effect of a change is judged. */
+const SETTLE_READINGS = 20;
+/** After this many changes the exposure stays: some cameras never settle. */
+const MOST_CHANGES = 12;
+/** A browser that does not answer is not waited for any longer, ms. */
+const PATIENCE_MS = 600;
+/** Frames that show whether the picture is still the same once it is held, and for how long they are waited for, ms. */
+const PROOF_READINGS = 4;
+const PROOF_MS = 600;
+/** Largest change of the light when the camera is held, exposure steps: beyond that it was no hold. */
+const MOST_JUMP = 0.4;
+/** A change towards more light that brings less of it than this, exposure steps, was the last. */
+const LEAST_GAIN = 0.1;
+const USUAL_RATE = 30;
+
+const within = async (promise: Promise<unknown>, ms: number): Promise<void> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([promise.catch(() => undefined), patience]);
+  clearTimeout(timer);
+};
+
+const jump = (before: number, after: number): number =>
+  Math.abs(2.2 * Math.log2(Math.max(1, after) / Math.max(1, before)));
+
+export function createPictureControl(
+  track: ControllableTrack,
+  log: (message: string) => void = () => undefined,
+): PictureControl {
+  const can = imageCapabilities(track);
+  const asked = track.getConstraints();
+  const first = imageSettings(track);
+  const wantedRate = Math.min(USUAL_RATE, first.frameRate ?? USUAL_RATE);
+  let phase: ControlPhase = 'automatic';
+  /** Counts changes of the phase: whoever waited finds out that it went on without them. */
+  let turn = 0;
+  let applying: Promise<void> = Promise.resolve();
+  let isBusy = false;
+  let isUsable = true;
+  let isTouched = false;
+  let canHoldExposure = can.exposureMode?.includes('manual') === true;
+  let changes = 0;
+  let rest = SETTLE_READINGS;
+  /** Luma before the last change towards more light. */
+  let lumaBefore: number | null = null;
+  let isBrightest = false;
+  let luma = 0;
+  let proof: { left: number; readonly done: () => void } | null = null;
+
+  const go = (to: ControlPhase): void => {
+    phase = to;
+    turn += 1;
+  };
+
+  const apply = (groups: readonly ImageControls[]): Promise<void> => {
+    if (!isUsable || groups.length === 0) return Promise.resolve();
+    isTouched = true;
+    isBusy = true;
+    const set = async (): Promise<void> => {
+      const { width, height } = imageSettings(track);
+      await applyControls(track, groups);
+      const after = imageSettings(track);
+      if (after.width === width && after.height === height) return;
+      // This browser takes what is not asked for again as given up.
+      isUsable = false;
+      await track.applyConstraints(asked);
+    };
+    applying = applying
+      .then(set)
+      .catch((cause: unknown) => {
+        isUsable = false;
+        log(`The camera keeps its own settings: ${String(cause)}`);
+      })
+      .finally(() => (isBusy = false));
+    return applying;
+  };
+
+  const automatic = (): ImageControls[] => {
+    const groups: ImageControls[] = [];
+    if (can.exposureMode?.includes('continuous') === true) {
+      const { exposureCompensation } = first;
+      const hasCompensation = can.exposureCompensation !== undefined;
+      groups.push({
+        exposureMode: 'continuous',
+        ...(hasCompensation && { exposureCompensation: exposureCompensation ?? 0 }),
+      });
+    }
+    if (can.whiteBalanceMode?.includes('continuous') === true) {
+      groups.push({ whiteBalanceMode: 'continuous' });
+    }
+    if (can.focusMode?.includes('continuous') === true) groups.push({ focusMode: 'continuous' });
+    return groups;
+  };
+
+  const held = (): ImageControls[] => {
+    const { exposureTime, iso, colorTemperature, focusDistance } = imageSettings(track);
+    const groups: ImageControls[] = [];
+    if (canHoldExposure) {
+      groups.push({
+        exposureMode: 'manual',
+        ...(can.exposureTime !== undefined && exposureTime !== undefined && { exposureTime }),
+        ...(can.iso !== undefined && iso !== undefined && { iso }),
+      });
+    }
+    if (can.whiteBalanceMode?.includes('manual') === true) {
+      const isKnown = can.colorTemperature !== undefined && colorTemperature !== undefined;
+      groups.push({ whiteBalanceMode: 'manual', ...(isKnown && { colorTemperature }) });
+    }
+    if (can.focusMode?.includes('manual') === true) {
+      const isKnown = can.focusDistance !== undefined && focusDistance !== undefined;
+      groups.push({ focusMode: 'manual', ...(isKnown && { focusDistance }) });
+    }
+    return groups;
+  };
+
+  const adjust = (face: FaceExposure): void => {
+    const change = wantedChange(face);
+    if (lumaBefore !== null) {
+      // More was asked for and nothing came: there is no more light.
+      isBrightest = face.luma < lumaBefore || jump(lumaBefore, face.luma) < LEAST_GAIN;
+      lumaBefore = null;
+    }
+    if (change > 0 && isBrightest) return;
+    const next = nextExposure(face, can, imageSettings(track), wantedRate);
+    if (next === null) return;
+    changes += 1;
+    rest = SETTLE_READINGS;
+    if (change > 0) lumaBefore = face.luma;
+    void apply([next]);
+  };
+
+  const prove = (): Promise<void> =>
+    new Promise((resolve) => {
+      proof = { left: PROOF_READINGS, done: resolve };
+    });
+
+  return {
+    phase: () => phase,
+    see: (face) => {
+      luma = face.luma;
+      if (proof !== null) {
+        proof.left -= 1;
+        if (proof.left <= 0) proof.done();
+      }
+      if (phase !== 'automatic' || isBusy || !isUsable || changes >= MOST_CHANGES) return;
+      rest -= 1;
+      if (rest <= 0) adjust(face);
+    },
+    lock: async () => {
+      if (phase !== 'automatic') return;
+      go('locking');
+      const mine = turn;
+      await within(applying, PATIENCE_MS);
+      if (mine !== turn) return;
+      const groups = held();
+      if (groups.length > 0 && isUsable) {
+        const before = luma;
+        await within(apply(groups), PATIENCE_MS);
+        if (mine !== turn) return;
+        await within(prove(), PROOF_MS);
+        proof = null;
+        if (mine !== turn) return;
+        if (canHoldExposure && before > 0 && jump(before, luma) > MOST_JUMP) {
+          canHoldExposure = false;
+          log('The camera changes its picture when it is held: its exposure stays automatic.');
+          await within(apply(automatic().filter(isOfExposure)), PATIENCE_MS);
+          if (mine !== turn) return;
+        }
+      }
+      go('locked');
+    },
+    unlock: async () => {
+      if (phase !== 'locking' && phase !== 'locked') return;
+      go('automatic');
+      rest = SETTLE_READINGS;
+      await within(apply(automatic()), PATIENCE_MS);
+    },
+    end: () => {
+      const isGiven = !isTouched || !isUsable;
+      go('over');
+      return isGiven ? null : within(apply(automatic()), PATIENCE_MS);
+    },
+  };
+}
+
+const isOfExposure = (controls: ImageControls): boolean => controls.exposureMode !== undefined;
