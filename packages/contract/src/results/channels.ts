@@ -51,6 +51,8 @@ export interface ChannelValue {
   readonly source: string;
   /** One standard deviation, in the channel's unit, where known. */
   readonly uncertainty?: number;
+  /** Lowest and highest that a value which moved went through while it was measured, in the channel's unit. */
+  readonly range?: { readonly low: number; readonly high: number };
   /** How much the method trusts its own signal, 0..1, where known. */
   readonly quality?: number;
   /** Why the value is missing or weak: a stable id such as `low-signal`, translated by the app. */

@@ -10,6 +10,10 @@ const values: fc.Arbitrary<ChannelValue> = fc
   .record({
     tenThousandths: fc.integer({ min: 0, max: 3_000_000 }),
     kind: fc.constantFrom(...VALUE_KINDS),
+    range: fc.option(
+      fc.record({ low: fc.integer({ min: -9, max: 99 }), high: fc.integer({ min: 0, max: 300 }) }),
+      { nil: undefined },
+    ),
     uncertainty: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
     reason: fc.option(fc.constantFrom('low-signal', 'a=b'), { nil: undefined }),
     region: fc.option(fc.constantFrom(...CHART_REGIONS), { nil: undefined }),

@@ -3,12 +3,15 @@ import { VALUE_KINDS, type ChannelValue, type ValueKind } from './channels.ts';
 
 /**
  * A channel's `Notes` on the wire: strings `key=value`, so that clients which do not know them still show them.
- * Keys: kind, source, uncertainty, quality, reason, lacks, region, country.
+ * Keys: kind, source, uncertainty, range, quality, reason, lacks, region, country.
  */
 export function encodeNotes(channel: ChannelValue): string[] {
   const notes = [`kind=${channel.kind}`];
   if (channel.source !== '') notes.push(`source=${channel.source}`);
   if (channel.uncertainty !== undefined) notes.push(`uncertainty=${String(channel.uncertainty)}`);
+  if (channel.range !== undefined) {
+    notes.push(`range=${String(channel.range.low)}+${String(channel.range.high)}`);
+  }
   if (channel.quality !== undefined) notes.push(`quality=${String(channel.quality)}`);
   if (channel.reason !== undefined) notes.push(`reason=${channel.reason}`);
   if (channel.lacks !== undefined) notes.push(`lacks=${channel.lacks.join('+')}`);
@@ -21,6 +24,11 @@ const finite = (text: string | undefined): number | undefined => {
   const number = text === undefined || text === '' ? Number.NaN : Number(text);
   return Number.isFinite(number) ? number : undefined;
 };
+
+function rangeIn(text: string | undefined): ChannelValue['range'] {
+  const [low, high] = (text ?? '').split('+').map(finite);
+  return low === undefined || high === undefined ? undefined : { low, high };
+}
 
 /**
  * Reads the notes of a decoded value. Unknown keys are ignored; without a known kind the number of a
@@ -43,6 +51,7 @@ export function decodeNotes(value: number | null, notes: readonly string[]): Cha
     kind,
     source: byKey.get('source') ?? '',
     uncertainty,
+    range: rangeIn(byKey.get('range')),
     quality,
     reason: byKey.get('reason'),
     lacks: byKey.get('lacks')?.split('+'),

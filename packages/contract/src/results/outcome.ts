@@ -13,6 +13,8 @@ export const channelOutcomeSchema = z.object({
   quality: z.optional(z.number()),
   /** One standard deviation, in `unit`, where known. */
   uncertainty: z.optional(z.number()),
+  /** Lowest and highest that a value which moved went through, in `unit`. */
+  range: z.optional(z.object({ low: z.number(), high: z.number() })),
   /** Why the value is missing or weak: a stable id. */
   reason: z.optional(z.string()),
   /** With `answers-missing`: which answers of the profile. */

@@ -3,7 +3,14 @@ import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { isSignalInvalid, SNR_CODES } from '@perfuse/contract/results/signal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { film, onlyFrames, randomStream, recoloured } from '../testing/person.ts';
+import {
+  film,
+  movingFilm,
+  onlyFrames,
+  randomStream,
+  recoloured,
+  type FakePerson,
+} from '../testing/person.ts';
 import { analyse } from './analyse.ts';
 import type { Analysis } from './types.ts';
 
@@ -62,6 +69,24 @@ describe('an analysis', () => {
     const inner = lags.slice(1, -1).map((lag) => Math.abs(lag - middle));
     expect(Math.max(...inner)).toBeLessThan(40);
     expect(inner.reduce((sum, lag) => sum + lag, 0) / inner.length).toBeLessThan(12);
+  });
+
+  it('says what a heart rate that moved went through, beside its mean', () => {
+    const { HR_BPM } = analyse(movingFilm(91, 120, { noise: 0.1 })).channels;
+    expect(Math.abs((HR_BPM?.value ?? 0) - 105.5)).toBeLessThan(0.7);
+    expect(Math.abs((HR_BPM?.range?.low ?? 0) - 91)).toBeLessThan(6);
+    expect(Math.abs((HR_BPM?.range?.high ?? 0) - 120)).toBeLessThan(6);
+    expect(analyse(film({ heartRate: 72 }).frames).channels.HR_BPM?.range).toBeUndefined();
+  });
+
+  it('states a deviation with every heart rate: more for a weak pulse or a short look', () => {
+    const deviation = (person: FakePerson): number =>
+      analyse(film(person).frames).channels.HR_BPM?.uncertainty ?? Number.NaN;
+    const clear = deviation({});
+    expect(clear).toBeGreaterThan(0.1);
+    expect(clear).toBeLessThan(0.6);
+    expect(deviation({ pulse: 0.002, noise: 0.15 })).toBeGreaterThan(clear);
+    expect(deviation({ durationS: 12 })).toBeGreaterThan(1.5 * clear);
   });
 
   it("shows its evidence on the camera's clock", () => {

@@ -110,6 +110,7 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
     snrDb,
     shownDb,
     deviation,
+    path,
     fps: recording.fps,
     rhythm,
     breathing,

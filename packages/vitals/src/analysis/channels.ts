@@ -5,6 +5,7 @@ import type { Rhythm } from '../beats/rhythm.ts';
 import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
 import type { Swing } from '../beats/swing.ts';
 import { acceptedMs } from '../beats/variability.ts';
+import type { RatePath } from '../pulse/path.ts';
 import type { BreathingEstimate } from '../breathing/estimate.ts';
 
 /** Codes of the channels read from the pulse signal. */
@@ -54,6 +55,8 @@ export interface Findings {
   readonly shownDb: number;
   /** One standard deviation of the heart rate, per minute. */
   readonly deviation: number;
+  /** Course of the heart frequency. */
+  readonly path: RatePath;
   readonly fps: number;
   readonly rhythm: Rhythm;
   /** Variability by the wave's phase; null where beats are not believed. */
@@ -84,12 +87,25 @@ function qualityOf(snrDb: number): number {
 /** What reading the peak of a spectrum instead of the phase adds, per minute: its window weighs the middle more. */
 const SPECTRUM_DEVIATION = 0.5;
 
-function heartRate({ phaseHz, f0, source, deviation }: Findings, quality: number): ChannelValue {
+/** A course within this far to either side of the mean is said by the deviation already, per minute. */
+const WORTH_SAYING = 3;
+
+function heartRate(findings: Findings, quality: number): ChannelValue {
+  const { phaseHz, f0, source, deviation, path } = findings;
+  const range = rangeOf(path, Number.isFinite(phaseHz) ? phaseHz / f0 : 1);
   if (Number.isFinite(phaseHz)) {
-    return measured(60 * phaseHz, `${source}:phase`, quality, deviation);
+    return { ...measured(60 * phaseHz, `${source}:phase`, quality, deviation), ...range };
   }
   const uncertainty = Math.hypot(deviation, SPECTRUM_DEVIATION);
-  return measured(60 * f0, `${source}:spectrum`, quality, uncertainty);
+  return { ...measured(60 * f0, `${source}:spectrum`, quality, uncertainty), ...range };
+}
+
+/** What the heart rate moved through, per minute, the path scaled to the rate that is given. */
+function rangeOf({ moves, hz }: RatePath, scale: number): Pick<ChannelValue, 'range'> {
+  if (!moves) return {};
+  const low = 60 * scale * hz.reduce((a, b) => Math.min(a, b));
+  const high = 60 * scale * hz.reduce((a, b) => Math.max(a, b));
+  return high - low < 2 * WORTH_SAYING ? {} : { range: { low, high } };
 }
 
 function breathingRate(breathing: BreathingEstimate): ChannelValue {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { recordingOf, type Recording } from '../frames/recording.ts';
-import { film, type FakePerson } from '../testing/person.ts';
+import { movingFilm, type FakePerson } from '../testing/person.ts';
 import { estimatePulse } from './estimate.ts';
 import { movingPath, steadyPath, straightenedMask, withMean } from './path.ts';
 import { readPulse } from './read.ts';
@@ -9,17 +9,8 @@ import { ridgePath } from './ridge-path.ts';
 
 const RATE = 30;
 
-/** A heart that speeds up evenly from one rate to another, a minute. */
 function filmed(from: number, to: number, person: FakePerson = {}): Recording {
-  const { durationS = 30 } = person;
-  const mean = (from + to) / 2;
-  // The film's heart stands; its frames are given the times at which the moving one is as far.
-  const beats = (s: number): number => (from * s + ((to - from) * s * s) / (2 * durationS)) / 60;
-  const times = Array.from({ length: durationS * RATE }, (_, i) => i / RATE);
-  const timesS = times.map((s) => (60 * beats(s)) / mean);
-  const { frames } = film({ heartRate: mean, sinusArrhythmia: 0.01, ...person, timesS });
-  const moved = { ...frames, timeMs: Float64Array.from(times, (s) => 1000 * s) };
-  const outcome = recordingOf(moved);
+  const outcome = recordingOf(movingFilm(from, to, person));
   if (!outcome.ok) throw new Error(outcome.reason);
   return outcome.recording;
 }

@@ -90,6 +90,18 @@ export function film(person: FakePerson = {}): FakeFilm {
   };
 }
 
+/** A person whose heart speeds up or slows down evenly from one rate to another, per minute. */
+export function movingFilm(from: number, to: number, person: FakePerson = {}): FrameSeries {
+  const { durationS = 30, fps = 30 } = person;
+  const mean = (from + to) / 2;
+  // The film's heart stands; its frames are given the times at which the moving one is as far.
+  const beats = (s: number): number => (from * s + ((to - from) * s * s) / (2 * durationS)) / 60;
+  const times = Array.from({ length: Math.round(durationS * fps) }, (_, i) => i / fps);
+  const timesS = times.map((s) => (60 * beats(s)) / mean);
+  const { frames } = film({ heartRate: mean, sinusArrhythmia: 0.01, ...person, timesS });
+  return { ...frames, timeMs: Float64Array.from(times, (s) => 1000 * s) };
+}
+
 function same(times: readonly number[], value: number): Float32Array {
   return new Float32Array(times.length).fill(value);
 }

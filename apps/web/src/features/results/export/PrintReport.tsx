@@ -36,6 +36,7 @@ function Rows({ values, words }: RowsProps): ReactNode {
       <td>{words.band(value)}</td>
       <td>
         {words.kind(value)}
+        {words.moved(value) !== '' && <span className={styles['why']}>{words.moved(value)}</span>}
         {words.reason(value) !== '' && <span className={styles['why']}>{words.reason(value)}</span>}
       </td>
     </tr>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { sourceIdsOf, SOURCES } from '@perfuse/contract/results/sources';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../i18n/format.ts';
 import { bandOf } from '../../../metrics/bands.ts';
 import { hasBand, isEstimate, originOf } from '../../../metrics/origin.ts';
 import { formatUncertainty, formatValue } from '../../../metrics/metric-format.ts';
@@ -28,6 +29,8 @@ export interface ExportTexts {
   readonly shown: (value: ExportedValue) => string;
   /** `± 1.4`; '' when unknown. */
   readonly uncertainty: (value: ExportedValue) => string;
+  /** What a value that moved went through; '' for others. */
+  readonly moved: (value: ExportedValue) => string;
 }
 
 /** Method of a value as citations, for files that outlive the app. */
@@ -73,6 +76,13 @@ export function useExportTexts(): ExportTexts {
         ? ''
         : t('results:uncertainty', {
             amount: formatUncertainty(metricOf(code), channel.uncertainty, language),
+          }),
+    moved: ({ channel: { value, range } }) =>
+      value === null || range === undefined
+        ? ''
+        : t('results:moved', {
+            low: formatNumber(range.low, 0, language),
+            high: formatNumber(range.high, 0, language),
           }),
   };
 }

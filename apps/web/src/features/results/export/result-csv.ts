@@ -44,7 +44,7 @@ export function resultCsv(
       uncertainty: channel.value === null ? null : precise(channel.uncertainty),
       range: words.band(value),
       kind: words.kind(value),
-      reason: words.reason(value),
+      reason: [words.reason(value), words.moved(value)].filter((text) => text !== '').join('; '),
       method: methodText(channel.source) || channel.source,
       quality: precise(channel.quality),
       measured,

@@ -8,7 +8,7 @@ export interface MetricFactsProps {
   readonly reading: MetricReading;
 }
 
-/** How a number came about, and why it is missing or weak. */
+/** How a number came about, what it moved through, and why it is missing or weak. */
 export function MetricFacts({ reading }: MetricFactsProps): ReactNode {
   const { origin } = reading;
   return (
@@ -17,6 +17,7 @@ export function MetricFacts({ reading }: MetricFactsProps): ReactNode {
       {origin !== 'missing' && (
         <span className={classes(styles['kind'], styles[origin])}>{reading.kind}</span>
       )}
+      {reading.moved !== null && <p className={styles['reason']}>{reading.moved}</p>}
       {reading.reason !== null && <p className={styles['reason']}>{reading.reason}</p>}
     </div>
   );

@@ -44,6 +44,8 @@ export interface MetricReading {
   readonly unit: string | null;
   /** `± 1.4`; null when unknown. */
   readonly uncertainty: string | null;
+  /** What a value that moved went through; null for others. */
+  readonly moved: string | null;
   readonly origin: ValueOrigin;
   /** How the number came about, in a word. */
   readonly kind: string;
@@ -63,7 +65,7 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
   const reasonText = useReasonText();
   const unitOf = (count: number): string =>
     metric.unit === 'beats' ? t('beats', { count }) : t(`unit.${metric.unit}`);
-  const { value, uncertainty } = channel;
+  const { value, uncertainty, range } = channel;
   const isPercent = metric.unit === 'percent';
   const unit = value === null || isPercent ? '' : unitOf(value);
   const { scale } = metric;
@@ -111,6 +113,13 @@ export function useMetricReading({ id, channel }: MetricView): MetricReading {
       value === null || uncertainty === undefined
         ? null
         : t('uncertainty', { amount: formatUncertainty(metric, uncertainty, i18n.language) }),
+    moved:
+      value === null || range === undefined
+        ? null
+        : t('moved', {
+            low: formatNumber(range.low, 0, i18n.language),
+            high: formatNumber(range.high, 0, i18n.language),
+          }),
     origin,
     kind,
     reason: channel.reason === undefined && value !== null ? null : reasonText(channel),

@@ -76,7 +76,7 @@ export function observationOf(
           },
         }
       : { valueQuantity: quantity(amount, words.unit(value), unit, uncertainty) }),
-    note: [words.notice, words.estimate(value), amount === null ? '' : reason]
+    note: [words.notice, words.estimate(value), words.moved(value), amount === null ? '' : reason]
       .filter((text) => text !== '')
       .map((text) => ({ text })),
     method: {
