@@ -58,9 +58,12 @@ const PALE_RED = 0.5;
 const BLUE_PER_RED = 2.2;
 /** What may still be chance, standard errors. */
 const CHANCE_ERRORS = 1.5;
-/** Colours that go their own ways are noise: standard errors up to here are those of weak pulses, and dB beyond. */
+/**
+ * Colours that go their own ways are noise: standard errors up to here are those of weak pulses, and dB beyond. Of dark
+ * skin in dim light blue is hardly more than the sensor's noise, so it says less.
+ */
 const MOST_RED_ERROR = 0.15;
-const MOST_BLUE_ERROR = 0.45;
+const MOST_BLUE_ERROR = 0.9;
 const RED_ERROR_DB = 30;
 const BLUE_ERROR_DB = 15;
 

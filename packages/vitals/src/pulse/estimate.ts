@@ -166,7 +166,7 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Pul
     spectrum: whole.spectrum,
     partsHz,
     partS,
-    signature: signatureAt(skin, rate, f0),
+    signature: signatureAt(skin, rate, f0, prepared.nuisance.motion.map(path.straightened)),
   };
 }
 

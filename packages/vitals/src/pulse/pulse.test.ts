@@ -81,6 +81,18 @@ describe('the colour signature', () => {
     expect(light.red).toBeCloseTo(1, 1);
     expect(bloodShare(light)).toBe(0);
   });
+
+  it('leaves out what follows the head', () => {
+    const swaying = { motion: 0.01, motionHz: 1.25, motionColour: [0.3, 0.3, 1] } as const;
+    const recording = record({ ...swaying, noise: 0.01 });
+    const { motion } = recording;
+    if (motion === null) throw new Error('the film has no motion');
+    const colours = logsOf(recording.skin);
+    expect(signatureAt(colours, 30, 1.2).blue).toBeGreaterThan(0.9);
+    const { red, blue } = signatureAt(colours, 30, 1.2, [motion.x, motion.y]);
+    expect(red).toBeCloseTo(0.4, 1);
+    expect(blue).toBeCloseTo(0.7, 1);
+  });
 });
 
 describe('the pooled spectrum', () => {

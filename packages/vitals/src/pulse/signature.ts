@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { bandPass } from '../signal/butterworth.ts';
+import { ridgeOn } from '../signal/ridge.ts';
 import { standardDeviation } from '../signal/statistics.ts';
 import { chrominanceOf, type LogTrace } from './logs.ts';
 import type { Rectifier } from './rectify.ts';
@@ -25,11 +26,22 @@ export interface Signature {
 
 const NO_SIGNATURE: Signature = { red: 0, redError: 0, blue: 0, blueError: 0 };
 
-/** @param skin logs of the colours, rate in samples/s. */
-export function signatureAt(skin: LogTrace, rate: number, hz: number): Signature {
+const RIDGE_STRENGTH = 1e-3;
+
+/**
+ * @param skin logs of the colours, rate in samples/s. @param moves the head's movements beside them: what follows them
+ * is gloss and shade, whose colour is not the skin's, the darker the skin the less, and is left out.
+ */
+export function signatureAt(
+  skin: LogTrace,
+  rate: number,
+  hz: number,
+  moves: readonly Float64Array[] = [],
+): Signature {
   if (!Number.isFinite(hz)) return NO_SIGNATURE;
-  const near = (log: Float64Array): Float64Array =>
-    bandPass(log, rate, hz - REACH_HZ, hz + REACH_HZ);
+  const passed = (series: Float64Array): Float64Array =>
+    bandPass(series, rate, hz - REACH_HZ, hz + REACH_HZ);
+  const near = unmoved(moves.map(passed), passed);
   const green = near(skin.green);
   const power = dot(green, green);
   if (!(power > 0)) return NO_SIGNATURE;
@@ -42,6 +54,23 @@ export function signatureAt(skin: LogTrace, rate: number, hz: number): Signature
   };
   const [red, blue] = [along(near(skin.red)), along(near(skin.blue))];
   return { red: red.share, redError: red.error, blue: blue.share, blueError: blue.error };
+}
+
+/** Band-passed series without what follows the movements. */
+function unmoved(
+  moves: readonly Float64Array[],
+  passed: (series: Float64Array) => Float64Array,
+): (series: Float64Array) => Float64Array {
+  const [first] = moves;
+  if (first === undefined) return passed;
+  const regression = ridgeOn(moves, new Uint8Array(first.length).fill(1), RIDGE_STRENGTH);
+  return (series) => {
+    const near = passed(series);
+    const fit = regression(near);
+    return near.map((value, i) =>
+      moves.reduce((rest, move, k) => rest - (fit[k] ?? 0) * (move[i] ?? 0), value),
+    );
+  };
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
