@@ -2,7 +2,8 @@
 /** Whether errors are as large as the standard deviations that the engine states with its values. */
 import type { CalibrationRow, RecordingResult } from './report.ts';
 
-interface Judged {
+/** A value given beside the truth. */
+export interface Judged {
   readonly quantity: CalibrationRow['quantity'];
   /** dB */
   readonly snr: number;
@@ -39,9 +40,12 @@ function judgedOf(recording: RecordingResult): Judged[] {
   ];
 }
 
+/** Over all recordings with a truth. */
+export const calibrationOf = (recordings: readonly RecordingResult[]): CalibrationRow[] =>
+  calibrated(recordings.filter(isTruth).flatMap(judgedOf));
+
 /** A row for each quantity, and for each band of signal-to-noise ratio in which it was given. */
-export function calibrationOf(recordings: readonly RecordingResult[]): CalibrationRow[] {
-  const all = recordings.filter(isTruth).flatMap(judgedOf);
+export function calibrated(all: readonly Judged[]): CalibrationRow[] {
   return QUANTITIES.flatMap((quantity) =>
     BANDS.flatMap(({ text, from, to }) => {
       const some = all.filter(

@@ -59,12 +59,18 @@ describe('one subject', () => {
   });
 });
 
+const stated = (deviation: number | null): Pick<Outcome, 'deviation' | 'snr'> => ({
+  deviation,
+  snr: 7,
+});
+
 describe('figures over the grid', () => {
   const outcome = (value: number | null, change: Partial<Cell> = {}): Outcome => ({
     cell: { ...easy, ...change },
     pulse: true,
     truth: 70,
     value,
+    ...stated(1),
   });
   const some = [outcome(71), outcome(null), outcome(80, { light: LIGHTS[4] }), outcome(69)];
 
@@ -76,6 +82,7 @@ describe('figures over the grid', () => {
 
   const harsh = (pulse: boolean, value: number | null): HarshOutcome => ({
     ...{ light: HARSH_LIGHTS[0], skin: SKINS[0], pulse, truth: 70, value },
+    ...stated(1),
   });
 
   it('count who was misled: answered wrong, or without a pulse', () => {
@@ -106,9 +113,9 @@ describe('figures over the grid', () => {
         {
           course: COURSES[1],
           skin: SKINS[0],
-          hr: { truth: 80, value: 81 },
-          rr: { truth: 12, value: null },
-          sdnn: { truth: 50, value: 44 },
+          hr: { truth: 80, value: 81, ...stated(1) },
+          rr: { truth: 12, value: null, ...stated(null) },
+          sdnn: { truth: 50, value: 44, ...stated(4) },
         },
       ],
       videos: [
@@ -129,6 +136,9 @@ describe('figures over the grid', () => {
     );
     expect(page.replace(/ +/g, ' ')).toContain(
       '| 25.0 % | 300 lx | 72.0 | 72.1 (9.0 dB) | refused |',
+    );
+    expect(page.replace(/ +/g, ' ')).toContain(
+      '| SDNN, ms | all | 1 | 0 % | 100 % | 4.00 | 6.00 |',
     );
     expect(page).not.toMatch(/NaN|undefined/);
     expect(page).toContain('on people of all skin tones');

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { calibrated, type Judged } from '../accuracy/calibration.ts';
+import { CALIBRATION_HEAD, calibrationRows } from '../accuracy/rows.ts';
 import { table } from '../table.ts';
 import { CODECS, FACTORS, LIGHTS, SKINS, type Factor } from './grid.ts';
 import { HARSH_LIGHTS, type HarshOutcome } from './harsh-light.ts';
@@ -153,6 +155,26 @@ export function movingTable(outcomes: readonly MovingOutcome[]): string {
   );
 }
 
+/** Subjects without a codec, and those whose rate moves. */
+function deviationTable(outcomes: readonly Outcome[], moving: readonly MovingOutcome[]): string {
+  const judged = (
+    quantity: Judged['quantity'],
+    { truth, value, deviation, snr }: Given,
+  ): Judged[] =>
+    value === null || deviation === null
+      ? []
+      : [{ quantity, snr, error: value - truth, deviation }];
+  const all = [
+    ...outcomes.flatMap((one) => judged('hr', one)),
+    ...moving.flatMap(({ hr, rr, sdnn }) => [
+      ...judged('hr', hr),
+      ...judged('rr', rr),
+      ...judged('sdnn', sdnn),
+    ]),
+  ];
+  return table(CALIBRATION_HEAD, calibrationRows(calibrated(all)));
+}
+
 function goalTable(outcomes: readonly Outcome[], harsh: readonly HarshOutcome[]): string {
   const rows = goalsOf(outcomes, harsh).map(({ what, unit, found, limit }) => [
     what,
@@ -219,6 +241,10 @@ export function fairnessPage({ outcomes, harsh, moving, videos: rows }: Findings
     'In 300 lx, without a codec, all skins. The truth is the mean over the 30 s; SDNN holds the movement itself. Share ' +
       'answered, and mean error of what was given; breathing wanders by a tenth.',
     movingTable(moving),
+    '## Stated deviations',
+    'Whether errors are as large as the standard deviations that the engine states: heart rates of all subjects without a ' +
+      'codec, breathing and SDNN of those above. 68 and 95 % where they are right.',
+    deviationTable(raw, moving),
     '## Without a pulse',
     'The same people and cameras without a pulse must be refused.',
     noPulse(without),

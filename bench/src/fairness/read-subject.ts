@@ -7,6 +7,10 @@ export interface Given {
   readonly truth: number;
   /** Null where it was refused. */
   readonly value: number | null;
+  /** The standard deviation that the engine states with the value. */
+  readonly deviation: number | null;
+  /** Signal-to-noise ratio of the pulse, dB. */
+  readonly snr: number;
 }
 
 /** Heart rate and breathing per minute, SDNN in ms. */
@@ -24,10 +28,14 @@ export const spreadOver = (at: number, from: number, to: number): number =>
 /** Films and reads one subject. */
 export function readSubject(options: TraceOptions): SubjectReading {
   const { frames, truth } = phantomTraces(options);
-  const { channels } = analyse(frames);
+  const { channels, snrDb } = analyse(frames);
+  const given = (known: number, code: 'HR_BPM' | 'BR_BPM' | 'HRV_SDNN'): Given => {
+    const { value = null, uncertainty = null } = channels[code] ?? {};
+    return { truth: known, value, deviation: uncertainty, snr: snrDb };
+  };
   return {
-    hr: { truth: truth.hr, value: channels.HR_BPM?.value ?? null },
-    rr: { truth: truth.rr, value: channels.BR_BPM?.value ?? null },
-    sdnn: { truth: truth.sdnn, value: channels.HRV_SDNN?.value ?? null },
+    hr: given(truth.hr, 'HR_BPM'),
+    rr: given(truth.rr, 'BR_BPM'),
+    sdnn: given(truth.sdnn, 'HRV_SDNN'),
   };
 }

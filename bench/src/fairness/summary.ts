@@ -7,6 +7,8 @@ import type { Outcome } from './study.ts';
 /** A heart rate off by more than this is wrong and confident, per minute. */
 const WRONG = 5;
 
+type Answer = Pick<Given, 'truth' | 'value'>;
+
 /** Figures over some subjects with a pulse; shares 0..1, NaN of none. */
 export interface Summary {
   readonly n: number;
@@ -19,7 +21,7 @@ export interface Summary {
   readonly wrong: number;
 }
 
-export function summarise(outcomes: readonly Given[]): Summary {
+export function summarise(outcomes: readonly Answer[]): Summary {
   const n = outcomes.length;
   const sizes = outcomes.flatMap(({ truth, value }) =>
     value === null ? [] : [Math.abs(value - truth)],
@@ -34,7 +36,7 @@ export function summarise(outcomes: readonly Given[]): Summary {
 }
 
 /** Share of subjects without a pulse that were given a heart rate. */
-export function answeredShare(outcomes: readonly Given[]): number {
+export function answeredShare(outcomes: readonly Answer[]): number {
   return outcomes.filter(({ value }) => value !== null).length / outcomes.length;
 }
 
