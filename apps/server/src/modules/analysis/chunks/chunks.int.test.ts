@@ -176,7 +176,7 @@ describe('the data of a measurement', () => {
         Buffer.from('garbage that is long enough to have a header').toString('base64'),
         'not a Perfuse payload',
       ],
-      [version.toString('base64'), 'version 9 is not supported'],
+      [version.toString('base64'), 'version 9.0 is not supported'],
       [damaged.toString('base64'), 'checksum'],
       [bytes.subarray(0, -8).toString('base64'), 'length does not fit'],
     ];
