@@ -2,6 +2,7 @@
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { SNR_CODES, starsFromSnr } from '@perfuse/contract/results/signal';
 import { gapless, rhythmOf, type Rhythm } from '../beats/rhythm.ts';
+import { isTold, type Stated } from '../beats/spread.ts';
 import { swingOf } from '../beats/swing.ts';
 import { estimateBreathing } from '../breathing/estimate.ts';
 import { recordingOf, type Recording } from '../frames/recording.ts';
@@ -89,10 +90,17 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
   const { path } = estimate;
   const evenly = path.straightened(pulse.wave);
   const phaseHz = phaseFrequency(evenly, straightenedMask(path, usable), rate, f0);
-  const swing =
-    rhythm.fault === null && Number.isFinite(phaseHz)
-      ? swingOf({ wave: pulse.wave, usable, rate, hz: phaseHz, measured: gapless(fromStart) })
-      : null;
+  const swing = Number.isFinite(phaseHz)
+    ? swingOf({
+        wave: pulse.wave,
+        edgesHz: pulse.edgesHz,
+        usable,
+        rate,
+        path: path.hz,
+        measured: gapless(fromStart),
+        beats: rhythm.intervals,
+      })
+    : null;
   const breathing = estimateBreathing({
     rhythm,
     baseline: estimate.skin.green.map((value) => -value),
@@ -122,7 +130,7 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
     pulse: evidence(
       found,
       rhythm,
-      (channels.HRV_SDNN?.value ?? null) === null ? null : (swing?.rmssdMs ?? null),
+      (channels.HRV_SDNN?.value ?? null) === null ? null : (swing?.rmssd ?? null),
     ),
     ...(options.evidence === true
       ? { evidence: evidenceOf({ ...found, rhythm, withheld: null }) }
@@ -133,7 +141,7 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
 function evidence(
   { recording: { originMs, rate }, estimate, pulse: { wave } }: Found,
   { beats, intervals, polarity }: Rhythm,
-  rmssdMs: number | null,
+  rmssd: Stated | null,
 ): PulseEvidence {
   const { power, binHz } = estimate.spectrum;
   return {
@@ -142,7 +150,8 @@ function evidence(
     beatsMs: beats.timesS.map((s) => originMs + 1000 * s),
     intervalsMs: intervals.ms,
     accepted: intervals.accepted,
-    rmssdMs: rmssdMs !== null && Number.isFinite(rmssdMs) ? rmssdMs : null,
+    rmssdMs: rmssd !== null && isTold(rmssd) ? rmssd.value : null,
+    rmssdUncertaintyMs: rmssd !== null && isTold(rmssd) ? rmssd.deviation : null,
     spectrum: {
       frequencyHz: power.map((_, i) => i * binHz),
       power: new Float32Array(power),

@@ -2,9 +2,9 @@
 import type { ChannelValue, ChannelValues } from '@perfuse/contract/results/channels';
 import { irregularBeats } from '../beats/irregular.ts';
 import type { Rhythm } from '../beats/rhythm.ts';
+import { isTold } from '../beats/spread.ts';
 import { mentalStressIndex, stressIndex } from '../beats/stress.ts';
 import type { Swing } from '../beats/swing.ts';
-import { acceptedMs } from '../beats/variability.ts';
 import type { RatePath } from '../pulse/path.ts';
 import type { BreathingEstimate } from '../breathing/estimate.ts';
 
@@ -59,7 +59,7 @@ export interface Findings {
   readonly path: RatePath;
   readonly fps: number;
   readonly rhythm: Rhythm;
-  /** Variability by the wave's phase; null where beats are not believed. */
+  /** Variability by the wave's phase; null where it cannot be followed. */
   readonly swing: Swing | null;
   readonly breathing: BreathingEstimate;
 }
@@ -70,12 +70,11 @@ const MIN_BEAT_FPS = 15;
 /** The channels of an accepted recording. */
 export function acceptedChannels(findings: Findings): ChannelValues {
   const quality = qualityOf(findings.snrDb);
-  const reason = beatReason(findings);
   return {
     HR_BPM: heartRate(findings, quality),
     BR_BPM: breathingRate(findings.breathing),
     SNR: measured(findings.shownDb, 'fused', quality),
-    ...(reason === null ? beatChannels(findings, quality) : withoutBeats(reason)),
+    ...beatChannels(findings, quality),
   };
 }
 
@@ -115,44 +114,36 @@ function breathingRate(breathing: BreathingEstimate): ChannelValue {
     : measured(rate, source, quality, uncertainty);
 }
 
-function beatReason({ rhythm, fps }: Findings): string | null {
-  return fps < MIN_BEAT_FPS ? 'low-frame-rate' : rhythm.fault;
-}
-
-function withoutBeats(reason: string): ChannelValues {
-  return { HRV_SDNN: missing(reason), IHB_COUNT: missing(reason), MSI: missing(reason) };
-}
-
-function beatChannels({ rhythm, swing }: Findings, quality: number): ChannelValues {
-  const { intervals } = rhythm;
-  const irregular = irregularBeats(intervals.ms.filter((_, k) => intervals.measured[k] === 1));
-  const trust = quality * intervals.acceptedShare;
-  return {
-    ...variability(swing, trust),
-    IHB_COUNT: irregular.credible
-      ? measured(irregular.events, 'quarter-rule', trust)
-      : missing('unsteady-beats'),
-  };
-}
-
-/** Variability and what follows from it are withheld where noise would make most of it. */
-function variability(swing: Swing | null, trust: number): ChannelValues {
-  if (swing === null || !Number.isFinite(swing.sdnnMs)) {
-    return { HRV_SDNN: missing('low-signal'), MSI: missing('low-signal') };
+/** Variability and what follows from it, and the count of irregular beats: each where it can be told. */
+function beatChannels(findings: Findings, quality: number): ChannelValues {
+  if (findings.fps < MIN_BEAT_FPS) {
+    const late = missing('low-frame-rate');
+    return { HRV_SDNN: late, IHB_COUNT: late, MSI: late };
   }
-  const ms = acceptedMs(swing.intervals);
-  const si = stressIndex(ms);
-  return {
-    HRV_SDNN: measured(swing.sdnnMs, 'beats', trust, sdnnUncertainty(swing, ms.length)),
-    MSI: si === null ? missing('too-regular') : measured(mentalStressIndex(si), 'baevsky', trust),
-  };
+  return { ...variability(findings, quality), IHB_COUNT: irregularity(findings.rhythm, quality) };
 }
 
-/** Share of SDNN that the filter and the noise's height leave open; found on synthetic recordings. */
-const MODEL_SHARE = 0.1;
+function irregularity({ intervals, fault }: Rhythm, quality: number): ChannelValue {
+  if (fault !== null) return missing(fault);
+  const irregular = irregularBeats(intervals.ms.filter((_, k) => intervals.measured[k] === 1));
+  return irregular.credible
+    ? measured(irregular.events, 'quarter-rule', quality * intervals.acceptedShare)
+    : missing('unsteady-beats');
+}
 
-/** Few intervals make SDNN uncertain, and so does noise, whose part is known to about a half; ms. */
-function sdnnUncertainty({ sdnnMs, noiseMs }: Swing, count: number): number {
-  const sampling = sdnnMs / Math.sqrt(2 * count);
-  return Math.hypot(sampling, (0.5 * noiseMs * noiseMs) / (2 * sdnnMs), MODEL_SHARE * sdnnMs);
+/** Where single beats scatter in a clear signal, the heart itself is unsteady and its phase tells no variability. */
+function variability({ rhythm, swing, snrDb }: Findings, quality: number): ChannelValues {
+  const withheld = (reason: string): ChannelValues => ({
+    HRV_SDNN: missing(reason),
+    MSI: missing(reason),
+  });
+  if (rhythm.fault === 'unsteady-beats') return withheld(rhythm.fault);
+  if (swing === null) return withheld(snrDb < 0 ? 'low-signal' : 'too-few-beats');
+  const { sdnn, intervalsMs } = swing;
+  if (!isTold(sdnn)) return withheld('low-signal');
+  const si = stressIndex(intervalsMs);
+  return {
+    HRV_SDNN: measured(sdnn.value, 'phase:beats', quality, sdnn.deviation),
+    MSI: si === null ? missing('too-regular') : measured(mentalStressIndex(si), 'baevsky', quality),
+  };
 }

@@ -32,8 +32,9 @@ export interface PulseEvidence {
   readonly intervalsMs: Float64Array;
   /** 1 where an interval counts. */
   readonly accepted: Uint8Array;
-  /** Root mean square of successive differences under the same gate as SDNN, ms; null where that is missing. */
+  /** Root mean square of successive differences and one standard deviation of it, ms; null where it is not told. */
   readonly rmssdMs: number | null;
+  readonly rmssdUncertaintyMs: number | null;
   readonly spectrum: {
     readonly frequencyHz: Float64Array;
     /** Pooled power, sum 1 over the band. */

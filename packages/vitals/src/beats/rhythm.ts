@@ -5,7 +5,8 @@ import { meanRate } from './variability.ts';
 
 /** Below this fused SNR single beats cannot be timed, dB. */
 const MIN_SNR_DB = 5;
-const MIN_ACCEPTED_SHARE = 0.85;
+/** With fewer of them accepted, intervals are not believed. */
+export const MIN_ACCEPTED_SHARE = 0.85;
 /** Beats and spectrum must tell the same rate, per minute. */
 const MAX_DISAGREEMENT = 4;
 /** Least accepted intervals that variability is told from. */

@@ -2,63 +2,173 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../testing/person.ts';
+import { intervalsOf } from './intervals.ts';
+import { isTold } from './spread.ts';
 import { swingOf, type Swing } from './swing.ts';
-import { phaseFrequency } from '../pulse/phase-rate.ts';
 
 const RATE = 30;
+const LENGTH = 900;
 const TURN = 2 * Math.PI;
+const USABLE = new Uint8Array(LENGTH).fill(1);
+const always = (): boolean => true;
+/** Single beats that nobody believes. */
+const NO_BEATS = intervalsOf(new Float64Array(0));
 
-/** What 30 s of a heart of 72 that swings by `depthMs` either way with twelve breaths a minute show under noise. */
-function read(depthMs: number, noise: number, seed = 1): Swing {
+interface Heart {
+  /** Rate in the middle of the 30 s, and how much it rises over them, Hz. */
+  readonly hz?: number;
+  readonly riseHz?: number;
+  /** Either way, with twelve breaths a minute. */
+  readonly depthMs?: number;
+  readonly noise?: number;
+  readonly seed?: number;
+}
+
+/** 30 s of a heart's wave, and the intervals between its beats. */
+function heart({ hz = 1.2, riseHz = 0, depthMs = 0, noise = 0, seed = 1 }: Heart): {
+  readonly wave: Float64Array;
+  readonly path: Float64Array;
+  readonly intervalsMs: number[];
+} {
   const random = randomStream(seed);
-  const hz = 1.2;
   const breathHz = 0.2;
   const depth = (depthMs / 1000) * hz;
-  const wave = Float64Array.from({ length: 900 }, (_, i) => {
-    const s = i / RATE;
-    const turns = hz * s - ((hz * depth) / (TURN * breathHz)) * Math.cos(TURN * breathHz * s);
-    return Math.sin(TURN * turns) + 0.35 * Math.sin(2 * TURN * turns) + noise * random.normal();
+  const turnsAt = (s: number): number =>
+    (hz - riseHz / 2) * s +
+    (riseHz / 60) * s * s -
+    ((hz * depth) / (TURN * breathHz)) * Math.cos(TURN * breathHz * s);
+  const beats: number[] = [];
+  for (let i = 0; i < 30_000; i++) {
+    if (Math.floor(turnsAt((i + 1) / 1000)) > Math.floor(turnsAt(i / 1000))) beats.push(i);
+  }
+  return {
+    wave: Float64Array.from({ length: LENGTH }, (_, i) => {
+      const angle = TURN * turnsAt(i / RATE);
+      return Math.sin(angle) + 0.35 * Math.sin(2 * angle) + noise * random.normal();
+    }),
+    path: Float64Array.from(
+      { length: LENGTH },
+      (_, i) => hz - riseHz / 2 + (riseHz * i) / RATE / 30,
+    ),
+    intervalsMs: beats.slice(1).map((ms, k) => ms - (beats[k] ?? 0)),
+  };
+}
+
+function read(of: Heart, path?: Float64Array): Swing {
+  const { wave, path: known } = heart(of);
+  const swing = swingOf({
+    wave,
+    usable: USABLE,
+    rate: RATE,
+    path: path ?? known,
+    edgesHz: [],
+    measured: always,
+    beats: NO_BEATS,
   });
-  const usable = new Uint8Array(wave.length).fill(1);
-  const found = phaseFrequency(wave, usable, RATE, hz);
-  return swingOf({ wave, usable, rate: RATE, hz: found, measured: () => true });
+  if (swing === null) throw new Error('The phase could not be followed.');
+  return swing;
+}
+
+function truth(of: Heart): { sdnn: number; rmssd: number } {
+  const { intervalsMs: ms } = heart(of);
+  const mean = ms.reduce((sum, one) => sum + one, 0) / ms.length;
+  const squares = ms.map((one) => (one - mean) ** 2);
+  const steps = ms.slice(1).map((one, k) => (one - (ms[k] ?? 0)) ** 2);
+  const sum = (of_: number[]): number => of_.reduce((all, one) => all + one, 0);
+  return {
+    sdnn: Math.sqrt(sum(squares) / (ms.length - 1)),
+    rmssd: Math.sqrt(sum(steps) / steps.length),
+  };
 }
 
 describe('variability by phase', () => {
-  it('is that of the heart within 3 ms where there is no noise', () => {
+  it('is that of the heart within 3 ms where there is little noise', () => {
     fc.assert(
       fc.property(fc.double({ min: 15, max: 80, noNaN: true }), (depthMs) => {
-        const { sdnnMs, rmssdMs } = read(depthMs, 0);
-        const sdnn = depthMs / Math.SQRT2;
-        expect(Math.abs(sdnnMs - sdnn)).toBeLessThan(3);
-        // Successive intervals lie 1/1.2 s apart on a swing of 0.2 Hz.
-        const rmssd = sdnn * 2 * Math.sin((Math.PI * 0.2) / 1.2);
-        expect(Math.abs(rmssdMs - rmssd)).toBeLessThan(3);
+        const of = { depthMs, noise: 0.05 };
+        const { sdnn, rmssd } = read(of);
+        expect(Math.abs(sdnn.value - truth(of).sdnn)).toBeLessThan(3);
+        expect(Math.abs(rmssd.value - truth(of).rmssd)).toBeLessThan(5);
       }),
       { numRuns: 20 },
     );
   });
 
-  it('does not grow with noise, on average', () => {
-    const seeds = Array.from({ length: 12 }, (_, k) => k + 1);
-    const found = seeds.map((seed) => read(50, 0.7, seed).sdnnMs).filter(Number.isFinite);
-    expect(found.length).toBeGreaterThan(8);
-    const bias = found.reduce((sum, one) => sum + one, 0) / found.length - 50 / Math.SQRT2;
-    expect(Math.abs(bias)).toBeLessThan(4);
+  it('does not grow with noise, on average, and its deviation says how far it is off', () => {
+    const of = { depthMs: 50, noise: 0.9 };
+    const errors = Array.from({ length: 16 }, (_, k) => {
+      const { sdnn } = read({ ...of, seed: k + 1 });
+      return { error: sdnn.value - truth(of).sdnn, deviation: sdnn.deviation };
+    });
+    const bias = errors.reduce((sum, { error }) => sum + error, 0) / errors.length;
+    expect(Math.abs(bias)).toBeLessThan(6);
+    const within = errors.filter(({ error, deviation }) => Math.abs(error) < 2 * deviation);
+    expect(within.length).toBeGreaterThanOrEqual(15);
   });
 
-  it('is withheld where noise is most of it', () => {
-    expect(read(2, 1.5).sdnnMs).toBeNaN();
-  });
-
-  it('leaves out intervals in which frames are missing', () => {
-    const hz = 1.2;
-    const wave = Float64Array.from({ length: 900 }, (_, i) => Math.sin((TURN * hz * i) / RATE));
-    const usable = new Uint8Array(wave.length).fill(1);
-    const measured = (fromS: number, toS: number): boolean => toS < 10 || fromS > 12;
-    const { intervals } = swingOf({ wave, usable, rate: RATE, hz, measured });
-    expect(intervals.accepted.reduce((sum, one) => sum + one, 0)).toBeLessThan(
-      intervals.ms.length - 1,
+  it('is not told of an even heart in most of what noise makes of it, and then as little', () => {
+    const told = Array.from({ length: 16 }, (_, k) => read({ noise: 2, seed: k + 1 }).sdnn).filter(
+      isTold,
     );
+    expect(told.length).toBeLessThan(8);
+    for (const { value, deviation } of told) expect(value).toBeLessThan(3 * deviation);
+  });
+
+  it('holds the rise of a rate by 25 a minute, and no more than it', () => {
+    for (const depthMs of [0, 30]) {
+      const of = { hz: 1.6, riseHz: 25 / 60, depthMs, noise: 0.2 };
+      const { sdnn } = read(of);
+      expect(Math.abs(sdnn.value - truth(of).sdnn)).toBeLessThan(2.5 * sdnn.deviation);
+      expect(sdnn.deviation).toBeLessThan(10);
+    }
+  });
+
+  it('is found along an even path through a rate that moves a little', () => {
+    const of = { hz: 1.2, riseHz: 0.1, depthMs: 30, noise: 0.2 };
+    const even = read(of, new Float64Array(LENGTH).fill(1.2)).sdnn;
+    expect(Math.abs(even.value - read(of).sdnn.value)).toBeLessThan(3);
+  });
+
+  it('spreads the intervals that stress is read from as far as SDNN', () => {
+    const { intervalsMs, sdnn } = read({ depthMs: 40, noise: 0.8 });
+    const mean = intervalsMs.reduce((sum, one) => sum + one, 0) / intervalsMs.length;
+    const square = intervalsMs.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+    expect(Math.sqrt(square / intervalsMs.length)).toBeCloseTo(sdnn.value, 6);
+  });
+
+  it('says nothing of a flat line, of few beats, or where frames are missing', () => {
+    const { wave, path } = heart({ depthMs: 30 });
+    const input = {
+      wave,
+      usable: USABLE,
+      rate: RATE,
+      path,
+      edgesHz: [],
+      measured: always,
+      beats: NO_BEATS,
+    };
+    expect(swingOf({ ...input, wave: new Float64Array(LENGTH) })).toBeNull();
+    const short = 450;
+    expect(
+      swingOf({
+        ...input,
+        wave: wave.subarray(0, short),
+        usable: USABLE.subarray(0, short),
+        path: path.subarray(0, short),
+      }),
+    ).toBeNull();
+    expect(swingOf({ ...input, measured: (from, to) => to < 10 || from > 16 })).toBeNull();
+  });
+
+  it('is not known where single beats scatter less than it', () => {
+    const { wave, path } = heart({ depthMs: 30 });
+    const disturbed = wave.map((one, i) => (i > 300 && i < 330 ? -one : one));
+    const input = { usable: USABLE, rate: RATE, path, edgesHz: [], measured: always };
+    const even = intervalsOf(Float64Array.from({ length: 36 }, (_, k) => k / 1.2));
+    const free = swingOf({ ...input, wave: disturbed, beats: NO_BEATS });
+    const doubted = swingOf({ ...input, wave: disturbed, beats: even });
+    if (free === null || doubted === null) throw new Error('The phase could not be followed.');
+    expect(doubted.sdnn.deviation).toBeGreaterThan(doubted.sdnn.value);
+    expect(free.sdnn.deviation).toBeLessThan(free.sdnn.value);
   });
 });

@@ -1,120 +1,179 @@
 // SPDX-License-Identifier: Apache-2.0
-import { phaseAgainst, phaseGain } from '../pulse/phase.ts';
-import { withoutLine } from '../signal/detrend.ts';
-import { powerSpectra } from '../signal/spectrum.ts';
-import { median } from '../signal/median.ts';
-import { intervalsOf, type Intervals } from './intervals.ts';
-import { rmssd, sdnn } from './variability.ts';
+import { mean } from '../signal/statistics.ts';
+import type { Intervals } from './intervals.ts';
+import { MIN_ACCEPTED_SHARE } from './rhythm.ts';
+import { rmssd as rmssdOf, sdnn as sdnnOf } from './variability.ts';
+import { cosines } from './cosines.ts';
+import { spreadOf, type IntervalBand, type SeenIntervals, type Stated } from './spread.ts';
+import { trackOf, type Track, type TrackInput } from './track.ts';
 
 /**
  * Variability from the phase of the pulse wave instead of from single upslopes: a beat is a whole turn of the
- * fundamental, whose narrow band holds the heart's own swings (slow waves, breath) and a tenth of the noise. What
- * noise is left has a spectrum that is known but for its height, so its share is taken out of the variances.
+ * fundamental, which a narrow band around the path of the rate holds. A rise or fall of the rate during the recording
+ * is part of SDNN, as it is in the definition of the Task Force (1996, doi:10.1161/01.CIR.93.5.1043).
  */
 export interface Swing {
-  readonly intervals: Intervals;
-  /** Standard deviation of the intervals without the noise's share, ms; NaN where noise is most of it. */
-  readonly sdnnMs: number;
-  /** Root mean square of successive differences likewise, ms. */
-  readonly rmssdMs: number;
-  /** What noise alone would show as SDNN, ms. */
-  readonly noiseMs: number;
+  /** Intervals from beat to beat, spread as far as SDNN says, ms. */
+  readonly intervalsMs: Float64Array;
+  /** Standard deviation of the intervals, ms. */
+  readonly sdnn: Stated;
+  /** Root mean square of successive differences, ms. */
+  readonly rmssd: Stated;
 }
 
-export interface SwingInput {
-  /** Pulse wave, uniform, up is more blood. */
-  readonly wave: Float64Array;
-  readonly usable: Uint8Array;
-  /** Samples/s. */
-  readonly rate: number;
-  /** Mean frequency of the heart, Hz. */
-  readonly hz: number;
+export interface SwingInput extends TrackInput {
   /** Whether the wave was measured all the way between two times, s. */
   readonly measured: (fromS: number, toS: number) => boolean;
+  /** Intervals between single beats of the same wave. */
+  readonly beats: Intervals;
 }
 
-/** Half widths tried, Hz: the widest that lets less noise through than {@link QUIET_MS} is taken, else the first. */
-const REACHES_HZ = [0.45, 0.5, 0.55, 0.6, 0.7, 0.8] as const;
-const QUIET_MS = 9;
-/** A reach is at most this share of the heart's frequency: its double is near a slow heart. */
-const MAX_REACH = 0.6;
-/** The filter needs a little of the wave before and after, s. */
+/** Fewer intervals say too little. */
+const MIN_INTERVALS = 20;
+/** Largest share of intervals in which frames are missing. */
+const MAX_MISSING = 0.15;
+/** Intervals are taken from so many points of each turn to the same points of the next. */
+const POINTS = 4;
+/** The filters need a little of the wave before and after, s. */
 const END_S = 0.5;
-/** Largest share of the variance that may be noise. */
-const MAX_NOISE_SHARE = 0.5;
+/** So much of the coefficients is looked at together, Hz. */
+const BAND_HZ = 1 / 30;
+/** Below this the pulse's height changes with slow waves too, above with breath, Hz; and from here with neither. */
+const LOW_FROM_HZ = 0.07;
+const LOW_TO_HZ = 0.35;
+/** The highest of the slow changes are the breath's. */
+const TRIMMED_SHARE = 0.6;
+/** Mean of the lower 60 % of squares of normal deviates. */
+const TRIMMED_MEAN = 0.2144;
+/** Slow noise is that high below the first, and gone from the second, Hz. */
+const SLOW_HZ = 0.25;
+const FAST_HZ = 0.5;
+/** What noise at the ends of the recording leaves in every coefficient, by points a turn and intervals. */
+const END_LEAK = 0.9;
 
-export function swingOf(input: SwingInput): Swing {
-  const { hz } = input;
-  const floor = noiseFloor(input);
-  const reaches = REACHES_HZ.map((reach) => Math.min(reach, MAX_REACH * hz));
-  const quiet = reaches.filter((reach) => noiseOf(floor, reach, hz).sdnnMs < QUIET_MS);
-  const reach = quiet.at(-1) ?? reaches[0] ?? MAX_REACH * hz;
-  const noise = noiseOf(floor, reach, hz);
-  const intervals = intervalsOf(wholeTurns(input, reach), input.measured);
+/** Null where the phase cannot be followed, or too little of the wave was measured. */
+export function swingOf(input: SwingInput): Swing | null {
+  const { wave, rate, measured } = input;
+  const track = trackOf(input);
+  const end = Math.round(END_S * rate);
+  const at = quarters(track, end, wave.length - 1 - end);
+  const count = at.length - POINTS;
+  if (count < POINTS * MIN_INTERVALS) return null;
+  const timesS = at.map((place) => beatAt(track, place) / rate);
+  const ms = Float64Array.from(
+    { length: count },
+    (_, k) => 1000 * ((timesS[k + POINTS] ?? 0) - (timesS[k] ?? 0)),
+  );
+  if (!ms.every(Number.isFinite)) return null;
+  const whole = ms.filter((_, k) => measured(timesS[k] ?? 0, timesS[k + POINTS] ?? 0)).length;
+  if (whole < (1 - MAX_MISSING) * count) return null;
+  const ripple = Float64Array.from({ length: count }, (_, k) => between(track.ripple, at[k] ?? 0));
+  const seen = seenIntervals(track, ms, ripple);
+  if (!seen.bands.every(({ power, noise }) => power > 0 && noise > 0)) return null;
+  const found = spreadOf(seen);
+  const sdnn = doubted(found.sdnn, input.beats, sdnnOf);
+  const rmssd = doubted(found.rmssd, input.beats, rmssdOf);
   return {
-    intervals,
-    sdnnMs: without(sdnn(intervals), noise.sdnnMs),
-    rmssdMs: without(rmssd(intervals), noise.rmssdMs),
-    noiseMs: noise.sdnnMs,
+    intervalsMs: spreadAs(
+      ms.filter((_, k) => k % POINTS === 0),
+      sdnn.value,
+    ),
+    sdnn,
+    rmssd,
   };
 }
 
-function without(deviation: number, noise: number): number {
-  const variance = deviation * deviation;
-  return noise * noise <= MAX_NOISE_SHARE * variance
-    ? Math.sqrt(variance - noise * noise)
-    : Number.NaN;
+/**
+ * Noise makes single beats scatter more, never less, so what the phase shows beyond them came from a disturbance of
+ * the wave: it counts as not known.
+ */
+function doubted(
+  { value, deviation }: Stated,
+  beats: Intervals,
+  scatter: (beats: Intervals) => number,
+): Stated {
+  if (beats.acceptedShare < MIN_ACCEPTED_SHARE) return { value, deviation };
+  return { value, deviation: Math.hypot(deviation, Math.max(0, value - scatter(beats))) };
 }
 
-/** Times at which the heart has turned once more, s. */
-function wholeTurns({ wave, usable, rate, hz }: SwingInput, reach: number): Float64Array {
-  const phase = phaseAgainst(wave, usable, rate, hz, reach);
-  const at = (i: number): number => (phase[i] ?? 0) + (hz * i) / rate;
-  const times: number[] = [];
-  const first = Math.round(END_S * rate);
-  let next = Math.ceil(at(first));
-  for (let i = first + 1; i < phase.length - first; i++) {
-    while (at(i) >= next) {
-      times.push((i - (at(i) - next) / (at(i) - at(i - 1))) / rate);
-      next += 1;
-    }
+/** Places, in samples, at which a track passes the quarters of its turns. */
+function quarters({ smooth }: Track, first: number, last: number): Float64Array {
+  const places: number[] = [];
+  let next = Math.ceil((smooth[first] ?? 0) * POINTS);
+  for (let i = first + 1; i <= last; i++) {
+    const here = (smooth[i] ?? 0) * POINTS;
+    const before = (smooth[i - 1] ?? 0) * POINTS;
+    for (; here >= next; next++) places.push(i - (here - next) / (here - before));
   }
-  return Float64Array.from(times);
+  return Float64Array.from(places);
 }
 
-/** Swings of the phase this fast are no longer the heart's, Hz: breath ends at 0.45. */
-const FLOOR_FROM_HZ = 0.45;
-const FLOOR_TO_HZ = 0.75;
-const WIDE_HZ = 1;
-
-/** Power of the phase's noise, turns squared a Hz: the middle of what lies above the heart's own swings. */
-function noiseFloor({ wave, usable, rate, hz }: SwingInput): number {
-  const reach = Math.min(WIDE_HZ, 0.85 * hz);
-  const phase = withoutLine(phaseAgainst(wave, usable, rate, hz, reach));
-  const [spectrum] = powerSpectra([phase], rate, 0, phase.length, 1, 4096);
-  if (spectrum === undefined) return Number.NaN;
-  const { power, binHz } = spectrum;
-  const to = Math.max(0.6, Math.min(FLOOR_TO_HZ, 0.7 * hz));
-  const levels = Array.from(power, (one, i) => {
-    const f = i * binHz;
-    return f >= FLOOR_FROM_HZ && f <= to ? one / phaseGain(f, reach) : Number.NaN;
-  }).filter((level) => Number.isFinite(level));
-  // One-sided density under a Hann window, whose mean square is 3/8.
-  return (2 * median(levels)) / (0.375 * phase.length * rate);
+/** Where the turns with their fast swings pass what the smooth ones pass at a place, samples. */
+function beatAt({ smooth, rest }: Track, place: number): number {
+  const i = Math.max(1, Math.min(smooth.length - 2, Math.round(place)));
+  const turnsPerSample = ((smooth[i + 1] ?? 0) - (smooth[i - 1] ?? 0)) / 2;
+  return place - between(rest, place) / turnsPerSample;
 }
 
-const STEP_HZ = 0.02;
+function between(values: Float64Array, at: number): number {
+  const i = Math.floor(at);
+  const share = at - i;
+  return (1 - share) * (values[i] ?? 0) + share * (values[i + 1] ?? 0);
+}
 
-/** SDNN and RMSSD of an even heart whose phase has white noise of this power, seen through the reach's filter, ms. */
-function noiseOf(floor: number, reach: number, hz: number): { sdnnMs: number; rmssdMs: number } {
-  let first = 0;
-  let second = 0;
-  for (let f = 0; f < 3 * reach; f += STEP_HZ) {
-    const power = floor * phaseGain(f, reach) * STEP_HZ;
-    const difference = 4 * Math.sin((Math.PI * f) / hz) ** 2;
-    first += power * difference;
-    second += power * difference * difference;
-  }
-  const msPerTurn = 1000 / hz;
-  return { sdnnMs: msPerTurn * Math.sqrt(first), rmssdMs: msPerTurn * Math.sqrt(second) };
+function spreadAs(ms: Float64Array, deviation: number): Float64Array {
+  const centre = mean(ms);
+  const square = mean(ms.map((one) => (one - centre) ** 2));
+  const scale = square > 0 ? deviation / Math.sqrt(square) : 0;
+  return ms.map((one) => centre + scale * (one - centre));
+}
+
+/** Intervals by frequency beside the noise that the pulse's height shows at the same frequencies. */
+function seenIntervals(track: Track, ms: Float64Array, ripple: Float64Array): SeenIntervals {
+  const count = ms.length;
+  const meanMs = mean(ms);
+  const stepCycles = POINTS / (2 * count);
+  const stepHz = (1000 * stepCycles) / meanMs;
+  const together = Math.max(1, Math.round(BAND_HZ / stepHz));
+  const size = together * Math.floor(track.reachHz / stepHz / together);
+  const power = cosines(ms, size).map((one) => one * one);
+  const noises = cosines(ripple, size).map(
+    (one, k) => (one * meanMs) ** 2 / track.noiseGain((k + 1) * stepHz),
+  );
+  const fast = noises.filter((_, k) => (k + 1) * stepHz >= LOW_TO_HZ);
+  const slow = noises.filter((_, k) => {
+    const hz = (k + 1) * stepHz;
+    return hz >= LOW_FROM_HZ && hz < LOW_TO_HZ;
+  });
+  const height = mean(fast);
+  const excess = Math.max(1, trimmedMean(slow) / height);
+  const noiseAt = (hz: number, cycles: number, raised: number): number => {
+    const half = Math.PI * cycles;
+    const slowness = Math.max(0, Math.min(1, (FAST_HZ - hz) / (FAST_HZ - SLOW_HZ)));
+    const leak = ((END_LEAK * 4 * POINTS) / count) * (Math.sin(half) / half) ** 2;
+    // Differences of noise from turn to turn, and what the ends leave of it.
+    return height * raised ** slowness * (track.noiseGain(hz) * 4 * Math.sin(half) ** 2 + leak);
+  };
+  const bands = Array.from({ length: size / together }, (_, b): IntervalBand => {
+    const middle = b * together + (together + 1) / 2;
+    const [cycles, hz] = [middle * stepCycles, middle * stepHz];
+    return {
+      cycles,
+      hz,
+      size: together,
+      power: together * mean(power, b * together, (b + 1) * together),
+      gain: track.gain(hz),
+      noise: noiseAt(hz, cycles, 1),
+      slowNoise: noiseAt(hz, cycles, excess),
+    };
+  });
+  return { bands, count, perBeat: POINTS, noiseCount: fast.length, meanMs };
+}
+
+/** Mean of the lower part of squares of normal deviates, as the mean of all would be. */
+function trimmedMean(squares: Float64Array): number {
+  const kept = [...squares]
+    .sort((a, b) => a - b)
+    .slice(0, Math.ceil(TRIMMED_SHARE * squares.length));
+  return kept.length > 0 ? mean(kept) / TRIMMED_MEAN : 0;
 }

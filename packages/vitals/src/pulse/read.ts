@@ -50,7 +50,7 @@ const NOTHING: GateVerdict = { reason: 'low-signal', deviation: Number.NaN, marg
 function judged(estimate: PulseEstimate, recording: Recording): PulseReading {
   if (!Number.isFinite(estimate.f0)) {
     const wave = new Float64Array(recording.length);
-    return { estimate, pulse: { wave, source: '', snrDb: -40 }, verdict: NOTHING };
+    return { estimate, pulse: { wave, source: '', snrDb: -40, edgesHz: [] }, verdict: NOTHING };
   }
   const pulse = pulseWave(estimate, recording.rate);
   return { estimate, pulse, verdict: judge(estimate, recording, pulse.wave) };

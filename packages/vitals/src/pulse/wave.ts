@@ -12,6 +12,8 @@ export interface PulseWave {
   /** Methods mixed in it, joined by `+`. */
   readonly source: string;
   readonly snrDb: number;
+  /** Edges of the high-passes that the wave came through, Hz. */
+  readonly edgesHz: readonly number[];
 }
 
 /**
@@ -27,6 +29,7 @@ export function pulseWave(estimate: PulseEstimate, rate: number): PulseWave {
     .filter((mix) => mix.length > 0)
     .map((mix) => ({
       source: mix.map(({ id }) => id).join('+'),
+      edgesHz: [estimate.band.lowHz, low],
       wave: standardised(bandPass(mixed(mix), rate, low, high)),
     }));
   const length = Math.ceil((waves[0]?.wave.length ?? 0) / DECIMATION);

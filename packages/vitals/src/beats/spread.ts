@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A value and its standard deviation. */
+export interface Stated {
+  readonly value: number;
+  readonly deviation: number;
+}
+
+/** Neighbouring coefficients of the cosine transform of a heart's intervals. */
+export interface IntervalBand {
+  /** Mean frequency of the band, cycles a beat, and the same in Hz. */
+  readonly cycles: number;
+  readonly hz: number;
+  /** Coefficients in the band, and the sum of their squares, ms². */
+  readonly size: number;
+  readonly power: number;
+  /** Share of a swing's power that is seen. */
+  readonly gain: number;
+  /** Expected square of a coefficient of noise alone, ms². */
+  readonly noise: number;
+  /** The same where the slow changes of the pulse's height are noise too, ms². */
+  readonly slowNoise: number;
+}
+
+/** Intervals between beats as they are seen through noise. */
+export interface SeenIntervals {
+  readonly bands: readonly IntervalBand[];
+  /** How many intervals were transformed, and how many of them begin within one beat. */
+  readonly count: number;
+  readonly perBeat: number;
+  /** From how many squares the height of the noise was found. */
+  readonly noiseCount: number;
+  /** Mean interval, ms. */
+  readonly meanMs: number;
+}
+
+/** A variability is told up to this deviation, ms, and up to this share of itself: beyond it is mostly noise. */
+const MAX_DEVIATION_MS = 15;
+const MAX_SHARE = 0.6;
+
+/** Whether a variability in ms is known well enough to be given. */
+export function isTold({ value, deviation }: Stated): boolean {
+  return deviation <= MAX_DEVIATION_MS && deviation <= MAX_SHARE * value;
+}
+
+/** SDNN and RMSSD of the heart itself, ms. */
+export interface Spread {
+  readonly sdnn: Stated;
+  readonly rmssd: Stated;
+}
+
+/** Slow waves of the heart rate fall off from here, Hz (Task Force 1996, doi:10.1161/01.CIR.93.5.1043). */
+const SLOW_HZ = 0.1;
+/** Where the breath's line may lie, and its standard deviation, Hz. */
+const BREATHS_HZ = Array.from({ length: 11 }, (_, i) => 0.12 + 0.035 * i);
+const BREATH_WIDTH_HZ = 0.02;
+/** Shares of the variance that change from beat to beat, and of breathing in the rest of it. */
+const JITTERS = [0.04, 0.2, 0.45];
+const BREATH_SHARES = [0.1, 0.5, 0.92];
+/** Deviations of the intervals that are thought possible, as shares of the mean interval. */
+const DEVIATIONS = Array.from({ length: 13 }, (_, i) => 0.0015 * 1.5 ** i);
+/** What is expected of people at rest before anything is seen, and its logarithmic width: wide. */
+const USUAL_DEVIATION = 0.03;
+const USUAL_WIDTH = 1;
+/** Heights of the noise that are tried, as shares of the one found. */
+const NOISES = [0.6, 0.85, 1.2, 1.7];
+/** Odds that slow changes of the pulse's height are noise and not its breath. */
+const SLOW_ODDS = 0.12;
+/** So much less likely than the best a model is left out, logarithmic. */
+const NEGLIGIBLE = 7;
+/** Mean squared gain of successive differences above the frequencies that are seen. */
+const FAST_DIFFERENCE = 3;
+/** What the models leave out: found on synthetic hearts and on intervals of real ones under noise. */
+const MODEL_FACTOR = 1.1;
+const MODEL_SHARE = 0.05;
+
+/** How a variance of 1 is spread over the bands. */
+interface Shape {
+  /** Of one coefficient, by band. */
+  readonly variance: Float64Array;
+  /** Share outside the bands. */
+  readonly beyond: number;
+}
+
+/** One explanation of what is seen. */
+interface Model {
+  readonly logOdds: number;
+  readonly shape: Shape;
+  /** Of the intervals, in units. */
+  readonly variance: number;
+  /** Of one coefficient of noise, by band, in units. */
+  readonly noise: Float64Array;
+}
+
+/**
+ * SDNN and RMSSD of intervals seen through noise, with what is not known of them. Every mixture of slow waves, a
+ * breath's line and change from beat to beat, of every size, is weighed by how well it explains the bands together
+ * with the noise (Whittle 1953, doi:10.1007/BF02590998); each says how much of every band is the heart's (Wiener), and
+ * their mean and spread are the value and its deviation. Noise is thus taken out and not counted as variability.
+ * @param seen at least one band.
+ */
+export function spreadOf(seen: SeenIntervals): Spread {
+  const models = likelyModels(seen);
+  const best = models.reduce((most, { logOdds }) => Math.max(most, logOdds), -Infinity);
+  const unit = unitOf(seen);
+  const sums = { weight: 0, sdnn: 0, sdnnSquare: 0, rmssd: 0, rmssdSquare: 0 };
+  for (const model of models) {
+    if (model.logOdds < best - NEGLIGIBLE) continue;
+    const weight = Math.exp(model.logOdds - best);
+    const { variance, open, difference, differenceOpen } = explained(seen, model, unit);
+    sums.weight += weight;
+    sums.sdnn += weight * Math.sqrt(variance);
+    sums.sdnnSquare += weight * (variance + open / (4 * variance));
+    sums.rmssd += weight * Math.sqrt(difference);
+    sums.rmssdSquare += weight * (difference + differenceOpen / (4 * difference));
+  }
+  const ms = Math.sqrt(unit);
+  return {
+    sdnn: stated(ms, sums.sdnn / sums.weight, sums.sdnnSquare / sums.weight),
+    rmssd: stated(ms, sums.rmssd / sums.weight, sums.rmssdSquare / sums.weight),
+  };
+}
+
+function stated(ms: number, mean: number, square: number): Stated {
+  const deviation = MODEL_FACTOR * Math.sqrt(Math.max(0, square - mean * mean));
+  return { value: ms * mean, deviation: ms * Math.hypot(deviation, MODEL_SHARE * mean) };
+}
+
+/** Keeps the products of many variances within what a number can hold, ms². */
+function unitOf({ meanMs }: SeenIntervals): number {
+  return 1e-3 * meanMs * meanMs;
+}
+
+function likelyModels(seen: SeenIntervals): Model[] {
+  const { bands, noiseCount, meanMs } = seen;
+  const unit = unitOf(seen);
+  const power = Float64Array.from(bands, (band) => band.power / unit);
+  const noises = noisesOf(seen, unit);
+  const seenVariance = new Float64Array(power.length);
+  const models: Model[] = [];
+  let best = -Infinity;
+  for (const shape of shapesOf(seen)) {
+    for (const deviation of DEVIATIONS) {
+      const variance = (deviation * meanMs) ** 2 / unit;
+      for (let k = 0; k < power.length; k++) {
+        seenVariance[k] = (bands[k]?.gain ?? 0) * variance * (shape.variance[k] ?? 0);
+      }
+      const expected = -0.5 * (Math.log(deviation / USUAL_DEVIATION) / USUAL_WIDTH) ** 2;
+      for (const { noise, factor, logOdds } of noises) {
+        const known = expected + logOdds - (noiseCount / 2) * (Math.log(factor) + 1 / factor);
+        const logLikelihood = known + fit(power, bands, seenVariance, noise);
+        if (logLikelihood < best - NEGLIGIBLE) continue;
+        best = Math.max(best, logLikelihood);
+        models.push({ logOdds: logLikelihood, shape, variance, noise });
+      }
+    }
+  }
+  return models;
+}
+
+/** Logarithm of how likely the bands' power is. */
+function fit(
+  power: Float64Array,
+  bands: readonly IntervalBand[],
+  variance: Float64Array,
+  noise: Float64Array,
+): number {
+  let product = 1;
+  let sum = 0;
+  for (let k = 0; k < power.length; k++) {
+    const one = (variance[k] ?? 0) + (noise[k] ?? 0);
+    product *= one;
+    sum += (power[k] ?? 0) / one;
+  }
+  return -0.5 * ((bands[0]?.size ?? 1) * Math.log(product) + sum);
+}
+
+interface Noise {
+  readonly noise: Float64Array;
+  readonly factor: number;
+  readonly logOdds: number;
+}
+
+/** The noise's heights that are thought possible, with and without the pulse's slow changes of height. */
+function noisesOf({ bands }: SeenIntervals, unit: number): Noise[] {
+  const scaled = (of: (band: IntervalBand) => number, logOdds: number): Noise[] =>
+    NOISES.map((factor) => ({
+      noise: Float64Array.from(bands, (band) => (factor * of(band)) / unit),
+      factor,
+      logOdds,
+    }));
+  const even = scaled(({ noise }) => noise, 0);
+  if (bands.every(({ noise, slowNoise }) => slowNoise <= noise)) return even;
+  return [...even, ...scaled(({ slowNoise }) => slowNoise, Math.log(SLOW_ODDS))];
+}
+
+function shapesOf({ bands, count, perBeat }: SeenIntervals): Shape[] {
+  const hzPerCycle = (bands[0]?.hz ?? 1) / (bands[0]?.cycles ?? 1);
+  const step = perBeat / (2 * count);
+  const scaled = (density: (hz: number) => number): ((band: IntervalBand) => number) => {
+    let total = 0;
+    for (let cycles = step; cycles <= 0.5; cycles += step) total += density(cycles * hzPerCycle);
+    return ({ cycles, hz }) => (cycles <= 0.5 ? (count * density(hz)) / total : 0);
+  };
+  const slow = scaled((hz) => 1 / (1 + (hz / SLOW_HZ) ** 2));
+  const jitter = scaled(() => 1);
+  return BREATHS_HZ.flatMap((breathHz) => {
+    const breath = scaled((hz) => Math.exp(-0.5 * ((hz - breathHz) / BREATH_WIDTH_HZ) ** 2));
+    return JITTERS.flatMap((jitterShare) =>
+      BREATH_SHARES.map((share) => {
+        const rest = 1 - jitterShare;
+        const variance = Float64Array.from(
+          bands,
+          (band) =>
+            rest * ((1 - share) * slow(band) + share * breath(band)) + jitterShare * jitter(band),
+        );
+        const within = bands.reduce((sum, { size }, k) => sum + size * (variance[k] ?? 0), 0);
+        return { variance, beyond: Math.max(0, 1 - within / count) };
+      }),
+    );
+  });
+}
+
+/** What a model makes of the bands, in units: the heart's variances and their own variances. */
+interface Explained {
+  readonly variance: number;
+  readonly open: number;
+  readonly difference: number;
+  readonly differenceOpen: number;
+}
+
+function explained({ bands, count }: SeenIntervals, model: Model, unit: number): Explained {
+  const outside = model.variance * model.shape.beyond;
+  let [variance, open, difference, differenceOpen] = [outside, 0, outside * FAST_DIFFERENCE, 0];
+  bands.forEach(({ cycles, size, power, gain }, k) => {
+    const heart = model.variance * (model.shape.variance[k] ?? 0);
+    const noise = (model.noise[k] ?? 0) / gain;
+    const share = heart / (heart + noise);
+    const known = (share * share * power) / (gain * unit);
+    const left = share * noise;
+    const mean = (known + size * left) / count;
+    const square = (2 * size * left * left + 4 * known * left) / (count * count);
+    const gained = 4 * Math.sin(Math.PI * cycles) ** 2;
+    variance += mean;
+    open += square;
+    difference += gained * mean;
+    differenceOpen += gained * gained * square;
+  });
+  return { variance, open, difference, differenceOpen };
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import { phaseGain } from '../pulse/phase.ts';
+import { lowPass } from '../signal/butterworth.ts';
+import { mean } from '../signal/statistics.ts';
+
+const TURN = 2 * Math.PI;
+
+/** Half width around the path that is followed first, Hz: narrow, so that noise makes no turn of it. */
+const COARSE_REACH_HZ = 0.25;
+/** Half width in which the rest of the phase is read, Hz, and at most so much of the heart's frequency. */
+const REACH_HZ = 1.2;
+const REACH_SHARE = 0.6;
+/** What changes the pulse's height faster than this is noise, Hz. */
+const BREATH_HZ = 0.35;
+/** The pulse's height is followed no faster than this, Hz, */
+const HEIGHT_HZ = 0.1;
+/** and where it is lower than this share of its mean, taken for so high. */
+const LEAST_HEIGHT = 0.4;
+
+/** The pulse wave whose phase is followed. */
+export interface TrackInput {
+  /** Uniform, up is more blood. */
+  readonly wave: Float64Array;
+  /** 1 where the wave was measured. */
+  readonly usable: Uint8Array;
+  /** Samples/s. */
+  readonly rate: number;
+  /** Frequency of the heart by sample, Hz: followed where it moves. */
+  readonly path: Float64Array;
+  /** Edges of the zero-phase high-passes (second order, both ways) that the wave came through, Hz. */
+  readonly edgesHz: readonly number[];
+}
+
+/** The turns of a heart as a pulse wave shows them. */
+export interface Track {
+  /** Turns by sample, without swings faster than a quarter of a Hz. */
+  readonly smooth: Float64Array;
+  /** What faster swings and noise add to them, turns, small. */
+  readonly rest: Float64Array;
+  /** The pulse's fast changes of height on the scale of `rest`: the same noise, and no swings. */
+  readonly ripple: Float64Array;
+  /** Half width of the band of `rest` and `ripple`, Hz. */
+  readonly reachHz: number;
+  /** Share of the power of a swing of so many Hz that is left in the turns. */
+  readonly gain: (hz: number) => number;
+  /** The same of noise. */
+  readonly noiseGain: (hz: number) => number;
+}
+
+/** The phase's rest and the noise beside it, as one of the pulse's harmonics shows them. */
+type Reading = Pick<Track, 'rest' | 'ripple'>;
+
+/**
+ * Follows the phase of a pulse wave along a path of its rate: first in a narrow band (demodulated and low-passed;
+ * Boashash 1992, doi:10.1109/5.135376), then what is left of the phase in a wide band about that, which is small
+ * enough to be read off one quadrature. The other quadrature tells the noise. The pulse's double turns twice as far,
+ * so it is read too, and the two are mixed by their noise.
+ */
+export function trackOf(input: TrackInput): Track {
+  const { wave, usable, rate, path } = input;
+  const smooth = followed(input);
+  const hz = mean(path);
+  const reachHz = Math.min(REACH_HZ, REACH_SHARE * hz);
+  const { rest, ripple } = quieter(
+    readingOf(demodulated(wave, smooth, rate, reachHz), 1, input),
+    readingOf(demodulated(wave, multiple(smooth, 2), rate, reachHz), 2, input),
+    rate,
+  );
+  const passed = passes(input.edgesHz, hz);
+  return {
+    smooth,
+    rest: masked(rest, usable),
+    ripple: masked(ripple, usable),
+    reachHz,
+    // A swing shows on both sides of the pulse's line alike, noise on each by itself.
+    gain: (f) => phaseGain(f, reachHz) * ((passed(hz - f) + passed(hz + f)) / 2) ** 2,
+    noiseGain: (f) => (phaseGain(f, reachHz) * (passed(hz - f) ** 2 + passed(hz + f) ** 2)) / 2,
+  };
+}
+
+const multiple = (turns: Float64Array, order: number): Float64Array =>
+  turns.map((one) => order * one);
+
+const masked = (values: Float64Array, usable: Uint8Array): Float64Array =>
+  values.map((one, i) => (usable[i] === 1 ? one : 0));
+
+/** Turned so that the harmonic itself is real: across it lies the phase, along it the height. */
+function readingOf({ real, imaginary }: Quadratures, order: number, { rate }: TrackInput): Reading {
+  const [x, y] = [mean(real), mean(imaginary)];
+  const size = Math.hypot(x, y);
+  const along = real.map((one, i) => (one * x + (imaginary[i] ?? 0) * y) / size);
+  const across = imaginary.map((one, i) => (one * x - (real[i] ?? 0) * y) / size);
+  const height = lowPass(along, rate, HEIGHT_HZ);
+  const turnAt = (i: number): number =>
+    order * TURN * Math.max(LEAST_HEIGHT * size, height[i] ?? 0);
+  return {
+    rest: across.map((one, i) => one / turnAt(i)),
+    ripple: along.map((one, i) => (one - (height[i] ?? 0)) / turnAt(i)),
+  };
+}
+
+/** Two readings of the same phase mixed by the power of their noise. */
+function quieter(first: Reading, second: Reading, rate: number): Reading {
+  const [one, other] = [fastPower(first.ripple, rate), fastPower(second.ripple, rate)];
+  const share = one / (one + other);
+  const mixed = (a: Float64Array, b: Float64Array): Float64Array =>
+    share > 0 ? a.map((value, i) => (1 - share) * value + share * (b[i] ?? 0)) : a;
+  return { rest: mixed(first.rest, second.rest), ripple: mixed(first.ripple, second.ripple) };
+}
+
+function fastPower(ripple: Float64Array, rate: number): number {
+  const slow = lowPass(ripple, rate, BREATH_HZ);
+  return mean(ripple.map((one, i) => (one - (slow[i] ?? 0)) ** 2));
+}
+
+/** Gain of the high-passes relative to that at `middle`. */
+function passes(edgesHz: readonly number[], middle: number): (hz: number) => number {
+  const through = (hz: number): number =>
+    hz > 0 ? edgesHz.reduce((gain, edge) => gain / (1 + (edge / hz) ** 4), 1) : 0;
+  const reference = through(middle);
+  return (hz) => through(hz) / reference;
+}
+
+/** Turns of a heart whose frequency is known at each sample. */
+function turnsOf(path: Float64Array, rate: number): Float64Array {
+  const turns = new Float64Array(path.length);
+  for (let i = 1; i < path.length; i++) {
+    turns[i] = (turns[i - 1] ?? 0) + ((path[i - 1] ?? 0) + (path[i] ?? 0)) / (2 * rate);
+  }
+  return turns;
+}
+
+/** Turns by sample of the phase in the narrow band; held where the wave was not measured. */
+function followed({ wave, usable, rate, path }: TrackInput): Float64Array {
+  const turns = turnsOf(path, rate);
+  const { real, imaginary } = demodulated(wave, turns, rate, COARSE_REACH_HZ);
+  let last = Math.atan2(imaginary[0] ?? 0, real[0] ?? 0) / TURN;
+  return turns.map((carrier, i) => {
+    if (usable[i] === 1) {
+      const phase = Math.atan2(imaginary[i] ?? 0, real[i] ?? 0) / TURN;
+      last = phase + Math.round(last - phase);
+    }
+    return carrier + last;
+  });
+}
+
+interface Quadratures {
+  readonly real: Float64Array;
+  readonly imaginary: Float64Array;
+}
+
+function demodulated(
+  wave: Float64Array,
+  turns: Float64Array,
+  rate: number,
+  reachHz: number,
+): Quadratures {
+  const cosine = new Float64Array(wave.length);
+  const sine = new Float64Array(wave.length);
+  for (let i = 0; i < wave.length; i++) {
+    const angle = TURN * (turns[i] ?? 0);
+    cosine[i] = (wave[i] ?? 0) * Math.cos(angle);
+    sine[i] = -(wave[i] ?? 0) * Math.sin(angle);
+  }
+  return { real: lowPass(cosine, rate, reachHz), imaginary: lowPass(sine, rate, reachHz) };
+}
