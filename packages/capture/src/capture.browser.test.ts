@@ -118,6 +118,17 @@ describe('a person who breathes', () => {
   });
 });
 
+test('a tilted head that sways shows its pulse in every region', async () => {
+  const { chunks } = await read('sway', { bpm: 94, amplitude: 0.25, sway: 8, roll: 12 });
+  const times = timesOf(chunks);
+  for (const id of REGION_IDS) {
+    const { frequency, snr } = strongestPeak(times, greenOf(chunks, id));
+    expect(Math.abs(frequency * 60 - 94)).toBeLessThan(4);
+    // Points in whole pixels put texture into the traces: they leave 8 to 13 dB on its parts.
+    expect(snr).toBeGreaterThan(13);
+  }
+});
+
 test('an empty room has no face, and the recording says so', async () => {
   const video = path.join(directory.path, 'room.y4m');
   await writeFaceVideo(createFaceVideo({ seconds: 3, face: 'none' }), video);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Human, type Config, type FaceResult } from '@vladmandic/human';
+import { Human, type Config } from '@vladmandic/human';
 import { LANDMARK_COUNT, type FaceLandmarks } from '../face/landmarks.ts';
 import { PixelReader, type RgbaPixels } from './pixels.ts';
+import { readSquare, squareAround, type Square } from './face-crop.ts';
 import type { FaceTracker } from './face-tracker.ts';
 
-/**
- * With the library's own defaults the detector runs again every few frames, the points jump and settle, and the
- * colour traces of a still picture show a pulse that is not there. So: never skip by time, change or count, which
- * leaves the detector to run when the mesh has lost the face. These values are not matters of taste.
- */
-const NEVER = 1e9;
+/** Least confidence of the detector, and of the mesh network, that a face is there. */
+const MIN_CONFIDENCE = 0.2;
 
 const off = { enabled: false };
 
@@ -20,7 +17,7 @@ const SETTINGS: Partial<Config> = {
   warmup: 'none',
   cacheModels: false,
   validateModels: false,
-  cacheSensitivity: 1e6,
+  cacheSensitivity: 0,
   filter: { enabled: false, autoBrightness: false, return: false },
   face: {
     enabled: true,
@@ -28,9 +25,7 @@ const SETTINGS: Partial<Config> = {
       modelPath: 'blazeface.json',
       rotation: false,
       maxDetected: 1,
-      minConfidence: 0.2,
-      skipFrames: NEVER,
-      skipTime: NEVER,
+      minConfidence: MIN_CONFIDENCE,
     },
     mesh: { enabled: true, modelPath: 'facemesh.json' },
     attention: off,
@@ -52,23 +47,44 @@ const SETTINGS: Partial<Config> = {
 interface Tensors {
   env(): { set(flag: string, value: boolean): void };
   getBackend(): string;
-  tensor(values: Float32Array, shape: readonly number[], type: 'float32'): Picture;
+  tensor(values: Float32Array, shape: readonly number[], type: 'float32'): Tensor;
+  dispose(tensors: readonly Tensor[]): void;
 }
 
-interface Picture {
+interface Tensor {
+  readonly size: number;
+  data(): Promise<ArrayLike<number>>;
   dispose(): void;
 }
 
-const isTensors = (value: unknown): value is Tensors =>
+/** The network that finds the mesh in the picture of one face. */
+interface MeshNetwork {
+  execute(picture: Tensor): Tensor[];
+}
+
+const has = <T>(value: unknown, ...methods: (keyof T & string)[]): value is T =>
   typeof value === 'object' &&
   value !== null &&
-  ['env', 'getBackend', 'tensor'].every((name) => typeof Reflect.get(value, name) === 'function');
+  methods.every((name) => typeof Reflect.get(value, name) === 'function');
 
 function tensorsOf(human: Human): Tensors {
   const found: unknown = human.tf;
-  if (!isTensors(found)) throw new Error('The face tracker has no tensor library.');
+  if (!has<Tensors>(found, 'env', 'getBackend', 'tensor', 'dispose')) {
+    throw new Error('The face tracker has no tensor library.');
+  }
   return found;
 }
+
+function meshNetworkOf(human: Human): MeshNetwork {
+  const found: unknown = human.models.models['facemesh'];
+  if (!has<MeshNetwork>(found, 'execute')) {
+    throw new Error('The model facemesh could not be loaded.');
+  }
+  return found;
+}
+
+/** Side of the picture that the mesh network reads, px. */
+const MESH_SIZE = 192;
 
 /** A picture to warm up on. */
 const BLANK: RgbaPixels = { data: new Uint8Array(640 * 480 * 4), width: 640, height: 480 };
@@ -83,26 +99,24 @@ function withoutAlpha(rgba: RgbaPixels['data']): Float32Array {
   return rgb;
 }
 
-/** A face in the form of the interface, or undefined when its mesh is incomplete. */
-function toLandmarks(
-  face: FaceResult | undefined,
-  width: number,
-  height: number,
-): FaceLandmarks | undefined {
-  if (face === undefined || face.mesh.length < LANDMARK_COUNT) return undefined;
+/** The points of the mesh, px of the frame, from triples of x, y and depth, px of the picture of the `square`. */
+function pointsOf(mesh: ArrayLike<number>, { left, top, side }: Square): Float32Array | undefined {
   const points = new Float32Array(LANDMARK_COUNT * 2);
   for (let index = 0; index < LANDMARK_COUNT; index += 1) {
-    const [x, y] = face.mesh[index] ?? [NaN, NaN];
+    const x = left + ((mesh[3 * index] ?? NaN) * side) / MESH_SIZE;
+    const y = top + ((mesh[3 * index + 1] ?? NaN) * side) / MESH_SIZE;
     if (!Number.isFinite(x) || !Number.isFinite(y)) return undefined;
-    points[index * 2] = x / width;
-    points[index * 2 + 1] = y / height;
+    points[2 * index] = x;
+    points[2 * index + 1] = y;
   }
-  return { points, confidence: Math.min(1, Math.max(0, face.score)) };
+  return points;
 }
 
 /**
- * MediaPipe BlazeFace and FaceMesh (468 points) on the wasm backend of `@vladmandic/human`. Points are whole
- * pixels of the frame.
+ * MediaPipe BlazeFace and FaceMesh (468 points) on the wasm backend of `@vladmandic/human`. The detector looks only for
+ * a face that was not there before. From then on the mesh network, run here because the library cuts its points to whole
+ * pixels, follows the face by its own points: a detector that looks again every few frames moves the points in a rhythm
+ * that a still picture would show as a pulse.
  */
 export function createMediapipeTracker(): FaceTracker {
   const human = new Human({
@@ -113,17 +127,47 @@ export function createMediapipeTracker(): FaceTracker {
   });
   const pixels = new PixelReader();
   const tensors = tensorsOf(human);
+  let square: Square | undefined;
 
-  async function detect({ data, width, height }: RgbaPixels): Promise<FaceLandmarks | undefined> {
+  async function detect({ data, width, height }: RgbaPixels): Promise<Square | undefined> {
     // A ready tensor spares the library's way through four canvases and back.
     const input = tensors.tensor(withoutAlpha(data), [1, height, width, 3], 'float32');
     try {
       const result = await human.detect(input);
       if (result.error !== null) throw new Error(`The face tracker failed: ${result.error}.`);
-      return toLandmarks(result.face[0], width, height);
+      const mesh = result.face[0]?.mesh;
+      return mesh === undefined || mesh.length < LANDMARK_COUNT
+        ? undefined
+        : squareAround(mesh.flatMap(([x, y]) => [x, y]));
     } finally {
       input.dispose();
     }
+  }
+
+  /** The mesh in a square of the frame, px, or undefined when there is no face in it. */
+  async function follow(frame: RgbaPixels, of: Square): Promise<FaceLandmarks | undefined> {
+    const shape = [1, MESH_SIZE, MESH_SIZE, 3];
+    const picture = tensors.tensor(readSquare(frame, of, MESH_SIZE), shape, 'float32');
+    const found = meshNetworkOf(human).execute(picture);
+    try {
+      const confidence = (await found.find(({ size }) => size === 1)?.data())?.[0] ?? 0;
+      if (!(confidence >= MIN_CONFIDENCE)) return undefined;
+      const mesh = await found.find(({ size }) => size === 3 * LANDMARK_COUNT)?.data();
+      const points = mesh === undefined ? undefined : pointsOf(mesh, of);
+      return points === undefined ? undefined : { points, confidence: Math.min(1, confidence) };
+    } finally {
+      tensors.dispose([picture, ...found]);
+    }
+  }
+
+  async function look(frame: RgbaPixels): Promise<FaceLandmarks | undefined> {
+    let face = square === undefined ? undefined : await follow(frame, square);
+    if (face === undefined) {
+      const anew = await detect(frame);
+      face = anew === undefined ? undefined : await follow(frame, anew);
+    }
+    square = face === undefined ? undefined : squareAround(face.points);
+    return face;
   }
 
   return {
@@ -141,13 +185,22 @@ export function createMediapipeTracker(): FaceTracker {
         }
       }
       await detect(BLANK);
+      await follow(BLANK, { left: 0, top: 0, side: MESH_SIZE });
     },
-    async reset() {
-      // On a picture without a face the mesh is lost, and the detector looks at the next one anew.
-      await detect(BLANK);
+    reset() {
+      square = undefined;
+      return Promise.resolve();
     },
     async track(frame) {
-      return await detect(await pixels.read(frame));
+      const read = await pixels.read(frame);
+      const face = await look(read);
+      if (face === undefined) return undefined;
+      const { points, confidence } = face;
+      for (let at = 0; at < points.length; at += 2) {
+        points[at] = (points[at] ?? NaN) / read.width;
+        points[at + 1] = (points[at + 1] ?? NaN) / read.height;
+      }
+      return { points, confidence };
     },
   };
 }

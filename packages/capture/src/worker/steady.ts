@@ -9,8 +9,8 @@ export interface Sighting {
 }
 
 /**
- * Landmarks averaged with those of the tracked frame before and after. The tracker gives whole pixels; regions that
- * jump by one between frames put texture into the colour traces. The average is centred, so a head in steady motion
+ * Landmarks averaged with those of the tracked frame before and after. The grain of the picture moves the points a
+ * little, and regions that jitter put texture into the colour traces. The average is centred, so a head in steady motion
  * is not followed late; each sighting comes out when the next one is known.
  */
 export class SteadyLandmarks {
