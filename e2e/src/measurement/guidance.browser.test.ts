@@ -28,7 +28,7 @@ const SCENES = [
   { name: 'moving', words: 'Please stay still.', scene: { change: swaying(60, 1.5) } },
   { name: 'dark', words: 'The picture is dark.', scene: { change: dimmed(0.3) } },
   { name: 'uneven', words: 'One side of the picture is dark.', scene: { change: shaded(0.35) } },
-  { name: 'blurred', words: 'The picture is blurred.', scene: { change: blurred(7) } },
+  { name: 'blurred', words: 'The picture is blurred.', scene: { change: blurred(10) } },
 ] as const;
 
 let installation: Installation;

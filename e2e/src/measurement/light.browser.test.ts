@@ -81,7 +81,7 @@ test('an organisation that demands a bright picture has the start wait for it', 
   expect(await startButton(page).count()).toBe(0);
   expect(await fillAroundFace(page)).toBe('none');
   await button(page, 'Use the screen as a light').click();
-  expect(await fillAroundFace(page)).toContain(WHITE);
+  await expect.poll(() => fillAroundFace(page)).toContain(WHITE);
   expect(await startButton(page).count()).toBe(0);
   await page.context().close();
 });

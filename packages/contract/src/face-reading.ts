@@ -12,8 +12,8 @@ export interface PictureReading {
   readonly background: number | null;
   /** Share of the background that is overexposed or nearly so, 0..1. */
   readonly overexposed: number;
-  /** 0 is sharp, 1 is blurred. */
-  readonly blur: number;
+  /** How wide the edges in the face are, px, up to 16: the wider the less sharp; 0 where there are none. */
+  readonly edgeWidth: number;
   /** Standard deviation of a pixel's noise, levels. */
   readonly noise: number;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import { blurOf, noiseOf, type GreyPicture } from './grey-picture.ts';
+import { edgeWidthOf, noiseOf, type GreyPicture } from './grey-picture.ts';
 
 const SIZE = 120;
 
@@ -36,23 +36,36 @@ function noisy({ levels, ...size }: GreyPicture, deviation: number): GreyPicture
   return { ...size, levels: levels.map((level) => level + deviation * normal()) };
 }
 
-describe('blur', () => {
-  test('grows with the width of the edges', () => {
-    const found = [1, 3, 6, 12, 20].map((edge) => blurOf(discs(edge)));
-    expect([...found].sort((a, b) => a - b)).toEqual(found);
-    expect(found[0]).toBeLessThan(0.4);
-    expect(found.at(-1)).toBeGreaterThan(0.8);
+const edgeWidth = (picture: GreyPicture): number => edgeWidthOf(picture, noiseOf(picture));
+
+describe('the width of edges', () => {
+  test.each([3, 6, 9, 12])('of %i px is found', (edge) => {
+    expect(Math.abs(edgeWidth(discs(edge)) - edge)).toBeLessThan(1.5);
+  });
+
+  test.each([1, 3, 5])('is hardly changed by noise of %i levels', (deviation) => {
+    for (const edge of [3, 6, 12]) {
+      expect(Math.abs(edgeWidth(noisy(discs(edge), deviation)) - edge)).toBeLessThan(2.5);
+    }
   });
 
   test('is the same in bright, dark and flat pictures', () => {
-    const usual = blurOf(discs(4));
-    expect(blurOf(discs(4, 10, 30))).toBeCloseTo(usual, 5);
-    expect(blurOf(discs(4, 150, 250))).toBeCloseTo(usual, 5);
+    const usual = edgeWidth(discs(8));
+    expect(edgeWidth(discs(8, 10, 60))).toBeCloseTo(usual, 0);
+    expect(edgeWidth(discs(8, 150, 250))).toBeCloseTo(usual, 0);
   });
 
   test('is not claimed where there is nothing to see', () => {
-    expect(blurOf(draw(() => 90))).toBe(0);
-    expect(blurOf({ levels: new Float32Array(), width: 0, height: 0 })).toBe(0);
+    expect(edgeWidth(draw(() => 90))).toBe(0);
+    expect(
+      edgeWidth(
+        noisy(
+          draw(() => 90),
+          2,
+        ),
+      ),
+    ).toBe(0);
+    expect(edgeWidthOf({ levels: new Float32Array(), width: 0, height: 0 }, 0)).toBe(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { REGION_IDS } from '@perfuse/contract/payload/regions';
 import { lumaScale, type ColourSpace, type FrameLayout } from '@perfuse/extractor';
 import { faceBounds, personAreas, type Patch } from '../face/background.ts';
 import type { FrameRow } from '../record/row.ts';
-import { blurOf, noiseOf, type GreyPicture } from './grey-picture.ts';
+import { edgeWidthOf, noiseOf, type GreyPicture } from './grey-picture.ts';
 
 const EVERY_MS = 1000;
 /** Levels from here on are cut off at the top of the camera's range. */
@@ -128,6 +128,7 @@ function readPicture(
   if (inner.count === 0) return undefined;
   const behind = backgroundLevels(face, layout, level);
   const features = cut(pixelsOf(face, FEATURES, layout), level);
+  const noise = noiseOf(features);
   const parts = REGION_IDS.filter((id) => id !== 'skin').map((id) => regions[id]);
   const seen = parts.filter(({ pixels }) => pixels > 0);
   const cheek = (luma: number): number => (Number.isNaN(luma) ? inner.quantile(0.5) : luma);
@@ -138,8 +139,8 @@ function readPicture(
     rightCheek: cheek(regions.rightCheek.luma),
     background: behind.count < ENOUGH_BACKGROUND ? null : behind.quantile(0.5),
     overexposed: behind.count < ENOUGH_BACKGROUND ? 0 : behind.shareFrom(OVEREXPOSED),
-    blur: blurOf(features),
-    noise: noiseOf(features),
+    edgeWidth: edgeWidthOf(features, noise),
+    noise,
   };
 }
 

@@ -27,7 +27,7 @@ const GOOD: PictureReading = {
   rightCheek: 118,
   background: 130,
   overexposed: 0.01,
-  blur: 0.5,
+  edgeWidth: 5,
   noise: 1.5,
 };
 
@@ -88,7 +88,7 @@ describe('the check-up', () => {
     ['backlit', { faceHighlights: 100, overexposed: 0.4 }],
     ['uneven', { leftCheek: 140, rightCheek: 70 }],
     ['uneven', { leftCheek: 60, rightCheek: 125 }],
-    ['blurred', { blur: 0.93 }],
+    ['blurred', { edgeWidth: 13 }],
   ] as const)('says %s of %o', (reason, picture) => {
     expect(adviceFor(picture)).toBe(reason);
   });
@@ -129,9 +129,9 @@ describe('the check-up', () => {
   });
 
   it('says the worst of several', () => {
-    expect(adviceFor({ blur: 0.9, leftCheek: 200, rightCheek: 40 })).toBe('uneven');
-    expect(adviceFor({ blur: 0.9, leftCheek: 130, rightCheek: 72 })).not.toBeNull();
-    expect(adviceFor({ faceHighlights: 20, background: 15, blur: 0.9 })).toBe('too-dark');
+    expect(adviceFor({ edgeWidth: 12.5, leftCheek: 200, rightCheek: 40 })).toBe('uneven');
+    expect(adviceFor({ edgeWidth: 12.5, leftCheek: 130, rightCheek: 72 })).not.toBeNull();
+    expect(adviceFor({ faceHighlights: 20, background: 15, edgeWidth: 12.5 })).toBe('too-dark');
   });
 
   it('keeps to what it said until that is well mended, or something else is much worse', () => {
@@ -155,7 +155,7 @@ describe('the check-up', () => {
     brightness: held(seen({ faceHighlights: 40, background: 30 })),
     backLight: held(seen({ faceHighlights: 90, overexposed: 0.5 })),
     evenness: held(seen({ leftCheek: 200, rightCheek: 60 })),
-    sharpness: held(seen({ blur: 0.95 })),
+    sharpness: held(seen({ edgeWidth: 14 })),
     frameRate: held(seen({ background: 180 })),
     movement: swinging(0.5),
   };
@@ -186,7 +186,7 @@ describe('the check-up', () => {
       rightCheek: level,
       background: fc.option(level),
       overexposed: fc.double({ min: 0, max: 1, noNaN: true }),
-      blur: fc.double({ min: 0, max: 1, noNaN: true }),
+      edgeWidth: fc.double({ min: 0, max: 16, noNaN: true }),
       noise: fc.double({ min: 0, max: 200, noNaN: true }),
     });
     fc.assert(

@@ -92,7 +92,8 @@ const BORDER = {
   backLight: 140,
   /** Exposure steps (a doubling each) between the cheeks. */
   evenness: 1.6,
-  blur: 0.86,
+  /** px */
+  edgeWidth: 12,
   framesPerS: 18,
   /** Eye-corner widths per reading. */
   speed: 0.12,
@@ -156,7 +157,7 @@ const CHECKS: readonly Check[] = [
   {
     reason: 'blurred',
     aspect: 'sharpness',
-    severity: ({ picture }) => (picture?.blur ?? 0) / BORDER.blur,
+    severity: ({ picture }) => (picture?.edgeWidth ?? 0) / BORDER.edgeWidth,
     leave: 0.95,
   },
   {

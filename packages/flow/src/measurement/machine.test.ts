@@ -171,7 +171,7 @@ describe('before it starts', () => {
       rightCheek: 25,
       background: 30,
       overexposed: 0,
-      blur: 0.5,
+      edgeWidth: 5,
       noise: 2,
     };
     const warned = new Timeline();
