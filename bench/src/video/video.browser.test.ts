@@ -29,6 +29,7 @@ describe('a face video without a camera', () => {
     expect(frames.timeMs[0]).toBe(0);
     frames.timeMs.forEach((ms, i) => expect(ms).toBeCloseTo((1000 * i) / 30, 2));
     expect(Math.min(...frames.face.confidence)).toBeGreaterThan(0.5);
+    expect(frames.chest?.confidence.slice(1).every((value) => value > 0.5)).toBe(true);
     const { HR_BPM } = analyse(frames).channels;
     expect(Math.abs((HR_BPM?.value ?? 0) - 72)).toBeLessThan(2);
   });

@@ -50,7 +50,8 @@ export interface Recording {
   /**
    * Movement of shoulders and chest on the same grid: `y` from where it was at the first frame, in distances of the
    * outer eye corners (about 9 cm), positive downwards; `confidence` 0..1, where `y` at 0 only holds its last value.
-   * Null when it was never seen.
+   * Confidence is that of the measurement: a body that sways as a whole is seen as well as a breath, and moves the head
+   * alike (`motion`). Null when it was never seen.
    */
   readonly chest: { y: Float64Array; confidence: Float64Array } | null;
   /** Times of the frames used, ms, ascending. */
