@@ -18,13 +18,16 @@ const asWritten = (value: number, decimals: number): number =>
 
 /**
  * How many decimals a result is written with: those of its metric, and more where rounding would carry the number over the
- * edge of its band. A body mass index of 24.96 is in the best range, 25 is not.
+ * edge of its band, or down to nothing. A body mass index of 24.96 is in the best range, 25 is not; a risk of 0.2 % is small,
+ * not none.
  */
 export function decimalsFor({ decimals, scale }: Metric, value: number): number {
   if (scale === undefined || !quirkValue(QUIRKS.decimalsBesideEdges)) return decimals;
   const band = bandIndex(scale, value);
   let enough: number = decimals;
-  while (enough < MOST_DECIMALS && bandIndex(scale, asWritten(value, enough)) !== band) enough += 1;
+  const misleads = (written: number): boolean =>
+    bandIndex(scale, written) !== band || (written === 0 && value !== 0);
+  while (enough < MOST_DECIMALS && misleads(asWritten(value, enough))) enough += 1;
   return enough;
 }
 
