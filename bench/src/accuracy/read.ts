@@ -77,7 +77,8 @@ export async function readRecording(
     }
     case 'breaths': {
       const data = await parsed(breathsSchema, recording.file);
-      return { name, group, set: 'respiration', ...readBreaths(data) };
+      const set: SetName = data.kind === 'chest-accel' ? 'chest' : 'respiration';
+      return { name, group, set, ...readBreaths(data) };
     }
     case 'beats': {
       const reference = beatTimes(await text(recording.referenceFile));

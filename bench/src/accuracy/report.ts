@@ -5,7 +5,8 @@ import { z } from '@perfuse/contract/schema';
 /**
  * What a recording is. `video`, `trace`: a face with a pulse, filmed or as colour series. `no-pulse`: either without
  * one. `negative`: skin without a usable pulse. `finger`, `waveform`, `beats`: a pulse wave or beats, not a face.
- * `respiration`: a pulse wave or beats beside counted breaths. `segments`: skin whose pulse was counted in segments.
+ * `respiration`: a pulse wave or beats beside counted breaths; `chest`: the movement of a chest beside them. `segments`:
+ * skin whose pulse was counted in segments.
  */
 export const SETS = [
   'video',
@@ -16,6 +17,7 @@ export const SETS = [
   'waveform',
   'beats',
   'respiration',
+  'chest',
   'segments',
 ] as const;
 export type SetName = (typeof SETS)[number];

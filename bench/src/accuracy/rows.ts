@@ -20,6 +20,7 @@ export const SET_TITLES: Readonly<Record<SetName, string>> = {
   waveform: "Pulse waves of another product, beside that product's figures",
   beats: 'Beats of another camera method beside a finger sensor',
   respiration: 'Pulse waves and heart beats beside counted breaths, in windows of 30 s',
+  chest: 'The movement of a chest alone, breathing paced',
   segments:
     'Skin whose pulse was counted while it was filmed, in windows of up to 30 s: right or silent',
 };

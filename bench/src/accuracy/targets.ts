@@ -88,7 +88,7 @@ function breathingTargets({ sets }: Figures): Target[] {
     target(
       'counted breaths: windows withheld',
       '%',
-      100 * (1 - found.answered / found.windows),
+      (100 * (found.windows - found.answered)) / found.windows,
       30,
     ),
     target('counted breaths: mean error', '1/min', found.mae, 1),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 export { analyse } from './analysis/analyse.ts';
 export type { Analysis, AnalysisOptions, PulseEvidence } from './analysis/types.ts';
+export { breathingByChest, type BreathingEstimate } from './breathing/estimate.ts';
 export { joinChunks } from './frames/join.ts';
 export { ESTIMATED_CHANNELS, estimateChannels } from './models/estimate.ts';
 export { resolveRegion } from './models/who-regions.ts';

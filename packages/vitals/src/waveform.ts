@@ -3,6 +3,7 @@ import { rhythmOf, type Rhythm } from './beats/rhythm.ts';
 import { acceptedMs, missesBeats, rmssd, sdnn } from './beats/variability.ts';
 import { estimateBreathing, type BreathingEstimate } from './breathing/estimate.ts';
 import { candidates } from './pulse/pool.ts';
+import { steadyPath } from './pulse/path.ts';
 import { peaks } from './pulse/peak.ts';
 import { phaseFrequency } from './pulse/phase-rate.ts';
 import { bandPass } from './signal/butterworth.ts';
@@ -77,6 +78,8 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
     readings[0] ?? { hz: Number.NaN, rhythm: NO_RHYTHM },
   );
   const { hz: f0, rhythm } = best;
+  const usable = new Uint8Array(length).fill(1);
+  const pulse = { rhythm, wave, usable, hz: steadyPath(f0, length, RATE).hz, baseline: raw };
   return {
     heartRate: heartRateOf(wave, rhythm),
     spectralRate: 60 * f0,
@@ -84,7 +87,7 @@ export function readWaveform(timeMs: Float64Array, values: Float64Array): Wavefo
     rhythm,
     sdnnMs: sdnn(rhythm.intervals),
     rmssdMs: rmssd(rhythm.intervals),
-    breathing: estimateBreathing({ rhythm, baseline: raw, height: null, rate: RATE, f0, snrDb }),
+    breathing: estimateBreathing({ pulse, height: null, chest: null, rate: RATE }),
   };
 }
 

@@ -6,7 +6,7 @@ import { waveOfBeats, type Wave } from './waves.ts';
 const numbers = z.array(z.number());
 
 export const breathsSchema = z.object({
-  kind: z.enum(['contact-ppg', 'ecg-intervals']),
+  kind: z.enum(['contact-ppg', 'ecg-intervals', 'chest-accel']),
   /** Samples/s of the wave; null of beats alone. */
   fps: z.nullable(z.number().check(z.positive())),
   wave: numbers,
@@ -17,7 +17,7 @@ export const breathsSchema = z.object({
 });
 export type BreathsFile = z.infer<typeof breathsSchema>;
 
-/** A pulse wave and its breaths per minute from `startS` on. */
+/** A wave and its breaths per minute from `startS` on. */
 export interface BreathWindow {
   readonly startS: number;
   readonly wave: Wave;

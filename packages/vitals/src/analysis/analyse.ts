@@ -10,6 +10,7 @@ import { showsNoLife } from '../liveness/stillness.ts';
 import { learnedMethod } from '../learned/method.ts';
 import { repetitionOf } from '../liveness/repetition.ts';
 import { PULSE_METHODS, type PulseEstimate } from '../pulse/estimate.ts';
+import type { LogTrace } from '../pulse/logs.ts';
 import { straightenedMask } from '../pulse/path.ts';
 import { phaseFrequency } from '../pulse/phase-rate.ts';
 import { readPulse } from '../pulse/read.ts';
@@ -102,12 +103,10 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
       })
     : null;
   const breathing = estimateBreathing({
-    rhythm,
-    baseline: estimate.skin.green.map((value) => -value),
+    pulse: { rhythm, wave: pulse.wave, usable, hz: path.hz, baseline: bloodLevel(estimate.skin) },
     height: recording.motion?.y ?? null,
+    chest: recording.chest,
     rate,
-    f0,
-    snrDb,
   });
   const shownDb = snrDb + SHOWN_OFFSET_DB;
   const channels = acceptedChannels({
@@ -136,6 +135,11 @@ function accepted(found: Found, deviation: number, options: AnalysisOptions): An
       ? { evidence: evidenceOf({ ...found, rhythm, withheld: null }) }
       : {}),
   };
+}
+
+/** Blood takes more of green than of red; light and shade, which change both alike, are not in it. */
+function bloodLevel({ red, green }: LogTrace): Float64Array {
+  return red.map((value, i) => value - (green[i] ?? 0));
 }
 
 function evidence(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { z } from '@perfuse/contract/schema';
 import { expect, test } from 'vitest';
-import { smartFusion } from '../breathing/fuse.ts';
 import vectorFile from '../models/models.vectors.json' with { type: 'json' };
 import { lineSnrDb, PUBLISHED_WIDTHS } from '../pulse/pool.ts';
 import { intervalsOf, type Intervals } from './intervals.ts';
@@ -57,8 +56,6 @@ const READERS: Record<string, (vector: Vector) => number> = {
   omron25_events: ({ inputs }) => irregularBeats(series.parse(inputs['ibi_ms'])).events,
   dehaan2013_iphys_windows: publishedSnr,
   baevsky_si_50ms_to_1_6: stress,
-  fusion_of_3_modulations: ({ inputs }) =>
-    orMissing(smartFusion(series.parse(inputs['estimates_per_min']))),
 };
 
 const vectors = z
@@ -66,8 +63,8 @@ const vectors = z
   .parse(vectorFile)
   .filter(({ model }) => READERS[model] !== undefined);
 
-test('all 19 vectors of the channels measured from the pulse signal are there', () => {
-  expect(vectors).toHaveLength(19);
+test('all 16 vectors of the channels measured from the pulse signal are there', () => {
+  expect(vectors).toHaveLength(16);
 });
 
 test.for(vectors)('$channel by $model, vector %#: $expected', (vector) => {

@@ -2,105 +2,238 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rhythmOf } from '../beats/rhythm.ts';
-import { estimateBreathing, type BreathingInput } from './estimate.ts';
+import { randomStream } from '../testing/person.ts';
+import { beatWidths } from './beat-width.ts';
+import {
+  breathingByChest,
+  estimateBreathing,
+  type BreathingInput,
+  type ChestMovement,
+} from './estimate.ts';
 import { fuseBreathing } from './fuse.ts';
-import { breathingPeak, type BreathingPeak } from './rate.ts';
-import { slowSeries, type BreathingSource } from './series.ts';
+import { pulseSeries } from './pulse-series.ts';
+import { BREATHING_RATE, slowed, type BreathingSeries, type BreathingSource } from './series.ts';
 
 const RATE = 30;
+const TURN = 2 * Math.PI;
 
-/** A pulse at 72 a minute whose rhythm and strength follow the breath. */
-function breathingPulse(breaths: number, seconds: number): BreathingInput {
-  const hz = breaths / 60;
-  const breath = (s: number): number => Math.sin(2 * Math.PI * hz * s);
-  const phase = (s: number): number =>
-    1.2 * (s - (0.05 / (2 * Math.PI * hz)) * Math.cos(2 * Math.PI * hz * s));
-  const wave = Float64Array.from({ length: seconds * RATE }, (_, i) => {
-    const angle = 2 * Math.PI * phase(i / RATE);
-    return (1 + 0.15 * breath(i / RATE)) * (Math.sin(angle) + 0.3 * Math.sin(2 * angle));
-  });
-  const rhythm = rhythmOf({ wave, rate: RATE, f0: 1.2, snrDb: 12, frameMs: new Float64Array(0) });
-  const baseline = wave.map((_, i) => Math.sin(i * 12.9898) * 1e-3);
-  return { rhythm, baseline, height: null, rate: RATE, f0: 1.2, snrDb: 12 };
+interface Breather {
+  readonly breaths?: number;
+  readonly seconds?: number;
+  /** Share by which breathing swings the rate, and ten times that the height of the pulse. */
+  readonly depth?: number;
+  /** Height of breath in the level beside a pulse of 1. */
+  readonly level?: number;
+  readonly noise?: number;
+  /** Change of the heart's frequency over the recording, Hz. */
+  readonly rise?: number;
+  readonly seed?: number;
 }
 
+/** A pulse at about 72 a minute whose rate, strength and level follow the breath. */
+function breathing(breather: Breather = {}): BreathingInput {
+  const { breaths = 15, seconds = 30, depth = 0.02, level = 0, noise = 0, rise = 0 } = breather;
+  const random = randomStream(breather.seed ?? 1);
+  const breath = (s: number): number => Math.sin((TURN * breaths * s) / 60);
+  const length = seconds * RATE;
+  const hz = Float64Array.from({ length }, (_, i) => 1.2 + rise * (i / length - 0.5));
+  let turns = 0;
+  const wave = hz.map((f, i) => {
+    turns += (f * (1 + depth * breath(i / RATE))) / RATE;
+    const angle = TURN * turns;
+    const beat = Math.sin(angle) + 0.3 * Math.sin(2 * angle);
+    return (1 + 10 * depth * breath(i / RATE)) * beat + noise * random.normal();
+  });
+  const frameMs = new Float64Array(0);
+  const rhythm = rhythmOf({ wave, rate: RATE, f0: 1.2, snrDb: 12, frameMs });
+  const baseline = wave.map((_, i) => level * breath(i / RATE) + 0.05 * random.normal());
+  const usable = new Uint8Array(length).fill(1);
+  return {
+    pulse: { rhythm, wave, usable, hz, baseline },
+    height: null,
+    chest: null,
+    rate: RATE,
+  };
+}
+
+/** A chest that moves with the breath, and how well it is seen. */
+function chest(breaths: number, confidence: number, noise = 0.1, seconds = 30): ChestMovement {
+  const random = randomStream(5);
+  const length = seconds * RATE;
+  return {
+    y: Float64Array.from(
+      { length },
+      (_, i) => Math.sin((TURN * breaths * i) / RATE / 60) + noise * random.normal(),
+    ),
+    confidence: new Float64Array(length).fill(confidence),
+  };
+}
+
+const errorOf = (input: BreathingInput, breaths: number): number =>
+  Math.abs((estimateBreathing(input).rate ?? Number.POSITIVE_INFINITY) - breaths);
+
 describe('breathing', () => {
-  it('is read from the rhythm and strength of the beats within one breath a minute', () => {
+  it('is read from the pulse within one breath a minute, and the deviation stated holds', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 9, max: 24 }), (breaths) => {
-        const { rate, source } = estimateBreathing(breathingPulse(breaths, 30));
+      fc.property(fc.integer({ min: 8, max: 24 }), (breaths) => {
+        const { rate, uncertainty, source } = estimateBreathing(breathing({ breaths, level: 0.2 }));
         expect(Math.abs((rate ?? 0) - breaths)).toBeLessThan(1);
-        expect(source).toMatch(/rifv|riav/);
+        expect(Math.abs((rate ?? 0) - breaths)).toBeLessThan(2 * uncertainty);
+        expect(source).toMatch(/rifv.*riav/);
       }),
       { numRuns: 16 },
     );
   });
 
-  it('is withheld from a recording of less than 18 s, a weak signal or unsteady beats', () => {
-    expect(estimateBreathing(breathingPulse(15, 17)).fault).toBe('too-short');
-    const input = breathingPulse(15, 30);
-    expect(estimateBreathing({ ...input, snrDb: 3.9 }).fault).toBe('low-signal');
-    const intervals = { ...input.rhythm.intervals, acceptedShare: 0.8 };
-    const unsteady = { ...input, rhythm: { ...input.rhythm, intervals } };
-    expect(estimateBreathing(unsteady)).toMatchObject({ rate: null, fault: 'low-signal' });
+  it('is read while the heart gets faster, whose slow course is no breath', () => {
+    expect(errorOf(breathing({ breaths: 13, rise: 0.3 }), 13)).toBeLessThan(1);
+  });
+
+  it('needs no single beats that can be believed', () => {
+    const input = breathing({ breaths: 14, level: 0.3 });
+    const { intervals } = input.pulse.rhythm;
+    const accepted = intervals.accepted.map(() => 0);
+    const rhythm = { ...input.pulse.rhythm, intervals: { ...intervals, accepted } };
+    expect(errorOf({ ...input, pulse: { ...input.pulse, rhythm } }, 14)).toBeLessThan(1);
+  });
+
+  it('is withheld from less than 18 s', () => {
+    expect(estimateBreathing(breathing({ seconds: 17 }))).toMatchObject({
+      rate: null,
+      fault: 'too-short',
+    });
+  });
+
+  it('is hardly ever found in a pulse without any', () => {
+    const seeds = Array.from({ length: 40 }, (_, k) => k + 1);
+    const found = seeds.filter(
+      (seed) => estimateBreathing(breathing({ depth: 0, noise: 0.3, seed })).rate !== null,
+    );
+    expect(found.length).toBeLessThanOrEqual(4);
+  });
+
+  it('of nothing that changes is withheld', () => {
+    const still = new Float64Array(900);
+    const { pulse } = breathing();
+    const { intervals, beats } = pulse.rhythm;
+    const none = { ...intervals, accepted: intervals.accepted.map(() => 0) };
+    const rhythm = { ...pulse.rhythm, beats, intervals: none };
+    const empty = { ...pulse, rhythm, wave: still, baseline: still };
+    expect(estimateBreathing({ ...breathing(), pulse: empty }).rate).toBeNull();
+  });
+
+  it('is stated with a deviation of 3 a minute at most, a smaller one for a clearer breath', () => {
+    const clear = estimateBreathing(breathing({ level: 0.3 }));
+    const faint = estimateBreathing(breathing({ level: 0.3, depth: 0.004, noise: 0.2 }));
+    expect(clear.uncertainty).toBeLessThan(faint.uncertainty);
+    expect(faint.uncertainty).toBeLessThanOrEqual(3);
   });
 });
 
-function peakAt(source: BreathingSource, rate: number, share = 0.7): BreathingPeak {
-  return { source, rate, share, consistent: true };
+describe('the movement of the chest', () => {
+  it('tells the rate of a pulse in which no breath shows', () => {
+    const input = { ...breathing({ depth: 0, noise: 0.3 }), chest: chest(17, 0.9) };
+    expect(errorOf(input, 17)).toBeLessThan(1);
+    expect(estimateBreathing(input).source).toContain('chest');
+  });
+
+  it('counts as much as it is believed: not at all at 0', () => {
+    const input = breathing({ breaths: 12, level: 0.2 });
+    expect(errorOf({ ...input, chest: chest(22, 0) }, 12)).toBeLessThan(1);
+    expect(estimateBreathing({ ...input, chest: chest(22, 0) }).uncertainty).toBeCloseTo(
+      estimateBreathing(input).uncertainty,
+      9,
+    );
+  });
+
+  it('alone tells the rate, and noise alone does not', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 6, max: 28 }), (breaths) => {
+        expect(
+          Math.abs((breathingByChest(chest(breaths, 1, 0.3), RATE).rate ?? 0) - breaths),
+        ).toBeLessThan(0.7);
+      }),
+      { numRuns: 12 },
+    );
+    expect(breathingByChest(chest(15, 1, 1000), RATE).rate).toBeNull();
+    expect(breathingByChest(chest(15, 1, 0, 10), RATE).fault).toBe('too-short');
+  });
+});
+
+function seriesOf(source: BreathingSource, of: (s: number) => number): BreathingSeries {
+  const values = Float64Array.from({ length: 150 }, (_, i) => of(i / BREATHING_RATE));
+  return { source, values, ways: ['plain'], weight: 1 };
 }
 
-describe('the fusion of breathing rates', () => {
-  it('keeps a rate that two sources share, one of them the beats', () => {
-    const { rate, source } = fuseBreathing([
-      peakAt('rifv', 15),
-      peakAt('riav', 15.5, 0.5),
-      peakAt('riiv', 24),
-    ]);
-    expect(rate).toBeGreaterThan(15);
-    expect(rate).toBeLessThan(15.5);
-    expect(source).toBe('rifv+riav');
+const sine = (breaths: number) => (s: number) => Math.sin((TURN * breaths * s) / 60);
+
+describe('the sum of the spectra', () => {
+  it('has its peak where most and the clearest have theirs', () => {
+    const random = randomStream(3);
+    const restless = seriesOf('riiv', () => random.normal());
+    const { rate, share, peaks } = fuseBreathing(
+      [seriesOf('rifv', sine(14)), seriesOf('riav', sine(14.5)), restless],
+      1.2,
+    );
+    expect(Math.abs(rate - 14.2)).toBeLessThan(0.6);
+    const weights = peaks.map(({ weight }) => weight);
+    expect(weights[2]).toBeLessThan(0.5 * (weights[0] ?? 0));
+    expect(share).toBeGreaterThan(0.6);
   });
 
-  it('withholds the rate when the sources disagree', () => {
-    const three = [peakAt('rifv', 12), peakAt('riav', 19), peakAt('riiv', 26)];
-    expect(fuseBreathing(three).rate).toBeNull();
-    const contradicted = [peakAt('rifv', 12), peakAt('riav', 19, 0.65), peakAt('motion', 12)];
-    expect(fuseBreathing(contradicted).rate).toBeNull();
+  it('has less in its peak the less its parts agree', () => {
+    const together = fuseBreathing([seriesOf('rifv', sine(12)), seriesOf('riav', sine(12))], 1.2);
+    const apart = fuseBreathing([seriesOf('rifv', sine(12)), seriesOf('riav', sine(22))], 1.2);
+    expect(apart.share).toBeLessThan(0.65 * together.share);
   });
 
-  it('believes one source alone only when it is all but pure and of the beats', () => {
-    expect(fuseBreathing([peakAt('rifv', 15, 0.84)]).rate).toBeNull();
-    expect(fuseBreathing([peakAt('rifv', 15, 0.86)]).rate).toBe(15);
-    expect(fuseBreathing([peakAt('motion', 15, 0.95)]).rate).toBeNull();
-    expect(fuseBreathing([peakAt('riiv', 15, 0.95), peakAt('motion', 15, 0.95)]).rate).toBeNull();
-    expect(fuseBreathing([]).rate).toBeNull();
+  it('takes no slope for a peak and looks for none near the heart', () => {
+    for (const seconds of [14, 16, 20, 25, 30]) {
+      const drift = seriesOf('riiv', (s) => Math.sin((TURN * s) / seconds));
+      expect(fuseBreathing([drift], 1.2).share).toBeLessThan(0.3);
+    }
+    const nearHeart = fuseBreathing([seriesOf('rifv', sine(28))], 0.8);
+    expect(nearHeart.rate).not.toBeCloseTo(28, 0);
+    expect(fuseBreathing([], 1.2)).toEqual({ rate: Number.NaN, share: 0, peaks: [] });
   });
 
-  it('gives no vote to a series that says otherwise without first differences', () => {
-    const unsure = { ...peakAt('riav', 15), consistent: false };
-    expect(fuseBreathing([peakAt('rifv', 15), unsure]).rate).toBeNull();
-  });
-
-  it('asks three sources for fewer than eight breaths a minute', () => {
-    const two = [peakAt('rifv', 6.5, 0.9), peakAt('riav', 6.5)];
-    expect(fuseBreathing(two).rate).toBeNull();
-    expect(fuseBreathing([...two, peakAt('motion', 6.5)]).rate).toBeCloseTo(6.5, 6);
+  it('does not depend on the size of any series, nor on its sense', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-3, max: 1e3, noNaN: true }), fc.boolean(), (size, turned) => {
+        const one = seriesOf('riav', (s) => sine(16)(s) + 0.5 * sine(9)(s));
+        const factor = turned ? -size : size;
+        const scaled = { ...one, values: one.values.map((value) => factor * value) };
+        const [a, b] = [fuseBreathing([one], 1.2), fuseBreathing([scaled], 1.2)];
+        expect(b.rate).toBeCloseTo(a.rate, 6);
+        expect(b.share).toBeCloseTo(a.share, 6);
+      }),
+    );
   });
 });
 
-describe('slow series', () => {
-  it('have five samples a second whatever the rate of the recording', () => {
-    const values = Float64Array.from({ length: 900 }, (_, i) =>
-      Math.sin((2 * Math.PI * 0.25 * i) / 30),
-    );
-    const slow = slowSeries('motion', values, 30, 150);
-    expect(slow.values).toHaveLength(150);
-    expect(breathingPeak(slow, 1.2).rate).toBeCloseTo(15, 0);
+describe('what the pulse says', () => {
+  it('names its noise: little of a breathing heart, all of an even one', () => {
+    const { noise: breathes } = pulseSeries(breathing({ noise: 0.1 }).pulse, RATE, 150);
+    const { noise: even } = pulseSeries(breathing({ depth: 0, noise: 0.1 }).pulse, RATE, 150);
+    expect(breathes).toBeLessThan(0.3);
+    expect(even).toBeGreaterThan(0.3);
   });
 
-  it('of a constant have no rhythm', () => {
-    const { share } = breathingPeak({ source: 'riiv', values: new Float64Array(150).fill(3) }, 1.2);
-    expect(share).toBe(0);
+  it('has the width of each beat at half of its height', () => {
+    const wave = Float64Array.from({ length: 300 }, (_, i) => Math.sin((TURN * i) / RATE));
+    const timesS = Float64Array.from([2, 3, 4]);
+    for (const width of beatWidths(wave, RATE, { timesS, amplitudes: new Float64Array(3) })) {
+      expect(width).toBeCloseTo(0.5, 2);
+    }
+    const first = { timesS: Float64Array.from([0]), amplitudes: new Float64Array(1) };
+    expect(beatWidths(wave, RATE, first)[0]).toBeNaN();
+  });
+
+  it('is put on five samples a second whatever the rate of the recording', () => {
+    const values = Float64Array.from({ length: 900 }, (_, i) => Math.sin((TURN * 0.25 * i) / 30));
+    const slow = slowed(values, 30, 150);
+    expect(slow).toHaveLength(150);
+    const at = { source: 'motion', values: slow, ways: ['plain'], weight: 1 } as const;
+    expect(fuseBreathing([at], 1.2).rate).toBeCloseTo(15, 0);
   });
 });

@@ -1,70 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Rhythm } from '../beats/rhythm.ts';
-import { fuseBreathing, NO_BREATHING, type BreathingResult } from './fuse.ts';
-import { breathingPeak, type BreathingPeak } from './rate.ts';
-import {
-  amplitudeSeries,
-  BREATHING_RATE,
-  frequencySeries,
-  slowSeries,
-  type BreathingSeries,
-} from './series.ts';
+import { mean } from '../signal/statistics.ts';
+import { fuseBreathing, type BreathingPeak, type BreathingSum } from './fuse.ts';
+import { pulseSeries, type BreathingPulse } from './pulse-series.ts';
+import { BREATHING_RATE, slowed, type BreathingSeries } from './series.ts';
+
+/** Movement of shoulders and chest on the recording's grid. */
+export interface ChestMovement {
+  /** Where the chest is, any unit, one sense. */
+  readonly y: Float64Array;
+  /** How far that can be believed, 0..1. */
+  readonly confidence: Float64Array;
+}
 
 export interface BreathingInput {
-  readonly rhythm: Rhythm;
-  /** Slow level of the pulse signal on the recording's grid (not band-passed). */
-  readonly baseline: Float64Array;
+  readonly pulse: BreathingPulse;
   /** Height of the face in the picture on the same grid; null when not tracked. */
   readonly height: Float64Array | null;
-  /** Samples/s of the two. */
+  /** Null when the chest was not seen. */
+  readonly chest: ChestMovement | null;
+  /** Samples/s of all of them. */
   readonly rate: number;
-  /** Heart frequency, Hz. */
-  readonly f0: number;
-  /** Fused SNR of the pulse, dB. */
-  readonly snrDb: number;
 }
 
 /** Why there is no breathing rate; null when there is one. */
-export type BreathingFault = 'too-short' | 'low-signal' | 'disagreement' | null;
+export type BreathingFault = 'too-short' | 'disagreement' | null;
 
-/** What each series says, and what they say together. */
-export interface BreathingEstimate extends BreathingResult {
-  readonly peaks: readonly BreathingPeak[];
+export interface BreathingEstimate {
+  /** Breaths per minute; null where no rate is told well enough. */
+  readonly rate: number | null;
+  /** What says so, joined by `+`. */
+  readonly source: string;
+  /** 0..1. */
+  readonly quality: number;
+  /** One standard deviation, breaths per minute; NaN where no rate is told. */
+  readonly uncertainty: number;
   readonly fault: BreathingFault;
+  /** What each spectrum says. */
+  readonly peaks: readonly BreathingPeak[];
 }
 
-/** A recording must hold some four slow breaths, s. */
+/** A recording must hold some two slow breaths, s. */
 const MIN_DURATION_S = 18;
-/** Below this the beats' rhythm and strength carry more noise than breath, dB. */
-const MIN_SNR_DB = 4;
-const MIN_ACCEPTED_SHARE = 0.85;
+/** The chest moves with the breath alone: a clear view of it counts as much as all that the pulse says. */
+const CHEST_WEIGHT = 5;
 
-/** Breathing rate from what it does to the beats, to the skin's colour and to the head. */
+/** Breathing rate from what it does to the pulse, to the head and to the chest. */
 export function estimateBreathing(input: BreathingInput): BreathingEstimate {
-  const { rhythm, baseline, rate, snrDb } = input;
+  const { pulse, height, chest, rate } = input;
+  const { baseline, hz } = pulse;
   if (baseline.length < MIN_DURATION_S * rate) return withheld('too-short', []);
-  const peaks = peaksOf(input);
-  if (!(snrDb >= MIN_SNR_DB) || rhythm.intervals.acceptedShare < MIN_ACCEPTED_SHARE) {
-    return withheld('low-signal', peaks);
-  }
-  const fused = fuseBreathing(peaks);
-  return { ...fused, peaks, fault: fused.rate === null ? 'disagreement' : null };
+  const length = Math.floor((baseline.length / rate) * BREATHING_RATE);
+  const { series, noise } = pulseSeries(pulse, rate, length);
+  const all = [
+    ...series,
+    ...(height === null ? [] : [headSeries(height, rate, length)]),
+    ...(chest === null ? [] : [chestSeries(chest, rate, length)]),
+  ];
+  return judged(fuseBreathing(all, mean(hz)), noise);
+}
+
+/** Breathing rate from the movement of shoulders and chest alone. @param rate samples/s. */
+export function breathingByChest(chest: ChestMovement, rate: number): BreathingEstimate {
+  if (chest.y.length < MIN_DURATION_S * rate) return withheld('too-short', []);
+  const length = Math.floor((chest.y.length / rate) * BREATHING_RATE);
+  return judged(fuseBreathing([chestSeries(chest, rate, length)], Number.POSITIVE_INFINITY), 1);
+}
+
+function headSeries(height: Float64Array, rate: number, length: number): BreathingSeries {
+  return { source: 'motion', values: slowed(height, rate, length), ways: ['plain'], weight: 1 };
+}
+
+function chestSeries(
+  { y, confidence }: ChestMovement,
+  rate: number,
+  length: number,
+): BreathingSeries {
+  const weight = CHEST_WEIGHT * mean(confidence);
+  return {
+    source: 'chest',
+    values: slowed(y, rate, length),
+    ways: ['plain', 'differenced'],
+    weight,
+  };
 }
 
 function withheld(fault: BreathingFault, peaks: readonly BreathingPeak[]): BreathingEstimate {
-  return { ...NO_BREATHING, peaks, fault };
+  return { rate: null, source: '', quality: 0, uncertainty: Number.NaN, fault, peaks };
 }
 
-function peaksOf({ rhythm, baseline, height, rate, f0 }: BreathingInput): BreathingPeak[] {
-  const { beats, intervals } = rhythm;
-  const length = Math.floor((baseline.length / rate) * BREATHING_RATE);
-  const series: (BreathingSeries | null)[] = [
-    frequencySeries(beats, intervals, length),
-    amplitudeSeries(beats, intervals, length),
-    slowSeries('riiv', baseline, rate, length),
-    height === null ? null : slowSeries('motion', height, rate, length),
-  ];
-  return series
-    .filter((one): one is BreathingSeries => one !== null)
-    .map((one) => breathingPeak(one, f0));
+/** Largest standard deviation that a rate is given with, breaths per minute. */
+const MAX_UNCERTAINTY = 3;
+/** Peaks this near to the rate say the same, breaths per minute. */
+const AGREEMENT = 2;
+/** Less in its own peak, a spectrum says nothing. */
+const LEAST_SHARE = 0.3;
+/** In a pulse with more noise than this one source alone is not believed: light that drifts has a level too. */
+const LONE_NOISE = 0.3;
+
+function judged({ rate, share, peaks }: BreathingSum, noise: number): BreathingEstimate {
+  const quality = qualityOf(share, noise, peaks);
+  const uncertainty = uncertaintyOf(quality);
+  const sources = new Set(
+    peaks
+      .filter((one) => Math.abs(one.rate - rate) <= AGREEMENT && one.share >= LEAST_SHARE)
+      .map((one) => one.source),
+  );
+  const enough =
+    sources.has('chest') ||
+    noise <= LONE_NOISE ||
+    [...sources].filter((one) => one !== 'motion').length > 1;
+  if (!Number.isFinite(rate) || !(uncertainty <= MAX_UNCERTAINTY) || !enough) {
+    return withheld('disagreement', peaks);
+  }
+  return { rate, source: [...sources].join('+'), quality, uncertainty, fault: null, peaks };
+}
+
+/** How much the noise of the pulse wave takes from the quality; fitted with {@link uncertaintyOf}. */
+const NOISE_POWER = 0.08;
+/** Noise beyond these tells no more than they do. */
+const LEAST_NOISE = 0.2;
+const MOST_NOISE = 2;
+
+/**
+ * Share of the summed spectrum in its peak, less where the pulse's swings are no larger than noise makes them. What
+ * the chest says has none of that noise.
+ */
+function qualityOf(share: number, noise: number, peaks: readonly BreathingPeak[]): number {
+  const weightOf = (some: readonly BreathingPeak[]): number =>
+    some.reduce((sum, { weight }) => sum + weight, 0);
+  const ofPulse = 1 - weightOf(peaks.filter(({ source }) => source === 'chest')) / weightOf(peaks);
+  const most = Math.max(LEAST_NOISE, Math.min(MOST_NOISE, noise));
+  return Math.min(1, share * most ** (-NOISE_POWER * ofPulse));
+}
+
+/** Quality at which the largest deviation is stated, and how fast it falls from there. */
+const LEAST_QUALITY = 0.495;
+const STEEPNESS = 3.5;
+/** Counting breaths in 30 s is no surer than this, breaths per minute. */
+const LEAST_UNCERTAINTY = 0.5;
+
+/**
+ * One standard deviation that a quality stands for, breaths per minute: fitted on 310 windows of pulse waves beside
+ * counted breaths and on synthetic faces, with and without breathing, so that two thirds of the errors lie within one
+ * and 95 % within two.
+ */
+function uncertaintyOf(quality: number): number {
+  const fall = (quality / LEAST_QUALITY) ** -STEEPNESS;
+  return Math.max(LEAST_UNCERTAINTY, MAX_UNCERTAINTY * fall);
 }

@@ -1,100 +1,106 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mean, sampleDeviation } from '../signal/statistics.ts';
-import type { BreathingPeak } from './rate.ts';
+import { bandPass } from '../signal/butterworth.ts';
+import { differenced, withoutLine } from '../signal/detrend.ts';
+import {
+  normalisedInBand,
+  powerSpectra,
+  powerWithin,
+  refinedPeakHz,
+  type Spectrum,
+} from '../signal/spectrum.ts';
+import { BREATHING_RATE, type BreathingSeries, type BreathingSource } from './series.ts';
 
-/** Rates this near to one another agree, breaths per minute. */
-const AGREEMENT = 2;
-/** Rates further apart than this contradict one another. */
-const CONTRADICTION = 3;
-/**
- * Least share of its band's power with which a beat series leads, joins, or stands alone. Chosen on synthetic
- * recordings with breathing as weak as none at all, where noise alone reaches 0.7.
- */
-const LEADS = 0.65;
-const JOINS = 0.5;
-const ALONE = 0.85;
-/** The same for baseline and motion, which light and restlessness move too. */
-const SLOW_JOINS = 0.6;
-/** Below this the slow waves of blood pressure (about six a minute) pass for breaths; three must agree. */
-const SLOW_RATE = 8;
+/** Breathing is looked for between 6 and 30 breaths a minute, 6 not at the edge, and well below the heart. */
+const LOW_HZ = 0.09;
+const HIGH_HZ = 0.5;
+const HEART_SHARE = 0.45;
+/** Slower waves count against a breath: their skirts have peaks among the slow breaths. */
+const SLOWEST_HZ = 0.04;
+/** Below this light, blood pressure and restlessness move pulse and head more than breath does; the chest, less. */
+const DRIFT_HZ = 0.1;
+/** Half the width of a breath's line in 30 s. */
+const PEAK_HALF_HZ = 0.04;
+const SIZE = 2048;
 
-export interface BreathingResult {
-  /** Breaths per minute; null when the sources do not agree. */
-  readonly rate: number | null;
-  /** Sources that agree, joined by `+`. */
-  readonly source: string;
-  /** 0..1. */
-  readonly quality: number;
-  /** One standard deviation as far as the agreeing sources tell, breaths per minute. */
-  readonly uncertainty: number;
+/** What one spectrum says. */
+export interface BreathingPeak {
+  readonly source: BreathingSource;
+  /** Breaths per minute. */
+  readonly rate: number;
+  /** Share of the power in the peak, 0..1: how single-minded the series is. */
+  readonly share: number;
+  /** What it counts for in the sum. */
+  readonly weight: number;
 }
 
-export const NO_BREATHING: BreathingResult = {
-  rate: null,
-  source: '',
-  quality: 0,
-  uncertainty: Number.NaN,
-};
-
-/**
- * Fuses what the rhythm and strength of the beats, the baseline and the head's height say, and withholds the result
- * where they disagree (after the smart fusion of Karlen et al. 2013, doi:10.1109/TBME.2013.2246160). One of the
- * two beat series leads; another must agree unless the leader is all but pure, and the other beat series must not
- * contradict it as strongly.
- */
-export function fuseBreathing(peaks: readonly BreathingPeak[]): BreathingResult {
-  const votes = peaks.filter(({ consistent }) => consistent);
-  const agreeing = votes
-    .filter((vote) => ofBeats(vote) && vote.share >= LEADS)
-    .sort((a, b) => b.share - a.share)
-    .map((leader) => supporters(leader, votes))
-    .find((group) => group.length > 0);
-  return agreeing === undefined ? NO_BREATHING : together(agreeing);
+/** What all of them say together. */
+export interface BreathingSum {
+  /** Breaths per minute; NaN where there is no peak. */
+  readonly rate: number;
+  /** Share of the summed power in the peak, 0..1. */
+  readonly share: number;
+  readonly peaks: readonly BreathingPeak[];
 }
-
-/** Largest standard deviation of rates that agree, breaths per minute (Karlen et al. 2013). */
-const MAX_DEVIATION = 4;
 
 /**
- * Mean of the rates of several modulations; null when they differ by more than the deviation allowed: the smart fusion
- * as published (Karlen et al. 2013, doi:10.1109/TBME.2013.2246160).
- * @param rates breaths per minute.
+ * Sums the spectra of all that breathing may show in, each weighed by how much of its power is in one peak (a
+ * respiratory quality index: Birrenkott et al. 2018, doi:10.1109/TBME.2017.2778265; peak-conditioned
+ * averages of spectra: Charlton et al. 2016, doi:10.1088/0967-3334/37/4/610). Breathing is rarely in all of them, so a product would lose it.
+ * @param heartHz heart frequency; infinite where no pulse is in the series.
  */
-export function smartFusion(
-  rates: readonly number[],
-  maxDeviation: number = MAX_DEVIATION,
-): number | null {
-  return rates.length >= 2 && sampleDeviation(rates) <= maxDeviation ? mean(rates) : null;
-}
-
-function ofBeats({ source }: BreathingPeak): boolean {
-  return source === 'rifv' || source === 'riav';
-}
-
-/** The leader with those that agree; empty when that is not enough. */
-function supporters(leader: BreathingPeak, votes: readonly BreathingPeak[]): BreathingPeak[] {
-  const distance = (vote: BreathingPeak): number => Math.abs(vote.rate - leader.rate);
-  const contradicted = votes.some(
-    (vote) => ofBeats(vote) && distance(vote) > CONTRADICTION && vote.share >= leader.share - 0.1,
-  );
-  const friends = votes.filter(
-    (vote) =>
-      vote !== leader &&
-      distance(vote) <= AGREEMENT &&
-      vote.share >= (ofBeats(vote) ? JOINS : SLOW_JOINS),
-  );
-  const needed = leader.rate < SLOW_RATE ? 2 : leader.share >= ALONE ? 0 : 1;
-  return contradicted || friends.length < needed ? [] : [leader, ...friends];
-}
-
-function together(agreeing: readonly BreathingPeak[]): BreathingResult {
-  const weight = agreeing.reduce((sum, { share }) => sum + share, 0);
-  const rate = agreeing.reduce((sum, one) => sum + one.rate * one.share, 0) / weight;
-  const spread = Math.max(...agreeing.map((one) => Math.abs(one.rate - rate)));
+export function fuseBreathing(series: readonly BreathingSeries[], heartHz: number): BreathingSum {
+  const highHz = Math.min(HIGH_HZ, HEART_SHARE * heartHz);
+  const found = series.flatMap((one) => spectraOf(one, highHz));
+  const total = found.reduce((sum, { weight }) => sum + weight, 0);
+  const power = new Float64Array(found[0]?.spectrum.power.length ?? 0);
+  for (const { spectrum, weight } of found) {
+    spectrum.power.forEach((one, i) => (power[i] = (power[i] ?? 0) + (one * weight) / total));
+  }
+  const peak = peakOf({ binHz: BREATHING_RATE / SIZE, power }, highHz);
   return {
-    rate,
-    source: agreeing.map(({ source }) => source).join('+'),
-    quality: Math.min(1, (weight / agreeing.length) * (agreeing.length > 1 ? 1 : 0.8)),
-    uncertainty: Math.max(1, spread),
+    rate: 60 * (peak?.hz ?? Number.NaN),
+    share: peak?.share ?? 0,
+    peaks: found.map(({ source, rate, share, weight }) => ({ source, rate, share, weight })),
   };
+}
+
+interface Weighed extends BreathingPeak {
+  readonly spectrum: Spectrum;
+}
+
+/** The spectra of one series that have a peak at all; none of a series that does not change. */
+function spectraOf({ source, values, ways, weight }: BreathingSeries, highHz: number): Weighed[] {
+  const fromHz = source === 'chest' ? SLOWEST_HZ : DRIFT_HZ;
+  const flat = bandPass(withoutLine(values), BREATHING_RATE, fromHz, 0.8);
+  if (!(highest(flat) > ROUNDING * highest(values))) return [];
+  const wanted = ways.map((way) => (way === 'plain' ? flat : differenced(flat)));
+  return powerSpectra(wanted, BREATHING_RATE, 0, flat.length, HIGH_HZ, SIZE).flatMap((raw) => {
+    const spectrum = normalisedInBand(raw, SLOWEST_HZ, highHz);
+    const peak = peakOf(spectrum, highHz);
+    if (peak === null) return [];
+    const { hz, share } = peak;
+    return [{ source, rate: 60 * hz, share, weight: weight * share * share, spectrum }];
+  });
+}
+
+/** Changes this small beside the values are those of rounding. */
+const ROUNDING = 1e-9;
+
+function highest(values: Float64Array): number {
+  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+}
+
+/** The highest bin that both its neighbours in the band are lower than: the edge of a slope is no peak. */
+function peakOf(spectrum: Spectrum, highHz: number): { hz: number; share: number } | null {
+  const { power, binHz } = spectrum;
+  const at = (i: number): number => power[i] ?? 0;
+  let best = -1;
+  for (let i = Math.ceil(LOW_HZ / binHz) + 1; i < Math.floor(highHz / binHz); i++) {
+    const stands = at(i) >= at(i - 1) && at(i) > at(i + 1);
+    if (stands && (best < 0 || at(i) > at(best))) best = i;
+  }
+  if (best < 0) return null;
+  const hz = refinedPeakHz(spectrum, best);
+  const share = Math.min(1, powerWithin(spectrum, hz - PEAK_HALF_HZ, hz + PEAK_HALF_HZ));
+  return { hz, share };
 }

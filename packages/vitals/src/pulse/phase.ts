@@ -3,29 +3,43 @@ import { lowPass } from '../signal/butterworth.ts';
 
 const TURN = 2 * Math.PI;
 
+/** A wave brought down to 0 Hz: a steady one of the carrier's frequency is a constant, whose angle is its phase. */
+export interface Demodulated {
+  readonly real: Float64Array;
+  readonly imaginary: Float64Array;
+}
+
 /**
- * Phase of a wave against a carrier, in turns without jumps: how far the heart is ahead of an even beat
- * (demodulated and low-passed; Boashash 1992, doi:10.1109/5.135376). Held where the wave was not measured.
- * @param wave uniform, rate in samples/s. @param usable 1 where it was measured. @param hz the carrier's frequency.
+ * Multiplies a wave with a carrier and keeps what is near it (Boashash 1992, doi:10.1109/5.135376).
+ * @param wave uniform, rate in samples/s. @param turns phase of the carrier at each sample, turns.
  * @param reachHz half width of the band around the carrier that is followed, Hz.
  */
-export function phaseAgainst(
+export function demodulated(
   wave: Float64Array,
-  usable: Uint8Array,
   rate: number,
-  hz: number,
+  turns: (sample: number) => number,
   reachHz: number,
-): Float64Array {
-  const turn = (TURN * hz) / rate;
+): Demodulated {
   const mixedCosine = new Float64Array(wave.length);
   const mixedSine = new Float64Array(wave.length);
   for (let i = 0; i < wave.length; i++) {
-    mixedCosine[i] = (wave[i] ?? 0) * Math.cos(turn * i);
-    mixedSine[i] = -(wave[i] ?? 0) * Math.sin(turn * i);
+    const angle = TURN * turns(i);
+    mixedCosine[i] = (wave[i] ?? 0) * Math.cos(angle);
+    mixedSine[i] = -(wave[i] ?? 0) * Math.sin(angle);
   }
-  const real = lowPass(mixedCosine, rate, reachHz);
-  const imaginary = lowPass(mixedSine, rate, reachHz);
-  const turns = new Float64Array(wave.length);
+  return {
+    real: lowPass(mixedCosine, rate, reachHz),
+    imaginary: lowPass(mixedSine, rate, reachHz),
+  };
+}
+
+/**
+ * Phase of a wave against its carrier, in turns without jumps: how far the heart is ahead. Held where the wave was not
+ * measured.
+ * @param usable 1 where it was measured.
+ */
+export function phaseOf({ real, imaginary }: Demodulated, usable: Uint8Array): Float64Array {
+  const turns = new Float64Array(real.length);
   let last = Math.atan2(imaginary[0] ?? 0, real[0] ?? 0) / TURN;
   for (let i = 0; i < turns.length; i++) {
     if (usable[i] === 1) {
@@ -37,7 +51,26 @@ export function phaseAgainst(
   return turns;
 }
 
-/** Gain of the low-pass behind {@link phaseAgainst} for a swing of this frequency, squared. */
+/**
+ * Phase of a wave against an even carrier: see {@link phaseOf}.
+ * @param wave uniform, rate in samples/s. @param usable 1 where it was measured. @param hz the carrier's frequency.
+ * @param reachHz half width of the band around the carrier that is followed, Hz.
+ */
+export function phaseAgainst(
+  wave: Float64Array,
+  usable: Uint8Array,
+  rate: number,
+  hz: number,
+  reachHz: number,
+): Float64Array {
+  const step = hz / rate;
+  return phaseOf(
+    demodulated(wave, rate, (i) => step * i, reachHz),
+    usable,
+  );
+}
+
+/** Gain of the low-pass behind {@link demodulated} for a swing of this frequency, squared. */
 export function phaseGain(hz: number, reachHz: number): number {
   return 1 / (1 + (hz / reachHz) ** 4) ** 2;
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Beats } from '../beats/detect.ts';
+
+/** Longest fall that still belongs to a beat, s. */
+const MAX_FALL_S = 1.5;
+
+/**
+ * Time that each beat is above the middle between its foot and its crest, s; NaN where it has no whole rise or fall
+ * (Lázaro et al. 2015, doi:10.1088/0967-3334/36/11/2317).
+ * @param wave uniform, up is more blood, rate in samples/s.
+ */
+export function beatWidths(wave: Float64Array, rate: number, { timesS }: Beats): Float64Array {
+  return timesS.map(
+    (time) => widthAt(wave, Math.round(time * rate), Math.ceil(MAX_FALL_S * rate)) / rate,
+  );
+}
+
+function widthAt(wave: Float64Array, upslope: number, maxFall: number): number {
+  const at = (i: number): number => wave[i] ?? 0;
+  let foot = upslope;
+  while (foot > 0 && at(foot - 1) < at(foot)) foot--;
+  let crest = upslope;
+  while (crest < wave.length - 1 && at(crest + 1) > at(crest)) crest++;
+  if (foot === 0 || crest >= wave.length - 1 || crest === foot) return Number.NaN;
+  const middle = (at(foot) + at(crest)) / 2;
+  let up = foot + 1;
+  while (up < crest && at(up) < middle) up++;
+  let down = crest + 1;
+  const end = Math.min(wave.length - 1, crest + maxFall);
+  while (down < end && at(down) > middle) down++;
+  if (at(down) > middle) return Number.NaN;
+  const crossing = (i: number): number => i - (at(i) - middle) / (at(i) - at(i - 1));
+  return crossing(down) - crossing(up);
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Rhythm } from '../beats/rhythm.ts';
+import { demodulated, phaseGain, phaseOf } from '../pulse/phase.ts';
+import { withoutLine } from '../signal/detrend.ts';
+import { median } from '../signal/median.ts';
+import { powerSpectra, powerWithin, type Spectrum } from '../signal/spectrum.ts';
+import { mean } from '../signal/statistics.ts';
+import { beatWidths } from './beat-width.ts';
+import { BREATHING_RATE, slowed, spread, type BreathingSeries } from './series.ts';
+
+/** A pulse, as far as breathing shows in it. */
+export interface BreathingPulse {
+  readonly rhythm: Rhythm;
+  /** Pulse wave on the recording's grid, band-passed. */
+  readonly wave: Float64Array;
+  /** 1 where it was measured. */
+  readonly usable: Uint8Array;
+  /** Heart frequency at each sample, Hz, above 0. */
+  readonly hz: Float64Array;
+  /** Slow level of the pulse signal on the same grid (not band-passed), up is more blood. */
+  readonly baseline: Float64Array;
+}
+
+/** What the pulse says about breathing. */
+export interface PulseSeries {
+  readonly series: readonly BreathingSeries[];
+  /**
+   * Noise of the wave over all that its phase does at the rates of breathing: near 1 and above, the rate's swings are
+   * those of noise.
+   */
+  readonly noise: number;
+}
+
+/** Half width of the band around the heart's frequency whose swings are followed, Hz: most breathing and no more. */
+const REACH_HZ = 0.45;
+
+/**
+ * How the pulse's rate, strength, level and width go over time. Rate and strength are read both from single beats and
+ * from the wave's phase and height, which are surer where single beats can hardly be timed.
+ * @param rate samples/s of the recording's grid. @param length samples wanted at 5 Hz.
+ */
+export function pulseSeries(pulse: BreathingPulse, rate: number, length: number): PulseSeries {
+  const { wave, hz, usable, baseline } = pulse;
+  const carrier = turnsOf(hz, rate);
+  const near = demodulated(wave, rate, (i) => carrier[i] ?? 0, REACH_HZ);
+  const height = near.real.map((value, i) => Math.hypot(value, near.imaginary[i] ?? 0));
+  const phase = slowed(phaseOf(near, usable), rate, length);
+  const plain = ['plain'] as const;
+  const differenced = ['differenced'] as const;
+  const both = ['plain', 'differenced'] as const;
+  const beats = ofBeats(pulse, rate);
+  const found = [
+    { source: 'rifv', ways: both, values: beats.intervals(length) },
+    // Of a phase the differences are a rate.
+    { source: 'rifv', ways: differenced, values: phase },
+    { source: 'riav', ways: plain, values: beats.rises(length) },
+    { source: 'riav', ways: plain, values: slowed(height, rate, length) },
+    { source: 'riiv', ways: both, values: beats.levels(length) },
+    { source: 'riiv', ways: both, values: slowed(baseline, rate, length) },
+    { source: 'riwv', ways: plain, values: beats.widths(length) },
+  ] as const;
+  return {
+    series: found.flatMap(({ source, ways, values }) =>
+      values === null ? [] : [{ source, ways, values, weight: 1 }],
+    ),
+    noise: noiseOf(wave, rate, mean(hz), phase, mean(height)),
+  };
+}
+
+function turnsOf(hz: Float64Array, rate: number): Float64Array {
+  const turns = new Float64Array(hz.length);
+  for (let i = 1; i < turns.length; i++) turns[i] = (turns[i - 1] ?? 0) + (hz[i - 1] ?? 0) / rate;
+  return turns;
+}
+
+type OverTime = (length: number) => Float64Array | null;
+
+/** What single beats say, where they are believed. */
+function ofBeats(
+  { rhythm, wave, hz, baseline }: BreathingPulse,
+  rate: number,
+): Record<'intervals' | 'rises' | 'levels' | 'widths', OverTime> {
+  const { beats, intervals, polarity } = rhythm;
+  const { timesS, amplitudes } = beats;
+  const believed = (k: number): boolean =>
+    intervals.accepted[k] === 1 || intervals.accepted[k - 1] === 1;
+  const middle = (k: number): number => ((timesS[k] ?? 0) + (timesS[k + 1] ?? 0)) / 2;
+  const sample = (s: number): number => Math.floor(s * rate);
+  const overIntervals =
+    (value: (ms: number, k: number) => number): OverTime =>
+    (length) => {
+      const kept = Array.from(intervals.ms.keys()).filter((k) => intervals.accepted[k] === 1);
+      const values = kept.map((k) => value(intervals.ms[k] ?? 0, k));
+      return spread(kept.map(middle), values, length);
+    };
+  const overBeats =
+    (values: Float64Array): OverTime =>
+    (length) => {
+      const kept = Array.from(timesS.keys()).filter(
+        (k) => believed(k) && Number.isFinite(values[k] ?? Number.NaN),
+      );
+      return spread(
+        kept.map((k) => timesS[k] ?? 0),
+        kept.map((k) => values[k] ?? 0),
+        length,
+      );
+    };
+  const sum = sumsOf(baseline);
+  const upright = polarity === 1 ? wave : wave.map((value) => -value);
+  return {
+    // Less where the rate was on its way: its slow course is no breath.
+    intervals: overIntervals((ms, k) => ms - 1000 / (hz[sample(middle(k))] ?? 1)),
+    rises: overBeats(amplitudes),
+    levels: overIntervals((_, k) => {
+      const [from, to] = [rate * (timesS[k] ?? 0), rate * (timesS[k + 1] ?? 0)];
+      return (sum(to) - sum(from)) / (to - from);
+    }),
+    widths: overBeats(beatWidths(upright, rate, beats)),
+  };
+}
+
+/** Sum of the samples before a place, which may lie between two of them. */
+function sumsOf(values: Float64Array): (place: number) => number {
+  const sums = new Float64Array(values.length + 1);
+  for (let i = 0; i < values.length; i++) sums[i + 1] = (sums[i] ?? 0) + (values[i] ?? 0);
+  return (place) => {
+    const i = Math.floor(place);
+    return (sums[i] ?? 0) + (place - i) * (values[i] ?? 0);
+  };
+}
+
+/** Between the pulse and its double, in shares of its frequency, there is little but noise. */
+const NOISE_FROM = 1.3;
+const NOISE_TO = 1.7;
+/** Where breathing is looked for in the phase, Hz. */
+const SWING_FROM_HZ = 0.1;
+const SWING_TO_HZ = 0.4;
+const WAVE_SIZE = 4096;
+const SERIES_SIZE = 2048;
+
+/** @param phase turns at 5 Hz. @param height mean height of the demodulated wave. */
+function noiseOf(
+  wave: Float64Array,
+  rate: number,
+  hz: number,
+  phase: Float64Array,
+  height: number,
+): number {
+  const top = NOISE_TO * hz;
+  const floor = floorOf(densityOf(wave, rate, top, WAVE_SIZE), NOISE_FROM * hz, top);
+  const swings = densityOf(withoutLine(phase), BREATHING_RATE, SWING_TO_HZ, SERIES_SIZE);
+  const seen = (2 * Math.PI) ** 2 * powerWithin(swings, SWING_FROM_HZ, SWING_TO_HZ);
+  const passed = swings.power.map((_, i) => phaseGain(i * swings.binHz, REACH_HZ));
+  const gain = powerWithin({ ...swings, power: passed }, SWING_FROM_HZ, SWING_TO_HZ);
+  // Half of the noise around the carrier is at right angles to it and turns the phase.
+  return (floor * gain) / (2 * height * height) / seen;
+}
+
+/** Mean square per Hz of a series, under a Hann window, whose mean square is 3/8. */
+function densityOf(values: Float64Array, rate: number, topHz: number, size: number): Spectrum {
+  const [spectrum] = powerSpectra([values], rate, 0, values.length, topHz, size);
+  if (spectrum === undefined) return { binHz: rate / size, power: new Float64Array(0) };
+  const scale = 2 / (0.375 * values.length * rate);
+  return { ...spectrum, power: spectrum.power.map((one) => one * scale) };
+}
+
+/** Mean density of noise from its median, which lines do not lift; its powers are exponentially distributed. */
+function floorOf({ power, binHz }: Spectrum, lowHz: number, highHz: number): number {
+  return median(power.subarray(Math.ceil(lowHz / binHz), Math.floor(highHz / binHz))) / Math.LN2;
+}
