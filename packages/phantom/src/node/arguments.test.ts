@@ -11,14 +11,14 @@ const reasonOf = (line: string): string => {
 describe('The command line of the phantom', () => {
   it('takes payload options', () => {
     const job = parsePhantomArguments(
-      '--out here --bpm 80 --breaths 12 --snr 4 --seed 7 --seconds 20'.split(' '),
+      '--out here --bpm 80 --breaths 12 --snr 4 --seed 7 --seconds 20 --chest 0'.split(' '),
     );
     expect(job).toEqual({
       ok: true,
       value: {
         kind: 'payloads',
         directory: 'here',
-        options: { bpm: 80, breaths: 12, snr: 4, seed: 7, durationS: 20 },
+        options: { bpm: 80, breaths: 12, snr: 4, seed: 7, durationS: 20, chest: 0 },
       },
     });
   });
@@ -35,14 +35,16 @@ describe('The command line of the phantom', () => {
 
   it('takes video options', () => {
     const job = parsePhantomArguments(
-      '--out here --video --amplitude 0 --yaw -20 --face none --skin-tone dark'.split(' '),
+      '--out here --video --amplitude 0 --yaw -20 --shoulders 4 --face none --skin-tone dark'.split(
+        ' ',
+      ),
     );
     expect(job).toEqual({
       ok: true,
       value: {
         kind: 'video',
         directory: 'here',
-        options: { amplitude: 0, yaw: -20, face: 'none', skinTone: 'dark' },
+        options: { amplitude: 0, yaw: -20, shoulders: 4, face: 'none', skinTone: 'dark' },
       },
     });
   });

@@ -52,9 +52,21 @@ const NUMBERS = {
   snr: { min: -60, max: 100, use: 'payloads', about: 'pulse over sensor noise, dB (10)' },
   jitter: { min: 0, max: 1000, use: 'payloads', about: 'spread of the frame times, ms (2)' },
   dropped: { min: 0, max: 0.9, use: 'payloads', about: 'share of frames lost (0)' },
+  chest: {
+    min: 0,
+    max: 0.1,
+    use: 'payloads',
+    about: 'lift of the shoulders with the breath, picture widths; 0: not seen (0.004)',
+  },
   grain: { min: 0, max: 20, use: 'video', about: 'sensor noise, levels (1)' },
   sway: { min: 0, max: 100, use: 'video', about: 'sideways motion, pixels either way (0)' },
   lift: { min: 0, max: 50, use: 'video', about: 'lift of the head with the breath, pixels (1)' },
+  shoulders: {
+    min: 0,
+    max: 10,
+    use: 'video',
+    about: 'lift of the shoulders, times that of the head (2.5)',
+  },
   yaw: { min: -60, max: 60, use: 'video', about: 'turn of the head, degrees (0)' },
   roll: { min: -180, max: 180, use: 'video', about: 'tilt of the head, degrees (0)' },
   scale: { min: 0.05, max: 3, use: 'video', about: 'size of the head (1)' },
@@ -204,15 +216,15 @@ export function parsePhantomArguments(args: readonly string[]): Outcome<PhantomJ
     polarity: polarity.value,
   };
   if (video) {
-    const { grain, sway, lift, yaw, roll, scale, seconds } = numbers;
+    const { grain, sway, lift, shoulders, yaw, roll, scale, seconds } = numbers;
     const [centreX, centreY] = [numbers['centre-x'], numbers['centre-y']];
-    const own = { grain, sway, lift, yaw, roll, scale, seconds, centreX, centreY };
+    const own = { grain, sway, lift, shoulders, yaw, roll, scale, seconds, centreX, centreY };
     const options = given({ ...shared, ...own, face: face.value });
     return accepted({ kind: 'video', directory, options });
   }
-  const { snr, jitter, dropped, seconds, ramp } = numbers;
+  const { snr, jitter, dropped, chest, seconds, ramp } = numbers;
   const options = given({
-    ...{ ...shared, snr, jitter, dropped, durationS: seconds },
+    ...{ ...shared, snr, jitter, dropped, chest, durationS: seconds },
     breathSpread: numbers['breath-spread'],
     course:
       ramp === undefined ? undefined : { kind: 'ramp' as const, by: ramp, overS: seconds ?? 30 },
