@@ -117,12 +117,18 @@ function onGrid(
     skin: putColour(skin, put),
     background: backlit ? null : background,
     backlit,
-    parts: () => skinParts(frames, skin, usable).map((part) => putColour(part, put)),
+    parts: once(() => skinParts(frames, skin, usable).map((part) => putColour(part, put))),
     motion: putMotion(frames, usable, put),
     chest: putChest(frames, usable, put),
     frameMs: time,
     used: usable,
   };
+}
+
+/** The same function, which works its result out when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 type Put = (values: Float32Array) => Float64Array;

@@ -65,7 +65,7 @@ const CHANCE_ERRORS = 1.5;
 const MOST_RED_ERROR = 0.15;
 const MOST_BLUE_ERROR = 0.9;
 const RED_ERROR_DB = 30;
-const BLUE_ERROR_DB = 15;
+const BLUE_ERROR_DB = 20;
 
 function colourDoubt({ red, redError, blue, blueError }: Signature, backlit: boolean): number {
   const { leastRed, mostRed, leastBlue, mostBlue } = backlit ? CERTAIN : POSSIBLE;

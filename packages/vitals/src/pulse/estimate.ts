@@ -5,7 +5,11 @@ import { standardised } from '../signal/statistics.ts';
 import { CHROM } from './chrom.ts';
 import { DECIMATION, decimated, FULL_SIZE } from './decimate.ts';
 import { GREEN } from './green.ts';
-import { spectralEstimate, type SpectrumInputs } from './spectral-estimate.ts';
+import {
+  spectralEstimate,
+  type SpectralEstimate,
+  type SpectrumInputs,
+} from './spectral-estimate.ts';
 import { coloursOf, eachChannel, logsOf, type LogTrace } from './logs.ts';
 import type { Band, PulseMethod } from './method.ts';
 import { nuisanceOf, type Nuisance } from './nuisance.ts';
@@ -73,7 +77,10 @@ export interface PulseEstimate {
 /** What the pulse is, when its rate is taken to have stood, and when it is followed. */
 export interface PulseEstimates {
   readonly steady: PulseEstimate;
-  /** Null where the recording is too short to follow it, or a stretch of it shows no peak at all. */
+  /**
+   * Null where the rate stands, the recording is too short to follow it, a stretch of it shows no peak at all, or
+   * following makes the pulse no clearer.
+   */
   readonly moving: PulseEstimate | null;
 }
 
@@ -98,12 +105,14 @@ export function estimatePulse(
     wave: masked(standardised(method.extract(colours, rate, band)), recording.usable),
   }));
   const prepared = { band, nuisance, rectified, skin, waves, rate };
-  const steady = lookAlong(steadyPath(Number.NaN, length, rate), prepared, previousHz);
-  const ridge = followed(prepared, steady);
-  return {
-    steady,
-    moving: ridge && lookAlong(movingPath(ridge, rate), prepared, previousHz),
-  };
+  const standing = steadyPath(Number.NaN, length, rate);
+  const whole = lookAlong(standing, prepared, previousHz);
+  const steady = withParts(whole, prepared);
+  const ridge = stands(steady) ? null : followed(whole);
+  if (ridge === null) return { steady, moving: null };
+  const along = lookAlong(movingPath(ridge, rate), prepared, previousHz);
+  const gains = along.snrDb >= steady.snrDb + LEAST_GAIN_DB;
+  return { steady, moving: gains ? withParts(along, prepared) : null };
 }
 
 /** What every look at the recording begins with. */
@@ -130,8 +139,17 @@ function inputsOf(
   };
 }
 
-/** The pooled spectrum of the whole and of its parts, on a time that runs along the path. */
-function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): PulseEstimate {
+/** What the whole of a recording shows on a time that runs along a path. */
+interface Look {
+  readonly path: RatePath;
+  readonly inputs: SpectrumInputs;
+  readonly skin: LogTrace;
+  readonly whole: SpectralEstimate;
+  readonly f0: number;
+  readonly snrDb: number;
+}
+
+function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Look {
   const { waves, rate } = prepared;
   const inputs = inputsOf(prepared, path);
   const length = inputs.waves[0]?.length ?? 0;
@@ -142,6 +160,14 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Pul
     );
   const whole = spectralEstimate(inputs, trustOf, 0, length, FULL_SIZE);
   const f0 = choose(whole.peaks, previousHz);
+  return { path, inputs, skin, whole, f0, snrDb: lineSnrDb(whole.spectrum, f0) };
+}
+
+/** The same look at the parts of the recording too. */
+function withParts(look: Look, prepared: Prepared): PulseEstimate {
+  const { path, inputs, skin, whole, f0, snrDb } = look;
+  const { waves, rate } = prepared;
+  const length = inputs.waves[0]?.length ?? 0;
   const partS = partLength(length / inputs.rate);
   const count = Math.max(LEAST_PARTS, 1 + Math.ceil((length / inputs.rate - partS) / PART_STEP_S));
   const partsHz = partsOf(length, Math.round(partS * inputs.rate), count).flatMap(
@@ -154,7 +180,7 @@ function lookAlong(path: RatePath, prepared: Prepared, previousHz?: number): Pul
     ...prepared,
     f0,
     path: withMean(path, f0),
-    snrDb: lineSnrDb(whole.spectrum, f0),
+    snrDb,
     peaks: whole.peaks,
     waves: waves.map(({ id, wave }, i) => ({
       id,
@@ -181,18 +207,26 @@ const WINDOW_SIZE = 1024;
 /** Fewer windows leave a rate no room to move. */
 const LEAST_WINDOWS = 6;
 
+/** Less is what bending of time gains by chance, dB. */
+const LEAST_GAIN_DB = 0.5;
+/** Parts that all tell the same within this leave nothing to follow, Hz. */
+const STANDING_HZ = 1.5 / 60;
+
+function stands({ partsHz, f0 }: PulseEstimate): boolean {
+  return partsHz.length >= LEAST_PARTS && partsHz.every((hz) => Math.abs(hz - f0) <= STANDING_HZ);
+}
+
 /** Heart frequency at each sample of the recording's grid by the path through its windows' spectra; null without one. */
-function followed(prepared: Prepared, { path, waves }: PulseEstimate): Float64Array | null {
-  const inputs = inputsOf(prepared, path);
+function followed({ path, inputs, whole }: Look): Float64Array | null {
   const length = inputs.waves[0]?.length ?? 0;
   const size = Math.round(WINDOW_S * inputs.rate);
   const step = Math.round(WINDOW_STEP_S * inputs.rate);
   const count = Math.floor((length - size) / step) + 1;
   if (count < LEAST_WINDOWS) return null;
-  const trust = waves.map((wave) => wave.trust);
   const windows = Array.from(
     { length: count },
-    (_, k) => spectralEstimate(inputs, () => trust, k * step, k * step + size, WINDOW_SIZE).peaks,
+    (_, k) =>
+      spectralEstimate(inputs, () => whole.trust, k * step, k * step + size, WINDOW_SIZE).peaks,
   );
   const ridge = ridgePath(windows);
   if (ridge === null) return null;

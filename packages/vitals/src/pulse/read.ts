@@ -12,14 +12,12 @@ export interface PulseReading {
   readonly verdict: GateVerdict;
 }
 
-/** A followed pulse is taken where following it gains this much, dB: a heart that stands gains less by chance. */
-const LEAST_GAIN_DB = 1;
 /**
  * What a followed pulse must have to spare where it was not believed before, dB: bending time to suit it makes any
  * noise look more like a pulse. With so much less than 1 in 500 recordings without a pulse, and none of the
  * recordings of skin without a usable one, would pass for the path alone.
  */
-const PATH_PRICE_DB = 2;
+const PATH_PRICE_DB = 2.5;
 /** The two ways tell the same pulse within the width of its line, Hz. */
 const SAME_HZ = 0.12;
 
@@ -37,7 +35,6 @@ export function readPulse(
   const standing = judged(steady, recording);
   if (moving === null) return standing;
   const believed = standing.verdict.reason === null;
-  if (believed && moving.snrDb < steady.snrDb + LEAST_GAIN_DB) return standing;
   const followed = judged(moving, recording);
   if (followed.verdict.reason !== null) return standing;
   const paid = followed.verdict.marginDb >= PATH_PRICE_DB;

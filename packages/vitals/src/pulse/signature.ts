@@ -108,7 +108,7 @@ function chromaOf(green: Float64Array, chrominance: Float64Array): number {
 }
 
 /** Red's share of a green oscillation from which on it is light, and up to which it is blood; between, partly trusted. */
-const LIGHT_RED = 0.9;
+const LIGHT_RED = 0.85;
 const BLOOD_RED = 0.65;
 
 /** Share of trust, 0..1, in GREEN when what it sees at its own peak has this signature. */
