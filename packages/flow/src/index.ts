@@ -12,12 +12,7 @@ export {
   type Reading,
 } from './measurement/context.ts';
 export { MeasurementFault } from './measurement/failures.ts';
-export {
-  DEFAULT_CHECK_UP,
-  UNCHECKED,
-  type CheckUpLevels,
-  type CheckUpReason,
-} from './measurement/check-up.ts';
+export { DEFAULT_CHECK_UP, UNCHECKED, type CheckUpLevels } from './measurement/check-up.ts';
 export { measurementMachine, type MeasurementSnapshot } from './measurement/machine.ts';
 export { phaseOf, type Phase } from './measurement/phases.ts';
 export type {

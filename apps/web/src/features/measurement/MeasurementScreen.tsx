@@ -51,7 +51,7 @@ function SlowCameraBanner(): ReactNode {
   ) : null;
 }
 
-/** The one thing that would make the picture better; the measurement may start without. */
+/** The one thing that would make the picture better. */
 function Advice(): ReactNode {
   const { t } = useTranslation('measurement');
   const advice = useSnapshot(adviceOf);

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { MEASUREMENT } from '@perfuse/contract/limits';
-import {
-  phaseOf,
-  type CheckUpReason,
-  type MeasurementSnapshot,
-  type Phase,
-  type ReadinessReason,
-} from '@perfuse/flow';
+import { phaseOf, type MeasurementSnapshot, type Phase, type ReadinessReason } from '@perfuse/flow';
 
 /** Keys of the texts below `guidance`. */
 export type GuidanceKey =
@@ -57,20 +51,33 @@ export function guidanceOf(snapshot: MeasurementSnapshot): GuidanceKey {
 
 const FACE_CHECK_PHASES: readonly Phase[] = ['preparing', 'ready', 'measuring'];
 
-/** What the person must change, shown on the picture; null when nothing is wrong. */
+/** Told on the picture, where the person finds their place by it, in a few words. */
+const OF_PLACE: readonly ReadinessReason[] = [
+  'no-face',
+  'too-far',
+  'too-near',
+  'off-centre',
+  'turned',
+  'moving',
+];
+
+/** What the person must change, shown on the picture; null when nothing is wrong, or {@link adviceOf} tells it. */
 export function warningOf(snapshot: MeasurementSnapshot): ReadinessReason | null {
   const { reason, last } = snapshot.context.readiness;
+  const phase = phaseOf(snapshot);
   // Nothing has been seen yet: that is no fault of the person's.
-  if (last === null || !FACE_CHECK_PHASES.includes(phaseOf(snapshot))) return null;
-  return reason;
+  if (reason === null || last === null || !FACE_CHECK_PHASES.includes(phase)) return null;
+  return phase === 'measuring' || OF_PLACE.includes(reason) ? reason : null;
 }
 
-/** What would make the picture better, before filming; less urgent than a warning. */
-export function adviceOf(snapshot: MeasurementSnapshot): CheckUpReason | null {
+/** What has to be better of the picture before filming, or would be; below the words, for it takes more of them. */
+export function adviceOf(snapshot: MeasurementSnapshot): ReadinessReason | null {
   const phase = phaseOf(snapshot);
   const { checkUp, readiness } = snapshot.context;
-  if ((phase !== 'preparing' && phase !== 'ready') || readiness.reason !== null) return null;
-  return checkUp.advice;
+  const { reason } = readiness;
+  if (phase !== 'preparing' && phase !== 'ready') return null;
+  if (reason === null) return checkUp.advice;
+  return OF_PLACE.includes(reason) ? null : reason;
 }
 
 export function toneOf(snapshot: MeasurementSnapshot): Tone {
