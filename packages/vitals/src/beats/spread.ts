@@ -34,9 +34,12 @@ export interface SeenIntervals {
   readonly meanMs: number;
 }
 
-/** A variability is told up to this deviation, ms, and up to this share of itself: beyond it is mostly noise. */
+/**
+ * A variability is told up to this deviation, ms, and up to this share of itself: beyond it more than half of its
+ * square is noise.
+ */
 const MAX_DEVIATION_MS = 15;
-const MAX_SHARE = 0.6;
+const MAX_SHARE = 0.7;
 
 /** Whether a variability in ms is known well enough to be given. */
 export function isTold({ value, deviation }: Stated): boolean {
@@ -67,12 +70,12 @@ const NOISES = [0.6, 0.85, 1.2, 1.7];
 /** Odds that slow changes of the pulse's height are noise and not its breath. */
 const SLOW_ODDS = 0.12;
 /** So much less likely than the best a model is left out, logarithmic. */
-const NEGLIGIBLE = 7;
+const NEGLIGIBLE = 5;
 /** Mean squared gain of successive differences above the frequencies that are seen. */
 const FAST_DIFFERENCE = 3;
 /** What the models leave out: found on synthetic hearts and on intervals of real ones under noise. */
 const MODEL_FACTOR = 1.1;
-const MODEL_SHARE = 0.05;
+const MODEL_SHARE = 0.08;
 
 /** How a variance of 1 is spread over the bands. */
 interface Shape {
@@ -135,6 +138,7 @@ function likelyModels(seen: SeenIntervals): Model[] {
   const { bands, noiseCount, meanMs } = seen;
   const unit = unitOf(seen);
   const power = Float64Array.from(bands, (band) => band.power / unit);
+  const gain = Float64Array.from(bands, (band) => band.gain);
   const noises = noisesOf(seen, unit);
   const seenVariance = new Float64Array(power.length);
   const models: Model[] = [];
@@ -143,7 +147,7 @@ function likelyModels(seen: SeenIntervals): Model[] {
     for (const deviation of DEVIATIONS) {
       const variance = (deviation * meanMs) ** 2 / unit;
       for (let k = 0; k < power.length; k++) {
-        seenVariance[k] = (bands[k]?.gain ?? 0) * variance * (shape.variance[k] ?? 0);
+        seenVariance[k] = (gain[k] ?? 0) * variance * (shape.variance[k] ?? 0);
       }
       const expected = -0.5 * (Math.log(deviation / USUAL_DEVIATION) / USUAL_WIDTH) ** 2;
       for (const { noise, factor, logOdds } of noises) {

@@ -61,9 +61,12 @@ export function trackOf(input: TrackInput): Track {
   const smooth = followed(input);
   const hz = mean(path);
   const reachHz = Math.min(REACH_HZ, REACH_SHARE * hz);
+  const first = upright(demodulated(wave, smooth, rate, reachHz));
+  const second = upright(demodulated(wave, multiple(smooth, 2), rate, reachHz));
+  const height = heightOf(first, rate);
   const { rest, ripple } = quieter(
-    readingOf(demodulated(wave, smooth, rate, reachHz), 1, input),
-    readingOf(demodulated(wave, multiple(smooth, 2), rate, reachHz), 2, input),
+    readingOf(first, 1, height, rate),
+    readingOf(second, 2, height, rate),
     rate,
   );
   const passed = passes(input.edgesHz, hz);
@@ -84,18 +87,39 @@ const multiple = (turns: Float64Array, order: number): Float64Array =>
 const masked = (values: Float64Array, usable: Uint8Array): Float64Array =>
   values.map((one, i) => (usable[i] === 1 ? one : 0));
 
-/** Turned so that the harmonic itself is real: across it lies the phase, along it the height. */
-function readingOf({ real, imaginary }: Quadratures, order: number, { rate }: TrackInput): Reading {
+/** A harmonic turned so that it is real itself: across it lies the phase, along it the height. */
+interface Upright {
+  readonly along: Float64Array;
+  readonly across: Float64Array;
+  readonly size: number;
+}
+
+function upright({ real, imaginary }: Quadratures): Upright {
   const [x, y] = [mean(real), mean(imaginary)];
   const size = Math.hypot(x, y);
-  const along = real.map((one, i) => (one * x + (imaginary[i] ?? 0) * y) / size);
-  const across = imaginary.map((one, i) => (one * x - (real[i] ?? 0) * y) / size);
-  const height = lowPass(along, rate, HEIGHT_HZ);
-  const turnAt = (i: number): number =>
-    order * TURN * Math.max(LEAST_HEIGHT * size, height[i] ?? 0);
   return {
-    rest: across.map((one, i) => one / turnAt(i)),
-    ripple: along.map((one, i) => (one - (height[i] ?? 0)) / turnAt(i)),
+    along: real.map((one, i) => (one * x + (imaginary[i] ?? 0) * y) / size),
+    across: imaginary.map((one, i) => (one * x - (real[i] ?? 0) * y) / size),
+    size,
+  };
+}
+
+/** The pulse's height over its mean, as its fundamental shows it. */
+function heightOf({ along, size }: Upright, rate: number): Float64Array {
+  return lowPass(along, rate, HEIGHT_HZ).map((one) => Math.max(LEAST_HEIGHT, one / size));
+}
+
+function readingOf(
+  { along, across, size }: Upright,
+  order: number,
+  height: Float64Array,
+  rate: number,
+): Reading {
+  const slow = lowPass(along, rate, HEIGHT_HZ);
+  const perTurn = order * TURN * size;
+  return {
+    rest: across.map((one, i) => one / (perTurn * (height[i] ?? 1))),
+    ripple: along.map((one, i) => (one - (slow[i] ?? 0)) / (perTurn * (height[i] ?? 1))),
   };
 }
 
