@@ -45,7 +45,7 @@ test.each([
   await renderScreen(<Evidence outcome={{ ...OUTCOMES.invalid, evidence }} />);
   await screen.findByRole('table', { name: 'What each method found on its own' });
   expect(screen.getByText(/No values were calculated from this signal/)).toBeTruthy();
-  expect(screen.getByText(/None of them stands out enough/)).toBeTruthy();
+  expect(screen.getByText(/No rate stands out clearly enough/)).toBeTruthy();
   const text = document.body.textContent;
   expect(text).not.toMatch(
     /heartbeat stands out|\d a minute|beats that were found|heart rate variability/,
