@@ -80,11 +80,28 @@ export const SIGNAL_SOURCES = {
   riav: KARLEN_2013,
   /** Breathing in the baseline of the pulse wave. */
   riiv: KARLEN_2013,
+  /** Breathing in the width of the beats. */
+  riwv: {
+    authors: 'Lázaro J, Nam Y, Gil E, Laguna P, Chon KH',
+    year: 2015,
+    title:
+      'Respiratory rate derived from smartphone-camera-acquired pulse photoplethysmographic signals',
+    url: doi('10.1088/0967-3334/36/11/2317'),
+    ownModel: false,
+  },
   /** Breathing in the movement of the head. */
   motion: {
     authors: 'Perfuse project',
     year: 2026,
     title: 'Slow up and down of the head with each breath',
+    url: '',
+    ownModel: true,
+  },
+  /** Breathing in the movement of shoulders and chest. */
+  chest: {
+    authors: 'Perfuse project, after Lucas BD, Kanade T',
+    year: 1981,
+    title: 'Movement of the picture below the chin from frame to frame, by its gradients',
     url: '',
     ownModel: true,
   },
