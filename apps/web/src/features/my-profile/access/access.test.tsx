@@ -187,7 +187,7 @@ describe('changing the password', () => {
     ],
     [
       refused(400, 'VALIDATION_ERROR', { newPassword: [['PASSWORD_POLICY', ['digit']]] }),
-      /breaks the rules/,
+      /does not meet the rules/,
     ],
     ['away', /did not work/],
   ] as const)('says why it was not done', async (answer, text) => {
