@@ -123,8 +123,8 @@ declare const PERFUSE: string, LICENCE_KEY: string, WEBHOOK_SECRET: string, rawB
 declare const LAUNCH_KEY_ID: string, LAUNCH_KEY_PEM: string;
 declare const RESULTS_KEY_ID: string, RESULTS_KEY_PEM: string;
 declare const request: { url: string; headers: Record<string, string> };
-declare function keep(session: string | null, ppm: unknown): void;
-declare function tell(session: string | null, error: string, fields: unknown): void;
+declare function saveResults(session: string | null, ppm: unknown): void;
+declare function showProblem(session: string | null, error: string, fields: unknown): void;
 `;
 
   beforeAll(async () => {
