@@ -56,14 +56,21 @@ function breathing(breather: Breather = {}): BreathingInput {
   };
 }
 
+/** 2.5 mm either way. */
+const USUAL_MOVEMENT = 0.028;
+
 /** A chest that moves with the breath, and how well it is seen. */
-function chest(breaths: number, confidence: number, noise = 0.1, seconds = 30): ChestMovement {
+function chest(
+  breaths: number,
+  confidence: number,
+  { noise = 0.1, seconds = 30, size = USUAL_MOVEMENT } = {},
+): ChestMovement {
   const random = randomStream(5);
   const length = seconds * RATE;
   return {
     y: Float64Array.from(
       { length },
-      (_, i) => Math.sin((TURN * breaths * i) / RATE / 60) + noise * random.normal(),
+      (_, i) => size * (Math.sin((TURN * breaths * i) / RATE / 60) + noise * random.normal()),
     ),
     confidence: new Float64Array(length).fill(confidence),
   };
@@ -146,17 +153,23 @@ describe('the movement of the chest', () => {
     );
   });
 
+  it('counts for nothing where nothing moves, however well that is seen', () => {
+    const input = breathing({ breaths: 12, level: 0.2 });
+    const still = chest(22, 1, { size: 0.1 * USUAL_MOVEMENT });
+    expect(estimateBreathing({ ...input, chest: still })).toEqual(estimateBreathing(input));
+  });
+
   it('alone tells the rate, and noise alone does not', () => {
     fc.assert(
       fc.property(fc.integer({ min: 6, max: 28 }), (breaths) => {
         expect(
-          Math.abs((breathingByChest(chest(breaths, 1, 0.3), RATE).rate ?? 0) - breaths),
+          Math.abs((breathingByChest(chest(breaths, 1, { noise: 0.3 }), RATE).rate ?? 0) - breaths),
         ).toBeLessThan(0.7);
       }),
       { numRuns: 12 },
     );
-    expect(breathingByChest(chest(15, 1, 1000), RATE).rate).toBeNull();
-    expect(breathingByChest(chest(15, 1, 0, 10), RATE).fault).toBe('too-short');
+    expect(breathingByChest(chest(15, 1, { noise: 1000 }), RATE).rate).toBeNull();
+    expect(breathingByChest(chest(15, 1, { noise: 0, seconds: 10 }), RATE).fault).toBe('too-short');
   });
 });
 

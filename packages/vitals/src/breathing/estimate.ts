@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mean } from '../signal/statistics.ts';
-import { fuseBreathing, type BreathingPeak, type BreathingSum } from './fuse.ts';
+import { bandPass } from '../signal/butterworth.ts';
+import { withoutLine } from '../signal/detrend.ts';
+import { mean, standardDeviation } from '../signal/statistics.ts';
+import { fuseBreathing, HIGH_HZ, LOW_HZ, type BreathingPeak, type BreathingSum } from './fuse.ts';
 import { pulseSeries, type BreathingPulse } from './pulse-series.ts';
 import { BREATHING_RATE, slowed, type BreathingSeries } from './series.ts';
 
 /** Movement of shoulders and chest on the recording's grid. */
 export interface ChestMovement {
-  /** Where the chest is, any unit, one sense. */
+  /** Where the chest is, in distances of the outer eye corners (about 9 cm). */
   readonly y: Float64Array;
   /** How far that can be believed, 0..1. */
   readonly confidence: Float64Array;
@@ -54,12 +56,14 @@ export function estimateBreathing(input: BreathingInput): BreathingEstimate {
   const all = [
     ...series,
     ...(height === null ? [] : [headSeries(height, rate, length)]),
-    ...(chest === null ? [] : [chestSeries(chest, rate, length)]),
+    ...(chest === null ? [] : [chestSeries(chest, rate, length)].filter(breathes)),
   ];
   return judged(fuseBreathing(all, mean(hz)), noise);
 }
 
-/** Breathing rate from the movement of shoulders and chest alone. @param rate samples/s. */
+/**
+ * Breathing rate from the movement of shoulders and chest alone. @param chest in any unit. @param rate samples/s.
+ */
 export function breathingByChest(chest: ChestMovement, rate: number): BreathingEstimate {
   if (chest.y.length < MIN_DURATION_S * rate) return withheld('too-short', []);
   const length = Math.floor((chest.y.length / rate) * BREATHING_RATE);
@@ -82,6 +86,17 @@ function chestSeries(
     ways: ['plain', 'differenced'],
     weight,
   };
+}
+
+/**
+ * Root mean square of a movement of 1 mm from end to end: a breath at rest moves the chest by several. What moves less
+ * is the grain of the picture, or a wall where the shoulders were expected, and says nothing about the breath.
+ */
+const LEAST_MOVEMENT = 0.004;
+
+function breathes({ values }: BreathingSeries): boolean {
+  const swings = bandPass(withoutLine(values), BREATHING_RATE, LOW_HZ, HIGH_HZ);
+  return standardDeviation(swings) >= LEAST_MOVEMENT;
 }
 
 function withheld(fault: BreathingFault, peaks: readonly BreathingPeak[]): BreathingEstimate {

@@ -11,8 +11,8 @@ import {
 import { BREATHING_RATE, type BreathingSeries, type BreathingSource } from './series.ts';
 
 /** Breathing is looked for between 6 and 30 breaths a minute, 6 not at the edge, and well below the heart. */
-const LOW_HZ = 0.09;
-const HIGH_HZ = 0.5;
+export const LOW_HZ = 0.09;
+export const HIGH_HZ = 0.5;
 const HEART_SHARE = 0.45;
 /** Slower waves count against a breath: their skirts have peaks among the slow breaths. */
 const SLOWEST_HZ = 0.04;
