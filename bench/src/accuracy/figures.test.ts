@@ -2,14 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { calibrationOf, withoutDeviation } from './calibration.ts';
 import { rateFigures } from './rate-figures.ts';
-import { unknownReading, type RecordingResult } from './report.ts';
+import { noFigures, type RecordingResult } from './report.ts';
 import { usefulnessOf } from './usefulness.ts';
 
 const recording = (change: Partial<RecordingResult> = {}): RecordingResult => ({
-  ...{ name: 'one', set: 'trace', group: 'g', seconds: 30, snr: 6, reason: null },
-  ...{ hr: unknownReading, rr: unknownReading, sdnn: unknownReading, rmssd: unknownReading },
-  ...{ stress: null, plain: { skin: null, box: null }, windows: [], intervalErrorMs: null },
-  ...{ windowErrors: [], breathing: [], rates: [] },
+  ...noFigures,
+  ...{ name: 'one', set: 'trace', group: 'g', seconds: 30, snr: 6 },
   ...change,
 });
 const given = (value: number | null, deviation: number | null, snr = 6): RecordingResult['hr'] => ({

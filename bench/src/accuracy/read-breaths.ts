@@ -3,11 +3,9 @@ import { breathingByChest, readWaveform, type BreathingEstimate } from '@perfuse
 import { secondsOf } from './recordings/cut.ts';
 import { breathWindows, type BreathsFile } from './recordings/breaths.ts';
 import type { Wave } from './recordings/waves.ts';
-import { unknownReading, type Breath, type RecordingResult } from './report.ts';
+import { noFigures, type Breath, type RecordingFigures } from './report.ts';
 
 const WINDOW_S = 30;
-
-type Result = Omit<RecordingResult, 'name' | 'group' | 'set'>;
 
 /** A chest that is seen as well as can be. */
 function byChest({ timeMs, values }: Wave): BreathingEstimate {
@@ -31,27 +29,12 @@ function breathOf(
  * Breathing of each window with counted breaths, from a wave through the beats and breathing of every face, or from a
  * chest alone.
  */
-export function readBreaths(recording: BreathsFile): Result {
+export function readBreaths(recording: BreathsFile): RecordingFigures {
   const isChest = recording.kind === 'chest-accel';
   const breathing = breathWindows(recording).map(({ startS, wave, truth }): Breath => {
     if (isChest) return breathOf(startS, truth, byChest(wave), NO_SNR);
     const { breathing: found, snrDb } = readWaveform(wave.timeMs, wave.values);
     return breathOf(startS, truth, found, snrDb);
   });
-  return {
-    seconds: breathing.length * WINDOW_S,
-    snr: -100,
-    reason: null,
-    hr: unknownReading,
-    rr: unknownReading,
-    sdnn: unknownReading,
-    rmssd: unknownReading,
-    stress: null,
-    plain: { skin: null, box: null },
-    windows: [],
-    intervalErrorMs: null,
-    windowErrors: [],
-    breathing,
-    rates: [],
-  };
+  return { ...noFigures, seconds: breathing.length * WINDOW_S, breathing };
 }

@@ -3,9 +3,7 @@ import { analyse, plainHeartRate, PULSE_METHODS } from '@perfuse/vitals';
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
 import { secondsOf, windowOf } from './recordings/cut.ts';
 import type { FaceRecording } from './recordings/face-traces.ts';
-import { unknownReading, type Methods, type Reading, type RecordingResult } from './report.ts';
-
-type Result = Omit<RecordingResult, 'name' | 'group' | 'set'>;
+import { noFigures, type Methods, type Reading, type RecordingFigures } from './report.ts';
 
 /** Heart rate by each plain method, per minute. */
 export function plainRates(frames: FrameSeries): Methods<number | null> {
@@ -25,7 +23,7 @@ function boxed({ frames, box }: FaceRecording): FrameSeries | null {
 }
 
 /** One face read by the engine, and by the plain methods. */
-export function readFace(recording: FaceRecording): Result {
+export function readFace(recording: FaceRecording): RecordingFigures {
   const { frames, truth } = recording;
   const { channels, snrDb, pulse } = analyse(frames);
   const reading = (known: number | null, code: 'HR_BPM' | 'BR_BPM' | 'HRV_SDNN'): Reading => {
@@ -38,6 +36,7 @@ export function readFace(recording: FaceRecording): Result {
   const rmssd = sdnn.value === null ? null : (pulse?.rmssdMs ?? null);
   const box = boxed(recording);
   return {
+    ...noFigures,
     seconds: secondsOf(frames.timeMs),
     snr: snrDb,
     reason: hr.value === null ? (channels.HR_BPM?.reason ?? 'unknown') : null,
@@ -47,11 +46,6 @@ export function readFace(recording: FaceRecording): Result {
     rmssd: { truth: truth.rmssd, value: rmssd, deviation: null, snr: snrDb },
     stress: channels.MSI?.value ?? null,
     plain: { skin: plainRates(frames), box: box === null ? null : plainRates(box) },
-    windows: [],
-    intervalErrorMs: null,
-    windowErrors: [],
-    breathing: [],
-    rates: [],
   };
 }
 
@@ -59,7 +53,7 @@ export function readFace(recording: FaceRecording): Result {
 const WINDOWS_S = [30, 15, 10] as const;
 
 /** Skin without a usable pulse, window by window: its heart rate is the first that was given, if one was. */
-export function readNegative(recording: FaceRecording): Result {
+export function readNegative(recording: FaceRecording): RecordingFigures {
   const { frames, truth } = recording;
   const seconds = secondsOf(frames.timeMs);
   let given: { readonly value: number; readonly snr: number } | undefined;
@@ -81,19 +75,11 @@ export function readNegative(recording: FaceRecording): Result {
   });
   const snr = given?.snr ?? -100;
   return {
+    ...noFigures,
     seconds,
     snr,
     reason: given === undefined ? (reasons[0] ?? 'too-short') : null,
     hr: { truth: truth.hr, value: given?.value ?? null, deviation: null, snr },
-    rr: unknownReading,
-    sdnn: unknownReading,
-    rmssd: unknownReading,
-    stress: null,
-    plain: { skin: null, box: null },
     windows,
-    intervalErrorMs: null,
-    windowErrors: [],
-    breathing: [],
-    rates: [],
   };
 }

@@ -3,12 +3,10 @@ import { analyse } from '@perfuse/vitals';
 import { secondsOf } from './recordings/cut.ts';
 import { rateWindows, type SegmentsFile } from './recordings/segments.ts';
 import { plainRates } from './read-face.ts';
-import { unknownReading, type RateReading, type RecordingResult } from './report.ts';
-
-type Result = Omit<RecordingResult, 'name' | 'group' | 'set'>;
+import { noFigures, type RateReading, type RecordingFigures } from './report.ts';
 
 /** Heart rate of each window whose pulse was counted, by the engine and by the plain methods. */
-export function readSegments(recording: SegmentsFile): Result {
+export function readSegments(recording: SegmentsFile): RecordingFigures {
   const rates = rateWindows(recording).map(({ startS, frames, truth }): RateReading => {
     const { channels, snrDb } = analyse(frames);
     const value = channels.HR_BPM?.value ?? null;
@@ -18,19 +16,8 @@ export function readSegments(recording: SegmentsFile): Result {
     };
   });
   return {
+    ...noFigures,
     seconds: secondsOf(Float64Array.from(recording.t, (s) => 1000 * s)),
-    snr: -100,
-    reason: null,
-    hr: unknownReading,
-    rr: unknownReading,
-    sdnn: unknownReading,
-    rmssd: unknownReading,
-    stress: null,
-    plain: { skin: null, box: null },
-    windows: [],
-    intervalErrorMs: null,
-    windowErrors: [],
-    breathing: [],
     rates,
   };
 }

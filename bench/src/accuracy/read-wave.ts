@@ -4,10 +4,8 @@ import { matchIntervals } from './beat-match.ts';
 import { secondsOf } from './recordings/cut.ts';
 import type { Truth } from './recordings/truth.ts';
 import type { Wave } from './recordings/waves.ts';
-import type { Reading, RecordingResult } from './report.ts';
+import { noFigures, type Reading, type RecordingFigures } from './report.ts';
 import { sampleDeviation } from './statistics.ts';
-
-type Result = Omit<RecordingResult, 'name' | 'group' | 'set'>;
 
 const WINDOW_S = 30;
 /** A window of the strap with fewer intervals says little. */
@@ -31,11 +29,11 @@ const finite = (value: number | null): number | null =>
   value !== null && Number.isFinite(value) ? value : null;
 
 /** One pulse wave read by the engine's beats and breathing. */
-export function readWave({ timeMs, values }: Wave, truth: Truth): Result {
+export function readWave({ timeMs, values }: Wave, truth: Truth): RecordingFigures {
   return resultOf(readWaveform(timeMs, values), timeMs, truth);
 }
 
-function resultOf(read: WaveformReading, timeMs: Float64Array, truth: Truth): Result {
+function resultOf(read: WaveformReading, timeMs: Float64Array, truth: Truth): RecordingFigures {
   const { heartRate, rhythm, sdnnMs, rmssdMs, breathing, snrDb } = read;
   const reading = (known: number | null, value: number | null, deviation?: number): Reading => ({
     truth: known,
@@ -45,6 +43,7 @@ function resultOf(read: WaveformReading, timeMs: Float64Array, truth: Truth): Re
   });
   const hr = reading(truth.hr, heartRate);
   return {
+    ...noFigures,
     seconds: secondsOf(timeMs),
     snr: snrDb,
     reason: hr.value === null ? (rhythm.fault ?? 'low-signal') : null,
@@ -52,18 +51,11 @@ function resultOf(read: WaveformReading, timeMs: Float64Array, truth: Truth): Re
     rr: reading(truth.rr, breathing.rate, breathing.uncertainty),
     sdnn: reading(truth.sdnn, sdnnMs),
     rmssd: reading(truth.rmssd, rmssdMs),
-    stress: null,
-    plain: { skin: null, box: null },
-    windows: [],
-    intervalErrorMs: null,
-    windowErrors: [],
-    breathing: [],
-    rates: [],
   };
 }
 
 /** A pulse wave beside intervals of a sensor on the body: beat by beat, and in windows of 30 s. */
-export function readBesideIntervals(wave: Wave, intervals: readonly number[]): Result {
+export function readBesideIntervals(wave: Wave, intervals: readonly number[]): RecordingFigures {
   const read = readWaveform(wave.timeMs, wave.values);
   const { beats, intervals: found } = read.rhythm;
   const beatsMs = beats.timesS.map((s) => 1000 * s);

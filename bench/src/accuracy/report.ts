@@ -38,12 +38,13 @@ const readingSchema = z.object({
   snr: z.number(),
 });
 export type Reading = z.infer<typeof readingSchema>;
-export const unknownReading: Reading = { truth: null, value: null, deviation: null, snr: -100 };
+const unknownReading: Reading = { truth: null, value: null, deviation: null, snr: -100 };
 
 const methodsSchema = z.object({ green: number, chrom: number, pos: number });
 export type Methods<T> = Readonly<Record<'green' | 'chrom' | 'pos', T>>;
 
-const breathSchema = z.object({
+/** A rate whose truth was counted in the same window. */
+const countedSchema = z.object({
   /** Where in the recording the window begins. */
   startS: z.number(),
   /** Counted, per minute. */
@@ -55,18 +56,9 @@ const breathSchema = z.object({
   /** Signal-to-noise ratio of the pulse, dB. */
   snr: z.number(),
 });
-export type Breath = z.infer<typeof breathSchema>;
+export type Breath = z.infer<typeof countedSchema>;
 
-const rateSchema = z.object({
-  /** Where in the recording the window begins. */
-  startS: z.number(),
-  /** Counted, per minute. */
-  truth: z.number(),
-  value: number,
-  deviation: number,
-  snr: z.number(),
-  plain: methodsSchema,
-});
+const rateSchema = z.extend(countedSchema, { plain: methodsSchema });
 export type RateReading = z.infer<typeof rateSchema>;
 
 const windowsSchema = z.object({ lengthS: z.number(), count: z.int(), answered: z.int() });
@@ -96,11 +88,32 @@ export const recordingSchema = z.object({
   /** Errors of the heart rate in windows of 30 s, per minute; of finger recordings. */
   windowErrors: z.array(z.number()),
   /** Of recordings with counted breaths: breathing per minute, window by window. */
-  breathing: z.array(breathSchema),
+  breathing: z.array(countedSchema),
   /** Of recordings whose pulse was counted in segments: heart rate per minute, window by window. */
   rates: z.array(rateSchema),
 });
 export type RecordingResult = z.infer<typeof recordingSchema>;
+
+/** What is read of a recording: all but its name and kind. */
+export type RecordingFigures = Omit<RecordingResult, 'name' | 'group' | 'set'>;
+
+/** The figures of a recording of which nothing was read. */
+export const noFigures: RecordingFigures = {
+  seconds: 0,
+  snr: -100,
+  reason: null,
+  hr: unknownReading,
+  rr: unknownReading,
+  sdnn: unknownReading,
+  rmssd: unknownReading,
+  stress: null,
+  plain: { skin: null, box: null },
+  windows: [],
+  intervalErrorMs: null,
+  windowErrors: [],
+  breathing: [],
+  rates: [],
+};
 
 const agreementSchema = z.object({
   /** Recordings with a truth, and how many of them were given a value. */
