@@ -37,7 +37,9 @@ const EXPOSED_SHARE = 0.95;
 /** Below this share of the wanted rate a camera is slow. */
 const SLOW = 0.8;
 
-const steps = (from: number, to: number): number => GAMMA * Math.log2(to / Math.max(1, from));
+/** Exposure steps from one level of the picture to another, 0..255; below 0 where it is darker. */
+export const exposureSteps = (from: number, to: number): number =>
+  GAMMA * Math.log2(Math.max(1, to) / Math.max(1, from));
 const clamp = (value: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, value));
 
@@ -48,10 +50,10 @@ function snapped(value: number, { min, max, step = 0 }: ControlRange): number {
 
 /** Exposure steps by which the face should become brighter (or darker, below 0); 0: it is well exposed. */
 export function wantedChange({ luma, peak }: FaceExposure): number {
-  const headroom = peak === null ? 0 : steps(peak, PEAK.target);
+  const headroom = peak === null ? 0 : exposureSteps(peak, PEAK.target);
   if (peak !== null && peak > PEAK.high) return clamp(headroom, -STEP.most, -STEP.least);
   if (luma >= LUMA.low && luma <= LUMA.high) return 0;
-  const change = clamp(Math.min(steps(luma, LUMA.target), headroom), -STEP.most, STEP.most);
+  const change = clamp(Math.min(exposureSteps(luma, LUMA.target), headroom), -STEP.most, STEP.most);
   return Math.abs(change) < STEP.least ? 0 : change;
 }
 

@@ -4,7 +4,7 @@
  * (an automatic that follows the face's own colour would wipe the pulse out), and given back afterwards. Whatever the
  * camera refuses is left as it is.
  */
-import { nextExposure, wantedChange, type FaceExposure } from './exposure.ts';
+import { exposureSteps, nextExposure, wantedChange, type FaceExposure } from './exposure.ts';
 import {
   applyControls,
   imageCapabilities,
@@ -53,8 +53,7 @@ const within = async (promise: Promise<unknown>, ms: number): Promise<void> => {
   clearTimeout(timer);
 };
 
-const jump = (before: number, after: number): number =>
-  Math.abs(2.2 * Math.log2(Math.max(1, after) / Math.max(1, before)));
+const jump = (before: number, after: number): number => Math.abs(exposureSteps(before, after));
 
 export function createPictureControl(
   track: ControllableTrack,
