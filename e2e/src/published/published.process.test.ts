@@ -66,7 +66,7 @@ use();
 const NAMES = [
   ['createLaunchLink, IntegratorError, verifyWebhook', '@perfuse/integrator'],
   ['decodeChunk', '@perfuse/contract/payload/codec'],
-  ['analyse, joinChunks', '@perfuse/vitals'],
+  ['analyse, joinChunks, MeasurementAnalysis', '@perfuse/vitals'],
   ['learnedTraces', '@perfuse/vitals/learned'],
 ] as const;
 const BPM = 66;

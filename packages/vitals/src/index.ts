@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 export { analyse } from './analysis/analyse.ts';
+export {
+  MeasurementAnalysis,
+  type MeasurementAnalysisOptions,
+  type MeasurementReading,
+  type ReadOptions,
+} from './analysis/measurement-analysis.ts';
 export type { Analysis, AnalysisOptions, PulseEvidence } from './analysis/types.ts';
 export { breathingByChest, type BreathingEstimate } from './breathing/estimate.ts';
 export { joinChunks } from './frames/join.ts';

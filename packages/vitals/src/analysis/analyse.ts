@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { FrameSeries } from '@perfuse/contract/payload/chunk';
-import { SNR_CODES, starsFromSnr } from '@perfuse/contract/results/signal';
+import { isSignalInvalid, SNR_CODES, starsFromSnr } from '@perfuse/contract/results/signal';
 import { gapless, rhythmOf, type Rhythm } from '../beats/rhythm.ts';
 import { isTold, type Stated } from '../beats/spread.ts';
 import { swingOf } from '../beats/swing.ts';
@@ -15,7 +15,13 @@ import { straightenedMask } from '../pulse/path.ts';
 import { phaseFrequency } from '../pulse/phase-rate.ts';
 import { readPulse } from '../pulse/read.ts';
 import type { PulseWave } from '../pulse/wave.ts';
-import { acceptedChannels, refusedChannels } from './channels.ts';
+import {
+  acceptedChannels,
+  rateChannels,
+  refusedChannels,
+  refusedLive,
+  type Findings,
+} from './channels.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Analysis, AnalysisOptions, PulseEvidence } from './types.ts';
 
@@ -31,48 +37,55 @@ const SHOWN_OFFSET_DB = 3;
 
 /**
  * Reads the vital signs from a recording of skin colours: rectified GREEN, CHROM and POS pooled by SNR, judged,
- * then the rate by the wave's phase, beats, variability and breathing. Pure: the same frames give the same bytes.
+ * then the rate by the wave's phase, and for a result that ends its measurement beats, variability and breathing.
+ * Pure: the same frames give the same bytes.
  * @param frames what was filmed so far, any length; results come from about 10 s of usable frames.
  */
 export function analyse(frames: FrameSeries, options: AnalysisOptions = {}): Analysis {
+  const live = options.live === true;
   const outcome = recordingOf(frames);
-  if (!outcome.ok) return refused(outcome.reason);
+  if (!outcome.ok) return refused(outcome.reason, SNR_CODES.noSignal, live);
   const { recording } = outcome;
   if (Number.isFinite(repetitionOf(frames, recording.used).loopS)) {
-    return refused('replayed', SNR_CODES.replayed);
+    return refused('replayed', SNR_CODES.replayed, live);
   }
   const previous = options.previousHeartRate;
   const methods = [...PULSE_METHODS, ...(options.learned ?? []).map(learnedMethod)];
   const previousHz = previous === undefined ? undefined : previous / 60;
   const { estimate, pulse, verdict } = readPulse(recording, previousHz, methods);
-  if (!Number.isFinite(estimate.f0)) return withoutPulse('low-signal', recording, estimate);
+  if (!Number.isFinite(estimate.f0)) return withoutPulse('low-signal', recording, estimate, live);
   const { reason, deviation, marginDb } = verdict;
-  if (reason === null) return accepted({ recording, estimate, pulse }, deviation, options);
-  const mayBecomeCertain = options.live === true && marginDb >= -patienceDb(recording.usableS);
-  const refusal = mayBecomeCertain
-    ? refused(reason, Math.min(UNCERTAIN_DB, marginDb))
-    : withoutPulse(reason, recording, estimate);
+  const found = { recording, estimate, pulse };
+  if (reason === null) return accepted(found, deviation, options);
+  if (live && marginDb >= -patienceDb(recording.usableS)) {
+    return refused(reason, Math.min(UNCERTAIN_DB, marginDb), live);
+  }
+  const refusal = withoutPulse(reason, recording, estimate, live);
   if (options.evidence !== true) return refusal;
-  const rhythm = null;
-  return {
-    ...refusal,
-    evidence: evidenceOf({ recording, estimate, pulse, rhythm, withheld: reason }),
-  };
+  return { ...refusal, evidence: evidenceOf({ ...found, rhythm: null, withheld: reason }) };
 }
 
 function patienceDb(usableS: number): number {
   return PATIENCE_DB + PATIENT_DB_PER_S * Math.max(0, PATIENT_UNTIL_S - usableS);
 }
 
-function refused(reason: string, snrDb: number = SNR_CODES.noSignal): Analysis {
-  return { channels: refusedChannels(reason, snrDb), snrDb, stars: 0, pulse: null };
+function refused(reason: string, snrDb: number, live: boolean): Analysis {
+  // What is too short has no SNR: it only waits for more.
+  const ends = !live || (reason !== 'too-short' && isSignalInvalid(snrDb));
+  const channels = ends ? refusedChannels(reason, snrDb) : refusedLive(reason, snrDb);
+  return { channels, snrDb, stars: 0, ends, pulse: null };
 }
 
 /** No pulse was found: because there is none, or because it does not show. */
-function withoutPulse(reason: string, recording: Recording, estimate: PulseEstimate): Analysis {
+function withoutPulse(
+  reason: string,
+  recording: Recording,
+  estimate: PulseEstimate,
+  live: boolean,
+): Analysis {
   return showsNoLife(recording, estimate)
-    ? refused('no-life-signs', SNR_CODES.notAlive)
-    : refused(reason);
+    ? refused('no-life-signs', SNR_CODES.notAlive, live)
+    : refused(reason, SNR_CODES.noSignal, live);
 }
 
 interface Found {
@@ -83,58 +96,52 @@ interface Found {
 
 function accepted(found: Found, deviation: number, options: AnalysisOptions): Analysis {
   const { recording, estimate, pulse } = found;
-  const { rate, frameMs, originMs } = recording;
-  const { f0, snrDb } = estimate;
-  const fromStart = frameMs.map((ms) => ms - originMs);
-  const rhythm = rhythmOf({ wave: pulse.wave, rate, f0, snrDb, frameMs: fromStart });
-  const { usable } = recording;
-  const { path } = estimate;
+  const { rate, usable } = recording;
+  const { f0, snrDb, path } = estimate;
+  const shownDb = snrDb + SHOWN_OFFSET_DB;
   const evenly = path.straightened(pulse.wave);
   const phaseHz = phaseFrequency(evenly, straightenedMask(path, usable), rate, f0);
-  const swing = Number.isFinite(phaseHz)
-    ? swingOf({
-        wave: pulse.wave,
-        edgesHz: pulse.edgesHz,
-        usable,
-        rate,
-        path: path.hz,
-        measured: gapless(fromStart),
-        beats: rhythm.intervals,
-      })
-    : null;
-  const breathing = estimateBreathing({
-    pulse: { rhythm, wave: pulse.wave, usable, hz: path.hz, baseline: bloodLevel(estimate.skin) },
-    height: recording.motion?.y ?? null,
-    chest: recording.chest,
-    rate,
-  });
-  const shownDb = snrDb + SHOWN_OFFSET_DB;
-  const channels = acceptedChannels({
-    source: pulse.source,
-    f0,
-    phaseHz,
-    swing,
-    snrDb,
-    shownDb,
-    deviation,
-    path,
-    fps: recording.fps,
-    rhythm,
-    breathing,
-  });
+  const rateFound = { source: pulse.source, f0, phaseHz, snrDb, shownDb, deviation, path };
+  const shown = { snrDb: shownDb, stars: starsFromSnr(shownDb) };
+  if (options.live === true) {
+    return { channels: rateChannels(rateFound), ...shown, ends: false, pulse: null };
+  }
+  const details = detailsOf(found, phaseHz);
+  const { rhythm, swing } = details;
+  const channels = acceptedChannels({ ...rateFound, ...details, fps: recording.fps });
+  const isVaried = (channels.HRV_SDNN?.value ?? null) !== null;
   return {
     channels,
-    snrDb: shownDb,
-    stars: starsFromSnr(shownDb),
-    pulse: evidence(
-      found,
-      rhythm,
-      (channels.HRV_SDNN?.value ?? null) === null ? null : (swing?.rmssd ?? null),
-    ),
+    ...shown,
+    ends: true,
+    pulse: evidence(found, rhythm, isVaried ? (swing?.rmssd ?? null) : null),
     ...(options.evidence === true
       ? { evidence: evidenceOf({ ...found, rhythm, withheld: null }) }
       : {}),
   };
+}
+
+/** What is read from a pulse beside its rate. */
+function detailsOf(
+  { recording, estimate, pulse }: Found,
+  phaseHz: number,
+): Pick<Findings, 'rhythm' | 'swing' | 'breathing'> {
+  const { rate, usable, frameMs, originMs } = recording;
+  const { f0, snrDb, path, skin } = estimate;
+  const { wave, edgesHz } = pulse;
+  const fromStart = frameMs.map((ms) => ms - originMs);
+  const rhythm = rhythmOf({ wave, rate, f0, snrDb, frameMs: fromStart });
+  const measured = gapless(fromStart);
+  const swing = Number.isFinite(phaseHz)
+    ? swingOf({ wave, edgesHz, usable, rate, path: path.hz, measured, beats: rhythm.intervals })
+    : null;
+  const breathing = estimateBreathing({
+    pulse: { rhythm, wave, usable, hz: path.hz, baseline: bloodLevel(skin) },
+    height: recording.motion?.y ?? null,
+    chest: recording.chest,
+    rate,
+  });
+  return { rhythm, swing, breathing };
 }
 
 /** Blood takes more of green than of red; light and shade, which change both alike, are not in it. */

@@ -36,14 +36,20 @@ function measured(
  */
 export function refusedChannels(reason: string, snrDb: number): ChannelValues {
   const channels = Object.fromEntries(MEASURED.map((code) => [code, missing(reason)]));
-  const snr: ChannelValue =
+  return { ...channels, ...refusedLive(reason, snrDb) };
+}
+
+/** The same of a live result, which has no more than {@link rateChannels}. */
+export function refusedLive(reason: string, snrDb: number): ChannelValues {
+  const SNR: ChannelValue =
     reason === 'too-short'
       ? missing(reason)
       : { value: snrDb, kind: 'measured', source: 'fused', reason };
-  return { ...channels, SNR: snr };
+  return { HR_BPM: missing(reason), SNR };
 }
 
-export interface Findings {
+/** What the heart rate of an accepted recording is told from. */
+export interface RateFindings {
   /** Methods behind the heart rate. */
   readonly source: string;
   readonly f0: number;
@@ -57,6 +63,9 @@ export interface Findings {
   readonly deviation: number;
   /** Course of the heart frequency. */
   readonly path: RatePath;
+}
+
+export interface Findings extends RateFindings {
   readonly fps: number;
   readonly rhythm: Rhythm;
   /** Variability by the wave's phase; null where it cannot be followed. */
@@ -64,17 +73,26 @@ export interface Findings {
   readonly breathing: BreathingEstimate;
 }
 
-/** Camera rates below this time beats too coarsely, frames/s. */
-const MIN_BEAT_FPS = 15;
-
-/** The channels of an accepted recording. */
-export function acceptedChannels(findings: Findings): ChannelValues {
+/** Heart rate and SNR of an accepted recording: all that a live result has. */
+export function rateChannels(findings: RateFindings): ChannelValues {
   const quality = qualityOf(findings.snrDb);
   return {
     HR_BPM: heartRate(findings, quality),
-    BR_BPM: breathingRate(findings.breathing),
     SNR: measured(findings.shownDb, 'fused', quality),
-    ...beatChannels(findings, quality),
+  };
+}
+
+/** Camera rates below this time beats too coarsely, frames/s. */
+const MIN_BEAT_FPS = 15;
+
+/** Every channel of an accepted recording. */
+export function acceptedChannels(findings: Findings): ChannelValues {
+  const { HR_BPM, SNR } = rateChannels(findings);
+  return {
+    HR_BPM,
+    BR_BPM: breathingRate(findings.breathing),
+    SNR,
+    ...beatChannels(findings, qualityOf(findings.snrDb)),
   };
 }
 
@@ -89,7 +107,7 @@ const SPECTRUM_DEVIATION = 0.5;
 /** A course within this far to either side of the mean is said by the deviation already, per minute. */
 const WORTH_SAYING = 3;
 
-function heartRate(findings: Findings, quality: number): ChannelValue {
+function heartRate(findings: RateFindings, quality: number): ChannelValue {
   const { phaseHz, f0, source, deviation, path } = findings;
   const range = rangeOf(path, Number.isFinite(phaseHz) ? phaseHz / f0 : 1);
   if (Number.isFinite(phaseHz)) {

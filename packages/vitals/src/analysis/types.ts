@@ -12,11 +12,12 @@ export interface AnalysisOptions {
   /** Heart rate shown last, per minute: keeps a live display on one peak of two alike. Leave out for a final result. */
   readonly previousHeartRate?: number;
   /**
-   * More frames are still to come. A pulse that is only not yet certain then has a negative SNR instead of the code
-   * for 'no signal', so that no client ends a measurement which the next seconds may settle.
+   * More frames are still to come: the result has heart rate and SNR alone. A pulse that is only not yet certain then
+   * has a negative SNR instead of the code for 'no signal', so that no client ends a measurement which the next seconds
+   * may settle. A result that has this code all the same ends the measurement, and has every channel.
    */
   readonly live?: boolean;
-  /** Also give what the result rests on, in the form that travels with it. */
+  /** Also give what a result that ends its measurement rests on, in the form that travels with it. */
   readonly evidence?: boolean;
 }
 
@@ -49,8 +50,13 @@ export interface Analysis {
   readonly snrDb: number;
   /** Signal quality, 0..5. */
   readonly stars: number;
-  /** Null when there is no result. */
+  /** Whether nothing is to come after it: it is not live, or it is and found no signal to wait for. */
+  readonly ends: boolean;
+  /** Null when there is no result, and of a live one. */
   readonly pulse: PulseEvidence | null;
-  /** When asked for, and there was enough film to look for a pulse: also of a result that was refused. */
+  /**
+   * When asked for, of a result that ends its measurement and had enough film to look for a pulse: also of one that was
+   * refused.
+   */
   readonly evidence?: Evidence;
 }

@@ -2,11 +2,9 @@
 /** Runs in a worker thread: the vital-signs engine over the payloads of one measurement. */
 import { decodeChunk } from '@perfuse/contract/payload/codec';
 import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
-import { decodeDemographics } from '@perfuse/contract/person/demographics';
 import { encodeEvidence } from '@perfuse/contract/results/evidence-codec';
 import { encodeChannels } from '@perfuse/contract/results/message';
-import { isSignalInvalid } from '@perfuse/contract/results/signal';
-import { analyse, estimateChannels, joinChunks } from '@perfuse/vitals';
+import { MeasurementAnalysis } from '@perfuse/vitals';
 import type { LearnedTrace, PulseModel } from '@perfuse/vitals/learned';
 import type { EngineAnswer, EngineTask } from './engine/answer.ts';
 import type { PulseModelFiles } from './engine/pulse-model.ts';
@@ -30,39 +28,25 @@ function modelOf(files: PulseModelFiles): Promise<PulseModel> {
   return opened.model;
 }
 
-async function learnedFrom(
-  frames: FrameSeries,
-  files: PulseModelFiles | undefined,
-): Promise<LearnedTrace[]> {
-  if (files === undefined) return [];
+async function learnedFrom(frames: FrameSeries, files: PulseModelFiles): Promise<LearnedTrace[]> {
   const { learnedTraces } = await import('@perfuse/vitals/learned');
   return learnedTraces(frames, [await modelOf(files)]);
 }
 
 export default async function run(task: EngineTask): Promise<EngineAnswer> {
   const { payloads, previousHeartRate, whoRegion, pulseModel, live } = task;
-  const chunks = payloads.map(unpack);
-  const wire = chunks.find((chunk) => chunk.person !== undefined)?.person;
-  const person = wire === undefined ? undefined : decodeDemographics(wire);
-  const frames = joinChunks(chunks);
-  const { channels, snrDb, evidence } = analyse(frames, {
+  const analysis = new MeasurementAnalysis({ whoRegion });
+  for (const bytes of payloads) analysis.add(unpack(bytes));
+  const { channels, evidence } = analysis.read({
     live,
-    learned: await learnedFrom(frames, pulseModel),
+    learned: pulseModel === undefined ? [] : await learnedFrom(analysis.frames, pulseModel),
     evidence: true,
-    person,
     previousHeartRate,
   });
-  const models = estimateChannels({
-    person,
-    heartRate: channels.HR_BPM?.value ?? null,
-    whoRegion,
-  });
-  // With the final result, and with one that ends a measurement early: it says why.
-  const isLast = !live || isSignalInvalid(snrDb);
   return {
     channels: {
-      ...encodeChannels({ ...models, ...channels }),
-      ...(evidence === undefined || !isLast ? {} : encodeEvidence(evidence)),
+      ...encodeChannels(channels),
+      ...(evidence === undefined ? {} : encodeEvidence(evidence)),
     },
   };
 }

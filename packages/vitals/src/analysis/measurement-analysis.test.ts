@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { FrameSeries, TraceChunk } from '@perfuse/contract/payload/chunk';
+import { encodeDemographics } from '@perfuse/contract/person/demographics';
+import { phantomChunks } from '@perfuse/phantom';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { joinChunks } from '../frames/join.ts';
+import { ESTIMATED_CHANNELS } from '../models/estimate.ts';
+import { film, movingFilm, onlyFrames } from '../testing/person.ts';
+import { analyse } from './analyse.ts';
+import { MeasurementAnalysis, type MeasurementReading } from './measurement-analysis.ts';
+
+const person = encodeDemographics({ sex: 'female', ageYears: 55, heightCm: 165, weightKg: 68 });
+
+/** The film in chunks that end at these times, s. */
+function chunksOf(frames: FrameSeries, endsS: readonly number[]): TraceChunk[] {
+  return endsS
+    .map((endS, index) => {
+      const fromMs = 1000 * (endsS[index - 1] ?? Number.NEGATIVE_INFINITY);
+      return {
+        ...{ index, count: endsS.length, framesDropped: 0 },
+        ...(index === 0 && { person }),
+        frames: onlyFrames(frames, (_, ms) => ms >= fromMs && ms < 1000 * endS),
+      };
+    })
+    .filter((chunk) => chunk.frames.timeMs.length > 0);
+}
+
+const SIX = [5, 10, 15, 20, 25, 35];
+
+function allAtOnce(
+  chunks: readonly TraceChunk[],
+  read: Parameters<MeasurementAnalysis['read']>[0],
+) {
+  const analysis = new MeasurementAnalysis({ whoRegion: 'CHE' });
+  for (const chunk of chunks) analysis.add(chunk);
+  return analysis.read(read);
+}
+
+/** Reads after each chunk, as a server does, and checks each reading against one from the beginning. */
+function oneByOne(chunks: readonly TraceChunk[]): MeasurementReading[] {
+  const analysis = new MeasurementAnalysis({ whoRegion: 'CHE' });
+  let previousHeartRate: number | undefined;
+  return chunks.map((chunk, k) => {
+    analysis.add(chunk);
+    const live = k < chunks.length - 1;
+    const options = { live, evidence: true, ...(live && { previousHeartRate }) };
+    const reading = analysis.read(options);
+    expect(analysis.read(options)).toStrictEqual(reading);
+    expect(allAtOnce(chunks.slice(0, k + 1), options)).toStrictEqual(reading);
+    previousHeartRate = reading.channels.HR_BPM?.value ?? previousHeartRate;
+    return reading;
+  });
+}
+
+describe('a measurement read while it is filmed', () => {
+  const people = fc.record({
+    heartRate: fc.integer({ min: 45, max: 150 }),
+    seed: fc.integer({ min: 1, max: 1e6 }),
+    pulse: fc.constantFrom(0, 0.0012, 0.006),
+    noise: fc.constantFrom(0.05, 0.3),
+    light: fc.constantFrom(0, 0.01),
+    motion: fc.constantFrom(0, 0.004),
+  });
+
+  it('gives the same as one read from the beginning, whoever is filmed', () => {
+    fc.assert(
+      fc.property(people, (one) => {
+        oneByOne(chunksOf(film(one).frames, SIX));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('also of a heart whose rate moves', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 60, max: 100 }),
+        fc.integer({ min: -25, max: 25 }),
+        fc.integer({ min: 1, max: 1e6 }),
+        (from, change, seed) => {
+          oneByOne(chunksOf(movingFilm(from, from + change, { seed, noise: 0.1 }), SIX));
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  it('also where frames are missing, and in chunks of any length', () => {
+    const hole = fc.record({
+      atS: fc.integer({ min: 0, max: 29 }),
+      forS: fc.integer({ min: 1, max: 6 }),
+    });
+    const ends = fc.uniqueArray(fc.integer({ min: 1, max: 29 }), { minLength: 1, maxLength: 7 });
+    fc.assert(
+      fc.property(people, hole, ends, (one, { atS, forS }, cuts) => {
+        const { frames } = film(one);
+        const seen = onlyFrames(frames, (_, ms) => ms < 1000 * atS || ms > 1000 * (atS + forS));
+        oneByOne(chunksOf(seen, [...cuts.sort((a, b) => a - b), 35]));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('also where nobody was seen at first', () => {
+    const { frames } = film({ seed: 5 });
+    const confidence = frames.face.confidence.map((one, i) => (i < 240 ? 0 : one));
+    const late = { ...frames, face: { ...frames.face, confidence } };
+    const readings = oneByOne(chunksOf(late, SIX));
+    expect(readings[0]?.channels.HR_BPM?.value).toBeNull();
+    expect(readings.at(-1)?.channels.HR_BPM?.value).not.toBeNull();
+  });
+
+  it('also of faces of several regions whose chest is seen', () => {
+    for (const seed of [1, 2]) oneByOne(phantomChunks({ bpm: 60 + 12 * seed, seed }));
+  });
+});
+
+describe('the analysis of a measurement', () => {
+  const chunks = phantomChunks({ bpm: 66, seed: 3, person });
+
+  it('takes chunks in any order and twice', () => {
+    const turned = [...chunks].reverse();
+    const options = { live: false, evidence: true };
+    expect(allAtOnce([...turned, ...chunks], options)).toStrictEqual(allAtOnce(chunks, options));
+  });
+
+  it('has of a live result heart rate and SNR, and of the final one every channel', () => {
+    const readings = oneByOne(chunks);
+    const codes = readings.map(({ channels }) => Object.keys(channels).sort());
+    for (const live of codes.slice(0, -1)) expect(live).toEqual(['HR_BPM', 'SNR']);
+    expect(codes.at(-1)).toEqual(
+      [...ESTIMATED_CHANNELS, 'BR_BPM', 'HRV_SDNN', 'IHB_COUNT', 'MSI', 'HR_BPM', 'SNR'].sort(),
+    );
+    expect(readings.map(({ ends }) => ends)).toEqual([false, false, false, false, false, true]);
+    expect(readings.map(({ evidence }) => evidence !== undefined)).toEqual(
+      readings.map(({ ends }) => ends),
+    );
+  });
+
+  it('decides of a live heart rate as of a final one', () => {
+    const frames = joinChunks(chunks.slice(0, 5));
+    const live = analyse(frames, { live: true });
+    const { HR_BPM, SNR } = analyse(frames).channels;
+    expect(live.channels).toEqual({ HR_BPM, SNR });
+  });
+
+  it('of a live result that ends the measurement says all, and why', () => {
+    const photograph = chunksOf(film({ pulse: 0, noise: 0.01 }).frames, SIX);
+    const reading = allAtOnce(photograph.slice(0, 4), { live: true, evidence: true });
+    expect(reading.ends).toBe(true);
+    expect(reading.evidence?.withheld).toBeTypeOf('string');
+    expect(reading.channels.BR_BPM?.kind).toBe('missing');
+    expect(reading.channels.BMI_CALC?.kind).toBe('derived');
+  });
+
+  it('does not end for too little film', () => {
+    const reading = allAtOnce(chunks.slice(0, 1), { live: true, evidence: true });
+    expect(reading).toMatchObject({ ends: false, channels: { SNR: { reason: 'too-short' } } });
+  });
+
+  it('knows how much it holds', () => {
+    const analysis = new MeasurementAnalysis();
+    expect(analysis.chunks).toBe(0);
+    expect(analysis.bytes).toBe(0);
+    for (const chunk of chunks) analysis.add(chunk);
+    analysis.read({ live: true });
+    expect(analysis.chunks).toBe(6);
+    expect(analysis.bytes).toBeGreaterThan(100_000);
+    expect(analysis.bytes).toBeLessThan(1_000_000);
+  });
+});
